@@ -11,6 +11,7 @@ import * as comments from './app/comments.ts'
 import * as filterValues from './app/filter-values.ts'
 import * as history from './app/history.ts'
 import * as importMappings from './app/import-mappings.ts'
+import * as importPreview from './app/import-preview.ts'
 import * as appImports from './app/imports.ts'
 import * as improvementEdits from './app/improvement-edits.ts'
 import * as incidentDecisions from './app/incident-decisions.ts'
@@ -64,6 +65,7 @@ const contracts = {
   ...articles,
   ...imports,
   ...appImports,
+  ...importPreview,
   ...importMappings,
   ...worklist,
   ...queue,

@@ -9,6 +9,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { ActorName, Context } from '#server/platform/runtime/context.ts'
 import { withUnpacked } from './archive/unpack.ts'
+import { checkFormat } from './check-format.ts'
 import { type MergeCounts, mergeStagedRows } from './database/merge.ts'
 import type { MergePlan } from './database/merge-statements.ts'
 import { indexStagedRows, readRepeatedRows, type StagedRow, stageRows } from './database/staging.ts'
@@ -112,19 +113,6 @@ async function runImport(
   } finally {
     client.release(true)
     await refusals.abandon()
-  }
-}
-
-function checkFormat({ format, header }: Source, entity: ImportOptions['entity'], name: string): void {
-  if (format === 'Markdown' && entity !== 'articles') {
-    throw new AppError('invalid_request', `${name} is Markdown, which only articles are read from.`)
-  }
-  const isHeadingOrFrontMatter = /^(?:#{1,6} |---$)/.test(header?.[0] ?? '')
-  if (entity === 'articles' && isHeadingOrFrontMatter) {
-    throw new AppError(
-      'invalid_request',
-      `${name} looks like Markdown. Name it with the ending .md to import it as an article.`,
-    )
   }
 }
 

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import * as routes from '../admin-routes.ts'
+import { endpoint } from '../endpoint.ts'
+import { exampleImport, ImportId, ImportOptions } from '../import-records.ts'
 
 /** A value of a field as JSON. */
 const Value = z.unknown()
@@ -68,3 +71,67 @@ export const ImportPreview = z
   })
   .meta({ id: 'ImportPreview', description: 'How a file is read, and what its import would do' })
 export type ImportPreview = z.infer<typeof ImportPreview>
+
+const exampleOptions = {
+  mapping: { fields: { title: { column: 'Summary' } }, time_zone: 'Europe/Copenhagen' },
+} satisfies ImportOptions
+
+const examplePreview: ImportPreview = {
+  problem: null,
+  examined: { rows: 2, is_whole: true, refused: 0 },
+  assumptions: [
+    {
+      part: 'date_order',
+      field: 'created_at',
+      value: 'Day first',
+      evidence: 'Opened: dates such as "25-12-2025 10:00" are read day first.',
+      is_chosen: false,
+    },
+  ],
+  fields: [{ name: 'state', is_required: true, is_date: false, values: ['new', 'closed'] }],
+  columns: [{ name: 'Status', examples: ['Closed', 'New'] }],
+  feeds: [
+    {
+      field: 'state',
+      columns: ['Status'],
+      join: null,
+      values: {},
+      format: null,
+      formats: [],
+      default: null,
+      is_guessed: true,
+    },
+  ],
+  words: [
+    {
+      field: 'state',
+      words: [{ word: 'Closed', rows: 1, becomes: 'closed', problem: null }],
+      is_complete: true,
+    },
+  ],
+  records: [
+    {
+      place: 'line 2',
+      key: 'CHG0000042',
+      effect: 'changed',
+      reason: null,
+      values: { number: 'CHG0000042', state: 'closed' },
+      changes: { state: { from: 'review', to: 'closed' } },
+    },
+  ],
+  remarks: [],
+}
+
+export const previewImport = endpoint({
+  ...routes.previewImport,
+  name: 'previewImport',
+  summary: 'Preview an import',
+  description:
+    'How the file would be read with these options, what each guess rests on, and what would become of its first 20 records. Nothing is written. 409 if the file is no longer stored.',
+  access: { role: 'manager' },
+  params: ImportId,
+  body: z.strictObject({ options: ImportOptions }).meta({ id: 'ImportPreviewRequest' }),
+  response: ImportPreview,
+  errors: ['not_found', 'conflict'],
+  examples: { params: { id: exampleImport.id }, body: { options: exampleOptions }, response: examplePreview },
+})

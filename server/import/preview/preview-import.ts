@@ -1,9 +1,11 @@
+import { basename } from 'node:path'
 import type { Pool } from 'pg'
 import type { ImportFeed, ImportPreview } from '#lib/contracts/app/import-preview.ts'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { withUnpacked } from '../archive/unpack.ts'
+import { checkFormat } from '../check-format.ts'
 import { assignColumns, type Feed } from '../mapping/plan-feeds.ts'
 import { prepareImport } from '../mapping/prepare-import.ts'
 import { surveySource } from '../mapping/survey.ts'
@@ -38,6 +40,7 @@ async function previewUnpacked(pool: Pool, now: Date, options: PreviewOptions): 
   const { path, mapping } = options
   const target = allTargets[options.entity]
   const source = await openSource(path, { encoding: mapping.encoding, delimiter: mapping.delimiter })
+  checkFormat(source, options.entity, basename(path))
   const file: ReadFile = { source, target, mapping, delimiter: await delimiterOf(path, source, mapping) }
   const { columns } = await surveySource(source)
   const examples = await readExamples(source, columns)

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { products } from '#server/schema/directory.ts'
+import { importParts } from '#server/schema/imports.ts'
+import { saveMapping } from './mappings.ts'
+import { previewDraft } from './preview-draft.ts'
+import { queueImport } from './testing.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const ctx = () => testContext(database.db, testPerson('manager'), new Date())
+
+test('previews the stored file with the options of the request, without writing', async () => {
+  const { id } = await queueImport(ctx(), 'products', 'nr,name,price\na,Pen,5\n')
+  expect(await previewDraft(ctx(), id, {})).toMatchObject({
+    problem: expect.stringContaining('No column was found for id'),
+  })
+  const mapping = { fields: { id: 'nr' } }
+  const preview = await previewDraft(ctx(), id, { mapping })
+  expect(preview).toMatchObject({ problem: null, records: [{ key: 'a', effect: 'new', values: { price: 5 } }] })
+  await saveMapping(ctx(), 'Catalogue', { kind: 'products', mapping })
+  expect(await previewDraft(ctx(), id, { mapping_name: 'Catalogue' })).toEqual(preview)
+  expect(await database.db.$count(products)).toBe(0)
+})
+
+test('says so if the file is no longer stored', async () => {
+  const { id } = await queueImport(ctx(), 'products', 'id,name,price\na,Pen,5\n')
+  await database.db.delete(importParts)
+  await expect(previewDraft(ctx(), id, {})).rejects.toMatchObject({ code: 'conflict' })
+  await expect(previewDraft(ctx(), 'import_none', {})).rejects.toMatchObject({ code: 'not_found' })
+})
