@@ -7,6 +7,7 @@ import { WorklistPage } from '#components/worklist/worklist-page.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { getWorklist } from '#lib/contracts/app/worklist.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { hasChanges } from '#server/changes/has-changes.ts'
 import { findPageActor, getPageContext } from '#server/pages/page-context.ts'
 import { prefetch } from '#server/pages/prefetch.ts'
 import { hasRole } from '#server/platform/auth/caller.ts'
@@ -25,7 +26,7 @@ export default async function StartPage() {
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <PageHeader title="Today" description="What waits for you, the most urgent first." />
-      <WorklistPage canManage={hasRole(ctx.actor.role, 'manager')} />
+      <WorklistPage canManage={hasRole(ctx.actor.role, 'manager')} hasChanges={await hasChanges(ctx)} />
     </HydrationBoundary>
   )
 }

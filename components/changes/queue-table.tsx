@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ClipboardCheck, FilterX } from 'lucide-react'
 import { useMemo } from 'react'
+import { ImportLink } from '#components/layout/import-link.tsx'
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { SortBy } from '#components/layout/sort-by.tsx'
 import { useRowKeys } from '#components/layout/use-row-keys.ts'
@@ -128,8 +129,8 @@ function NoChanges({ query, total }: { query: QueueQuery; total: number }) {
     )
   }
   return (
-    <EmptyState icon={ClipboardCheck} title="No changes yet">
-      Import them with <code className="font-mono text-ink">npm run import -- changes FILE</code>.
+    <EmptyState icon={ClipboardCheck} title="No changes yet" action={<ImportLink kind="changes" />}>
+      A manager imports them from a file of your ITSM system.
     </EmptyState>
   )
 }

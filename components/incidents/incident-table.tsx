@@ -1,4 +1,5 @@
 import { FilterX, Siren } from 'lucide-react'
+import { ImportLink } from '#components/layout/import-link.tsx'
 import { RowKeys } from '#components/layout/row-keys.tsx'
 import { ListCells, type ListColumn, ListHeaders } from '#components/list/list-column.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -74,8 +75,8 @@ function NoIncidents({ query, total }: { query: IncidentQuery; total: number }) 
     )
   }
   return (
-    <EmptyState icon={Siren} title="No incidents yet">
-      Import them with <code className="font-mono text-ink">npm run import -- incidents FILE</code>.
+    <EmptyState icon={Siren} title="No incidents yet" action={<ImportLink kind="incidents" />}>
+      A manager imports them from a file of your ITSM system.
     </EmptyState>
   )
 }

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { BookOpenText, SearchX } from 'lucide-react'
+import { ImportLink } from '#components/layout/import-link.tsx'
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
@@ -94,7 +95,14 @@ function NoArticles({ query, total, canWrite }: ArticleListProps & { total: numb
     <EmptyState
       icon={BookOpenText}
       title="No articles yet"
-      action={canWrite ? <ButtonLink href={pagePaths.newArticle}>Write the first article</ButtonLink> : null}
+      action={
+        canWrite ? (
+          <>
+            <ImportLink kind="articles" />
+            <ButtonLink href={pagePaths.newArticle}>Write the first article</ButtonLink>
+          </>
+        ) : null
+      }
     >
       Lessons that reviews publish appear here.
     </EmptyState>

@@ -1,4 +1,5 @@
 import { Package } from 'lucide-react'
+import { ImportLink } from '#components/layout/import-link.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Pagination } from '#components/ui/pagination.tsx'
@@ -86,8 +87,8 @@ function NoProducts({ query }: { query: ProductQuery }) {
     )
   }
   return (
-    <EmptyState icon={Package} title="No products yet">
-      Import them with <code className="font-mono text-ink">npm run import -- products FILE</code>.
+    <EmptyState icon={Package} title="No products yet" action={<ImportLink kind="products" />}>
+      A manager imports them from a file of your catalogue.
     </EmptyState>
   )
 }

@@ -1,4 +1,5 @@
 import { UserSearch, Users } from 'lucide-react'
+import { ImportLink } from '#components/layout/import-link.tsx'
 import { SortBy } from '#components/layout/sort-by.tsx'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -93,8 +94,8 @@ function NoUsers({ query, total }: Omit<UserTableProps, 'users'>) {
     )
   }
   return (
-    <EmptyState icon={Users} title="No users yet">
-      Import them with <code className="font-mono text-ink">npm run import -- users FILE</code>.
+    <EmptyState icon={Users} title="No users yet" action={<ImportLink kind="users" />}>
+      A manager imports them from a file of your directory.
     </EmptyState>
   )
 }

@@ -12,6 +12,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { CaughtUp } from './caught-up.tsx'
 import { MyActions } from './my-actions.tsx'
 import { MyVerifications } from './my-verifications.tsx'
+import { NoChangesYet } from './no-changes-yet.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useAssign } from './use-assign.tsx'
 import { useRememberList } from './use-remember-list.ts'
@@ -20,7 +21,7 @@ import { WorklistSection } from './worklist-section.tsx'
 import { isPersonal } from './worklist-words.ts'
 
 /** What waits for a person; for managers also what nobody has and what others have overdue. */
-export function WorklistPage({ canManage }: { canManage: boolean }) {
+export function WorklistPage({ canManage, hasChanges }: { canManage: boolean; hasChanges: boolean }) {
   const worklist = useQuery(endpointQuery(getWorklist, {}))
   return (
     <QueryStates
@@ -28,12 +29,14 @@ export function WorklistPage({ canManage }: { canManage: boolean }) {
       failure="Your work could not be loaded"
       skeleton={<SkeletonText lines={12} label="Loading your work" />}
     >
-      {(data) => <Sections worklist={data} canManage={canManage} />}
+      {(data) => <Sections worklist={data} canManage={canManage} hasChanges={hasChanges} />}
     </QueryStates>
   )
 }
 
-function Sections({ worklist, canManage }: { worklist: Worklist; canManage: boolean }) {
+type SectionsProps = { worklist: Worklist; canManage: boolean; hasChanges: boolean }
+
+function Sections({ worklist, canManage, hasChanges }: SectionsProps) {
   const { verifications, actions, today } = worklist
   const numbers = useMemo(
     () => worklist.sections.flatMap(({ entries }) => entries.map(({ number }) => number)),
@@ -51,7 +54,8 @@ function Sections({ worklist, canManage }: { worklist: Worklist; canManage: bool
   const hasSelection = selection !== null
   return (
     <div className="flex flex-col gap-4">
-      {isCaughtUp ? <CaughtUp actions={actions.total_count} others={others.length} /> : null}
+      {isCaughtUp && hasChanges ? <CaughtUp actions={actions.total_count} others={others.length} /> : null}
+      {hasChanges ? null : <NoChangesYet />}
       {personal.map((rows) => (
         <WorklistSection key={rows.section} rows={rows} {...shared} />
       ))}

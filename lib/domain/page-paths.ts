@@ -42,6 +42,8 @@ export const pagePaths = {
   policyRule: (id: string) => under('/admin/policy', id),
   tokens: '/admin/tokens',
   history: '/admin/history',
+  imports: '/admin/import',
+  import: (id: string) => under('/admin/import', id),
   reference: '/reference',
   notifications: '/notifications',
   settings: '/settings',

@@ -1,0 +1,8 @@
+import type { Context } from '#server/platform/runtime/context.ts'
+import { changes } from '#server/schema/changes.ts'
+
+/** Whether there is any change at all. */
+export async function hasChanges({ db }: Context): Promise<boolean> {
+  const rows = await db.select({ number: changes.number }).from(changes).limit(1)
+  return rows.length > 0
+}
