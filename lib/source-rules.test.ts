@@ -40,6 +40,8 @@ it('takes and gives files only in named places', () => {
   // The file of accounts is read in the browser, up to 1 MB, and sent as text.
   expect(taking.toSorted()).toEqual([
     'components/admin/account-rows/choose-file.tsx',
+    // The file of an import is sent as the body of one request.
+    'components/admin/import/start-import.tsx',
     'server/platform/http/assert-readable-action.ts',
   ])
   // An endpoint with `upload` takes a file of stated types and size; it is stored in the database.

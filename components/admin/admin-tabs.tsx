@@ -7,6 +7,7 @@ const pages = [
   { href: pagePaths.tokens, label: 'API tokens', isForAdmins: true },
   { href: pagePaths.leavers, label: 'Leavers', isForAdmins: false },
   { href: pagePaths.policy, label: 'Review policy', isForAdmins: false },
+  { href: pagePaths.imports, label: 'Import', isForAdmins: false },
   { href: pagePaths.history, label: 'History', isForAdmins: false },
 ] as const
 

@@ -2,6 +2,7 @@ import {
   Bell,
   BookOpenText,
   Braces,
+  FileUp,
   History,
   Keyboard,
   KeyRound,
@@ -68,6 +69,14 @@ const pages: readonly RestrictedItem[] = [
     icon: Scale,
     href: pagePaths.policy,
     keywords: ['rules', 'groups', 'holidays', 'services'],
+    roles: managers,
+  },
+  {
+    id: 'page import',
+    label: 'Import',
+    icon: FileUp,
+    href: pagePaths.imports,
+    keywords: ['file', 'csv', 'upload', 'undo'],
     roles: managers,
   },
   {

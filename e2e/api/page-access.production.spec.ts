@@ -22,6 +22,7 @@ type Own = {
   article: string
   user: string
   rule: string
+  import: string
   answer: string
 }
 
@@ -119,6 +120,12 @@ const pages: Readonly<Record<string, PageRule>> = {
     least: 'manager',
     missing: '/admin/policy/none',
   },
+  '/admin/import': { path: () => '/admin/import', least: 'manager' },
+  '/admin/import/[id]': {
+    path: ({ import: id }) => `/admin/import/${id}`,
+    least: 'manager',
+    missing: '/admin/import/none',
+  },
   '/admin/history': { path: () => '/admin/history', least: 'manager' },
   '/admin/leavers': { path: () => '/admin/leavers', least: 'manager' },
   '/admin/accounts': { path: () => '/admin/accounts', least: 'admin' },
@@ -190,6 +197,7 @@ async function makeOwn(): Promise<Own> {
     article: (await send('/api/docs/v1/articles', article, bearer(world.tokens.docs.write))).id,
     user: (await send('/api/v1/users?limit=1')).data[0].id,
     rule: (await send('/api/app/v1/policy/rules')).result[0].id,
+    import: (await send(`/api/app/v1/imports?kind=products&file_name=${word}.csv`, {})).id,
     answer: await addQuestion(world, { reference, question: `Did ${word} work?` }),
   }
 }

@@ -44,6 +44,7 @@ export const everyPage: readonly string[] = [
   pagePaths.accountsFile,
   pagePaths.leavers,
   pagePaths.tokens,
+  pagePaths.imports,
   pagePaths.history,
   pagePaths.reference,
   `${pagePaths.reference}/changes`,

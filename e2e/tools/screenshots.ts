@@ -1,11 +1,19 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { pagePaths } from '#lib/domain/page-paths.ts'
 import { withDemoBrowser } from '../demo-browser.ts'
 import { projectDir } from '../server-process.ts'
 import { signIn } from '../sign-in.ts'
 import { mainPages } from './main-pages.ts'
 
 // Pictures of the main pages for the README, from the demo data.
+const exampleExport = [
+  'Number;Summary;State;Work start;Work end;Assignee;Priority',
+  'CHG0050001;Renew the certificate of the payment gateway;Closed;25-10-2026 22:00;25-10-2026 22:25;Noor Haddad;2',
+  'CHG0050002;Upgrade PostgreSQL to version 18;Implementing;02-11-2026 21:00;;Tomas Berg;1',
+  'CHG0050003;Move the file share to new storage;Review;31-10-2026 06:00;31-10-2026 09:40;Noor Haddad;3',
+].join('\n')
+
 const folder = join(projectDir, 'public', 'screenshots')
 mkdirSync(folder, { recursive: true })
 
@@ -20,4 +28,10 @@ await withDemoBrowser(async (browser, baseUrl) => {
     await page.screenshot({ path: join(folder, `${name}.png`) })
     console.log(`public/screenshots/${name}.png`)
   }
+  await page.goto(`${baseUrl}${pagePaths.imports}`)
+  const export_ = { name: 'changes.csv', mimeType: 'text/csv', buffer: Buffer.from(exampleExport) }
+  await page.getByLabel('Choose a file to import').setInputFiles(export_)
+  await page.getByRole('region', { name: 'First records' }).waitFor()
+  await page.screenshot({ path: join(folder, 'import.png') })
+  console.log('public/screenshots/import.png')
 })

@@ -1,0 +1,37 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
+import type { Metadata } from 'next'
+import { AdminTabs } from '#components/admin/admin-tabs.tsx'
+import { FileStep } from '#components/admin/import/file-step.tsx'
+import { ImportPage } from '#components/admin/import/import-page.tsx'
+import { PageHeader } from '#components/layout/page-header.tsx'
+import { BreadcrumbLabel } from '#components/layout/path-breadcrumbs.tsx'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import { getImport } from '#lib/contracts/app/imports.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import * as imports from '#server/imports/queries.ts'
+import { foundOr404 } from '#server/pages/found.ts'
+import { getPageContext } from '#server/pages/page-context.ts'
+import { readPathSegment } from '#server/pages/path-segment.ts'
+import { prefetch } from '#server/pages/prefetch.ts'
+
+export const metadata: Metadata = { title: 'Import' }
+
+/** One import: how its file is read, what becomes of its records, and the result. */
+export default async function OneImportPage({ params }: { params: Promise<{ id: string }> }) {
+  const id = readPathSegment((await params).id)
+  const ctx = await getPageContext(pagePaths.import(id), 'manager')
+  const record = await foundOr404(imports.getImport(ctx, id))
+  const client = new QueryClient()
+  await prefetch(client, getImport, endpointQuery(getImport, { params: { id } }), async () => record)
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <BreadcrumbLabel label={record.file_name} />
+      <AdminTabs role={ctx.actor.role} current={pagePaths.imports} />
+      <PageHeader title={record.file_name} description="The numbered steps lead from the file to its records." />
+      <div className="flex max-w-4xl flex-col gap-5">
+        <FileStep record={record} />
+        <ImportPage id={id} />
+      </div>
+    </HydrationBoundary>
+  )
+}

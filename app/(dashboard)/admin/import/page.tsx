@@ -1,0 +1,34 @@
+import type { Metadata } from 'next'
+import { AdminTabs } from '#components/admin/admin-tabs.tsx'
+import { ImportHistory } from '#components/admin/import/import-history.tsx'
+import { StartImport } from '#components/admin/import/start-import.tsx'
+import { PageHeader } from '#components/layout/page-header.tsx'
+import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
+import { listImports } from '#lib/contracts/app/imports.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import * as imports from '#server/imports/queries.ts'
+import { getPageContext } from '#server/pages/page-context.ts'
+
+export const metadata: Metadata = { title: 'Import' }
+
+const pageSize = 20
+
+/** Begins an import, and lists the imports so far. `kind` preselects the records. */
+export default async function ImportsPage({ searchParams }: { searchParams: Promise<PageSearchParams> }) {
+  const { kind = 'changes', page } = readPageQuery(listImports.query, await searchParams)
+  const ctx = await getPageContext(pagePaths.imports, 'manager')
+  const { rows, total } = await imports.listImports(ctx, { page, limit: pageSize })
+  return (
+    <>
+      <AdminTabs role={ctx.actor.role} current={pagePaths.imports} />
+      <PageHeader
+        title="Import"
+        description="Records of other systems come in as files: choose one, check how it is read, and import it."
+      />
+      <div className="flex max-w-4xl flex-col gap-6">
+        <StartImport initialKind={kind} />
+        <ImportHistory entries={rows} total={total} page={page} pageSize={pageSize} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,147 @@
+'use client'
+
+import { Input } from '#components/ui/input.tsx'
+import { NativeSelect } from '#components/ui/native-select.tsx'
+import type { ImportAssumption } from '#lib/contracts/app/import-preview.ts'
+import { humaniseKey } from '#lib/domain/humanise-key.ts'
+import { withFormat, withPart } from './edit-mapping.ts'
+import type { MappingProps } from './mapping-props.ts'
+
+/** How the file is read: what was detected, why, and a control to change it. */
+export function Assumptions({ preview, mapping, onChange }: MappingProps) {
+  return (
+    <dl className="grid gap-x-4 gap-y-3 sm:grid-cols-[9rem_minmax(0,1fr)_minmax(0,16rem)]">
+      {preview.assumptions.map((assumption) => {
+        const label = labelOf(assumption)
+        return (
+          <div
+            key={`${assumption.part} ${assumption.field}`}
+            className="grid grid-cols-subgrid items-start gap-y-1 border-b border-line pb-3 last:border-b-0 last:pb-0 sm:col-span-3"
+          >
+            <dt className="text-sm font-medium sm:pt-1.5">{label}</dt>
+            <dd className="min-w-0 text-sm wrap-anywhere sm:pt-1.5">
+              {assumption.part === 'empty' && assumption.value === '' ? null : (
+                <strong className="font-semibold">{valueLabel(assumption)}</strong>
+              )}{' '}
+              <span className="text-muted">{assumption.evidence}</span>
+            </dd>
+            <dd className="min-w-0">
+              <Control label={label} assumption={assumption} preview={preview} mapping={mapping} onChange={onChange} />
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+const labels: Readonly<Record<ImportAssumption['part'], string>> = {
+  format: 'Format',
+  encoding: 'Encoding',
+  delimiter: 'Delimiter',
+  time_zone: 'Time zone',
+  date_order: 'Order of dates',
+  last_state: 'Repeated records',
+  empty: 'Empty cells',
+}
+
+const labelOf = ({ part, field }: ImportAssumption) =>
+  field === null ? labels[part] : `${labels[part]}: ${humaniseKey(field)}`
+
+const delimiters: Readonly<Record<string, string>> = {
+  ',': 'Comma  ,',
+  ';': 'Semicolon  ;',
+  '\t': 'Tab',
+  '|': 'Bar  |',
+  '^': 'Caret  ^',
+}
+const encodings = [
+  ...['utf-8', 'windows-1252', 'iso-8859-1', 'iso-8859-15', 'utf-16le', 'utf-16be', 'windows-1250', 'windows-1251'],
+  ...['macintosh', 'shift_jis', 'gb18030'],
+]
+
+const valueLabel = ({ part, value }: ImportAssumption) => (part === 'delimiter' ? (delimiters[value] ?? value) : value)
+
+const asOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
+
+type ControlProps = MappingProps & { label: string; assumption: ImportAssumption }
+
+function Control({ label, assumption, preview, mapping, onChange }: ControlProps) {
+  switch (assumption.part) {
+    case 'encoding':
+      return (
+        <NativeSelect
+          aria-label={label}
+          placeholder="Detected"
+          options={asOptions(encodings)}
+          value={mapping.encoding ?? ''}
+          onChange={({ target }) => onChange(withPart(mapping, 'encoding', target.value || undefined))}
+        />
+      )
+    case 'delimiter':
+      return (
+        <NativeSelect
+          aria-label={label}
+          placeholder="Detected"
+          options={Object.entries(delimiters).map(([value, name]) => ({ value, label: name }))}
+          value={mapping.delimiter ?? ''}
+          onChange={({ target }) => onChange(withPart(mapping, 'delimiter', target.value || undefined))}
+        />
+      )
+    case 'time_zone':
+      return (
+        <NativeSelect
+          aria-label={label}
+          placeholder="UTC"
+          options={asOptions(Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC'))}
+          value={mapping.time_zone ?? ''}
+          onChange={({ target }) => onChange(withPart(mapping, 'time_zone', target.value || undefined))}
+        />
+      )
+    case 'date_order': {
+      const feed = preview.feeds.find(({ field }) => field === assumption.field)
+      if (!feed || feed.formats.length === 0) return null
+      return (
+        <NativeSelect
+          aria-label={label}
+          placeholder="Detected"
+          options={asOptions(feed.formats)}
+          value={feed.format ?? ''}
+          onChange={({ target }) => onChange(withFormat(mapping, feed, target.value || null))}
+        />
+      )
+    }
+    case 'last_state':
+      return (
+        <NativeSelect
+          aria-label={label}
+          placeholder="As usual for these records"
+          options={[
+            { value: 'true', label: 'The last row counts' },
+            { value: 'false', label: 'The first row counts, others are refused' },
+          ]}
+          value={String(mapping.last_state ?? '')}
+          onChange={({ target }) =>
+            onChange(withPart(mapping, 'last_state', target.value === '' ? undefined : target.value === 'true'))
+          }
+        />
+      )
+    case 'empty':
+      return (
+        <Input
+          aria-label={`${label}, separated by commas`}
+          placeholder="Such as ?, NULL, n/a"
+          defaultValue={mapping.empty?.join(', ') ?? ''}
+          onBlur={({ target }) => {
+            const words = target.value.split(',').map((word) => word.trim())
+            const next = words.filter((word) => word !== '')
+            if (next.join() !== (mapping.empty ?? []).join()) {
+              onChange(withPart(mapping, 'empty', next.length === 0 ? undefined : next))
+            }
+          }}
+        />
+      )
+    default:
+      return null
+  }
+}

@@ -1,0 +1,29 @@
+import { strToU8, zipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { problemOf } from './check-file.ts'
+
+const workbook = zipSync({ '[Content_Types].xml': strToU8('<Types/>'), 'xl/workbook.xml': strToU8('<workbook/>') })
+const archive = zipSync({ 'a.md': strToU8('# A') })
+
+test.each([
+  ['rows.csv', workbook, /^rows\.csv is an Excel workbook \(XLSX\)\. .* save the sheet as CSV/],
+  ['old.xls', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0]), /^old\.xls is an old Excel workbook/],
+  ['report.pdf', strToU8('%PDF-1.7'), /is a PDF/],
+  ['rows.csv.gz', new Uint8Array([0x1f, 0x8b, 8]), /packed with gzip/],
+  ['empty.csv', new Uint8Array(), /^empty\.csv is empty\.$/],
+])('%s is rejected with what to do', async (name, bytes, problem) => {
+  expect(await problemOf(new File([new Uint8Array(bytes)], name))).toMatch(problem)
+})
+
+test.each([
+  ['rows.csv', strToU8('id,name\n')],
+  ['kb.zip', archive],
+])('%s may be imported', async (name, bytes) => {
+  expect(await problemOf(new File([new Uint8Array(bytes)], name))).toBeNull()
+})
+
+test('a file over the bound is rejected before it is sent', async () => {
+  const file = new File([], 'big.csv')
+  Object.defineProperty(file, 'size', { value: 201 * 1024 * 1024 })
+  expect(await problemOf(file)).toBe('big.csv has 201 MB. At most 200 MB are accepted.')
+})

@@ -1,0 +1,24 @@
+import { maxImportBytes } from '#lib/contracts/import-values.ts'
+
+const asCsv = 'Open it there, save the sheet as CSV (in Excel: “CSV UTF-8”), and choose that file.'
+
+const signatures: readonly (readonly [start: string, problem: string])[] = [
+  ['\xd0\xcf\x11\xe0', `is an old Excel workbook (XLS). ${asCsv}`],
+  ['%PDF', 'is a PDF. Export the records as CSV or JSON instead.'],
+  ['\x1f\x8b', 'is packed with gzip. Unpack it and choose the file that it holds.'],
+]
+
+/** Why a file cannot be imported, as far as its size and its first bytes show; null if they show nothing. */
+export async function problemOf(file: File): Promise<string | null> {
+  if (file.size === 0) return `${file.name} is empty.`
+  if (file.size > maxImportBytes) {
+    return `${file.name} has ${Math.ceil(file.size / 1024 / 1024)} MB. At most ${maxImportBytes / 1024 / 1024} MB are accepted.`
+  }
+  const bytes = new Uint8Array(await file.slice(0, 4096).arrayBuffer())
+  const head = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+  if (head.startsWith('PK\x03\x04') && /\[Content_Types\]\.xml|xl\//.test(head)) {
+    return `${file.name} is an Excel workbook (XLSX). ${asCsv}`
+  }
+  const found = signatures.find(([start]) => head.startsWith(start))
+  return found ? `${file.name} ${found[1]}` : null
+}

@@ -1,0 +1,62 @@
+import { formatCount } from '#components/ui/format-count.ts'
+import { maxArchiveEntries, maxUnpackedBytes } from '#lib/domain/archive-bounds.ts'
+
+/** A file with its path inside the folder that was chosen. */
+export type ChosenFile = { readonly path: string; readonly file: File }
+
+const markdown = /\.(md|markdown)$/i
+
+/** The files of an input; those of a folder with their path. */
+export const filesOfInput = (files: FileList): ChosenFile[] =>
+  [...files].map((file) => ({ path: file.webkitRelativePath || file.name, file }))
+
+/** The files that were dropped, those of dropped folders included. */
+export async function filesOfDrop(transfer: DataTransfer): Promise<ChosenFile[]> {
+  // Read before the first wait, after which the browser forgets them.
+  const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
+  const found = await Promise.all(entries.map(filesOfEntry))
+  return found.flat()
+}
+
+async function filesOfEntry(entry: FileSystemEntry): Promise<ChosenFile[]> {
+  if (entry.isFile) {
+    const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))
+    return [{ path: entry.fullPath.replace(/^\//, ''), file }]
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader()
+  const files: ChosenFile[] = []
+  // A call returns at most 100 entries, and none at the end.
+  for (;;) {
+    const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
+    if (entries.length === 0) return files
+    files.push(...(await Promise.all(entries.map(filesOfEntry))).flat())
+    if (files.length > maxArchiveEntries) return files
+  }
+}
+
+/**
+ * One file to send: the one that was chosen, or a zip archive of several Markdown files, of which other files are only
+ * named. Throws an Error with the reason if there is none.
+ */
+export async function oneFileOf(chosen: readonly ChosenFile[]): Promise<File> {
+  const [first] = chosen
+  if (!first) throw new Error('No file was chosen.')
+  if (chosen.length === 1) return first.file
+  if (!chosen.some(({ path }) => markdown.test(path))) {
+    throw new Error('Choose one file. Only Markdown files can be imported several at a time.')
+  }
+  if (chosen.length > maxArchiveEntries) {
+    throw new Error(`These are more than ${formatCount(maxArchiveEntries)} files.`)
+  }
+  const size = chosen.reduce((sum, { path, file }) => sum + (markdown.test(path) ? file.size : 0), 0)
+  if (size > maxUnpackedBytes)
+    throw new Error(`These files have more than ${maxUnpackedBytes / 1024 / 1024} MB together.`)
+  const contents: Record<string, Uint8Array> = {}
+  for (const { path, file } of chosen) {
+    contents[path] = markdown.test(path) ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array()
+  }
+  const { zipSync } = await import('fflate')
+  const [folder = ''] = first.path.split('/')
+  const name = first.path.includes('/') ? folder : 'markdown'
+  return new File([new Uint8Array(zipSync(contents, { level: 1 }))], `${name}.zip`, { type: 'application/zip' })
+}

@@ -1,0 +1,24 @@
+import { DateTime } from '#components/ui/date-time.tsx'
+import { formatCount } from '#components/ui/format-count.ts'
+import { TextLink } from '#components/ui/text-link.tsx'
+import type { ImportRecord } from '#lib/contracts/import-records.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { kindLabel } from './kind-labels.ts'
+import { StepCard } from './step-card.tsx'
+
+/** The first step once it is done: the file that was sent. */
+export function FileStep({
+  record: { file_name: name, size, kind, created_by: by, created_at: at },
+}: {
+  record: ImportRecord
+}) {
+  return (
+    <StepCard number={1} title="File">
+      <p className="text-sm wrap-anywhere">
+        <strong className="font-semibold">{name}</strong> with {kindLabel(kind).toLowerCase()},{' '}
+        {formatCount(Math.ceil(size / 1024))} KB, sent by {by}, <DateTime value={at} />.{' '}
+        <TextLink href={`${pagePaths.imports}?kind=${kind}`}>Choose another file</TextLink>
+      </p>
+    </StepCard>
+  )
+}

@@ -1,0 +1,57 @@
+'use client'
+
+import { type ReactNode, useEffect, useRef } from 'react'
+import { QueryStates } from '#components/layout/query-states.tsx'
+import { SkeletonText } from '#components/ui/skeleton.tsx'
+import type { ImportRecord } from '#lib/contracts/import-records.ts'
+import { RunningImport } from './import-progress.tsx'
+import { ImportResult } from './import-result.tsx'
+import { ImportSteps } from './import-steps.tsx'
+import { isEditable, isRunning, useImport } from './use-import.ts'
+
+/** An import from its columns to its result. */
+export function ImportPage({ id }: { id: string }) {
+  const query = useImport(id)
+  return (
+    <QueryStates
+      query={query}
+      failure="The import could not be loaded"
+      skeleton={<SkeletonText lines={8} label="Loading the import" />}
+    >
+      {(record) => {
+        const phase = phaseOf(record)
+        return (
+          <FocusedPhase phase={phase}>
+            {phase === 'running' ? (
+              <RunningImport record={record} />
+            ) : phase === 'steps' ? (
+              <ImportSteps record={record} />
+            ) : (
+              <ImportResult record={record} />
+            )}
+          </FocusedPhase>
+        )
+      }}
+    </QueryStates>
+  )
+}
+
+const phaseOf = (record: ImportRecord) => (isRunning(record) ? 'running' : isEditable(record) ? 'steps' : 'result')
+
+/** Focuses the last step when the phase changes, because the pressed button is gone. */
+function FocusedPhase({ phase, children }: { phase: string; children: ReactNode }) {
+  const region = useRef<HTMLDivElement>(null)
+  const shown = useRef(phase)
+  useEffect(() => {
+    if (shown.current === phase) return
+    shown.current = phase
+    if (document.activeElement === document.body) {
+      region.current?.querySelector<HTMLElement>('[data-step="4"] h2')?.focus()
+    }
+  }, [phase])
+  return (
+    <div ref={region} className="flex flex-col gap-5">
+      {children}
+    </div>
+  )
+}

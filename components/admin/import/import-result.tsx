@@ -1,0 +1,39 @@
+'use client'
+
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { DateTime } from '#components/ui/date-time.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { useLazyPart } from '#components/ui/use-lazy-part.ts'
+import type { ImportRecord } from '#lib/contracts/import-records.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { ImportCounts } from './import-counts.tsx'
+import { kindHref, kindLabel } from './kind-labels.ts'
+import { Remarks } from './remarks.tsx'
+import { StepCard } from './step-card.tsx'
+
+const loadRefusedRows = () => import('./refused-rows.tsx')
+
+/** What an import did, with the rows that it refused and a way to undo it. */
+export function ImportResult({ record }: { record: ImportRecord }) {
+  const refused = useLazyPart(loadRefusedRows, record.refused > 0, () => {})
+  return (
+    <>
+      <StepCard number={4} title="Imported">
+        {record.undone_at === null ? null : (
+          <Notice tone="warning" title="This import was undone">
+            By {record.undone_by}, <DateTime value={record.undone_at} />.
+          </Notice>
+        )}
+        <ImportCounts record={record} />
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink href={kindHref(record.kind)} variant="primary">
+            Open {kindLabel(record.kind).toLowerCase()}
+          </ButtonLink>
+          <ButtonLink href={`${pagePaths.imports}?kind=${record.kind}`}>Import another file</ButtonLink>
+        </div>
+        <Remarks remarks={record.remarks} />
+      </StepCard>
+      {refused && record.refused > 0 ? <refused.RefusedRows record={record} /> : null}
+    </>
+  )
+}

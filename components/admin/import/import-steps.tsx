@@ -1,0 +1,85 @@
+'use client'
+
+import { FileQuestion } from 'lucide-react'
+import { useState } from 'react'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { SkeletonText } from '#components/ui/skeleton.tsx'
+import type { ImportRecord } from '#lib/contracts/import-records.ts'
+import { Assumptions } from './assumptions.tsx'
+import { ColumnTable } from './column-table.tsx'
+import { withEdits } from './edit-mapping.ts'
+import { MissingFields } from './missing-fields.tsx'
+import { RecordPreview } from './record-preview.tsx'
+import { Remarks } from './remarks.tsx'
+import { RunStep } from './run-step.tsx'
+import { SavedMappings } from './saved-mappings.tsx'
+import { StepCard } from './step-card.tsx'
+import { useMapping } from './use-import.ts'
+
+/** The steps between the file and its import: columns, preview, import. */
+export function ImportSteps({ record }: { record: ImportRecord }) {
+  const { mapping, setMapping, preview, isSettled, save } = useMapping(record)
+  const data = useLast(preview.data)
+  const feeds = data && (isSettled ? data.feeds : withEdits(data.feeds, mapping))
+  const props = data && feeds && { preview: { ...data, feeds }, mapping, onChange: setMapping }
+  return (
+    <>
+      <StepCard
+        number={2}
+        title="Columns"
+        description="What was recognised, and why. Change what is wrong; the preview follows."
+      >
+        {preview.isError ? (
+          <Notice tone="danger" announce title="The file cannot be read like this">
+            {preview.error.message}
+          </Notice>
+        ) : null}
+        {props ? (
+          <>
+            <SavedMappings kind={record.kind} mapping={mapping} onPick={setMapping} />
+            <MissingFields {...props} />
+            <ColumnTable {...props} />
+            <section aria-labelledby="how-read" className="flex flex-col gap-3">
+              <h3 id="how-read" className="text-sm font-semibold">
+                How the file is read
+              </h3>
+              <Assumptions {...props} />
+            </section>
+          </>
+        ) : preview.isPending ? (
+          <SkeletonText lines={8} label="Reading the file" />
+        ) : null}
+      </StepCard>
+      <StepCard number={3} title="Preview" description="The first records as they will be. Nothing is written yet.">
+        <div aria-busy={!isSettled} className="flex flex-col gap-3">
+          <p role="status" className="sr-only">
+            {isSettled ? 'The preview is up to date.' : 'The preview is being made.'}
+          </p>
+          {data?.problem ? (
+            <EmptyState icon={FileQuestion} title="No preview yet">
+              {data.feeds.length > 0 && data.problem.startsWith('No column was found')
+                ? 'Choose the missing columns in step 2.'
+                : data.problem}
+            </EmptyState>
+          ) : data ? (
+            <>
+              <RecordPreview preview={data} />
+              <Remarks remarks={data.remarks} />
+            </>
+          ) : (
+            <SkeletonText lines={5} label="Making the preview" />
+          )}
+        </div>
+      </StepCard>
+      <RunStep record={record} isReady={isSettled && data?.problem === null} save={save} />
+    </>
+  )
+}
+
+/** The last value that was there, so that the file can be read in another way after a failure. */
+function useLast<Value>(value: Value | undefined): Value | undefined {
+  const [last, setLast] = useState(value)
+  if (value !== undefined && value !== last) setLast(value)
+  return value ?? last
+}

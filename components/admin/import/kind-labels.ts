@@ -1,0 +1,32 @@
+import type { ImportKind } from '#lib/contracts/import-values.ts'
+import { humaniseKey } from '#lib/domain/humanise-key.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+
+const labels: Readonly<Partial<Record<ImportKind, string>>> = {
+  reviews: 'Old reviews',
+  improvements: 'Improvement actions',
+}
+
+const known: Readonly<Record<ImportKind, { readonly hint: string; readonly href: string }>> = {
+  users: {
+    hint: 'The directory of people. Import it first, so that names in changes are recognised.',
+    href: pagePaths.users,
+  },
+  products: { hint: 'The products on offer.', href: pagePaths.products },
+  changes: { hint: 'Change records with plan, window and state.', href: pagePaths.changes },
+  incidents: { hint: 'Incident records, linked to the changes that caused them.', href: pagePaths.incidents },
+  articles: {
+    hint: 'Knowledge articles and post-mortems: a file, several Markdown files, or a folder of them.',
+    href: pagePaths.knowledge,
+  },
+  reviews: {
+    hint: 'Results of reviews from another tool: number of the change, outcome, reference, date.',
+    href: pagePaths.changes,
+  },
+  improvements: { hint: 'Actions from earlier reviews, with owner and due date.', href: pagePaths.improvements },
+}
+
+export const kindLabel = (kind: ImportKind): string => labels[kind] ?? humaniseKey(kind)
+export const kindHint = (kind: ImportKind): string => known[kind].hint
+/** The page that lists the records of a kind. */
+export const kindHref = (kind: ImportKind): string => known[kind].href

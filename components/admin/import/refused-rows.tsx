@@ -1,0 +1,108 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { QueryStates } from '#components/layout/query-states.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
+import { FormError } from '#components/ui/form-error.tsx'
+import { formatCount } from '#components/ui/format-count.ts'
+import { SkeletonText } from '#components/ui/skeleton.tsx'
+import { linkClass } from '#components/ui/text-link.tsx'
+import { callEndpoint, endpointUrl } from '#lib/api/call-endpoint.ts'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import { getRefusedRows, listRefusedRows, sendMendedRows } from '#lib/contracts/admin-routes.ts'
+import type { ImportRecord } from '#lib/contracts/import-records.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { mendCell, type RefusedRow } from './mended-cells.ts'
+import { RefusedTable } from './refused-table.tsx'
+
+const pageSize = 50
+
+/** The refused rows of an import, which are mended in place and sent again. */
+export function RefusedRows({ record }: { record: ImportRecord }) {
+  const [page, setPage] = useState(1)
+  const [mended, setMended] = useState<ReadonlyMap<string, RefusedRow['cells']>>(new Map())
+  const input = { params: { id: record.id }, query: { page, limit: pageSize } }
+  const rows = useQuery({ ...endpointQuery(listRefusedRows, input), placeholderData: keepPreviousData })
+  const { send, isSending, problem } = useSend(record.id)
+  const edit = (row: RefusedRow, column: string, text: string) =>
+    setMended((known) => new Map(known).set(row.place, mendCell(known.get(row.place) ?? row.cells, column, text)))
+  return (
+    <Card aria-labelledby="refused-rows">
+      <CardHeader
+        id="refused-rows"
+        title={`Refused rows (${formatCount(record.refused)})`}
+        description="Correct the cells here and send the rows again, or download them, correct them in a spreadsheet and import that file."
+        actions={
+          <a href={endpointUrl(getRefusedRows, { params: { id: record.id } })} download className={linkClass}>
+            Download
+          </a>
+        }
+      />
+      <CardBody className="flex flex-col gap-3">
+        <QueryStates
+          query={rows}
+          failure="The refused rows could not be loaded"
+          skeleton={<SkeletonText lines={5} label="Loading the refused rows" />}
+        >
+          {({ result, columns, total_count: total }) => (
+            <>
+              <RefusedTable rows={result} columns={columns} mended={mended} onEdit={edit} />
+              <Pages page={page} total={total} onPage={setPage} />
+            </>
+          )}
+        </QueryStates>
+        <FormError>{problem}</FormError>
+        <div>
+          <Button
+            variant="primary"
+            busy={isSending}
+            disabled={mended.size === 0}
+            onClick={() => send([...mended.values()])}
+          >
+            {mended.size === 1 ? 'Send 1 mended row' : `Send ${formatCount(mended.size)} mended rows`}
+          </Button>
+        </div>
+      </CardBody>
+    </Card>
+  )
+}
+
+/** Sends mended rows, and opens their import. */
+function useSend(id: string) {
+  const router = useRouter()
+  const [isSending, setSending] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const send = async (rows: RefusedRow['cells'][]) => {
+    setSending(true)
+    setProblem(undefined)
+    try {
+      const { data } = await callEndpoint(sendMendedRows, { params: { id }, body: { rows } })
+      router.push(pagePaths.import(data.id))
+    } catch (error) {
+      setSending(false)
+      setProblem(error instanceof Error ? error.message : 'The rows could not be sent.')
+    }
+  }
+  return { send, isSending, problem }
+}
+
+function Pages({ page, total, onPage }: { page: number; total: number; onPage: (page: number) => void }) {
+  const last = Math.ceil(total / pageSize)
+  if (last <= 1) return null
+  return (
+    <div className="flex flex-wrap items-center gap-2 text-sm">
+      <Button size="sm" disabled={page === 1} onClick={() => onPage(page - 1)}>
+        Previous rows
+      </Button>
+      <span>
+        Page {page} of {last}
+      </span>
+      <Button size="sm" disabled={page === last} onClick={() => onPage(page + 1)}>
+        Next rows
+      </Button>
+    </div>
+  )
+}

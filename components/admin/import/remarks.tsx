@@ -1,0 +1,17 @@
+import { Notice } from '#components/ui/notice.tsx'
+
+/** What was assumed and noticed, as sentences. */
+export function Remarks({ remarks }: { remarks: readonly string[] }) {
+  if (remarks.length === 0) return null
+  return (
+    <Notice title="Good to know">
+      <ul className="list-disc pl-4">
+        {remarks.map((remark) => (
+          <li key={remark} className="wrap-anywhere">
+            {remark}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

@@ -1,0 +1,164 @@
+'use client'
+
+import { Upload } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useRef, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { cx } from '#components/ui/class-names.ts'
+import { formatCount } from '#components/ui/format-count.ts'
+import { Notice } from '#components/ui/notice.tsx'
+import { RadioGroup } from '#components/ui/radio-group.tsx'
+import { type ImportKind, importKinds, maxImportBytes } from '#lib/contracts/import-values.ts'
+import { maxArchiveEntries } from '#lib/domain/archive-bounds.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { problemOf } from './check-file.ts'
+import { type ChosenFile, filesOfDrop, filesOfInput, oneFileOf } from './chosen-files.ts'
+import { kindHint, kindLabel } from './kind-labels.ts'
+import { sendFile } from './send-file.ts'
+import { StepCard } from './step-card.tsx'
+
+/** The first step of an import: which records, and the file. The file is sent as soon as it is chosen. */
+export function StartImport({ initialKind }: { initialKind: ImportKind }) {
+  const [kind, setKind] = useState<ImportKind>(initialKind)
+  const { sending, problem, send, cancel } = useSend(kind)
+  return (
+    <StepCard
+      number={1}
+      title="File"
+      description="Nothing is imported yet: you see what the file holds, and decide then."
+    >
+      <RadioGroup
+        legend="What does the file hold?"
+        options={importKinds.map((value) => ({ value, label: kindLabel(value), hint: kindHint(value) }))}
+        value={kind}
+        disabled={sending !== null}
+        onValueChange={(value) => setKind(value as ImportKind)}
+      />
+      <DropZone isFolderOffered={kind === 'articles'} sending={sending} onFiles={send} onCancel={cancel} />
+      {problem === null ? null : (
+        <Notice tone="danger" announce title="This file cannot be imported">
+          {problem}
+        </Notice>
+      )}
+    </StepCard>
+  )
+}
+
+/** Checks and sends a file, and opens its import. */
+function useSend(kind: ImportKind) {
+  const router = useRouter()
+  const [sending, setSending] = useState<File | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const abort = useRef<AbortController | null>(null)
+  const send = async (choose: () => Promise<ChosenFile[]>) => {
+    const controller = new AbortController()
+    abort.current = controller
+    setProblem(null)
+    try {
+      const file = await oneFileOf(await choose())
+      const found = await problemOf(file)
+      if (found !== null) return setProblem(found)
+      setSending(file)
+      const { id } = await sendFile(kind, file, controller.signal)
+      router.push(pagePaths.import(id))
+    } catch (error) {
+      setSending(null)
+      if (!controller.signal.aborted) setProblem(error instanceof Error ? error.message : 'The file could not be read.')
+    }
+  }
+  return { sending, problem, send, cancel: () => abort.current?.abort() }
+}
+
+type DropZoneProps = {
+  isFolderOffered: boolean
+  sending: File | null
+  onFiles: (choose: () => Promise<ChosenFile[]>) => void
+  onCancel: () => void
+}
+
+function DropZone({ isFolderOffered, sending, onFiles, onCancel }: DropZoneProps) {
+  const [isOver, setOver] = useState(false)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the buttons inside
+    <div
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        if (sending !== null) return
+        const dropped = filesOfDrop(event.dataTransfer)
+        onFiles(() => dropped)
+      }}
+      className={cx(
+        'flex flex-col items-center gap-2 rounded-lg border border-dashed px-4 py-8 text-center',
+        isOver ? 'border-accent bg-accent-soft' : 'border-line-strong bg-sunken',
+      )}
+    >
+      {sending === null ? (
+        <>
+          <p className="font-medium">Drop a file here</p>
+          <div className="flex flex-wrap justify-center gap-2">
+            <FileButton label="Choose a file" isPrimary multiple={isFolderOffered} onFiles={onFiles} />
+            {isFolderOffered ? <FileButton label="Choose a folder" isFolder onFiles={onFiles} /> : null}
+          </div>
+          <p className="max-w-[56ch] text-xs text-muted text-pretty">
+            CSV, JSON or NDJSON{isFolderOffered ? ', Markdown files, or a zip archive of them' : ''}; at most{' '}
+            {maxImportBytes / 1024 / 1024} MB
+            {isFolderOffered ? ` and ${formatCount(maxArchiveEntries)} files` : ''}. A workbook of Excel is saved as CSV
+            first.
+          </p>
+        </>
+      ) : (
+        <>
+          <p role="status" className="font-medium">
+            Sending {sending.name} ({formatCount(Math.ceil(sending.size / 1024))} KB)…
+          </p>
+          <Button onClick={onCancel}>Cancel</Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+type FileButtonProps = {
+  label: string
+  isPrimary?: boolean
+  multiple?: boolean
+  isFolder?: boolean
+  onFiles: DropZoneProps['onFiles']
+}
+
+/** A button that opens the file picker of the browser. */
+function FileButton({ label, isPrimary, multiple, isFolder, onFiles }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button
+        variant={isPrimary ? 'primary' : 'secondary'}
+        icon={isPrimary ? <Upload aria-hidden="true" /> : null}
+        onClick={() => input.current?.click()}
+      >
+        {label}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        aria-label={`${label} to import`}
+        className="hidden"
+        tabIndex={-1}
+        multiple={multiple}
+        {...(isFolder ? { webkitdirectory: '' } : {})}
+        onChange={(event) => {
+          const chosen = filesOfInput(event.target.files ?? new DataTransfer().files)
+          // The same file can be chosen again after it was edited.
+          event.target.value = ''
+          if (chosen.length > 0) onFiles(async () => chosen)
+        }}
+      />
+    </>
+  )
+}

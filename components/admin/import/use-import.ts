@@ -1,0 +1,73 @@
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useDebounced } from '#components/ui/use-debounced.ts'
+import { callEndpoint } from '#lib/api/call-endpoint.ts'
+import { endpointKey, endpointQuery } from '#lib/api/endpoint-query.ts'
+import { getImport, previewImport, updateImport } from '#lib/contracts/admin-routes.ts'
+import type { Mapping } from '#lib/contracts/import-mapping.ts'
+import type { ImportRecord } from '#lib/contracts/import-records.ts'
+
+const pollMs = 1000
+const previewDelayMs = 500
+
+export const importQuery = (id: string) => endpointQuery(getImport, { params: { id } })
+
+export const isRunning = ({ status }: Pick<ImportRecord, 'status'>) => status === 'queued' || status === 'running'
+
+/** Whether the file may still be read in another way and run: it has written nothing. */
+export const isEditable = ({ status, dry_run }: ImportRecord) =>
+  status === 'draft' || status === 'failed' || status === 'cancelled' || (status === 'done' && dry_run)
+
+/** An import, polled while it runs. */
+export const useImport = (id: string) =>
+  useQuery({
+    ...importQuery(id),
+    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? pollMs : false),
+  })
+
+/** The mapping of an import with the options that stand beside it. */
+function mappingOf({ options: { mapping, time_zone, encoding } }: ImportRecord): Mapping {
+  return {
+    ...mapping,
+    ...(time_zone === undefined ? {} : { time_zone }),
+    ...(encoding === undefined ? {} : { encoding }),
+  }
+}
+
+const previewQuery = (id: string, mapping: Mapping) =>
+  queryOptions({
+    queryKey: [...endpointKey(previewImport, { params: { id } }), mapping],
+    queryFn: async ({ signal }) =>
+      (await callEndpoint(previewImport, { params: { id }, body: { options: { mapping } } }, { signal })).data,
+    staleTime: 30_000,
+  })
+
+/** The mapping that a person edits, saved with the import after each edit, and the preview of the last one. */
+export function useMapping(record: ImportRecord) {
+  const { id } = record
+  const client = useQueryClient()
+  const [mapping, setMapping] = useState(() => mappingOf(record))
+  const settled = useDebounced(mapping, previewDelayMs)
+  const saved = useRef({ mapping: settled, done: Promise.resolve() })
+  const save = (next: Mapping) => {
+    if (saved.current.mapping !== next) saved.current = { mapping: next, done: store(next) }
+    return saved.current.done
+  }
+  const store = async (next: Mapping) => {
+    const { data } = await callEndpoint(updateImport, { params: { id }, body: { options: { mapping: next } } })
+    client.setQueryData(importQuery(id).queryKey, data)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: saves once for each settled mapping
+  useEffect(() => {
+    // The preview of the same mapping reports what is wrong with it.
+    save(settled).catch(() => undefined)
+  }, [settled])
+  const preview = useQuery({ ...previewQuery(id, settled), placeholderData: keepPreviousData, retry: false })
+  return {
+    mapping,
+    setMapping,
+    preview,
+    isSettled: settled === mapping && !preview.isFetching && !preview.isError,
+    save: () => save(mapping),
+  }
+}
