@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { putChange as contract } from '#lib/contracts/change-writes.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
+import { importContent } from '#server/import/testing-import.ts'
 import { listIncidents } from '#server/incidents/queries.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { authorize } from '#server/platform/auth/caller.ts'
@@ -22,7 +23,7 @@ let secret: string
 let count = 0
 let number: string
 beforeAll(async () => {
-  database = await createTestDatabase()
+  database = await createTestDatabase({ pipeline: false })
   setTestRuntime(database)
   const named = { name: 'Sync', system: 'itsm', scope: 'write', expiresAt: null, origin: 'entry' } as const
   secret = (await createToken(ctx(), named)).secret
@@ -189,4 +190,11 @@ test('keeps what other writers own', async () => {
   expect((await put({ title: 'New title' })).json).toMatchObject({ pir_outcome: 'failed', state: 'review' })
   const page = await listIncidents(ctx(), { query: `related_change = ${number}`, page: 1, limit: 10 })
   expect(page.total).toBe(1)
+})
+
+test('a later import still fills the review fields, which PUT does not write', async () => {
+  await put(whole)
+  const file = `number,title,state,pir_outcome\n${number},${whole.title},scheduled,failed\n`
+  await importContent(database, 'changes', file)
+  expect((await put({})).json).toMatchObject({ pir_outcome: 'failed' })
 })

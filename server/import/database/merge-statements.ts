@@ -162,12 +162,17 @@ const inserted = (plan: MergePlan, rows: string, idParameter: string) =>
   `inserted as (${insertion(plan)} ${rows} returning ${escapeIdentifier(plan.target.key)} as key)
   ${eventInsertion(plan.author, plan.target.historyName, 'create', 'inserted', idParameter)}`
 
-/** The row that counts for each record, and whether the history has a write to it by a person or an API client. */
+/**
+ * The row that counts for each record, and whether the history has a write to a guarded column by a person or an API
+ * client.
+ */
 function selectWinners({ target, choice }: MergePlan, isGuarded: boolean, after: string, last: string): string {
   const key = escapeIdentifier(target.key)
+  const guarded = target.columns.filter((column) => column.isKeptWhenEdited).map(({ name }) => escapeLiteral(name))
   const edited = isGuarded
     ? `, exists (select 1 from audit_events a where a.entity_type = '${target.historyName}' and a.entity_id = r.${key}
-        and a.actor_kind not in ('system', 'import')) as is_edited`
+        and a.actor_kind not in ('system', 'import')
+        and exists (select from json_object_keys(a.changes) field where field in (${guarded.join(', ')}))) as is_edited`
     : ''
   return `select distinct on (r.${key}) r.*${edited} from ${stagingTable} r
     where r.${key} > ${after} and r.${key} <= ${last} order by r.${key}, ${orderOfRows(target, choice, 'r.')}`
