@@ -93,7 +93,7 @@ it('uses Math.random only for a sample and a delay, which may be guessed', () =>
 
 /** Reviewed: only our constants, never request data. */
 const rawSql = [
-  'server/events/queries.ts',
+  ...['server/events/queries.ts', 'server/imports/undo-import.ts'],
   ...['server/insights/count-metrics.ts', 'server/insights/list-records.ts', 'server/insights/populations.ts'],
   ...['server/platform/db/list.ts', 'server/platform/db/select-page.ts'],
   ...['server/schema/columns.ts', 'server/schema/improvements.ts'],

@@ -67,7 +67,7 @@ it.each([
   ...['createPolicyRule', 'updatePolicyRule', 'orderPolicyRules', 'deletePolicyRule', 'previewPolicyRule'],
   ...['createHoliday', 'deleteHoliday', 'createReviewerGroup', 'updateReviewerGroup', 'deleteReviewerGroup'],
   ...['setServiceReviewer', 'deleteServiceReviewer', 'listImports', 'uploadImport', 'getImport', 'updateImport'],
-  ...['runImport', 'cancelImport', 'listRefusedRows', 'getRefusedRows', 'sendMendedRows'],
+  ...['runImport', 'cancelImport', 'undoImport', 'listRefusedRows', 'getRefusedRows', 'sendMendedRows'],
   ...['listSavedMappings', 'saveMapping', 'deleteSavedMapping'],
 ])('allows %s only to managers', (name) => {
   expect(allEndpoints.find((endpoint) => endpoint.name === name)?.access).toMatchObject({ role: 'manager' })

@@ -38,6 +38,7 @@ export const updateImport = route('Imports', 'PATCH', '/api/app/v1/imports/{id}'
 export const previewImport = route('Imports', 'POST', '/api/app/v1/imports/{id}/preview')
 export const runImport = route('Imports', 'POST', '/api/app/v1/imports/{id}/run')
 export const cancelImport = route('Imports', 'POST', '/api/app/v1/imports/{id}/cancel')
+export const undoImport = route('Imports', 'POST', '/api/app/v1/imports/{id}/undo')
 export const listRefusedRows = route('Imports', 'GET', '/api/app/v1/imports/{id}/refused-rows')
 export const getRefusedRows = route('Imports', 'GET', '/api/app/v1/imports/{id}/refused')
 export const sendMendedRows = route('Imports', 'POST', '/api/app/v1/imports/{id}/mended-rows')

@@ -40,7 +40,7 @@ export async function runImports(ctx: Context): Promise<void> {
     const isWritten = await runClaimed(ctx, row)
     if (isWritten && (row.kind === 'changes' || row.kind === 'incidents')) {
       // Otherwise the next run of that job decides.
-      await decideReviews(ctx).catch((error) => log.warn({ err: error }, 'reviews not decided'))
+      await decideReviews({ ...ctx, now: new Date() }).catch((error) => log.warn({ err: error }, 'reviews not decided'))
     }
   }
 }

@@ -102,6 +102,42 @@ export const cancelImport = endpoint({
   examples: { params: exampleParams, response: { ...exampleImport, status: 'cancelled' } },
 })
 
+export const undoImport = endpoint({
+  ...routes.undoImport,
+  name: 'undoImport',
+  summary: 'Undo an import',
+  description:
+    'Gives every record the values that it had before, and deletes those that the import inserted. A record that was edited since, or that others refer to, is listed and stays as it is. Possible once.',
+  access,
+  params: ImportId,
+  response: z
+    .object({
+      restored: z.int().min(0).describe('Records that have their earlier values again'),
+      deleted: z.int().min(0).describe('Inserted records that were deleted'),
+      kept: z.int().min(0).describe('Records that stay as they are'),
+      kept_records: z
+        .array(
+          z.object({
+            entity: z.string().describe('Kind of record, as in the history'),
+            key: z.string().describe('Number or identifier'),
+            reason: z.string().describe('Why it stays'),
+          }),
+        )
+        .describe('The first 1,000 of them'),
+    })
+    .meta({ id: 'ImportUndone' }),
+  errors: ['not_found', 'conflict'],
+  examples: {
+    params: exampleParams,
+    response: {
+      restored: 80,
+      deleted: 1099,
+      kept: 1,
+      kept_records: [{ entity: 'incident', key: 'INC0000007', reason: 'edited since' }],
+    },
+  },
+})
+
 /** The largest number of refused rows that a page can mend; more are mended in the file. */
 export const maxMendableRows = 1000
 

@@ -1,15 +1,18 @@
 import { escapeIdentifier, escapeLiteral } from 'pg'
 import type { ActorName } from '#server/platform/runtime/context.ts'
 
-/** The import that writes records, as the history names it. */
+/** The import that writes records, as the history names it; that of an undo is `ID:undo`. */
 export type ImportAuthor = {
   readonly importId: string
   readonly actor: ActorName
   readonly now: Date
 }
 
+/** What identifies the entries of the undo of an import. */
+export const undoIdOf = (importId: string) => `${importId}:undo`
+
 /** A column whose values before and after an update are compared. */
-type ComparedColumn = { readonly name: string; readonly type: string }
+export type ComparedColumn = { readonly name: string; readonly type: string }
 
 const columns = 'id, at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, changes, request_id'
 
@@ -20,7 +23,7 @@ const columns = 'id, at, actor_kind, actor_id, actor_name, action, entity_type, 
 export function eventInsertion(
   { importId, actor, now }: ImportAuthor,
   entity: string,
-  action: 'create' | 'update',
+  action: 'create' | 'update' | 'delete',
   source: string,
   idParameter: string,
 ): string {
@@ -52,7 +55,7 @@ export function changesBetween(compared: readonly ComparedColumn[]): string {
 }
 
 /** A value as the API writes it. */
-const asJson = (value: string, type: string) =>
+export const asJson = (value: string, type: string) =>
   type.startsWith('timestamptz')
     ? `to_json(to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
     : `to_json(${value})`

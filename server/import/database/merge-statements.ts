@@ -1,7 +1,7 @@
 import { escapeIdentifier, escapeLiteral } from 'pg'
 import type { Target, TargetColumn } from '../targets/target.ts'
 
-import { changesBetween, eventInsertion, type ImportAuthor } from './history-statements.ts'
+import { type ComparedColumn, changesBetween, eventInsertion, type ImportAuthor } from './history-statements.ts'
 import { orderOfRows, type RowChoice, stagingTable } from './staging.ts'
 
 export type MergePlan = {
@@ -71,11 +71,7 @@ export function mergeStatements(plan: MergePlan): MergeStatements {
     ...target.derived.map(({ name, value }) => `${escapeIdentifier(name)} = ${value({ before, after })}`),
     ...stamps(target, now),
   ]
-  const compared = [
-    ...written,
-    ...target.derived,
-    ...(target.stamps.onUpdate.includes('is_stub') ? [{ name: 'is_stub', type: 'boolean' }] : []),
-  ]
+  const compared = [...written, ...columnsBesides(target)]
   const stub = target.stamps.onUpdate.includes('is_stub') ? ['t.is_stub'] : []
   const differs = anyOf([...stub, ...written.map((column) => unequal(column, next(column)))])
   const isKept = isGuarded
@@ -109,6 +105,12 @@ export function mergeStatements(plan: MergePlan): MergeStatements {
     stubs: target.namesChange === undefined ? undefined : stubStatements(plan, target.namesChange),
   }
 }
+
+/** Columns that an update sets without a value of the file, and that an undo sets back. */
+export const columnsBesides = ({ derived, stamps }: Target): ComparedColumn[] => [
+  ...derived,
+  ...(stamps.onUpdate.includes('is_stub') ? [{ name: 'is_stub', type: 'boolean' }] : []),
+]
 
 /** The SQL that stores rows while the file is still being read. */
 export function earlyStatements(plan: MergePlan): EarlyStatements {

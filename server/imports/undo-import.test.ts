@@ -1,0 +1,123 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
+import { startReview } from '#server/reviews/start-review.ts'
+import { updateChange } from '#server/reviews/update-change.ts'
+import { getImport } from './queries.ts'
+import { runImports } from './run-imports.ts'
+import { queueImport } from './testing.ts'
+import { undoImport } from './undo-import.ts'
+
+const databases: TestDatabase[] = []
+let database: TestDatabase
+beforeEach(async () => {
+  database = await createTestDatabase()
+  databases.push(database)
+})
+afterAll(() => Promise.all(databases.map((one) => one.drop())))
+
+const ctx = () => testContext(database.db, testToken, new Date())
+const manager = () => testContext(database.db, testPerson('manager'), new Date())
+async function importText(...parts: Parameters<typeof queueImport> extends [unknown, ...infer Rest] ? Rest : never) {
+  const { id } = await queueImport(ctx(), ...parts)
+  await runImports({ ...ctx(), actor: { kind: 'system', id: 'run-imports', name: 'Hindsight' } })
+  expect(await getImport(ctx(), id)).toMatchObject({ status: 'done', error: null })
+  return id
+}
+const rowsOf = async (statement: string) => (await database.pool.query(statement)).rows
+const stored = (table: string) =>
+  rowsOf(`select (to_jsonb(t) - 'updated_at' - 'version' - 'search')::text as record from ${table} t order by 1`)
+
+const header =
+  'number,title,state,type,risk,affected_services,implementation_plan,planned_start,assigned_to,close_code,is_unauthorized,pir_date,created_at\n'
+const before = `${header}CHG1,One,implement,normal,high,"a,b",Step 1,2026-02-01T10:00:00.123Z,Ada,successful,false,2026-02-03,2026-01-01T00:00:00Z
+CHG2,Two,implement,normal,,,,,,,,,2026-01-01T00:00:00Z\n`
+const after = `${header}CHG1,Uno,review,emergency,,a,"{""steps"": [""x"", 1.50]}",,Bob,failed,true,2026-02-04,2026-01-02T00:00:00Z
+CHG2,Two,implement,normal,low,"c, d",Plan,2026-02-01T10:00:00.5Z,Ada,successful,false,2026-02-03,2026-01-01T00:00:00Z
+CHG3,Three,review,emergency,,,,,,,,,2026-01-01T00:00:00Z\n`
+
+test('records get every value back, inserted ones and what the policy made of them are gone', async () => {
+  await importText('changes', before)
+  const [changes, reviews, decisions] = [
+    await stored('changes'),
+    await stored('reviews'),
+    await stored('policy_decisions'),
+  ]
+  const id = await importText('changes', after)
+  expect(await rowsOf('select 1 from reviews')).toHaveLength(2)
+  expect(await undoImport(manager(), id)).toEqual({ restored: 2, deleted: 1, kept: 0, kept_records: [] })
+  expect(await stored('changes')).toEqual(changes)
+  expect(await stored('reviews')).toEqual(reviews)
+  expect(await stored('policy_decisions')).toEqual(decisions)
+  expect(await getImport(ctx(), id)).toMatchObject({ undone_by: 'Test manager', undone_at: expect.any(String) })
+  await expect(undoImport(manager(), id)).rejects.toMatchObject({ code: 'conflict' })
+  const entries = await rowsOf(`select action, entity_type, entity_id, changes from audit_events
+    where request_id = '${id}:undo' and entity_type = 'change' order by id`)
+  expect(entries).toEqual([
+    {
+      action: 'update',
+      entity_type: 'change',
+      entity_id: 'CHG1',
+      changes: expect.objectContaining({ title: { from: 'Uno', to: 'One' } }),
+    },
+    expect.objectContaining({ action: 'update', entity_id: 'CHG2' }),
+    {
+      action: 'delete',
+      entity_type: 'change',
+      entity_id: 'CHG3',
+      changes: expect.objectContaining({ title: { from: 'Three', to: null } }),
+    },
+  ])
+})
+
+test('records that were edited since or that others refer to stay and are listed', async () => {
+  const id = await importText('changes', after)
+  await updateChange(ctx(), 'CHG1', { pir_reference: 'PIR-2020-0001' })
+  await startReview(testContext(database.db, testPerson('reviewer'), new Date()), 'CHG3').catch(() => {})
+  const row = 'number,opened_at,related_change\nINC1,2026-01-01T00:00:00Z,CHG2\nINC2,2026-01-01T00:00:00Z,CHG9\n'
+  const second = await importText('incidents', row)
+  expect(await undoImport(manager(), id)).toEqual({
+    ...{ restored: 0, deleted: 0, kept: 3 },
+    kept_records: [
+      { entity: 'change', key: 'CHG1', reason: 'edited since' },
+      { entity: 'change', key: 'CHG2', reason: 'other records refer to it' },
+      { entity: 'change', key: 'CHG3', reason: 'its review has begun' },
+    ],
+  })
+  expect(await undoImport(manager(), second)).toMatchObject({ deleted: 3, kept: 0 })
+  expect(await rowsOf('select number from changes order by 1')).toEqual(
+    ['CHG1', 'CHG2', 'CHG3'].map((number) => ({ number })),
+  )
+})
+
+test('a value written without an entry in the history counts as edited', async () => {
+  await importText('products', 'id,name,price\na,Pen,1\nb,Ink,2.5\n')
+  const id = await importText('products', 'id,name,price\na,Pencil,1\nb,Ink,3.75\n')
+  await database.pool.query(`update products set name = 'Quill' where id = 'a'`)
+  expect(await undoImport(manager(), id)).toMatchObject({ restored: 1, kept: 1 })
+  expect(await rowsOf('select id, name, price from products order by 1')).toEqual([
+    { id: 'a', name: 'Quill', price: '1.00' },
+    { id: 'b', name: 'Ink', price: '2.50' },
+  ])
+})
+
+test.each([
+  [
+    'users',
+    'id,name,email\nu1,Ada,ada@example.org\n',
+    'id,name,email\nu1,Ada L,ada@example.org\nu2,Bob,bob@example.org\n',
+  ],
+  ['articles', 'id,content,tags\nkb1,# One,"a,b"\n', 'id,content,tags\nkb1,# Uno,c\nkb2,# Two,\n'],
+] as const)('an import of %s is undone', async (kind, first, then) => {
+  await importText(kind, first)
+  const records = await stored(kind)
+  const id = await importText(kind, then)
+  expect(await undoImport(manager(), id)).toMatchObject({ restored: 1, deleted: 1, kept: 0 })
+  expect(await stored(kind)).toEqual(records)
+})
+
+test('an import that wrote nothing cannot be undone', async () => {
+  const { id } = await queueImport(ctx(), 'products', 'id,name,price\na,Pen,1\n', { isDryRun: true })
+  await runImports(ctx())
+  await expect(undoImport(manager(), id)).rejects.toMatchObject({ code: 'conflict' })
+})

@@ -1,0 +1,141 @@
+import { escapeIdentifier, escapeLiteral } from 'pg'
+import {
+  asJson,
+  type ComparedColumn,
+  eventInsertion,
+  type ImportAuthor,
+  undoIdOf,
+} from '#server/import/database/history-statements.ts'
+import { columnsBesides } from '#server/import/database/merge-statements.ts'
+import type { Target } from '#server/import/targets/target.ts'
+
+/** The records that an import wrote, what it did to them, and why a record is to stay as it is, if it is. */
+const undoTable = 'undo_entries'
+
+/** A review that the policy opened and nobody has touched. */
+const untouchedReview = `r.status = 'not_started' and r.origin = 'policy'
+  and not exists (select from review_comments c where c.reference = r.reference)
+  and not exists (select from requester_questions q where q.reference = r.reference)
+  and not exists (select from audit_events v
+    where v.entity_type = 'review' and v.entity_id = r.reference and v.actor_kind <> 'system')`
+
+/** Why the record `t`, which the entry `e` wrote, stays, as pairs of condition and reason by the name in the history. */
+const reasonsByEntity: Readonly<Record<string, readonly (readonly [condition: string, reason: string])[]>> = {
+  change: [
+    [
+      `exists (select from reviews r where r.change_number = t.number
+        and (r.created_at >= e.at or e.action = 'create') and not (${untouchedReview}))`,
+      'its review has begun',
+    ],
+    [
+      `e.action = 'create' and (exists (select from incidents i where i.related_change = t.number)
+        or exists (select from incidents i where i.caused_by_change = t.number)
+        or exists (select from articles a where a.source_change = t.number))`,
+      'other records refer to it',
+    ],
+  ],
+  incident: [
+    [
+      `e.action = 'create' and (t.caused_by_change is not null
+        or exists (select from improvements i where i.source_ref = t.number))`,
+      'other records refer to it',
+    ],
+  ],
+  article: [
+    [`e.action = 'create' and exists (select from article_votes v where v.article_id = t.id)`, 'people voted on it'],
+  ],
+  user: [
+    [
+      `e.action = 'create' and (exists (select from changes c where c.assigned_to = t.email)
+        or t.email in (select c.requested_by from changes c where c.requested_by is not null)
+        or exists (select from reviews r where r.reviewer = t.email)
+        or t.email in (select i.owner from improvements i))`,
+      'other records refer to it',
+    ],
+  ],
+}
+
+/** The SQL that undoes what an import did to the records of a target. */
+export function undoStatements(target: Target, author: ImportAuthor) {
+  const table = escapeIdentifier(target.table)
+  const key = escapeIdentifier(target.key)
+  const entity = escapeLiteral(target.historyName)
+  const importId = escapeLiteral(author.importId)
+  const now = `'${author.now.toISOString()}'::timestamptz`
+  const columns = [...target.columns.filter(({ name }) => name !== target.key), ...columnsBesides(target)]
+  const byUndo = { ...author, importId: undoIdOf(author.importId) }
+  const events = `audit_events e where e.request_id = ${importId} and e.actor_kind = 'import'
+    and e.entity_type = ${entity} and e.action in ('create', 'update')`
+  const isEdited = `exists (select from audit_events l where l.entity_type = ${entity} and l.entity_id = e.entity_id
+      and l.at >= e.at and l.request_id <> ${importId})
+    or (${columns.map(hasOtherValue).join(' or ')})`
+  const isUndone = (action: string) => `u.key = t.${key} and u.action = '${action}' and u.reason is null`
+  const sets = [
+    ...columns.map((column) => `${escapeIdentifier(column.name)} = ${earlierValue(column)}`),
+    ...(target.stamps.onUpdate.includes('updated_at') ? [`updated_at = ${now}`] : []),
+    ...(target.stamps.onUpdate.includes('version') ? ['version = t.version + 1'] : []),
+  ]
+  const removed = [{ name: target.key, type: 'text' }, ...columns].map(
+    ({ name, type }) =>
+      `(${escapeLiteral(name)}, ${asJson(`g.${escapeIdentifier(name)}`, type)}, g.${escapeIdentifier(name)} is not null)`,
+  )
+  return {
+    lock: `with locked as materialized (select t.${key} from ${table} t
+        where t.${key} in (select e.entity_id from ${events}) order by t.${key} for update of t)
+      select count(*) from locked`,
+    list: `create temp table ${undoTable} on commit drop as
+      select e.entity_id as key, e.action, e.changes, e.at,
+        case when t.${key} is null then 'deleted since' when ${isEdited} then 'edited since'
+          ${(reasonsByEntity[target.historyName] ?? []).map(([when, reason]) => `when ${when} then ${escapeLiteral(reason)}`).join(' ')}
+        end as reason
+      from (select e.* from ${events}) e left join ${table} t on t.${key} = e.entity_id`,
+    analyze: `analyze ${undoTable}`,
+    dropReviews:
+      target.historyName === 'change'
+        ? [
+            forgetting('reviews', 'reference', 'created_at', 'review'),
+            forgetting('policy_decisions', 'change_number', 'decided_at', 'policy_decision'),
+          ]
+        : [],
+    restore: (eventId: string) => `with restored as (update ${table} t set ${sets.join(', ')}
+        from ${undoTable} u where ${isUndone('update')} returning t.${key} as key, u.changes),
+      reversed as (select key, (select json_object_agg(c.key, json_build_object('from', c.value->'to', 'to', c.value->'from'))
+        from json_each(changes) c) as changes from restored)
+      ${eventInsertion(byUndo, target.historyName, 'update', 'reversed', escapeLiteral(eventId))}`,
+    remove: (eventId: string) => `with gone as (delete from ${table} t using ${undoTable} u
+        where ${isUndone('create')} returning t.*),
+      removed as (select g.${key} as key, (select json_object_agg(f.name, json_build_object('from', f.value, 'to', null))
+        from (values ${removed.join(', ')}) f (name, value, is_set) where f.is_set) as changes from gone g)
+      ${eventInsertion(byUndo, target.historyName, 'delete', 'removed', escapeLiteral(eventId))}`,
+    kept: `select key, reason from ${undoTable} where reason is not null order by key`,
+    finish: `drop table ${undoTable}`,
+  }
+
+  /** Deletes what the policy made of the changes since, if the import brought them to review. */
+  function forgetting(from: string, id: string, madeAt: string, name: string) {
+    return (eventId: string) => `with gone as (delete from ${from} r using ${undoTable} u
+        where r.change_number = u.key and u.reason is null and r.${madeAt} >= u.at returning r.${id} as key, r.change_number),
+      removed as (select key, json_build_object('change_number', json_build_object('from', change_number, 'to', null)) as changes from gone)
+      ${eventInsertion(byUndo, name, 'delete', 'removed', escapeLiteral(eventId))}`
+  }
+}
+
+/** Whether a record has another value than the one that the import wrote. */
+function hasOtherValue({ name, type }: ComparedColumn): string {
+  const written = `e.changes #> ${escapeLiteral(`{${name},to}`)}`
+  return `(${written})::text is distinct from (case when ${written} is null then null
+    else coalesce(${asJson(`t.${escapeIdentifier(name)}`, type)}::text, 'null') end)`
+}
+
+/** The value before the import, or the current one if the import did not change it. */
+function earlierValue({ name, type }: ComparedColumn): string {
+  const json = `(u.changes #> ${escapeLiteral(`{${name},from}`)})`
+  const text = `(u.changes #>> ${escapeLiteral(`{${name},from}`)})`
+  const value = type.endsWith('[]')
+    ? `array(select json_array_elements_text(${json}))`
+    : type === 'json'
+      ? json
+      : `${text}::${type.replace(' collate "C"', '')}`
+  const current = `t.${escapeIdentifier(name)}`
+  return `case when ${json} is null then ${current} when json_typeof(${json}) = 'null' then null else ${value} end`
+}
