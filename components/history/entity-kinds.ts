@@ -16,6 +16,9 @@ type Kind = {
 
 const kinds: Readonly<Record<string, Kind>> = {
   change: { label: 'Change', noun: 'the change', page: pagePaths.change },
+  user: { label: 'Person', noun: 'the person' },
+  product: { label: 'Product', noun: 'the product' },
+  import_mapping: { label: 'Mapping of an import', noun: 'the mapping' },
   incident: { label: 'Incident', noun: 'the incident', page: pagePaths.incident },
   review: { label: 'Review', noun: 'the review', page: pagePaths.reviewOf },
   improvement: { label: 'Improvement', noun: 'the action', isNamed: true, page: pagePaths.improvement },
@@ -69,7 +72,7 @@ export type Viewpoint = {
 }
 
 export type WordedEvent = Pick<HistoryEvent, 'action' | 'entity_type' | 'entity_id' | 'changes' | 'names'> &
-  Partial<Pick<HistoryEvent, 'actor_kind' | 'actor_name'>>
+  Partial<Pick<HistoryEvent, 'actor_kind' | 'actor_name' | 'request_id'>>
 
 /** The record of an entry in a sentence: `the review PIR-2026-0042`, `the action “Rehearse”`. */
 export function recordPieces(event: WordedEvent, { isAdmin, here }: Viewpoint, noun?: string): Piece[] {

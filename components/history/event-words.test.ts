@@ -516,3 +516,16 @@ test('says that a write came through the API', () => {
   }
   expect(textOf(eventWords(event, { isAdmin: false }).sentence)).toBe(`completed the review ${pir} through the API`)
 })
+
+test.each([
+  ['import_1', ' by an import of changes.csv'],
+  ['import_1:undo', ' by undoing an import of changes.csv'],
+  ['import_2', ' by an import'],
+])('says which import wrote: %s', (request_id, ending) => {
+  const event: WordedEvent = {
+    ...{ entity_type: 'change', entity_id: 'CHG1', action: 'update', actor_kind: 'import', request_id },
+    changes: { title: between('One', 'Uno') },
+    names: { import_1: 'changes.csv' },
+  }
+  expect(textOf(eventWords(event, { isAdmin: false }).sentence).endsWith(ending)).toBe(true)
+})

@@ -36,7 +36,16 @@ export function eventWords(event: WordedEvent, view: Viewpoint): EventWords {
   const { sentence, covered } = (wordsByKind[event.entity_type] ?? generalWords)(event, view)
   const fields = event.action === 'update' && covered !== 'all' ? fieldChangesOf(event) : []
   return {
-    sentence: event.actor_kind === 'token' ? [...sentence, ' through the API'] : sentence,
+    sentence: [...sentence, ...throughWhat(event)],
     fields: covered === 'all' ? [] : fields.filter(({ field }) => !covered.includes(field)),
   }
+}
+
+/** How a write that nobody made in the pages came. */
+function throughWhat({ actor_kind, request_id = '', names }: WordedEvent): Piece[] {
+  if (actor_kind === 'token') return [' through the API']
+  if (actor_kind !== 'import') return []
+  const [id = '', undo] = request_id.split(':')
+  const file = names[id] ? `an import of ${names[id]}` : 'an import'
+  return [undo ? ` by undoing ${file}` : ` by ${file}`]
 }

@@ -85,3 +85,20 @@ test('decides on changes in review, except in a dry run', async () => {
   expect(opened).toEqual([{ change_number: 'CHG1', status: 'not_started', due_on: '2026-03-06' }])
   expect((await run('changes', 'changes.csv')).stdout).not.toContain('owed')
 })
+
+test('an import with a saved mapping is in the list of imports', async () => {
+  const mapping = JSON.stringify({ fields: { id: 'Code', name: 'Label', price: 'Cost' } })
+  await database.pool.query(
+    `insert into import_mappings (name, kind, mapping, saved_by, created_at, updated_at)
+     values ('Price list', 'products', $1, 'Mira', now(), now())`,
+    [mapping],
+  )
+  await write('prices.csv', 'Code,Label,Cost\nq,Quill,1\nr,Ruler,free\n')
+  expect((await run('products', 'prices.csv', '--mapping', 'Price list')).code).toBe(2)
+  const columns = `file_name, source, status, rows, refused, options, result->>'inserted' as inserted`
+  const { rows } = await database.pool.query(`select ${columns} from imports where file_name = 'prices.csv'`)
+  const counts = { rows: 2, refused: 1, inserted: '1' }
+  const options = { mapping_name: 'Price list' }
+  expect(rows).toEqual([{ file_name: 'prices.csv', source: 'command', status: 'done', options, ...counts }])
+  expect((await run('products', 'prices.csv', '--mapping', 'Unknown')).stderr).toContain('no saved mapping Unknown')
+})

@@ -1,11 +1,14 @@
 import { constants } from 'node:fs'
-import { access } from 'node:fs/promises'
+import { access, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { importKinds } from '#lib/contracts/import-values.ts'
+import { type ImportKind, importKinds } from '#lib/contracts/import-values.ts'
 import { importFile } from '#server/import/import-file.ts'
 import type { ImportOptions, ImportSummary } from '#server/import/import-summary.ts'
 import { readMappingFile } from '#server/import/mapping/mapping-file.ts'
+import { findMapping } from '#server/imports/mappings.ts'
+import { recordCommandImport } from '#server/imports/record-command-import.ts'
+import type { Database } from '#server/platform/db/client.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { onStopRequest } from '#server/platform/stop-requests.ts'
@@ -15,7 +18,7 @@ import { progressBar, progressLines } from './import-progress.ts'
 import { confirmOption, leaveDatabase, openForCommand } from './open-for-command.ts'
 
 const usage = `Usage: npm run import -- ${importKinds.join('|')} FILE [options]
-  --mapping FILE.json   which columns fill which fields; default: guessed from the header
+  --mapping FILE.json   which columns fill which fields, or the name of a saved mapping; default: guessed from the header
   --dry-run             report what would happen and write nothing
   --refused FILE        where refused rows are written; default: FILE.refused.csv or .ndjson beside the input
   --time-zone ZONE      zone of times without one, such as Europe/Copenhagen; default: UTC
@@ -75,11 +78,9 @@ async function run(): Promise<ImportSummary> {
   const { entity, path, values } = readArguments()
   const isDryRun = values['dry-run']
   const refusedPath = await chooseRefusedPath(path, values.refused, isDryRun)
-  const mapping = values.mapping === undefined ? undefined : await readMappingFile(fromCaller(values.mapping))
   const abort = new AbortController()
   const options: ImportOptions = {
     ...{ entity, path, isDryRun, signal: abort.signal },
-    ...(mapping && { mapping }),
     ...(refusedPath !== undefined && { refusedPath }),
     ...(values['time-zone'] !== undefined && { timeZone: values['time-zone'] }),
     ...(values.encoding !== undefined && { encoding: values.encoding }),
@@ -98,7 +99,15 @@ async function run(): Promise<ImportSummary> {
       now: new Date(),
       requestId: 'cli-import',
     }
-    const summary = await importFile(ctx, options, display.show)
+    const mapping = await readMapping(database.db, entity, values.mapping)
+    const { timeZone: time_zone, encoding } = options
+    const stored = {
+      ...mapping?.stored,
+      ...(time_zone !== undefined && { time_zone }),
+      ...(encoding !== undefined && { encoding }),
+    }
+    const onWritten = await recordCommandImport(ctx, path, stored)
+    const summary = await importFile(ctx, { ...options, ...mapping?.used, onWritten }, display.show)
     display.stop()
     process.stdout.write(`${describeImport(summary, (performance.now() - startedAt) / 1000)}\n`)
     if (!isDryRun && (entity === 'changes' || entity === 'incidents')) {
@@ -111,6 +120,16 @@ async function run(): Promise<ImportSummary> {
     display.stop()
     await database.close()
   }
+}
+
+/** The mapping of a file, or a saved one if there is no file of that name. */
+async function readMapping(db: Database, kind: ImportKind, name: string | undefined) {
+  if (name === undefined) return undefined
+  const path = fromCaller(name)
+  const isFile = name.endsWith('.json') || (await stat(path).catch(() => null)) !== null
+  if (!isFile) return { used: { mapping: await findMapping(db, name, kind) }, stored: { mapping_name: name } }
+  const mapping = await readMappingFile(path)
+  return { used: { mapping }, stored: { mapping } }
 }
 
 /** The import is committed by now: a failure is only reported, as the service decides within a minute anyway. */

@@ -5,6 +5,7 @@ import { articleTitle, titleReach } from '#lib/domain/article-title.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts, apiTokens } from '#server/schema/access.ts'
 import { articles } from '#server/schema/articles.ts'
+import { imports } from '#server/schema/imports.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { policyRules, reviewerGroups } from '#server/schema/policy.ts'
 import { requesterQuestions, reviewComments } from '#server/schema/reviews.ts'
@@ -35,6 +36,7 @@ async function findArticleTitles(db: Queryable, ids: string[]): Promise<Name[]> 
 
 const kinds: readonly Kind[] = [
   { entityTypes: ['improvement'], prefix: 'imp_', find: namedBy(improvements.id, improvements.title) },
+  { entityTypes: ['import'], prefix: 'import_', find: namedBy(imports.id, imports.fileName) },
   { entityTypes: ['article', 'article_vote'], prefix: 'kb_', find: findArticleTitles },
   { entityTypes: ['account'], prefix: 'acc_', find: namedBy(accounts.id, accounts.name) },
   { entityTypes: ['api_token'], prefix: 'tok_', find: namedBy(apiTokens.id, apiTokens.name) },
@@ -53,7 +55,9 @@ const maxIdLength = 128
 
 /** Adds to each entry the names of the people and records that it mentions by e-mail address or identifier. */
 export async function withNames(db: Queryable, events: readonly Event[]): Promise<HistoryEvent[]> {
-  const mentioned = events.map((event) => new Set([event.actor_name, event.entity_id, ...textsIn(event.changes)]))
+  const mentioned = events.map(
+    (event) => new Set([event.actor_name, event.entity_id, ...importOf(event), ...textsIn(event.changes)]),
+  )
   const texts = new Set(mentioned.flatMap((set) => [...set]))
   const emails = [...texts].filter((text) => emailPattern.test(text))
   const [people, ...records] = await Promise.all([
@@ -83,6 +87,10 @@ export async function withNames(db: Queryable, events: readonly Event[]): Promis
     ),
   }))
 }
+
+/** The import that wrote an entry, or whose undo did. */
+const importOf = ({ actor_kind, request_id }: Event) =>
+  actor_kind === 'import' ? [request_id.replace(/:undo$/, '')] : []
 
 /** The texts in a JSON value that may be an address or an identifier. */
 function textsIn(value: unknown): string[] {

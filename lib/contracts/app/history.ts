@@ -10,7 +10,7 @@ export const HistoryEvent = z
   .object({
     id: z.string().describe('Identifier of the entry'),
     at: Timestamp.describe('When it was written'),
-    actor_kind: z.string().describe('`account`, `token` or `system`'),
+    actor_kind: z.string().describe('`account`, `token`, `import` or `system`'),
     actor_name: z.string().describe('Who wrote it'),
     action: oneOf(historyActions).describe('What was done'),
     entity_type: z.string().describe('Kind of record, such as `change` or `review`'),
@@ -18,7 +18,7 @@ export const HistoryEvent = z
     changes: z
       .record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }))
       .describe('The fields that were written, each with the value before and after'),
-    request_id: z.string().describe('The request that wrote it'),
+    request_id: z.string().describe('The request that wrote it; the import, where an import did'),
     names: z
       .record(z.string(), z.string())
       .describe('Names of the people and records that the entry mentions, by e-mail address or identifier'),

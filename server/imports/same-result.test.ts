@@ -1,0 +1,98 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { importFile } from '#server/import/import-file.ts'
+import { temporaryFolder } from '#server/import/testing.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
+import { decideReviews } from '#server/reviews/decide-reviews.ts'
+import { resultOf } from './present-import.ts'
+import { findImport } from './queries.ts'
+import { recordCommandImport } from './record-command-import.ts'
+import { runImports } from './run-imports.ts'
+import { queueImport } from './testing.ts'
+
+const databases: TestDatabase[] = []
+const open = async (pipeline = true) => {
+  const database = await createTestDatabase({ pipeline })
+  databases.push(database)
+  return database
+}
+afterAll(() => Promise.all(databases.map((database) => database.drop())))
+
+const cell = (...values: string[]) =>
+  fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...values) }, fc.string({ maxLength: 8 }))
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+const fileOf = (columns: Readonly<Record<string, fc.Arbitrary<string>>>) =>
+  fc
+    .array(fc.record(columns), { minLength: 1, maxLength: 12 })
+    .map((rows) =>
+      [Object.keys(columns), ...rows.map((row) => Object.values(row))]
+        .map((cells) => cells.map(quoted).join(','))
+        .join('\n'),
+    )
+
+const moments = ['2026-03-01T10:00:00Z', '01-02-2026 10:00', '2/13/2026 1:00 PM', 'soon', '']
+const files = fc.oneof(
+  fc.tuple(
+    fc.constant('incidents' as const),
+    fileOf({
+      number: cell('INC1', 'INC2', 'INC3', 'INC4', ''),
+      opened_at: cell(...moments),
+      state: cell('New', 'Closed', 'odd', ''),
+      related_change: cell('CHG1', 'CHG2', ''),
+      priority: cell('1 - Critical', 'P3', ''),
+    }),
+  ),
+  fc.tuple(
+    fc.constant('changes' as const),
+    fileOf({
+      number: cell('CHG1', 'CHG2', 'CHG3', ''),
+      title: cell('One', 'Two', ''),
+      state: cell('Implement', 'Review', 'Closed', 'odd'),
+      actual_end: cell(...moments),
+      assigned_to: cell('Ada', 'nobody@example.org', ''),
+    }),
+  ),
+  fc.tuple(
+    fc.constant('products' as const),
+    fileOf({ id: cell('a', 'b', 'c', ''), name: cell('Pen', 'Ink'), price: cell('1', '2,50', 'free') }),
+  ),
+)
+
+const recordsOf = async ({ pool }: TestDatabase) =>
+  Promise.all(
+    ['incidents', 'changes', 'products'].map(async (table) => {
+      const statement = `select to_jsonb(t) - 'updated_at' - 'created_at' - 'origin' as record from ${table} t order by 1`
+      return (await pool.query(statement)).rows
+    }),
+  )
+
+test('the command line and the API give the same records, counts and report for the same files', async () => {
+  const folder = await temporaryFolder()
+  await fc.assert(
+    fc.asyncProperty(fc.array(files, { minLength: 1, maxLength: 3 }), async (all) => {
+      const [byCommand, byApi] = [await open(false), await open()]
+      for (const [kind, content] of all) {
+        const path = join(folder, `${kind}.csv`)
+        await writeFile(path, content)
+        const command = { pool: byCommand.pool, now: new Date(), requestId: 'cli-import' }
+        const ctx = { ...command, actor: { kind: 'system', id: 'import', name: 'Import' } as const }
+        const expected = await importFile(ctx, {
+          entity: kind,
+          path,
+          onWritten: await recordCommandImport(ctx, path, {}),
+        }).then(resultOf, (error: Error) => error.message)
+        const api = testContext(byApi.db, testToken, new Date())
+        const { id } = await queueImport(api, kind, content)
+        await runImports(api)
+        const row = await findImport(api, id)
+        expect(row.error ?? row.result).toEqual(expected)
+      }
+      await decideReviews(testContext(byCommand.db, testToken, new Date()))
+      expect(await recordsOf(byApi)).toEqual(await recordsOf(byCommand))
+    }),
+    { numRuns: 6 },
+  )
+}, 120_000)
