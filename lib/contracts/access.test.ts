@@ -78,7 +78,7 @@ it('closes to service accounts what belongs to one person, and each step that a 
   expect(namesWith(isForPeople)).toEqual(
     [
       ...['startReview', 'submitReview', 'withdrawReview', 'completeReview', 'completeCleanReviews'],
-      ...['signOffReview', 'returnReview', 'reopenReview'],
+      ...['signOffReview', 'returnReview', 'reopenReview', 'waiveReview'],
       ...['askRequester', 'addComment', 'editComment', 'deleteComment', 'voteOnArticle', 'withdrawArticleVote'],
       ...['getSession', 'changeMyPassword', 'endMySessions', 'listMySessions', 'endMySession', 'endMyOtherSessions'],
       ...['getMailPreferences', 'updateMailPreferences', 'saveListLayout', 'resetListLayout'],

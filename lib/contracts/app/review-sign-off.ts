@@ -141,7 +141,7 @@ export const waiveReview = endpoint({
   summary: 'Waive a review: it is not required any more, with a reason',
   description:
     'For an open review. It leaves Today, the reminders and the counts of open reviews; its answers stay, and the review fields of the change are not written. Insights count it as waived. A manager can reopen it.',
-  access: { role: 'manager' },
+  access: { role: 'manager', onlyPeople: true },
   body: ReturnReason,
   examples: {
     params,
