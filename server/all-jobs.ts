@@ -17,7 +17,7 @@ export const allJobs: readonly Job[] = [
   { name: 'run-imports', cron: '* * * * *', isDue: hasWaitingImports, run: runImports },
   { name: 'purge-import-files', cron: '40 3 * * *', run: purgeImportFiles },
   { name: 'send-mail', cron: '* * * * *', run: sendWaitingMail },
-  { name: 'send-daily-digest', cron: '0 * * * *', run: sendDailyDigest },
+  { name: 'send-daily-digest', cron: '*/15 * * * *', run: sendDailyDigest },
   { name: 'remind-of-reviews', cron: '15 5 * * *', run: remindOfReviews },
   { name: 'remind-of-actions', cron: '20 5 * * *', run: remindOfActions },
   { name: 'remind-of-sign-offs', cron: '25 5 * * *', run: remindOfSignOffs },

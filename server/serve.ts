@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { renderPage } from './pages/render-page.ts'
 import { handleApiRequest, isApiPath, isUpload, loadApiRoutes } from './platform/api/api-router.ts'
+import { isServedOverTls } from './platform/auth/session-token.ts'
 import { abandonEmbeddedPostgres } from './platform/db/embedded/start.ts'
 import { readEnvOrStop } from './platform/env.ts'
 import { drainOf } from './platform/http/drain.ts'
@@ -82,12 +83,12 @@ async function handleApi(incoming: IncomingMessage, outgoing: ServerResponse, ta
   }
 }
 
-/** HSTS for one year, subdomains included, where the public URL is HTTPS. */
-const transport = env.publicUrl?.startsWith('https:') ? 'max-age=31536000; includeSubDomains' : undefined
+/** HSTS for one year, subdomains included, where the public address is HTTPS. */
+const transport = 'max-age=31536000; includeSubDomains'
 
 const answer: RequestListener = (request, response) => {
   drain.admit(response)
-  if (transport) response.setHeader('Strict-Transport-Security', transport)
+  if (isServedOverTls()) response.setHeader('Strict-Transport-Security', transport)
   let target: Target
   try {
     target = settleHead(request, env.trustProxy)

@@ -12,6 +12,7 @@ import { startJobsSoon } from './platform/jobs/start-jobs-soon.ts'
 import { log } from './platform/log/log.ts'
 import { processWide } from './platform/process-wide.ts'
 import { setRuntime } from './platform/runtime/runtime.ts'
+import { followSettings } from './platform/settings/current-settings.ts'
 import { startTracing } from './platform/tracing/start-tracing.ts'
 import { createDefaultRules } from './policy/create-default-rules.ts'
 import { decideReviews } from './reviews/decide-reviews.ts'
@@ -59,6 +60,7 @@ async function startOn(database: OpenDatabase, env: Env, secrets: Secrets): Prom
   await createDefaultRules(ctx)
   await orderRestoredEvents(database.db)
   setRuntime(runtime)
+  const settings = await followSettings(runtime)
   const jobs = env.areJobsOn ? startJobsSoon(runtime, loadJobs) : undefined
   const decisions = env.areJobsOn ? decideReviews(ctx).catch(warnUndecided) : undefined
   const purge = setInterval(() => {
@@ -69,6 +71,7 @@ async function startOn(database: OpenDatabase, env: Env, secrets: Secrets): Prom
   return {
     async stop() {
       clearInterval(purge)
+      settings.stop()
       await Promise.all([jobs?.stop(), decisions])
       setRuntime(undefined)
       await Promise.all([database.close(), stopTracing()])

@@ -12,6 +12,7 @@ import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
 import { findPageActor } from '#server/pages/page-context.ts'
 import { serviceOrigin } from '#server/platform/http/service-origin.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { getMailSettings, getProvider } from '#server/platform/settings/current-settings.ts'
 
 export const metadata: Metadata = { title: 'Sign in' }
 
@@ -22,7 +23,8 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   const requested = typeof callbackUrl === 'string' ? callbackUrl : undefined
   const returnTo = returnPath(requested, serviceOrigin(new Headers(await headers())))
   if (await findPageActor()) redirect(returnTo)
-  const { isDemo, provider, arePasswordsOn, mail } = getRuntime().env
+  const { isDemo, arePasswordsOn } = getRuntime().env
+  const [provider, mail] = [getProvider(), getMailSettings()]
   const demo = isDemo ? { accounts: demoAccounts.map(pickChoice), password: demoPassword } : null
   return (
     <main id="content" className="mx-auto flex min-h-dvh w-full max-w-sm flex-col justify-center gap-6 px-4 py-12">

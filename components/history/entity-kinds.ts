@@ -47,6 +47,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   reviewer_group: { label: 'Reviewer group', noun: 'the group', isNamed: true, page: () => pagePaths.policy },
   service_reviewer: { label: 'Service reviewer', noun: 'the service', page: () => pagePaths.policy },
   holiday: { label: 'Holiday', noun: 'the holiday', page: () => pagePaths.policy },
+  settings: { label: 'Settings', noun: 'the settings', page: () => pagePaths.organisation, isForAdmins: true },
   import: { label: 'Import', noun: 'the import' },
 }
 

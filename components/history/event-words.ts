@@ -4,7 +4,14 @@ import { type FieldChange, fieldChangesOf } from './field-change.ts'
 import { generalWords, type Wording } from './general-words.ts'
 import { improvementWords } from './improvement-events.ts'
 import type { Piece } from './pieces.ts'
-import { decisionWords, holidayWords, policyOrderWords, ruleWords, serviceReviewerWords } from './policy-events.ts'
+import {
+  decisionWords,
+  holidayWords,
+  policyOrderWords,
+  ruleWords,
+  serviceReviewerWords,
+  settingsWords,
+} from './policy-events.ts'
 import { articleWords, commentWords, importWords, incidentWords, questionWords, voteWords } from './record-events.ts'
 import { changeWords, reviewWords } from './review-events.ts'
 
@@ -30,6 +37,7 @@ const wordsByKind: Readonly<Record<string, Words>> = {
   requester_question: questionWords,
   review: reviewWords,
   service_reviewer: serviceReviewerWords,
+  settings: settingsWords,
 }
 
 export function eventWords(event: WordedEvent, view: Viewpoint): EventWords {

@@ -41,3 +41,8 @@ export function serviceReviewerWords(event: WordedEvent, view: Viewpoint): Wordi
   if (event.action === 'delete') return { sentence: ['removed the reviewer of ', ...service], covered: 'all' }
   return { sentence: ['made ', ...reviewer, ' the reviewer of ', ...service], covered: 'all' }
 }
+
+export function settingsWords(_: WordedEvent, { isAdmin }: Viewpoint): Wording {
+  const record = 'the settings'
+  return { sentence: ['changed ', isAdmin ? { record, href: pagePaths.organisation } : record], covered: [] }
+}

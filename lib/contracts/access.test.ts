@@ -47,11 +47,13 @@ it('requires scope write of a token for every write', () => {
   expect(writesByRead).toEqual([])
 })
 
-it('allows accounts and tokens only to admins', () => {
+it('allows accounts, tokens and settings only to admins', () => {
   const ofAdmins = ['createAccount', 'endAccountSessions', 'listAccounts', 'updateAccount']
   const ofNewPeople = ['addAccounts', 'checkAccountRows', 'inviteAccount', 'revokeInvitation']
   const ofTokens = ['createApiToken', 'listApiTokens', 'revokeApiToken']
-  expect(namesWith(isFor('admin'))).toEqual([...ofAdmins, ...ofNewPeople, ...ofTokens].toSorted())
+  const ofSettings = ['getSettings', 'testMail', 'testProvider', 'updateSettings']
+  const names = [...ofAdmins, ...ofNewPeople, ...ofTokens, ...ofSettings]
+  expect(namesWith(isFor('admin'))).toEqual(names.toSorted())
 })
 
 it.each([

@@ -45,3 +45,7 @@ export const sendMendedRows = route('Imports', 'POST', '/api/app/v1/imports/{id}
 export const listSavedMappings = route('Imports', 'GET', '/api/app/v1/import-mappings')
 export const saveMapping = route('Imports', 'PUT', '/api/app/v1/import-mappings/{name}')
 export const deleteSavedMapping = route('Imports', 'DELETE', '/api/app/v1/import-mappings/{name}')
+export const getSettings = route('Settings', 'GET', '/api/app/v1/settings')
+export const updateSettings = route('Settings', 'PATCH', '/api/app/v1/settings')
+export const testMail = route('Settings', 'POST', '/api/app/v1/settings/mail-test')
+export const testProvider = route('Settings', 'POST', '/api/app/v1/settings/provider-test')

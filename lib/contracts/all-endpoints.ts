@@ -35,6 +35,7 @@ import * as reviews from './app/reviews.ts'
 import * as savedViews from './app/saved-views.ts'
 import * as search from './app/search.ts'
 import * as sessions from './app/sessions.ts'
+import * as settings from './app/settings.ts'
 import * as worklist from './app/worklist.ts'
 import * as articles from './articles.ts'
 import * as changeWrites from './change-writes.ts'
@@ -100,6 +101,7 @@ const contracts = {
   ...sessions,
   ...passwordReset,
   ...apiTokens,
+  ...settings,
   ...operations,
 }
 

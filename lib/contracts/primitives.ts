@@ -87,3 +87,18 @@ export const sortBy = <const Fields extends readonly [string, ...string[]]>(fiel
 /** One of some values; the message lists them. */
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` })
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return /^[A-Za-z]/.test(name)
+  } catch {
+    return false
+  }
+}
+
+export const TimeZone = z
+  .string({ error: 'must be text' })
+  .max(64)
+  .refine(isTimeZone, { error: 'must be a time zone, such as Europe/Copenhagen' })
+  .meta({ id: 'TimeZone', description: 'A time zone by its IANA name' })

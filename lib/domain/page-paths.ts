@@ -44,6 +44,10 @@ export const pagePaths = {
   history: '/admin/history',
   imports: '/admin/import',
   import: (id: string) => under('/admin/import', id),
+  /** Settings of the organisation. */
+  organisation: '/admin/settings',
+  system: '/admin/system',
+  setup: '/setup',
   reference: '/reference',
   notifications: '/notifications',
   settings: '/settings',

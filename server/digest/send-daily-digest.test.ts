@@ -42,7 +42,7 @@ beforeEach(async () => {
 const at7 = (day: string, time = '07:00') =>
   testContext(database.db, { kind: 'system', id: 'digest', name: 'Hindsight' }, new Date(`${day}T${time}:00.000Z`))
 const digests = () => database.db.select().from(mails).orderBy(asc(mails.id))
-const seven = { digestHour: 7 }
+const seven = { digest_hour: 7, time_zone: 'UTC' }
 const owed = () => insertOwed(database.db, 'CHG1', { reviewer: noor.email, dueOn: '2026-03-09' })
 
 it('lists due and unread items and waiting sign-offs for each person', async () => {
@@ -109,7 +109,7 @@ it('is sent at its hour of a business day, or some hours later if no process ran
   const silent = [at7('2026-03-10', '06:59'), at7('2026-03-10', '11:00'), at7('2026-03-12'), at7('2026-03-14')]
   for (const ctx of silent) expect(await writeDigests(ctx, seven)).toEqual({ written: 0 })
   expect(await writeDigests(at7('2026-03-10', '10:59'), seven)).toEqual({ written: 1 })
-  expect(await writeDigests(at7('2026-03-11', '12:00'), { digestHour: 12 })).toEqual({ written: 1 })
+  expect(await writeDigests(at7('2026-03-11', '12:00'), { ...seven, digest_hour: 12 })).toEqual({ written: 1 })
 })
 
 it('is not written if it is empty or disabled', async () => {

@@ -1,12 +1,12 @@
 import { asc, sql } from 'drizzle-orm'
+import type { SettingValues } from '#lib/contracts/app/setting-definitions.ts'
 import { dayInWords } from '#lib/domain/day-words.ts'
 import { lowerFirst } from '#lib/domain/first-letter.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import type { Env } from '#server/platform/env.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { getMailSettings, getSettings } from '#server/platform/settings/current-settings.ts'
 import { getBusinessDay } from '#server/policy/business-day.ts'
 import { accounts } from '#server/schema/access.ts'
 import { mailPreferences } from '#server/schema/notifications.ts'
@@ -15,30 +15,36 @@ import { type DigestDay, type DigestReader, writeDigest } from './digest-content
 /** Hours after the digest hour in which the digests of a day are still sent: later it would be no morning mail. */
 const catchUpFor = 4
 
-/** Hourly job: sends the digests of the day once their hour has come and mail is configured. */
+type DigestSettings = Pick<SettingValues, 'digest_hour' | 'time_zone'>
+
+/** The job: sends the digests of the day once their hour has come and mail is configured. */
 export async function sendDailyDigest(ctx: Context): Promise<void> {
-  const { env } = getRuntime()
-  if (env.mail) await writeDigests(ctx, env)
+  if (getMailSettings()) await writeDigests(ctx, getSettings())
 }
 
-/** Queues the digest of each person, once for each business day, and only with content. */
-export async function writeDigests(
-  ctx: Context,
-  { digestHour }: Pick<Env, 'digestHour'>,
-): Promise<{ written: number }> {
-  const late = ctx.now.getUTCHours() - digestHour
-  if (late < 0 || late >= catchUpFor) return { written: 0 }
-  const { isBusinessDay, ...day } = await getBusinessDay(ctx)
-  if (!isBusinessDay) return { written: 0 }
+/** Queues the digest of each person at the hour of their time zone, once for each business day, and only with content. */
+export async function writeDigests(ctx: Context, settings: DigestSettings): Promise<{ written: number }> {
   const readers = await ctx.db
-    .select({ email: accounts.email, role: accounts.role })
+    .select({ email: accounts.email, role: accounts.role, zone: accounts.timeZone })
     .from(accounts)
     .where(isPresent(accounts))
     .orderBy(asc(accounts.id))
+  const byZone = Map.groupBy(readers, ({ zone }) => zone ?? settings.time_zone)
   let written = 0
-  for (const reader of readers) if (await writeOne(ctx, reader, day)) written += 1
+  for (const [zone, people] of byZone) {
+    const late = hourIn(ctx.now, zone) - settings.digest_hour
+    if (late < 0 || late >= catchUpFor) continue
+    const { isBusinessDay, ...day } = await getBusinessDay({ ...ctx, actor: { ...digestActor, zone } })
+    if (!isBusinessDay) continue
+    for (const reader of people) if (await writeOne(ctx, reader, day)) written += 1
+  }
   return { written }
 }
+
+const digestActor = { kind: 'system', id: 'send-daily-digest', name: 'Hindsight' } as const
+
+const hourIn = (now: Date, zone: string): number =>
+  Number(new Intl.DateTimeFormat('en-GB', { hour: '2-digit', timeZone: zone }).format(now))
 
 /** Writes the mark of the day and the mail together, so that a kill or a second process causes neither none nor two. */
 function writeOne(ctx: Context, reader: DigestReader, day: DigestDay): Promise<boolean> {

@@ -18,6 +18,7 @@ import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime, readableSecrets } from '#server/platform/runtime/runtime.ts'
 import { findInvited, isInvitation, mayAccept, takeInvitation } from './invitations.ts'
+import { getMailSettings } from '#server/platform/settings/current-settings.ts'
 import { accountOfToken, isValidResetToken, resetToken } from './reset-token.ts'
 
 /** Starts mailing a link, without waiting for it: neither response nor time tell whether the account exists. */
@@ -27,9 +28,9 @@ export function requestPasswordReset(ctx: Context, email: string): void {
 
 /** Mails a link that sets a new password, where the address belongs to an account that may have one. */
 export async function mailResetLink(ctx: Context, email: string): Promise<void> {
-  const { env, secret } = getRuntime()
+  const { secret } = getRuntime()
   const address = normalizeEmail(email)
-  if (!env.mail || !(await mayRequestReset(address))) return
+  if (!getMailSettings() || !(await mayRequestReset(address))) return
   const account = await findAccountByEmail(ctx.db, address)
   if (!mayReset(account)) return
   await queueMail(ctx, [

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
+import { type SettingValues, settingDefinitions } from '#lib/contracts/app/setting-definitions.ts'
 import { roles } from '#lib/contracts/endpoint.ts'
 import { mayBePlain } from './plain-connection.ts'
 import { type ProviderSettings, parseRoleMap } from './provider-settings.ts'
@@ -54,17 +55,16 @@ const Env = z.object({
     .optional(),
   HINDSIGHT_OIDC_CLIENT_ID: z.string().optional(),
   HINDSIGHT_OIDC_CLIENT_SECRET: z.string().optional(),
-  HINDSIGHT_OIDC_TRUST_EMAIL: flag,
-  HINDSIGHT_OIDC_NAME: z.string().max(60).default('single sign-on'),
-  HINDSIGHT_OIDC_ROLE_CLAIM: z.string().default('roles'),
+  HINDSIGHT_OIDC_TRUST_EMAIL: z.stringbool({ error: 'must be true or false' }).optional(),
+  HINDSIGHT_OIDC_NAME: z.string().max(60).optional(),
+  HINDSIGHT_OIDC_ROLE_CLAIM: z.string().optional(),
   HINDSIGHT_OIDC_ROLE_MAP: z
     .string()
-    .transform((text, ctx) => {
+    .superRefine((map, ctx) => {
       try {
-        return parseRoleMap(text)
+        parseRoleMap(map)
       } catch (error) {
         ctx.addIssue(error instanceof Error ? error.message : String(error))
-        return z.NEVER
       }
     })
     .optional(),
@@ -82,7 +82,7 @@ const Env = z.object({
       error: 'must be an address such as Hindsight <hindsight@example.org>',
     })
     .optional(),
-  HINDSIGHT_DIGEST_HOUR: wholeNumber(7, 0, 23),
+  HINDSIGHT_DIGEST_HOUR: wholeNumber(7, 0, 23).unwrap().optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: collector,
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector,
   OTEL_TRACES_SAMPLER_ARG: z.coerce
@@ -104,7 +104,6 @@ export type Env = {
   databaseUrl: string | undefined
   dataDir: string | undefined
   poolSize: number
-  /** Server processes. */
   /** Milliseconds after which the database cancels a statement. */
   statementTimeout: number
   /** API requests per minute of each caller. */
@@ -114,22 +113,21 @@ export type Env = {
   corsOrigins: readonly string[]
   /** Hosts that may be reached without TLS, over a private network. */
   plainHosts: readonly string[]
-  publicUrl: string | undefined
   trustProxy: boolean
   secret: string | undefined
   /** The previous secret: what it signed is still accepted. */
   previousSecret: string | undefined
-  /** The sign-in provider; undefined if there is none. */
+  /** The sign-in provider of the variables; undefined if they name none. */
   provider: ProviderSettings | undefined
   isDemo: boolean
   /** Whether people can sign in with a password, or only with the provider. */
   arePasswordsOn: boolean
   /** Whether this process does scheduled work. */
   areJobsOn: boolean
-  /** How mail is sent; undefined if mail is disabled. The address may contain a password. */
+  /** How mail is sent according to the variables; undefined without them. The address may contain a password. */
   mail: { readonly smtpUrl: string; readonly from: string; readonly publicUrl: string } | undefined
-  /** Hour of the business day (UTC) at which the daily digest is written. */
-  digestHour: number
+  /** The settings that a variable sets; they win over those made in the browser. */
+  settings: Partial<SettingValues>
   /** Whether spans are recorded and exported, and the share of new traces to record; undefined if not. */
   tracing: { readonly share: number } | undefined
   /** Milliseconds for which a stopping process still serves requests, while `/api/ready` already fails. */
@@ -158,7 +156,6 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     signInLimit: env.HINDSIGHT_SIGN_IN_LIMIT,
     corsOrigins: env.HINDSIGHT_CORS_ORIGINS,
     plainHosts: env.HINDSIGHT_PLAIN_HOSTS,
-    publicUrl: env.HINDSIGHT_PUBLIC_URL,
     trustProxy: env.HINDSIGHT_TRUST_PROXY,
     secret: env.HINDSIGHT_SECRET,
     previousSecret: env.HINDSIGHT_SECRET_PREVIOUS,
@@ -167,7 +164,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     arePasswordsOn: arePasswordsOn(env),
     areJobsOn: env.HINDSIGHT_JOBS,
     mail: mailSettings(env),
-    digestHour: env.HINDSIGHT_DIGEST_HOUR,
+    settings: fixedSettings(env),
     tracing: tracingSettings(env),
     stopDelay: env.HINDSIGHT_STOP_DELAY * 1000,
     logLevel: env.HINDSIGHT_LOG_LEVEL,
@@ -194,6 +191,53 @@ function mailSettings(env: z.infer<typeof Env>): Env['mail'] {
     )
   }
   return { smtpUrl: inProductionOverTls(smtpUrl, env), from, publicUrl }
+}
+
+/** The values of the variables that set something that could be set in the browser. */
+function fixedSettings(env: z.infer<typeof Env>): Partial<SettingValues> {
+  const { HINDSIGHT_SMTP_URL: smtpUrl } = env
+  const values = {
+    public_url: env.HINDSIGHT_PUBLIC_URL,
+    digest_hour: env.HINDSIGHT_DIGEST_HOUR,
+    ...(smtpUrl === undefined ? {} : smtpParts(new URL(smtpUrl))),
+    mail_from: env.HINDSIGHT_MAIL_FROM,
+    oidc_issuer: env.HINDSIGHT_OIDC_ISSUER,
+    oidc_client_id: env.HINDSIGHT_OIDC_CLIENT_ID,
+    oidc_client_secret: env.HINDSIGHT_OIDC_CLIENT_SECRET,
+    oidc_name: env.HINDSIGHT_OIDC_NAME,
+    oidc_trust_email: env.HINDSIGHT_OIDC_TRUST_EMAIL,
+    oidc_role_claim: env.HINDSIGHT_OIDC_ROLE_CLAIM,
+    oidc_role_map: env.HINDSIGHT_OIDC_ROLE_MAP,
+    oidc_default_role: env.HINDSIGHT_OIDC_DEFAULT_ROLE,
+  }
+  // A provider of the environment is complete: nothing of it comes from the browser.
+  return { ...(env.HINDSIGHT_OIDC_ISSUER === undefined ? {} : providerDefaults), ...definedOf(values) }
+}
+
+const providerDefaults = {
+  oidc_name: settingDefinitions.oidc_name.default,
+  oidc_trust_email: false,
+  oidc_role_claim: settingDefinitions.oidc_role_claim.default,
+  oidc_role_map: null,
+  oidc_default_role: null,
+} as const
+
+/** Without the undefined members. */
+const definedOf = <Values extends object>(values: Values) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof Values]?: Exclude<Values[Key], undefined>
+  }
+
+/** The parts of the address of the mail server, for the settings page; mail itself uses the address. */
+function smtpParts({ protocol, hostname, port, username, password }: URL) {
+  const isTls = protocol === 'smtps:'
+  return {
+    smtp_host: hostname,
+    smtp_port: port === '' ? (isTls ? 465 : 587) : Number(port),
+    smtp_security: isTls ? 'tls' : 'starttls',
+    smtp_user: decodeURIComponent(username) || null,
+    smtp_password: decodeURIComponent(password) || null,
+  } as const
 }
 
 /**
@@ -246,10 +290,10 @@ function providerSettings(env: z.infer<typeof Env>): Env['provider'] {
     issuer,
     clientId,
     clientSecret,
-    isEmailTrusted: env.HINDSIGHT_OIDC_TRUST_EMAIL,
-    name: env.HINDSIGHT_OIDC_NAME,
-    roleClaim: env.HINDSIGHT_OIDC_ROLE_CLAIM,
-    roleMap: env.HINDSIGHT_OIDC_ROLE_MAP,
+    isEmailTrusted: env.HINDSIGHT_OIDC_TRUST_EMAIL ?? providerDefaults.oidc_trust_email,
+    name: env.HINDSIGHT_OIDC_NAME ?? providerDefaults.oidc_name,
+    roleClaim: env.HINDSIGHT_OIDC_ROLE_CLAIM ?? providerDefaults.oidc_role_claim,
+    roleMap: env.HINDSIGHT_OIDC_ROLE_MAP === undefined ? undefined : parseRoleMap(env.HINDSIGHT_OIDC_ROLE_MAP),
     defaultRole: env.HINDSIGHT_OIDC_DEFAULT_ROLE,
   }
 }

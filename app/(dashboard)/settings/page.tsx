@@ -14,16 +14,13 @@ import { prefetch } from '#server/pages/prefetch.ts'
 import { findAccount } from '#server/platform/auth/account-queries.ts'
 import * as ownSessions from '#server/platform/auth/own-sessions.ts'
 import * as preferences from '#server/platform/mail/preferences.ts'
-import { getRuntime } from '#server/platform/runtime/runtime.ts'
 
 export const metadata: Metadata = { title: 'Settings' }
 
 export default async function SettingsPage() {
   const ctx = await getPageContext(pagePaths.settings)
   const client = new QueryClient()
-  await prefetch(client, getMailPreferences, mailPreferencesQuery, () =>
-    preferences.getMailPreferences(ctx, getRuntime().env),
-  )
+  await prefetch(client, getMailPreferences, mailPreferencesQuery, () => preferences.getMailPreferences(ctx))
   await prefetch(client, listMySessions, mySessionsQuery, () => ownSessions.listMySessions(ctx))
   const account = await findAccount(ctx.db, ctx.actor.id)
   return (

@@ -8,8 +8,8 @@ import type { HeaderFields } from '#server/platform/http/api-request.ts'
 import type { HttpResponse } from '#server/platform/http/response.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime, readableSecrets } from '#server/platform/runtime/runtime.ts'
+import { markText, openText, sealText } from '#server/platform/sealed-text.ts'
 import { idempotencyKeys } from '#server/schema/access.ts'
-import { markText, openText, sealText } from './sealed-text.ts'
 
 const storedForMs = 24 * 60 * 60 * 1000
 const lockNotAvailable = '55P03'

@@ -37,6 +37,8 @@ type Input<E extends Endpoint> = {
   readonly expectedVersions: number[] | undefined
   /** Whether a PUT may only update (true) or only create (false) its record; undefined when it may do both. */
   readonly mustExist: boolean | undefined
+  /** For the few handlers that need the origin or the address of the caller. */
+  readonly request: ApiRequest
 }
 
 export type Handler<E extends Endpoint> = (ctx: Context, input: Input<E>) => Promise<Reply<ResponseOf<E>>>
@@ -80,7 +82,7 @@ export function route<E extends Endpoint>(
     const upload =
       endpoint.upload && storeUpload && (await readUpload(request, endpoint.upload, contextOf(visit), storeUpload))
     const conditions = { expectedVersions: expectedVersions(request.headers), mustExist: mustExist(request.headers) }
-    const input = { params, query, body, upload, ...conditions } as Input<E>
+    const input = { params, query, body, upload, ...conditions, request } as Input<E>
     const text = upload ? `${target.search}\n${upload.digest}` : (json?.text ?? '')
     return { input, text }
   }

@@ -3,6 +3,7 @@ import { lowestRoleOf, roles } from '#lib/contracts/endpoint.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { HeaderFields } from '#server/platform/http/api-request.ts'
 import { type Actor, anonymous } from '#server/platform/runtime/context.ts'
+import { getSettings } from '#server/platform/settings/current-settings.ts'
 import { findRunningSession } from './session-caller.ts'
 import type { TokenRow } from './token-queries.ts'
 
@@ -35,8 +36,9 @@ async function identifyAccount(headers: HeaderFields): Promise<Actor> {
 export async function findSessionActor(headers: HeaderFields): Promise<Extract<Actor, { kind: 'account' }> | null> {
   const found = await findRunningSession(headers)
   if (!found) return null
-  const { id, name, email, role } = found.account
-  return { kind: 'account', id, name, email, role, sessionId: found.session.id }
+  const { id, name, email, role, timeZone } = found.account
+  const zone = timeZone ?? getSettings().time_zone
+  return { kind: 'account', id, name, email, role, sessionId: found.session.id, zone }
 }
 
 export const hasRole = (actual: Role, needed: Role): boolean => roles.indexOf(actual) >= roles.indexOf(needed)

@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const optionsAt = (publicUrl: string) => {
   const runtime = getRuntime()
-  setRuntime({ ...runtime, env: { ...runtime.env, publicUrl } })
+  setRuntime({ ...runtime, env: { ...runtime.env, settings: { public_url: publicUrl } } })
   return nextAuthOptions({ address: '192.0.2.1', headers: new Headers() })
 }
 const own = 'https://hindsight.example'

@@ -4,6 +4,7 @@ import { newId } from '#server/platform/ids.ts'
 import { log } from '#server/platform/log/log.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { getProvider, getSettings } from '#server/platform/settings/current-settings.ts'
 import type { AccountRow } from './account-queries.ts'
 import { browserInWords } from './browser-in-words.ts'
 import { signInAddress } from './guard-provider-sign-in.ts'
@@ -23,7 +24,7 @@ type Visitor = { readonly address: string; readonly headers: Headers }
 /** The options of next-auth for one request: our accounts or a provider, a session of eight hours in one cookie. */
 export function nextAuthOptions({ address, headers }: Visitor): NextAuthOptions {
   announceOrigin()
-  const { provider } = getRuntime().env
+  const provider = getProvider()
   let known: Pick<AccountRow, 'id' | 'sessionVersion'> | undefined
   return {
     secret: getRuntime().secret,
@@ -104,7 +105,7 @@ function signInContext(): Context {
 
 /** Sets the address of next-auth: the public one, else the host that the request names. */
 function announceOrigin(): void {
-  const { publicUrl } = getRuntime().env
-  if (publicUrl === undefined) process.env.AUTH_TRUST_HOST = 'true'
+  const { public_url: publicUrl } = getSettings()
+  if (publicUrl === null) process.env.AUTH_TRUST_HOST = 'true'
   else process.env.NEXTAUTH_URL = publicUrl
 }

@@ -1,6 +1,6 @@
 import { AppError } from '#server/platform/errors.ts'
 import type { ApiRequest, HeaderFields } from '#server/platform/http/api-request.ts'
-import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { getSettings } from '#server/platform/settings/current-settings.ts'
 
 /** Throws `csrf_rejected` unless the browser's headers show that the request comes from our own pages. */
 export function assertSameOrigin({ headers }: Pick<ApiRequest, 'headers'>): void {
@@ -12,6 +12,6 @@ export function assertSameOrigin({ headers }: Pick<ApiRequest, 'headers'>): void
 function isOwnOrigin(headers: HeaderFields): boolean {
   const origin = headers.get('origin')
   if (origin === null || !URL.canParse(origin)) return false
-  const own = getRuntime().env.publicUrl
+  const own = getSettings().public_url
   return own ? new URL(own).origin === origin : new URL(origin).host === headers.get('host')
 }

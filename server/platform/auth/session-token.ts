@@ -2,12 +2,13 @@ import { parseCookie } from 'cookie'
 import { decode, getToken, type JWT, type JWTDecodeParams } from 'next-auth/jwt'
 import type { HeaderFields } from '#server/platform/http/api-request.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { getSettings } from '#server/platform/settings/current-settings.ts'
 
 /** The name of the session cookie: bound to the host if the service is served over TLS. */
 export const sessionCookieName = (isSecure: boolean): string =>
   isSecure ? '__Host-hindsight.session' : 'hindsight.session'
 
-export const isServedOverTls = (): boolean => getRuntime().env.publicUrl?.startsWith('https:') ?? false
+export const isServedOverTls = (): boolean => getSettings().public_url?.startsWith('https:') ?? false
 
 /** The session of a request's cookie; null if there is none or it is invalid. */
 export async function readSession(

@@ -1,10 +1,10 @@
-import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { getSettings } from '#server/platform/settings/current-settings.ts'
 import type { HeaderFields } from './api-request.ts'
 import { isHost } from './host.ts'
 
 /** Scheme and host of this service: as configured, else as the request names it. */
 export function serviceOrigin(headers: HeaderFields): string {
-  const { publicUrl } = getRuntime().env
+  const { public_url: publicUrl } = getSettings()
   if (publicUrl) return new URL(publicUrl).origin
   const protocol = headers.get('x-forwarded-proto')?.split(',')[0] ?? 'http'
   const host = headers.get('x-forwarded-host') ?? headers.get('host')

@@ -185,7 +185,7 @@ it('passes a context to the job, and stops cleanly', async () => {
   await running.boss.send('look-around')
   await isDone
   await running.stop()
-  expect(contexts).toEqual([{ kind: 'system', id: 'look-around', name: 'Hindsight' }])
+  expect(contexts).toEqual([{ kind: 'system', id: 'look-around', name: 'Hindsight', zone: 'UTC' }])
   expect(complaints).toEqual([])
   expect(await jobRows('look-around')).toMatchObject([{ state: 'completed' }])
 })

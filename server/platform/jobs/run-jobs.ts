@@ -16,6 +16,8 @@ export type RunningJobs = {
 export type JobOptions = {
   readonly jobs: readonly Job[]
   readonly now?: () => Date
+  /** The time zone of the days of a job. */
+  readonly zone?: () => string
   /** Settings of pg-boss for tests. */
   readonly settings?: ConstructorOptions
 }
@@ -43,7 +45,7 @@ const queueOptions = {
  * ran runs once. Throws if the database does not respond.
  */
 export async function runJobs({ db, pool }: Pick<Runtime, 'db' | 'pool'>, options: JobOptions): Promise<RunningJobs> {
-  const { jobs, now = () => new Date(), settings } = options
+  const { jobs, now = () => new Date(), zone = () => 'UTC', settings } = options
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
     cronWorkerIntervalSeconds: pollSeconds,
@@ -66,7 +68,7 @@ export async function runJobs({ db, pool }: Pick<Runtime, 'db' | 'pool'>, option
       const worker = await boss.work(
         name,
         { pollingIntervalSeconds: settings?.cronWorkerIntervalSeconds ?? pollSeconds },
-        ([job]) => perform(name, run, { db, now: now(), requestId: `${name}-${job?.id}`, actor: jobActor(name) }),
+        ([job]) => perform(name, run, { db, now: now(), requestId: `${name}-${job?.id}`, actor: jobActor(name, zone()) }),
       )
       if (isDue) watches.push(startWhenDue(boss, { name, worker, isDue: () => isDue({ db }) }, complain))
     }
@@ -97,7 +99,7 @@ function startWhenDue(boss: PgBoss, { name, worker, isDue }: DueJob, complain: (
   return setInterval(check, dueCheckMs).unref()
 }
 
-const jobActor = (name: string) => ({ kind: 'system', id: name, name: 'Hindsight' }) as const
+const jobActor = (name: string, zone: string) => ({ kind: 'system', id: name, name: 'Hindsight', zone }) as const
 
 /** Runs a job in its own trace; counts and logs its result. */
 function perform(name: string, run: Job['run'], ctx: Context): Promise<void> {

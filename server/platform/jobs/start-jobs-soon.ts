@@ -1,5 +1,6 @@
 import { log } from '#server/platform/log/log.ts'
 import type { Runtime } from '#server/platform/runtime/runtime.ts'
+import { getSettings } from '#server/platform/settings/current-settings.ts'
 import type { Job } from './job.ts'
 import type { RunningJobs } from './run-jobs.ts'
 
@@ -34,5 +35,5 @@ export function startJobsSoon(runtime: Runtime, loadJobs: () => Promise<readonly
 
 async function start(runtime: Runtime, loadJobs: () => Promise<readonly Job[]>): Promise<RunningJobs> {
   const [{ runJobs }, jobs] = await Promise.all([import('./run-jobs.ts'), loadJobs()])
-  return runJobs(runtime, { jobs })
+  return runJobs(runtime, { jobs, zone: () => getSettings().time_zone })
 }

@@ -3,35 +3,30 @@ import type { MailPreferences } from '#lib/contracts/app/mail-preferences.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
 import { actingAccount } from '#server/platform/auth/acting-account.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import type { Env } from '#server/platform/env.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { getMailSettings, getSettings } from '#server/platform/settings/current-settings.ts'
 import { mailPreferences } from '#server/schema/notifications.ts'
 import type { UnsubscribeTopic } from './unsubscribe-token.ts'
 
 type MailChoices = { readonly is_mail_on?: boolean | undefined; readonly is_digest_on?: boolean | undefined }
-type MailSettings = Pick<Env, 'mail' | 'digestHour'>
 
 /** The caller's mail preferences, and whether this installation sends mail. */
-export async function getMailPreferences(ctx: Context, settings: MailSettings): Promise<MailPreferences> {
+export async function getMailPreferences(ctx: Context): Promise<MailPreferences> {
   const email = normalizeEmail(actingAccount(ctx).email)
   const [row] = await ctx.db.select().from(mailPreferences).where(eq(mailPreferences.email, email))
   return {
     is_mail_on: row?.isMailOn ?? true,
     is_digest_on: row?.isDigestOn ?? true,
     email,
-    is_mail_sent: settings.mail !== undefined,
-    digest_hour: settings.digestHour,
+    is_mail_sent: getMailSettings() !== undefined,
+    digest_hour: getSettings().digest_hour,
   }
 }
 
 /** Updates mail preferences; absent ones stay unchanged. */
-export async function updateMailPreferences(
-  ctx: Context,
-  choices: MailChoices,
-  settings: MailSettings,
-): Promise<MailPreferences> {
+export async function updateMailPreferences(ctx: Context, choices: MailChoices): Promise<MailPreferences> {
   await writeChoices(ctx, normalizeEmail(actingAccount(ctx).email), choices)
-  return getMailPreferences(ctx, settings)
+  return getMailPreferences(ctx)
 }
 
 /** Disables a kind of mail for an address; the caller checks the permission. */

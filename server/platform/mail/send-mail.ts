@@ -4,6 +4,7 @@ import type { Env } from '#server/platform/env.ts'
 import { log } from '#server/platform/log/log.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { getMailSettings } from '#server/platform/settings/current-settings.ts'
 import { claimMails, clearMails, type MailRow, settleMail } from './claim-mails.ts'
 import { composeMail } from './compose-mail.ts'
 import { refuseRecipients } from './mail-recipients.ts'
@@ -17,8 +18,8 @@ type Outbox = { readonly mail: NonNullable<Env['mail']>; readonly secret: string
 export async function sendWaitingMail(ctx: Context): Promise<void> {
   await clearMails(ctx)
   await dropOldNotificationMail(ctx)
-  const { env, secret } = getRuntime()
-  if (env.mail) await sendMails(ctx, { mail: env.mail, secret })
+  const mail = getMailSettings()
+  if (mail) await sendMails(ctx, { mail, secret: getRuntime().secret })
 }
 
 /** Maximum batches of one run, so that it ends before its job expires. */

@@ -1,11 +1,15 @@
 import type { Role, TokenRole, TokenScope, TokenSystem } from '#lib/contracts/endpoint.ts'
+import { dayIn } from '#lib/domain/local-day.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 
-/** Who acts: a bearer token, a person with a session, a command on the machine, or an anonymous caller. */
+/**
+ * Who acts: a bearer token, a person with a session, a command on the machine, or an anonymous caller. `zone` is the
+ * time zone of their days, by default UTC.
+ */
 export type Actor =
   | { kind: 'token'; id: string; name: string; system: TokenSystem; scope: TokenScope; role?: TokenRole | null }
-  | { kind: 'account'; id: string; name: string; email: string; role: Role; sessionId?: string }
-  | { kind: 'system'; id: string; name: string }
+  | { kind: 'account'; id: string; name: string; email: string; role: Role; sessionId?: string; zone?: string }
+  | { kind: 'system'; id: string; name: string; zone?: string }
   | { kind: 'anonymous'; id: string; name: string }
 
 /** Who acts, as the history names them. */
@@ -18,5 +22,9 @@ export type Context = {
   readonly now: Date
   readonly requestId: string
 }
+
+/** The calendar day (YYYY-MM-DD) of the actor, in their time zone. */
+export const todayOf = ({ actor, now }: Pick<Context, 'actor' | 'now'>): string =>
+  dayIn(now.toISOString(), ('zone' in actor ? actor.zone : undefined) ?? 'UTC')
 
 export const anonymous: Actor = { kind: 'anonymous', id: 'anonymous', name: 'anonymous' }

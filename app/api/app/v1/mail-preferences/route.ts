@@ -1,12 +1,11 @@
 import { getMailPreferences, updateMailPreferences } from '#lib/contracts/app/mail-preferences.ts'
 import { route } from '#server/platform/api/route.ts'
 import * as preferences from '#server/platform/mail/preferences.ts'
-import { getRuntime } from '#server/platform/runtime/runtime.ts'
 
 export const GET = route(getMailPreferences, async (ctx) => ({
-  body: await preferences.getMailPreferences(ctx, getRuntime().env),
+  body: await preferences.getMailPreferences(ctx),
 }))
 
 export const PATCH = route(updateMailPreferences, async (ctx, { body }) => ({
-  body: await preferences.updateMailPreferences(ctx, body, getRuntime().env),
+  body: await preferences.updateMailPreferences(ctx, body),
 }))

@@ -2,12 +2,12 @@ import { askRequester, listRequesterQuestions } from '#lib/contracts/app/request
 import { askRequester as ask } from '#server/discussion/ask-requester.ts'
 import * as questions from '#server/discussion/requester-questions.ts'
 import { route } from '#server/platform/api/route.ts'
-import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { getMailSettings } from '#server/platform/settings/current-settings.ts'
 
 export const GET = route(listRequesterQuestions, async (ctx, { params }) => ({
   body: await questions.listRequesterQuestions(ctx, params.reference),
 }))
 
 export const POST = route(askRequester, async (ctx, { params, body }) => ({
-  body: await ask(ctx, params.reference, body, { isMailOn: getRuntime().env.mail !== undefined }),
+  body: await ask(ctx, params.reference, body, { isMailOn: getMailSettings() !== undefined }),
 }))

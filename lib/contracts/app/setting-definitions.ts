@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { reviewOutcomes } from '../changes.ts'
+import { roles } from '../endpoint.ts'
+import { nameText, oneOf, TimeZone, text } from '../primitives.ts'
+import { closeCodes } from '../record-values.ts'
+import { Logo } from './logo.ts'
+
+type Definition<Schema extends z.ZodType = z.ZodType, Default = unknown> = {
+  readonly schema: Schema
+  /** The value as long as nobody sets one; null is none. */
+  readonly default: Default
+  /** The environment variable that sets it instead, where it has one. */
+  readonly variable?: string
+  /** Write-only: stored encrypted, and in no response or history. */
+  readonly isSecret?: true
+}
+
+const setting = <const Schema extends z.ZodType, const Default extends z.output<Schema> | null>(
+  schema: Schema,
+  fallback: Default,
+  more: Pick<Definition, 'variable' | 'isSecret'> = {},
+): Definition<Schema, Default> => ({ schema, default: fallback, ...more })
+
+const whole = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max.toLocaleString('en')}`
+  return z.int({ error }).min(min, { error }).max(max, { error })
+}
+const flag = z.boolean({ error: 'must be true or false' })
+
+const publicUrlError = 'must be an address without a path, such as https://hindsight.example.org'
+const PublicUrl = z
+  .url({ protocol: /^https?$/, error: publicUrlError })
+  .max(300)
+  .regex(/^https?:\/\/[^/?#@\s]+$/, { error: publicUrlError })
+
+const issuerError = 'must be an address that starts with https:'
+const Issuer = z
+  .url({ error: issuerError })
+  .max(500)
+  .regex(/^https:|^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::|\/|$)/, { error: issuerError })
+
+const Host = text(253).refine(
+  (host) => /^[\w.:-]+$/.test(host) && URL.canParse(`smtp://${host.includes(':') ? `[${host}]` : host}`),
+  {
+    error: 'must be the name of a host, such as mail.example.org',
+  },
+)
+
+const MailAddress = text(300).regex(/^(?:[^<>@\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, {
+  error: 'must be an address such as Hindsight <hindsight@example.org>',
+})
+
+/** One entry of the map of roles: `value=role`, where the value may contain `=`. */
+function isRoleEntry(entry: string): boolean {
+  const end = entry.lastIndexOf('=')
+  const role = entry.slice(end + 1).trim()
+  return end > 0 && entry.slice(0, end).trim() !== '' && roles.some((known) => known === role)
+}
+
+const RoleMap = text(4000).refine((map) => map.split(';').every((part) => part.trim() === '' || isRoleEntry(part)), {
+  error: 'must be like admins=admin; staff=viewer',
+})
+
+/** Words of a source system, each with the value that it means. */
+const wordsFor = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z
+    .record(z.string().min(1).max(100), oneOf(values))
+    .refine((words) => Object.keys(words).length <= 50, { error: 'must have at most 50 entries' })
+
+const smtp = { variable: 'HINDSIGHT_SMTP_URL' } as const
+
+/** Everything that an admin sets in the browser. A set environment variable wins. */
+export const settingDefinitions = {
+  organisation_name: setting(nameText(60), null),
+  organisation_logo: setting(Logo, null),
+  public_url: setting(PublicUrl, null, { variable: 'HINDSIGHT_PUBLIC_URL' }),
+  time_zone: setting(TimeZone, 'UTC'),
+  digest_hour: setting(whole(0, 23), 7, { variable: 'HINDSIGHT_DIGEST_HOUR' }),
+  smtp_host: setting(Host, null, smtp),
+  smtp_port: setting(whole(1, 65_535), 587, smtp),
+  smtp_security: setting(oneOf(['starttls', 'tls', 'none']), 'starttls', smtp),
+  smtp_user: setting(text(300), null, smtp),
+  smtp_password: setting(z.string().min(1).max(1000), null, { ...smtp, isSecret: true }),
+  mail_from: setting(MailAddress, null, { variable: 'HINDSIGHT_MAIL_FROM' }),
+  oidc_issuer: setting(Issuer, null, { variable: 'HINDSIGHT_OIDC_ISSUER' }),
+  oidc_client_id: setting(text(300), null, { variable: 'HINDSIGHT_OIDC_CLIENT_ID' }),
+  oidc_client_secret: setting(z.string().min(1).max(1000), null, {
+    variable: 'HINDSIGHT_OIDC_CLIENT_SECRET',
+    isSecret: true,
+  }),
+  oidc_name: setting(nameText(60), 'single sign-on', { variable: 'HINDSIGHT_OIDC_NAME' }),
+  oidc_trust_email: setting(flag, false, { variable: 'HINDSIGHT_OIDC_TRUST_EMAIL' }),
+  oidc_role_claim: setting(text(200), 'roles', { variable: 'HINDSIGHT_OIDC_ROLE_CLAIM' }),
+  oidc_role_map: setting(RoleMap, null, { variable: 'HINDSIGHT_OIDC_ROLE_MAP' }),
+  oidc_default_role: setting(z.enum(roles).exclude(['admin'], { error: 'must be viewer, reviewer or manager' }), null, {
+    variable: 'HINDSIGHT_OIDC_DEFAULT_ROLE',
+  }),
+  close_code_words: setting(wordsFor(closeCodes), {}),
+  outcome_words: setting(wordsFor(reviewOutcomes), {}),
+  mail_retention_days: setting(whole(1, 3650), 30),
+  notification_retention_days: setting(whole(1, 3650), null),
+  is_setup_dismissed: setting(flag, false),
+} as const
+
+export type SettingKey = keyof typeof settingDefinitions
+type Definitions = typeof settingDefinitions
+
+/** The value of each setting that holds: set, or the default. */
+export type SettingValues = {
+  readonly [Key in SettingKey]: z.output<Definitions[Key]['schema']> | Extract<Definitions[Key]['default'], null>
+}
+
+export const settingKeys = Object.keys(settingDefinitions) as SettingKey[]
+
+export const definitionOf = (key: SettingKey): Definition => settingDefinitions[key]

@@ -1,0 +1,79 @@
+import type { Pool } from 'pg'
+import { type SettingValues, settingDefinitions } from '#lib/contracts/app/setting-definitions.ts'
+import type { Env } from '#server/platform/env.ts'
+import { log } from '#server/platform/log/log.ts'
+import { processWideFor } from '#server/platform/process-wide.ts'
+import { type ProviderSettings, parseRoleMap } from '#server/platform/provider-settings.ts'
+import { getRuntime, type Runtime, readableSecrets } from '#server/platform/runtime/runtime.ts'
+import { smtpUrlOf } from './smtp-url.ts'
+import { readSettingsRevision, readStoredSettings, resealSecrets, type StoredSettings } from './stored-settings.ts'
+
+/** Milliseconds until this process notices a setting that another one changed. */
+const pollMs = 2_000
+
+type Held = { values: StoredSettings; revision: number }
+
+const heldBy = (pool: Pool): Held => processWideFor('stored-settings', pool, () => ({ values: {}, revision: 0 }))
+
+const defaults = Object.fromEntries(
+  Object.entries(settingDefinitions).map(([key, definition]) => [key, definition.default]),
+) as SettingValues
+
+/** The settings that hold: of the environment, else of the browser, else the defaults. */
+export function getSettings(): SettingValues {
+  const { env, pool } = getRuntime()
+  return { ...defaults, ...heldBy(pool).values, ...env.settings }
+}
+
+/** How mail is sent; undefined if it is not configured completely. */
+export function getMailSettings(): Env['mail'] {
+  const { env } = getRuntime()
+  if (env.mail) return env.mail
+  const settings = getSettings()
+  const { mail_from: from, public_url: publicUrl } = settings
+  const smtpUrl = smtpUrlOf(settings, env)
+  return smtpUrl === undefined || from === null || publicUrl === null ? undefined : { smtpUrl, from, publicUrl }
+}
+
+/** The sign-in provider; undefined if it is not configured completely. */
+export function getProvider(): ProviderSettings | undefined {
+  const { env } = getRuntime()
+  if (env.provider) return env.provider
+  const settings = getSettings()
+  const { oidc_issuer: issuer, oidc_client_id: clientId, oidc_client_secret: clientSecret } = settings
+  if (issuer === null || clientId === null || clientSecret === null || settings.public_url === null) return undefined
+  return {
+    issuer: issuer.replace(/\/$/, ''),
+    clientId,
+    clientSecret,
+    isEmailTrusted: settings.oidc_trust_email,
+    name: settings.oidc_name,
+    roleClaim: settings.oidc_role_claim,
+    roleMap: settings.oidc_role_map === null ? undefined : parseRoleMap(settings.oidc_role_map),
+    defaultRole: settings.oidc_default_role ?? undefined,
+  }
+}
+
+/** Reads the settings again where they changed. */
+export async function refreshSettings({ db, pool }: Pick<Runtime, 'db' | 'pool'> = getRuntime()): Promise<void> {
+  const held = heldBy(pool)
+  const revision = await readSettingsRevision(db)
+  if (revision === held.revision) return
+  held.values = await readStoredSettings(db, readableSecrets())
+  held.revision = revision
+}
+
+/** Reads the settings and follows their changes. Call it once the runtime is set. */
+export async function followSettings(runtime: Runtime): Promise<{ stop(): void }> {
+  await resealSecrets(runtime.db, runtime.secret, runtime.previousSecret)
+  await refreshSettings(runtime)
+  let isReading = false
+  const timer = setInterval(async () => {
+    if (isReading) return
+    isReading = true
+    await refreshSettings(runtime).catch((error) => log.debug({ err: error }, 'settings not read'))
+    isReading = false
+  }, pollMs)
+  timer.unref()
+  return { stop: () => clearInterval(timer) }
+}

@@ -1,0 +1,67 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import {
+  definitionOf,
+  type SettingKey,
+  type SettingValues,
+  settingKeys,
+} from '#lib/contracts/app/setting-definitions.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { log } from '#server/platform/log/log.ts'
+import { openText, sealText } from '#server/platform/sealed-text.ts'
+import { settings } from '#server/schema/settings.ts'
+
+export type StoredSettings = Partial<SettingValues>
+type Row = Pick<typeof settings.$inferSelect, 'key' | 'value' | 'sealed'>
+
+/** A number that rises with each write of a setting; rows are never deleted. */
+export async function readSettingsRevision(db: Queryable): Promise<number> {
+  const [row] = await db.select({ revision: sql<number>`coalesce(sum(${settings.version}), 0)::int` }).from(settings)
+  return row?.revision ?? 0
+}
+
+/** The settings made in the browser. One that cannot be read counts as not set. */
+export async function readStoredSettings(db: Queryable, secrets: readonly string[]): Promise<StoredSettings> {
+  const { key, value, sealed } = settings
+  const rows = await db.select({ key, value, sealed }).from(settings)
+  return Object.fromEntries(rows.flatMap((row) => readRow(row, secrets)))
+}
+
+function readRow({ key, value, sealed }: Row, secrets: readonly string[]): [string, unknown][] {
+  const known = settingKeys.find((name) => name === key)
+  if (known === undefined || (value === null && sealed === null)) return []
+  try {
+    const held = sealed === null ? value : openText(sealed, secrets)
+    return [[known, definitionOf(known).schema.parse(held)]]
+  } catch (error) {
+    log.warn({ setting: key, err: error }, 'setting not readable, the default holds')
+    return []
+  }
+}
+
+/** The columns that hold a value; null removes it. */
+export const valueColumns = (key: SettingKey, value: unknown, secret: string) =>
+  definitionOf(key).isSecret && value !== null
+    ? { value: null, sealed: sealText(String(value), secret) }
+    : { value, sealed: null }
+
+/** Seals secrets of the previous HINDSIGHT_SECRET with the current one, so that the previous can be dropped. */
+export async function resealSecrets(db: Queryable, secret: string, previousSecret: string | undefined): Promise<void> {
+  if (previousSecret === undefined) return
+  const rows = await db.select().from(settings).where(sql`${settings.sealed} is not null`).orderBy(asc(settings.key))
+  for (const { key, sealed, version } of rows) {
+    const text = openWith(sealed, previousSecret)
+    if (text === null) continue
+    await db
+      .update(settings)
+      .set({ sealed: sealText(text, secret), version: version + 1 })
+      .where(sql`${eq(settings.key, key)} and ${eq(settings.version, version)}`)
+  }
+}
+
+function openWith(sealed: string | null, secret: string): string | null {
+  try {
+    return sealed === null ? null : openText(sealed, [secret])
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,28 @@
+import { definitionOf, type SettingKey, settingKeys } from '#lib/contracts/app/setting-definitions.ts'
+import type { Settings } from '#lib/contracts/app/settings.ts'
+import { providerId } from '#server/platform/auth/provider-options.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { getMailSettings, getProvider, getSettings } from '#server/platform/settings/current-settings.ts'
+
+/** The address to register at the sign-in provider; null without a public address. */
+export function redirectUri(): string | null {
+  const { public_url: publicUrl } = getSettings()
+  return publicUrl === null ? null : new URL(`/api/auth/callback/${providerId}`, publicUrl).href
+}
+
+/** The settings for an admin, without the secrets. */
+export function describeSettings(): Settings {
+  const all = getSettings()
+  const isSecret = (key: SettingKey) => definitionOf(key).isSecret === true
+  const fixed = Object.keys(getRuntime().env.settings) as SettingKey[]
+  return {
+    values: Object.fromEntries(
+      settingKeys.filter((key) => !isSecret(key)).map((key) => [key, all[key]]),
+    ) as Settings['values'],
+    set_secrets: settingKeys.filter((key) => isSecret(key) && all[key] !== null),
+    environment: Object.fromEntries(fixed.map((key) => [key, definitionOf(key).variable ?? ''])),
+    redirect_uri: redirectUri(),
+    is_mail_sent: getMailSettings() !== undefined,
+    has_provider: getProvider() !== undefined,
+  }
+}

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { readEnv } from '#server/platform/env.ts'
+import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import {
+  followSettings,
+  getMailSettings,
+  getProvider,
+  getSettings,
+  refreshSettings,
+} from '#server/platform/settings/current-settings.ts'
+import { auditEvents } from '#server/schema/access.ts'
+import { settings } from '#server/schema/settings.ts'
+import { describeSettings } from './describe-settings.ts'
+import { testMail } from './test-mail.ts'
+import { updateSettings } from './update-settings.ts'
+
+const origin = 'https://hindsight.example'
+const [first, second, third] = ['the first secret of three', 'the one after it', 'the last of the three'] as const
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(async () => {
+  setRuntime(undefined)
+  await database.drop()
+})
+beforeEach(async () => {
+  await database.db.delete(settings)
+  await database.db.delete(auditEvents)
+  restart({}, first)
+  await refreshSettings()
+})
+
+/** Continues as a process with these variables and secrets. */
+function restart(env: Record<string, string>, secret: string, previousSecret?: string): void {
+  setTestRuntime(database)
+  setRuntime({ ...getRuntime(), env: readEnv({ NODE_ENV: 'test', ...env }), secret, previousSecret })
+}
+
+const save = (patch: Parameters<typeof updateSettings>[1]) => updateSettings(testContext(database.db), patch, origin)
+const mailServer = {
+  public_url: origin,
+  smtp_host: 'mail.example.org',
+  smtp_user: 'hindsight',
+  smtp_password: 'p/ss wörd',
+  mail_from: 'Hindsight <hindsight@example.org>',
+}
+
+describe('a setting', () => {
+  it('holds at once, null restores the default, and the history shows both', async () => {
+    await save({ digest_hour: 9, time_zone: 'Europe/Copenhagen' })
+    expect(getSettings()).toMatchObject({ digest_hour: 9, time_zone: 'Europe/Copenhagen' })
+    await save({ digest_hour: null })
+    expect(getSettings()).toMatchObject({ digest_hour: 7, time_zone: 'Europe/Copenhagen' })
+    const events = await database.db.select().from(auditEvents)
+    expect(events.map(({ changes }) => changes.digest_hour)).toEqual([
+      { from: 7, to: 9 },
+      { from: 9, to: 7 },
+    ])
+  })
+
+  it('that does not change is not in the history', async () => {
+    await save({ digest_hour: 9 })
+    await save({ digest_hour: 9, organisation_name: null })
+    expect(await database.db.select().from(auditEvents)).toHaveLength(1)
+  })
+
+  it('of an environment variable wins and cannot be changed', async () => {
+    await save({ digest_hour: 9 })
+    restart({ HINDSIGHT_DIGEST_HOUR: '11' }, first)
+    expect(getSettings().digest_hour).toBe(11)
+    expect(describeSettings().environment).toEqual({ digest_hour: 'HINDSIGHT_DIGEST_HOUR' })
+    await expect(save({ digest_hour: 3 })).rejects.toThrow(/digest_hour is set by HINDSIGHT_DIGEST_HOUR/)
+  })
+
+  it('that another process changed is noticed', async () => {
+    await save({ digest_hour: 9 })
+    await database.db.update(settings).set({ value: 10, version: 2 })
+    expect(getSettings().digest_hour).toBe(9)
+    await refreshSettings()
+    expect(getSettings().digest_hour).toBe(10)
+  })
+})
+
+describe('a secret', () => {
+  it('is stored sealed, and neither shown nor in the history', async () => {
+    await save(mailServer)
+    expect(getMailSettings()?.smtpUrl).toBe('smtp://hindsight:p%2Fss%20w%C3%B6rd@mail.example.org:587?requireTLS=true')
+    const stored = JSON.stringify([
+      await database.db.select().from(settings),
+      await database.db.select().from(auditEvents),
+      describeSettings(),
+    ])
+    expect(stored).not.toContain(mailServer.smtp_password)
+    expect(describeSettings().set_secrets).toEqual(['smtp_password'])
+    const [event] = await database.db.select().from(auditEvents)
+    expect(event?.changes.smtp_password).toEqual({ from: null, to: '(hidden)' })
+  })
+
+  it('survives a change of HINDSIGHT_SECRET, and then needs the previous one no longer', async () => {
+    await save(mailServer)
+    restart({}, second, first)
+    ;(await followSettings(getRuntime())).stop()
+    expect(getSettings().smtp_password).toBe(mailServer.smtp_password)
+    restart({}, second)
+    await save({ digest_hour: 1 })
+    expect(getSettings().smtp_password).toBe(mailServer.smtp_password)
+    restart({}, third)
+    await save({ digest_hour: 2 })
+    expect(getSettings().smtp_password).toBeNull()
+  })
+})
+
+describe('the public address', () => {
+  it('must be the one at which the request arrives', async () => {
+    await expect(save({ public_url: 'https://hindsight.exmaple' })).rejects.toThrow(
+      /must be the address at which you use/,
+    )
+    await save({ public_url: origin })
+    expect(describeSettings().redirect_uri).toBe(`${origin}/api/auth/callback/oidc`)
+  })
+})
+
+describe('mail', () => {
+  it('goes to another machine without TLS only in a private network', async () => {
+    restart({ NODE_ENV: 'production' }, first)
+    await expect(save({ ...mailServer, smtp_security: 'none' })).rejects.toThrow(
+      /smtp_security must be TLS or STARTTLS/,
+    )
+    restart({ NODE_ENV: 'production', HINDSIGHT_PLAIN_HOSTS: 'mail.example.org' }, first)
+    await save({ ...mailServer, smtp_security: 'none' })
+    expect(getMailSettings()?.smtpUrl).toContain('ignoreTLS=true')
+  })
+
+  it('reports the failure of a test as the server gave it', async () => {
+    await save({ ...mailServer, smtp_host: '127.0.0.1', smtp_port: 1 })
+    const result = await testMail(testContext(database.db))
+    expect(result).toMatchObject({
+      is_ok: false,
+      steps: [{ message: expect.stringContaining('ECONNREFUSED 127.0.0.1:1') }],
+    })
+    expect(JSON.stringify(result)).not.toContain(mailServer.smtp_password)
+  })
+})
+
+it('a provider is used once it is complete', async () => {
+  await save({ public_url: origin, oidc_issuer: 'https://login.example.org/', oidc_client_id: 'hindsight' })
+  expect(getProvider()).toBeUndefined()
+  await save({ oidc_client_secret: 'between the two', oidc_role_map: 'staff=viewer' })
+  expect(getProvider()).toMatchObject({
+    issuer: 'https://login.example.org',
+    name: 'single sign-on',
+    isEmailTrusted: false,
+  })
+  expect(getProvider()?.roleMap?.get('staff')).toBe('viewer')
+})

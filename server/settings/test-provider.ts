@@ -1,0 +1,60 @@
+import type { TestResult, TestStep } from '#lib/contracts/app/settings.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { ProviderSettings } from '#server/platform/provider-settings.ts'
+import { getProvider } from '#server/platform/settings/current-settings.ts'
+import { redirectUri } from './describe-settings.ts'
+
+/** Milliseconds to wait for the provider. */
+const timeoutMs = 5_000
+
+/**
+ * Reads the metadata of the provider and tries the credentials with an invalid code, up to the first step that fails.
+ * Throws `conflict` without a provider.
+ */
+export async function testProvider(): Promise<TestResult> {
+  const provider = getProvider()
+  if (!provider) {
+    throw new AppError(
+      'conflict',
+      'The provider is not configured: it needs issuer, client ID, client secret and the public address.',
+    )
+  }
+  const steps = await tryProvider(provider, redirectUri() ?? '')
+  return { is_ok: steps.every(({ is_ok }) => is_ok), steps }
+}
+
+/** What an error of the provider, of the network or of the library says. */
+const messageOf = (error: unknown) =>
+  (error instanceof Error ? error.message || error.name : String(error)).slice(0, 500)
+
+async function tryProvider(
+  { issuer, clientId, clientSecret }: ProviderSettings,
+  redirect: string,
+): Promise<TestStep[]> {
+  const { Issuer, custom } = await import('openid-client')
+  const address = `${issuer}/.well-known/openid-configuration`
+  const read = { name: 'Metadata', sent: `GET ${address}` }
+  Issuer[custom.http_options] = () => ({ timeout: timeoutMs })
+  const found = await Issuer.discover(address).catch(messageOf)
+  if (typeof found === 'string') return [{ ...read, is_ok: false, message: found }]
+  const named = found.metadata.issuer
+  const isSame = named?.replace(/\/$/, '') === issuer
+  const endpoints = `It signs in at ${found.metadata.authorization_endpoint ?? 'no address'}.`
+  if (!isSame) return [{ ...read, is_ok: false, message: `It names the issuer ${named}, not ${issuer}.` }]
+  const metadata = { ...read, is_ok: true, message: `It names the issuer ${named}. ${endpoints}` }
+  const client = new found.Client({ client_id: clientId, client_secret: clientSecret })
+  client[custom.http_options] = () => ({ timeout: timeoutMs })
+  const tried = {
+    name: 'Credentials',
+    sent: `POST ${found.metadata.token_endpoint} as ${clientId} with an invalid code, and the redirect address ${redirect}`,
+  }
+  const reply = await client
+    .grant({ grant_type: 'authorization_code', code: 'hindsight-test', redirect_uri: redirect })
+    .then(() => 'invalid_grant', messageOf)
+  // The provider checks the credentials first, and rejects the code only after.
+  const isKnown = /invalid_grant/.test(reply)
+  return [
+    metadata,
+    { ...tried, is_ok: isKnown, message: isKnown ? 'The provider accepts client ID and client secret.' : reply },
+  ]
+}

@@ -1,0 +1,94 @@
+import { inArray, sql } from 'drizzle-orm'
+import {
+  definitionOf,
+  type SettingKey,
+  type SettingValues,
+  settingDefinitions,
+} from '#lib/contracts/app/setting-definitions.ts'
+import type { SettingsPatch } from '#lib/contracts/app/settings.ts'
+import { type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { AppError, invalidField } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { getSettings, refreshSettings } from '#server/platform/settings/current-settings.ts'
+import { mayMailBePlain } from '#server/platform/settings/smtp-url.ts'
+import { valueColumns } from '#server/platform/settings/stored-settings.ts'
+import { settings } from '#server/schema/settings.ts'
+
+/** What the history shows in place of a secret and of an image. */
+const hiddenValue = '(hidden)'
+
+/**
+ * Changes settings; null restores a default. `origin` is the address at which the request arrived. Throws `conflict`
+ * for a setting that an environment variable sets, and `invalid_parameter` for a public address at which this request
+ * did not arrive and for a mail server without TLS on another machine.
+ */
+export async function updateSettings(ctx: Context, patch: SettingsPatch, origin: string | null): Promise<void> {
+  const entries = Object.entries(patch) as [SettingKey, unknown][]
+  for (const [key] of entries) assertNotFixed(key)
+  assertReached(patch.public_url, origin)
+  assertMayBePlain({ ...getSettings(), ...withoutNull(patch) })
+  await inTransaction(ctx.db, (tx) => writeSettings({ ...ctx, db: tx }, entries))
+  await refreshSettings()
+}
+
+/** Writes settings and their history, in the transaction of `ctx`; without the checks above. */
+export async function writeSettings(ctx: Context, entries: readonly (readonly [SettingKey, unknown])[]): Promise<void> {
+  const keys = entries.map(([key]) => key)
+  if (keys.length === 0) return
+  const rows = await ctx.db.select().from(settings).where(inArray(settings.key, keys)).for('update')
+  const before = new Map(rows.map((row) => [row.key, row]))
+  const { secret } = getRuntime()
+  const changes: FieldChanges = {}
+  for (const [key, value] of entries) {
+    const row = before.get(key)
+    const isSame = row ? row.sealed === null && JSON.stringify(row.value) === JSON.stringify(value) : value === null
+    if (isSame) continue
+    const stored = {
+      ...valueColumns(key, value, secret),
+      updatedAt: ctx.now.toISOString(),
+      updatedBy: ctx.actor.name,
+    }
+    await ctx.db
+      .insert(settings)
+      .values({ key, ...stored })
+      .onConflictDoUpdate({ target: settings.key, set: { ...stored, version: sql`${settings.version} + 1` } })
+    const wasSet = row !== undefined && (row.value !== null || row.sealed !== null)
+    changes[key] = { from: shown(key, wasSet ? (row.value ?? hiddenValue) : null), to: shown(key, value) }
+  }
+  if (Object.keys(changes).length > 0) await recordEvent(ctx, 'update', 'settings', 'settings', changes)
+}
+
+function shown(key: SettingKey, value: unknown): unknown {
+  if (value === null) return definitionOf(key).isSecret ? null : definitionOf(key).default
+  return definitionOf(key).isSecret || key === 'organisation_logo' ? hiddenValue : value
+}
+
+function assertNotFixed(key: SettingKey): void {
+  if (!(key in getRuntime().env.settings)) return
+  const issue = `is set by ${definitionOf(key).variable} in the environment`
+  throw new AppError('conflict', `${key} ${issue}.`, { details: [{ field: key, in: 'body', issue }] })
+}
+
+/** A wrong public address would end every session, and nobody could sign in to correct it. */
+function assertReached(url: string | null | undefined, origin: string | null): void {
+  if (url === undefined || url === null || url === origin) return
+  throw invalidField(
+    'public_url',
+    'body',
+    `must be the address at which you use Hindsight now (${origin ?? 'unknown'})`,
+  )
+}
+
+function assertMayBePlain({ smtp_host: host, smtp_security: security }: SettingValues): void {
+  if (host === null || security !== 'none' || mayMailBePlain(host, getRuntime().env)) return
+  const remedy = `must be TLS or STARTTLS for another machine, unless HINDSIGHT_PLAIN_HOSTS lists ${host}`
+  throw invalidField('smtp_security', 'body', remedy)
+}
+
+/** A removed value is judged by its default. */
+const withoutNull = (patch: SettingsPatch) =>
+  Object.fromEntries(
+    Object.entries(patch).map(([key, value]) => [key, value ?? settingDefinitions[key as SettingKey].default]),
+  ) as Partial<SettingValues>
