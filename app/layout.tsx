@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { RootProviders } from '#components/layout/root-providers.tsx'
 import { fontVariables } from '#components/ui/fonts.ts'
 import { storedChoice } from '#components/ui/stored-choice.ts'
+import { getBrand } from '#server/pages/get-brand.ts'
 import './globals.css'
 
 export const metadata: Metadata = {
@@ -27,7 +28,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang="en" className={`${fontVariables} font-sans antialiased`} suppressHydrationWarning>
       <body className="min-h-dvh">
-        <RootProviders nonce={nonce} zone={storedChoice(requestCookies, 'zone')} now={Date.now()}>
+        <RootProviders nonce={nonce} zone={storedChoice(requestCookies, 'zone')} now={Date.now()} brand={getBrand()}>
           {children}
         </RootProviders>
       </body>

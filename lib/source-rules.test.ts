@@ -37,11 +37,12 @@ it.each([
 it('takes and gives files only in named places', () => {
   // Reads a form only to reject one that no page of ours sends.
   const taking = filesWith(/multipart\/form-data|formData\(\)|type="file"/)
-  // The file of accounts is read in the browser, up to 1 MB, and sent as text.
+  // The file of accounts is read in the browser, up to 1 MB, and sent as text; the logo, up to 24 kB, as a `data:` URL.
   expect(taking.toSorted()).toEqual([
     'components/admin/account-rows/choose-file.tsx',
     // The file of an import is sent as the body of one request.
     'components/admin/import/start-import.tsx',
+    'components/admin/settings/logo-field.tsx',
     'server/platform/http/assert-readable-action.ts',
   ])
   // An endpoint with `upload` takes a file of stated types and size; it is stored in the database.

@@ -2,6 +2,7 @@ import { sendDailyDigest } from './digest/send-daily-digest.ts'
 import { purgeImportFiles } from './imports/purge-import-files.ts'
 import { hasWaitingImports, runImports } from './imports/run-imports.ts'
 import { reopenForLook } from './improvements/reopen-for-look.ts'
+import { deleteOldNotifications } from './notifications/delete-old-notifications.ts'
 import type { Job } from './platform/jobs/job.ts'
 import { sendWaitingMail } from './platform/mail/send-mail.ts'
 import { remindOfActions } from './reminders/remind-of-actions.ts'
@@ -21,5 +22,6 @@ export const allJobs: readonly Job[] = [
   { name: 'remind-of-reviews', cron: '15 5 * * *', run: remindOfReviews },
   { name: 'remind-of-actions', cron: '20 5 * * *', run: remindOfActions },
   { name: 'remind-of-sign-offs', cron: '25 5 * * *', run: remindOfSignOffs },
+  { name: 'delete-old-notifications', cron: '40 3 * * *', run: deleteOldNotifications },
   { name: 'reopen-actions', cron: '*/10 * * * *', run: reopenForLook },
 ]

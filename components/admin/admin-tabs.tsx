@@ -9,6 +9,7 @@ const pages = [
   { href: pagePaths.policy, label: 'Review policy', isForAdmins: false },
   { href: pagePaths.imports, label: 'Import', isForAdmins: false },
   { href: pagePaths.history, label: 'History', isForAdmins: false },
+  { href: pagePaths.organisation, label: 'Settings', isForAdmins: true },
 ] as const
 
 /** The administration pages that a role may open. */

@@ -5,14 +5,21 @@ import type { ReactNode } from 'react'
 import { ClockProvider } from '#components/ui/clock.tsx'
 import { ToastHost } from '#components/ui/toast-host.tsx'
 import { TooltipLayer } from '#components/ui/tooltip-layer.tsx'
+import { type Brand, BrandProvider } from './brand.tsx'
 
-type RootProvidersProps = { nonce: string | undefined; zone: string | undefined; now: number; children: ReactNode }
+type RootProvidersProps = {
+  nonce: string | undefined
+  zone: string | undefined
+  now: number
+  brand: Brand
+  children: ReactNode
+}
 
 // React warns about a script that it renders in the browser, where it would not run; the other type avoids that.
 const themeScript = { type: typeof window === 'undefined' ? 'text/javascript' : 'text/plain' }
 
 /** Providers around every page, signed in or not. */
-export function RootProviders({ nonce, zone, now, children }: RootProvidersProps) {
+export function RootProviders({ nonce, zone, now, brand, children }: RootProvidersProps) {
   return (
     <ThemeProvider
       attribute="class"
@@ -23,7 +30,7 @@ export function RootProviders({ nonce, zone, now, children }: RootProvidersProps
       {...(nonce ? { nonce } : {})}
     >
       <ClockProvider zone={zone} now={now}>
-        {children}
+        <BrandProvider brand={brand}>{children}</BrandProvider>
         <TooltipLayer />
         <ToastHost />
       </ClockProvider>

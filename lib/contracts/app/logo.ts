@@ -1,7 +1,5 @@
 import { z } from 'zod'
-
-/** Bytes. It is part of every page. */
-export const maxLogoBytes = 24 * 1024
+import { maxLogoBytes } from './logo-bounds.ts'
 
 const pattern = /^data:image\/(png|jpeg|webp);base64,([A-Za-z0-9+/]+={0,2})$/
 

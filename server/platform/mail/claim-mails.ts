@@ -10,8 +10,7 @@ const minute = 60_000
 /** Milliseconds after which another process may send a mail whose sender was killed. */
 const lease = 10 * minute
 const batchSize = 20
-/** Milliseconds for which sent or dropped mail stays in the outbox. */
-const retentionMs = 30 * 24 * 60 * minute
+const day = 24 * 60 * minute
 
 /** Claims waiting mail, oldest first; no other process gets it while it is being sent. */
 export function claimMails(ctx: Context): Promise<MailRow[]> {
@@ -45,13 +44,13 @@ export async function settleMail(ctx: Context, { id, attempts }: MailRow, outcom
 }
 
 /**
- * Drops mail that is too old to send, for example after mail was disabled for long, and deletes mail finished a month
- * ago.
+ * Drops mail that is too old to send, for example after mail was disabled for long, and deletes mail that is older
+ * than the retention.
  */
-export async function clearMails(ctx: Context): Promise<void> {
+export async function clearMails(ctx: Context, retentionDays: number): Promise<void> {
   await ctx.db
     .update(mails)
     .set({ sendAfter: null, fault: 'not sent within 48 hours' })
     .where(and(isNotNull(mails.sendAfter), lte(mails.createdAt, oldestMail(ctx.now))))
-  await ctx.db.delete(mails).where(lt(mails.createdAt, new Date(ctx.now.getTime() - retentionMs).toISOString()))
+  await ctx.db.delete(mails).where(lt(mails.createdAt, new Date(ctx.now.getTime() - retentionDays * day).toISOString()))
 }

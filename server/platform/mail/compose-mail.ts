@@ -5,6 +5,8 @@ export type MailLinks = {
   readonly publicUrl: string
   /** The page that disables such mail; undefined for mail that cannot be disabled. */
   readonly unsubscribe: string | undefined
+  /** The name of the organisation. */
+  readonly organisation?: string | null
 }
 
 const escaped: Readonly<Record<string, string>> = {
@@ -16,7 +18,8 @@ const escaped: Readonly<Record<string, string>> = {
 }
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escaped[character] ?? character)
 
-const footer = 'Hindsight, post-implementation reviews'
+const footerOf = ({ organisation }: MailLinks) =>
+  `Hindsight${organisation ? ` of ${organisation}` : ''}, post-implementation reviews`
 
 /** Plain text and HTML of a mail; the HTML loads no external resources. */
 export function composeMail(content: MailContent, links: MailLinks): { text: string; html: string } {
@@ -32,7 +35,7 @@ function writeText({ lead, sections = [], action }: MailContent, links: MailLink
     ...(lead ? [lead] : []),
     ...sections.map(({ heading, items }) => `${heading}\n${items.map(item).join('\n')}`),
     ...(action ? [`${action.label}: ${absolute(action.path, links)}`] : []),
-    `-- \n${footer}${links.unsubscribe ? `\nUnsubscribe from such mail: ${links.unsubscribe}` : ''}`,
+    `-- \n${footerOf(links)}${links.unsubscribe ? `\nUnsubscribe from such mail: ${links.unsubscribe}` : ''}`,
   ]
   return `${parts.join('\n\n')}\n`
 }
@@ -57,6 +60,6 @@ function writeHtml({ lead, sections = [], action }: MailContent, links: MailLink
     lead ? `<p>${escapeHtml(lead).replace(/\r?\n/g, '<br>')}</p>` : '',
     ...list,
     action ? `<p>${link(action.path, action.label)}</p>` : '',
-    `<p style="margin-top:24px;font-size:13px;${muted}">${footer}${stop}</p></div></body></html>`,
+    `<p style="margin-top:24px;font-size:13px;${muted}">${escapeHtml(footerOf(links))}${stop}</p></div></body></html>`,
   ].join('')
 }

@@ -4,7 +4,7 @@ import type { Env } from '#server/platform/env.ts'
 import { log } from '#server/platform/log/log.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
-import { getMailSettings } from '#server/platform/settings/current-settings.ts'
+import { getMailSettings, getSettings } from '#server/platform/settings/current-settings.ts'
 import { claimMails, clearMails, type MailRow, settleMail } from './claim-mails.ts'
 import { composeMail } from './compose-mail.ts'
 import { refuseRecipients } from './mail-recipients.ts'
@@ -12,14 +12,19 @@ import type { Delivery, Message } from './mailer.ts'
 import { dropOldNotificationMail, queueNotificationMail } from './queue-notification-mail.ts'
 import { unsubscribeToken } from './unsubscribe-token.ts'
 
-type Outbox = { readonly mail: NonNullable<Env['mail']>; readonly secret: string }
+type Outbox = {
+  readonly mail: NonNullable<Env['mail']>
+  readonly secret: string
+  readonly organisation?: string | null
+}
 
 /** The job that sends the mail in the outbox. If mail is disabled, it only cleans up. */
 export async function sendWaitingMail(ctx: Context): Promise<void> {
-  await clearMails(ctx)
+  const { mail_retention_days: retentionDays, organisation_name: organisation } = getSettings()
+  await clearMails(ctx, retentionDays)
   await dropOldNotificationMail(ctx)
   const mail = getMailSettings()
-  if (mail) await sendMails(ctx, { mail, secret: getRuntime().secret })
+  if (mail) await sendMails(ctx, { mail, secret: getRuntime().secret, organisation })
 }
 
 /** Maximum batches of one run, so that it ends before its job expires. */
@@ -30,7 +35,10 @@ const maxBatches = 25
  * commit, another sends the mail again with the same Message-ID. While the server is unreachable, each run tries one
  * mail.
  */
-export async function sendMails(ctx: Context, { mail, secret }: Outbox): Promise<{ sent: number }> {
+export async function sendMails(
+  ctx: Context,
+  { mail, secret, organisation = null }: Outbox,
+): Promise<{ sent: number }> {
   const { createMailer } = await import('./mailer.ts')
   const mailer = createMailer(mail)
   const totals = { sent: 0 }
@@ -45,7 +53,8 @@ export async function sendMails(ctx: Context, { mail, secret }: Outbox): Promise
         const reason = refusal(row)
         if (reason !== null) await settleMail(ctx, row, { fault: reason })
         else {
-          if (last.result !== 'unreachable') last = await mailer.send(writeMessage(row, mail.publicUrl, secret))
+          if (last.result !== 'unreachable')
+            last = await mailer.send(writeMessage(row, { publicUrl: mail.publicUrl, secret, organisation }))
           if (last.result === 'sent') totals.sent += 1
           await settleMail(ctx, row, outcomeOf(ctx, row, last))
         }
@@ -66,19 +75,21 @@ function outcomeOf(ctx: Context, row: MailRow, delivery: Delivery) {
   return { fault, sendAfter }
 }
 
-function writeMessage(row: MailRow, publicUrl: string, secret: string): Message {
+type Sender = { readonly publicUrl: string; readonly secret: string; readonly organisation: string | null }
+
+function writeMessage(row: MailRow, { publicUrl, secret, organisation }: Sender): Message {
   const { id, recipient: to, topic, subject, content } = row
   if (topic === 'question' || topic === 'account') {
     return {
       id,
       to,
       subject,
-      ...composeMail(content, { publicUrl, unsubscribe: undefined }),
+      ...composeMail(content, { publicUrl, unsubscribe: undefined, organisation }),
       unsubscribeUrl: undefined,
     }
   }
   const token = unsubscribeToken({ email: to, topic }, secret)
   const unsubscribe = new URL(pagePaths.unsubscribe(token), publicUrl).href
   const unsubscribeUrl = new URL(`/api/app/v1/unsubscribe/${encodeURIComponent(token)}`, publicUrl).href
-  return { id, to, subject, ...composeMail(content, { publicUrl, unsubscribe }), unsubscribeUrl }
+  return { id, to, subject, ...composeMail(content, { publicUrl, unsubscribe, organisation }), unsubscribeUrl }
 }

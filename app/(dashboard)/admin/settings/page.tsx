@@ -1,0 +1,23 @@
+import type { Metadata } from 'next'
+import { AdminTabs } from '#components/admin/admin-tabs.tsx'
+import { SettingsSections } from '#components/admin/settings/settings-sections.tsx'
+import { PageHeader } from '#components/layout/page-header.tsx'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { getPageContext } from '#server/pages/page-context.ts'
+import { describeSettings } from '#server/settings/describe-settings.ts'
+
+export const metadata: Metadata = { title: 'Settings of the organisation' }
+
+export default async function OrganisationSettingsPage() {
+  const ctx = await getPageContext(pagePaths.organisation, 'admin')
+  return (
+    <>
+      <AdminTabs role={ctx.actor.role} current={pagePaths.organisation} />
+      <PageHeader
+        title="Settings"
+        description="For the whole organisation. Each section is saved on its own and takes effect within seconds."
+      />
+      <SettingsSections settings={describeSettings()} />
+    </>
+  )
+}

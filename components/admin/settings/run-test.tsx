@@ -1,0 +1,61 @@
+'use client'
+
+import { CircleCheck, CircleX } from 'lucide-react'
+import { Button } from '#components/ui/button.tsx'
+import { FormError } from '#components/ui/form-error.tsx'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import * as routes from '#lib/contracts/admin-routes.ts'
+
+const words = {
+  mail: {
+    label: 'Send a test mail',
+    hint: 'The test goes to your own address.',
+    lack: 'Mail is off. It needs a mail server, a sender and the public address.',
+  },
+  provider: {
+    label: 'Test the provider',
+    hint: 'Reads the metadata of the provider and tries the credentials. Nobody is signed in.',
+    lack: 'Single sign-on is off. It needs issuer, client ID, client secret and the public address.',
+  },
+} as const
+
+type RunTestProps = {
+  kind: keyof typeof words
+  /** Whether everything that it needs is saved. */
+  isReady: boolean
+  isUnsaved: boolean
+}
+
+/** Tries the saved settings, and shows what was sent and what came back. */
+export function RunTest({ kind, isReady, isUnsaved }: RunTestProps) {
+  const test = useEndpointMutation(kind === 'mail' ? routes.testMail : routes.testProvider)
+  const { label, hint, lack } = words[kind]
+  return (
+    <div className="flex flex-col gap-3 border-t border-line px-4 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="min-w-0 flex-1 basis-52 text-sm text-muted">
+          {isReady ? (isUnsaved ? 'The test uses the saved settings. Save first.' : hint) : lack}
+        </p>
+        <Button busy={test.isPending} disabled={!isReady} onClick={() => test.mutate({ body: {} })}>
+          {label}
+        </Button>
+      </div>
+      <FormError>{test.error?.message}</FormError>
+      <ul aria-label="Result of the test" role="status" className="flex flex-col gap-2 empty:hidden">
+        {test.data?.steps.map((step) => (
+          <li key={step.name} className="flex items-start gap-2 text-sm">
+            {step.is_ok ? (
+              <CircleCheck aria-label="Worked" className="mt-0.5 size-4 shrink-0 text-success-text" />
+            ) : (
+              <CircleX aria-label="Failed" className="mt-0.5 size-4 shrink-0 text-danger-text" />
+            )}
+            <div className="min-w-0 wrap-anywhere">
+              <p className="font-medium">{step.message}</p>
+              <p className="text-xs text-muted">{step.sent}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+import type { SettingKey } from '#lib/contracts/app/setting-definitions.ts'
+
+type Option = { readonly value: string; readonly label: string }
+
+export type SettingField = {
+  readonly key: SettingKey
+  readonly label: string
+  readonly hint?: string
+  readonly kind: 'text' | 'number' | 'choice' | 'secret' | 'flag' | 'zone' | 'words' | 'logo' | 'long'
+  readonly options?: readonly Option[]
+  /** The entry for no value. */
+  readonly none?: string
+}
+
+export type SettingSection = {
+  /** Also the anchor of the section. */
+  readonly id: 'organisation' | 'mail' | 'provider' | 'import' | 'retention'
+  readonly title: string
+  readonly description: string
+  readonly test?: 'mail' | 'provider'
+  readonly fields: readonly SettingField[]
+}
+
+const hours = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: `${String(hour).padStart(2, '0')}:00`,
+}))
+
+export const settingSections: readonly SettingSection[] = [
+  {
+    id: 'organisation',
+    title: 'Organisation',
+    description: 'Name, address and days',
+    fields: [
+      {
+        key: 'organisation_name',
+        label: 'Name',
+        kind: 'text',
+        hint: 'On every page, on the sign-in page and in mail.',
+      },
+      { key: 'organisation_logo', label: 'Logo', kind: 'logo', hint: 'PNG, JPEG or WebP up to 24 kB, best square.' },
+      {
+        key: 'public_url',
+        label: 'Public address',
+        kind: 'text',
+        hint: 'In the links of mail and for the sign-in provider. It must be the address at which you are now.',
+      },
+      { key: 'time_zone', label: 'Time zone', kind: 'zone', hint: 'For people who have not set their own.' },
+      {
+        key: 'digest_hour',
+        label: 'Hour of the daily digest',
+        kind: 'choice',
+        options: hours,
+        hint: 'In the time zone of each person, on business days.',
+      },
+    ],
+  },
+  {
+    id: 'mail',
+    title: 'Mail',
+    description: 'The server that sends notifications and the daily digest',
+    test: 'mail',
+    fields: [
+      { key: 'smtp_host', label: 'Mail server', kind: 'text', hint: 'Such as mail.example.org.' },
+      { key: 'smtp_port', label: 'Port', kind: 'number' },
+      {
+        key: 'smtp_security',
+        label: 'Encryption',
+        kind: 'choice',
+        options: [
+          { value: 'starttls', label: 'STARTTLS (port 587)' },
+          { value: 'tls', label: 'TLS (port 465)' },
+          { value: 'none', label: 'None' },
+        ],
+      },
+      { key: 'smtp_user', label: 'User', kind: 'text', hint: 'Empty for a server without sign-in.' },
+      { key: 'smtp_password', label: 'Password', kind: 'secret' },
+      { key: 'mail_from', label: 'Sender', kind: 'text', hint: 'Such as Hindsight <hindsight@example.org>.' },
+    ],
+  },
+  {
+    id: 'provider',
+    title: 'Sign-in provider',
+    description: 'Single sign-on with OpenID Connect',
+    test: 'provider',
+    fields: [
+      { key: 'oidc_issuer', label: 'Issuer', kind: 'text', hint: 'Such as https://login.example.org/realm.' },
+      { key: 'oidc_client_id', label: 'Client ID', kind: 'text' },
+      { key: 'oidc_client_secret', label: 'Client secret', kind: 'secret' },
+      { key: 'oidc_name', label: 'Name on the sign-in page', kind: 'text' },
+      {
+        key: 'oidc_role_map',
+        label: 'Roles',
+        kind: 'long',
+        hint: 'Which role of the provider becomes which role here, such as hindsight-admins=admin; staff=viewer. Without it, roles are managed in Hindsight.',
+      },
+      {
+        key: 'oidc_role_claim',
+        label: 'Claim with the roles',
+        kind: 'text',
+        hint: 'Or its path, such as realm_access.roles.',
+      },
+      {
+        key: 'oidc_default_role',
+        label: 'Role without a mapped role',
+        kind: 'choice',
+        none: 'No access',
+        options: [
+          { value: 'viewer', label: 'Viewer' },
+          { value: 'reviewer', label: 'Reviewer' },
+          { value: 'manager', label: 'Manager' },
+        ],
+      },
+      {
+        key: 'oidc_trust_email',
+        label: 'Accept addresses that the provider does not call verified',
+        kind: 'flag',
+        hint: 'For Microsoft Entra ID. Only when everybody at the provider belongs to your organisation.',
+      },
+    ],
+  },
+  {
+    id: 'import',
+    title: 'Words of your system',
+    description: 'What its close codes and outcomes mean, for every import. Common words are known.',
+    fields: [
+      {
+        key: 'close_code_words',
+        label: 'Close codes',
+        kind: 'words',
+        hint: 'One per line, such as: Done with remarks = successful_with_issues. Values: successful, successful_with_issues, failed, backed_out.',
+      },
+      {
+        key: 'outcome_words',
+        label: 'Outcomes of reviews',
+        kind: 'words',
+        hint: 'One per line. Values: successful, successful_with_issues, partially_successful, failed.',
+      },
+    ],
+  },
+  {
+    id: 'retention',
+    title: 'Retention',
+    description: 'Records and their history stay. What else is deleted after a time:',
+    fields: [
+      { key: 'mail_retention_days', label: 'Days that sent mail stays in the outbox', kind: 'number' },
+      {
+        key: 'notification_retention_days',
+        label: 'Days that notifications stay',
+        kind: 'number',
+        hint: 'Empty: forever.',
+      },
+    ],
+  },
+]

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { notifications } from '#server/schema/notifications.ts'
+import { updateSettings } from '#server/settings/update-settings.ts'
+import { deleteOldNotifications } from './delete-old-notifications.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  setTestRuntime(database)
+})
+afterAll(async () => {
+  setRuntime(undefined)
+  await database.drop()
+})
+
+it('deletes notifications older than the retention, and none without one', async () => {
+  const row = { recipient: 'noor@hindsight.example', kind: 'comment', title: 'A comment', body: '', path: '/' } as const
+  await database.db.insert(notifications).values([
+    { ...row, id: 'old', createdAt: '2026-02-01T00:00:00.000Z' },
+    { ...row, id: 'new', createdAt: '2026-03-01T00:00:00.000Z' },
+  ])
+  const ctx = testContext(database.db)
+  const remaining = async () => (await database.db.select().from(notifications)).map(({ id }) => id)
+  await deleteOldNotifications(ctx)
+  expect(await remaining()).toEqual(['old', 'new'])
+  await updateSettings(ctx, { notification_retention_days: 30 }, null)
+  await deleteOldNotifications(ctx)
+  expect(await remaining()).toEqual(['new'])
+})
