@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { request as requests } from 'playwright/test'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
-import { createDatabase } from '#server/platform/db/client.ts'
+import { createDatabase, type Database } from '#server/platform/db/client.ts'
 import { databaseUrl, dropDatabase, executeOn } from '#server/platform/db/databases.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { makeTokens } from './make-tokens.ts'
@@ -19,10 +19,42 @@ export type OwnServer = {
 }
 
 /** A production server with demo data in its own database, for tests that would disturb others. */
-export async function withOwnServer<Result>(
+export function withOwnServer<Result>(
   world: Pick<World, 'databaseUrl' | 'serverEnv'>,
   use: (own: OwnServer) => Promise<Result>,
   env: Record<string, string> = {},
+): Promise<Result> {
+  return withDatabase(world, async (url, db) => {
+    await seedDemoData(db, new Date())
+    const tokens = await makeTokens(db)
+    return withServer({ ...world.serverEnv, DATABASE_URL: url, ...env }, (server) =>
+      use({ server, tokens, databaseUrl: url, sessionOf: (role) => sessionOf(server.baseUrl, role) }),
+    )
+  })
+}
+
+/** A production server on an empty database, as a new installation. */
+export const withEmptyServer = <Result>(
+  world: Pick<World, 'databaseUrl' | 'serverEnv'>,
+  use: (server: ServerProcess) => Promise<Result>,
+): Promise<Result> =>
+  withDatabase(world, (url) => {
+    const secret = randomBytes(48).toString('base64url')
+    return withServer({ ...world.serverEnv, DATABASE_URL: url, HINDSIGHT_DEMO: 'false', HINDSIGHT_SECRET: secret }, use)
+  })
+
+async function withServer<Result>(env: Record<string, string>, use: (server: ServerProcess) => Promise<Result>) {
+  const server = await startServer('production', env)
+  try {
+    return await use(server)
+  } finally {
+    await server.stop()
+  }
+}
+
+async function withDatabase<Result>(
+  world: Pick<World, 'databaseUrl'>,
+  use: (url: string, db: Database) => Promise<Result>,
 ): Promise<Result> {
   const name = `hindsight_own_${randomBytes(5).toString('hex')}`
   await executeOn(world.databaseUrl, `create database ${name} template template0`)
@@ -32,14 +64,7 @@ export async function withOwnServer<Result>(
   pool.on('error', () => {})
   try {
     await migrateDatabase(pool)
-    await seedDemoData(db, new Date())
-    const tokens = await makeTokens(db)
-    const server = await startServer('production', { ...world.serverEnv, DATABASE_URL: url, ...env })
-    try {
-      return await use({ server, tokens, databaseUrl: url, sessionOf: (role) => sessionOf(server.baseUrl, role) })
-    } finally {
-      await server.stop()
-    }
+    return await use(url, db)
   } finally {
     await pool.end()
     await dropDatabase(world.databaseUrl, name)

@@ -16,6 +16,7 @@ import { followSettings } from './platform/settings/current-settings.ts'
 import { startTracing } from './platform/tracing/start-tracing.ts'
 import { createDefaultRules } from './policy/create-default-rules.ts'
 import { decideReviews } from './reviews/decide-reviews.ts'
+import { offerSetup } from './setup/offer-setup.ts'
 
 const policyActor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } as const
 const warnUndecided = (error: unknown) => log.warn({ err: error }, 'reviews not decided, the next run tries again')
@@ -60,6 +61,9 @@ async function startOn(database: OpenDatabase, env: Env, secrets: Secrets): Prom
   await createDefaultRules(ctx)
   await orderRestoredEvents(database.db)
   setRuntime(runtime)
+  // The demo brings its accounts.
+  const offer = env.isDemo ? undefined : await offerSetup(database.db, new Date())
+  if (offer !== undefined) process.stderr.write(offer)
   const settings = await followSettings(runtime)
   const jobs = env.areJobsOn ? startJobsSoon(runtime, loadJobs) : undefined
   const decisions = env.areJobsOn ? decideReviews(ctx).catch(warnUndecided) : undefined

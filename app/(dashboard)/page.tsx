@@ -1,5 +1,6 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
 import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { Wordmark } from '#components/layout/wordmark.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -11,6 +12,7 @@ import { hasChanges } from '#server/changes/has-changes.ts'
 import { findPageActor, getPageContext } from '#server/pages/page-context.ts'
 import { prefetch } from '#server/pages/prefetch.ts'
 import { hasRole } from '#server/platform/auth/caller.ts'
+import { isSetupOpen } from '#server/setup/is-setup-open.ts'
 import * as worklist from '#server/worklist/queries.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -19,7 +21,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The worklist of the signed-in person, or a welcome for visitors. */
 export default async function StartPage() {
-  if (!(await findPageActor())) return <Welcome />
+  if (!(await findPageActor())) {
+    if (await isSetupOpen()) redirect(pagePaths.setup)
+    return <Welcome />
+  }
   const ctx = await getPageContext(pagePaths.start)
   const client = new QueryClient()
   await prefetch(client, getWorklist, endpointQuery(getWorklist, {}), () => worklist.getWorklist(ctx))

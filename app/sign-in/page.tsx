@@ -13,6 +13,8 @@ import { findPageActor } from '#server/pages/page-context.ts'
 import { serviceOrigin } from '#server/platform/http/service-origin.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { getMailSettings, getProvider } from '#server/platform/settings/current-settings.ts'
+import { hasDemoAccounts } from '#server/setup/has-demo-accounts.ts'
+import { isSetupOpen } from '#server/setup/is-setup-open.ts'
 
 export const metadata: Metadata = { title: 'Sign in' }
 
@@ -25,7 +27,9 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   if (await findPageActor()) redirect(returnTo)
   const { isDemo, arePasswordsOn } = getRuntime().env
   const [provider, mail] = [getProvider(), getMailSettings()]
-  const demo = isDemo ? { accounts: demoAccounts.map(pickChoice), password: demoPassword } : null
+  if (!provider && (await isSetupOpen())) redirect(pagePaths.setup)
+  const demo =
+    isDemo && (await hasDemoAccounts()) ? { accounts: demoAccounts.map(pickChoice), password: demoPassword } : null
   return (
     <main id="content" className="mx-auto flex min-h-dvh w-full max-w-sm flex-col justify-center gap-6 px-4 py-12">
       <Wordmark />

@@ -13,7 +13,7 @@ const pages = [
 ] as const
 
 /** The administration pages that a role may open. */
-export function AdminTabs({ role, current }: { role: Role; current: (typeof pages)[number]['href'] }) {
+export function AdminTabs({ role, current }: { role: Role; current?: (typeof pages)[number]['href'] }) {
   const tabs = pages
     .filter(({ isForAdmins }) => role === 'admin' || !isForAdmins)
     .map(({ href, label }) => ({ href, label, current: href === current }))

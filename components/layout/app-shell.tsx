@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import { Link } from '#components/ui/link.tsx'
 import { ThemeToggle } from '#components/ui/theme-toggle.tsx'
 import { GoShortcuts } from './go-shortcuts.tsx'
+import { HomeLink } from './home-link.tsx'
 import { NavCollapse } from './nav-collapse.tsx'
 import { NavDrawer } from './nav-drawer.tsx'
 import { type NavCounts, NavLinks } from './nav-links.tsx'
@@ -13,7 +13,6 @@ import { ShortcutsProvider } from './shortcuts.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { UserProvider } from './user-context.tsx'
 import { type ShellUser, UserMenu } from './user-menu.tsx'
-import { Wordmark } from './wordmark.tsx'
 
 type AppShellProps = {
   user: ShellUser | null
@@ -44,13 +43,7 @@ export function AppShell({ user, signInHref = '/sign-in', nav, counts, actions, 
                 data-nav={isRail ? 'rail' : 'open'}
                 className="sticky top-0 flex h-dvh w-52 shrink-0 flex-col border-r border-line bg-surface data-[nav=rail]:w-13 max-md:hidden print:hidden"
               >
-                <Link
-                  href="/"
-                  aria-label="Hindsight, start page"
-                  className="flex h-12 shrink-0 items-center overflow-hidden px-3.5 focus-visible:-outline-offset-2"
-                >
-                  <Wordmark />
-                </Link>
+                <HomeLink />
                 <nav aria-label="Main" className="flex-1 overflow-y-auto px-2 py-1">
                   <NavLinks role={user?.role} counts={counts} />
                 </nav>

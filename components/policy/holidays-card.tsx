@@ -13,6 +13,7 @@ import { IconButton } from '#components/ui/icon-button.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { showErrorToast } from '#components/ui/toast.ts'
+import { useLazyPart } from '#components/ui/use-lazy-part.ts'
 import { holidaysQuery } from '#lib/api/policy-settings-queries.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { createHoliday, deleteHoliday, type Holiday } from '#lib/contracts/app/policy-calendar.ts'
@@ -26,6 +27,7 @@ export function HolidaysCard({ year }: { year: number }) {
         id="policy-holidays"
         title="Calendar"
         description="Days that are not business days, in addition to Saturdays and Sundays."
+        actions={<AddPublicHolidays year={year} />}
       />
       <QueryStates
         query={holidays}
@@ -53,6 +55,22 @@ export function HolidaysCard({ year }: { year: number }) {
       </QueryStates>
       <AddHoliday />
     </Card>
+  )
+}
+
+const loadDialog = () => import('./public-holidays-dialog.tsx')
+
+function AddPublicHolidays({ year }: { year: number }) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const part = useLazyPart(loadDialog, isOpen, close)
+  return (
+    <>
+      <Button size="sm" onClick={() => setOpen(true)}>
+        Add public holidays
+      </Button>
+      {part && isOpen ? <part.PublicHolidaysDialog year={year} onClose={close} /> : null}
+    </>
   )
 }
 

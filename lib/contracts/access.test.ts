@@ -8,7 +8,7 @@ const namesWith = (fits: (access: Access, method: string) => boolean) =>
 
 const isFor = (role: string) => (access: Access) => access !== 'public' && 'role' in access && access.role === role
 
-it('allows anyone only the state of the service, its description and links that are their own credential', () => {
+it('allows anyone only the state of the service, its description, and links and a code that are their own credential', () => {
   expect(namesWith((access) => access === 'public')).toEqual(
     [
       ...[
@@ -20,7 +20,7 @@ it('allows anyone only the state of the service, its description and links that 
         'showUnsubscribe',
         'unsubscribe',
       ],
-      ...['requestPasswordReset', 'resetPassword'],
+      ...['requestPasswordReset', 'resetPassword', 'createFirstAdmin'],
     ].toSorted(),
   )
 })
@@ -67,6 +67,7 @@ it.each([
 it.each([
   ...['signOffReview', 'returnReview', 'completeCleanReviews', 'remindReviewers', 'listHistory'],
   ...['createPolicyRule', 'updatePolicyRule', 'orderPolicyRules', 'deletePolicyRule', 'previewPolicyRule'],
+  ...['createHolidays', 'listHolidayCountries', 'listHolidayProposals'],
   ...['createHoliday', 'deleteHoliday', 'createReviewerGroup', 'updateReviewerGroup', 'deleteReviewerGroup'],
   ...['setServiceReviewer', 'deleteServiceReviewer', 'listImports', 'uploadImport', 'getImport', 'updateImport'],
   ...['runImport', 'cancelImport', 'undoImport', 'listRefusedRows', 'getRefusedRows', 'sendMendedRows'],

@@ -36,6 +36,7 @@ import * as savedViews from './app/saved-views.ts'
 import * as search from './app/search.ts'
 import * as sessions from './app/sessions.ts'
 import * as settings from './app/settings.ts'
+import * as setup from './app/setup.ts'
 import * as worklist from './app/worklist.ts'
 import * as articles from './articles.ts'
 import * as changeWrites from './change-writes.ts'
@@ -101,6 +102,7 @@ const contracts = {
   ...sessions,
   ...passwordReset,
   ...apiTokens,
+  ...setup,
   ...settings,
   ...operations,
 }

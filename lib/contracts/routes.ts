@@ -141,6 +141,8 @@ export const endMyOtherSessions = route('Sessions', 'POST', '/api/app/v1/session
 export const endMySession = route('Sessions', 'POST', '/api/app/v1/sessions/{id}/ending')
 export const listMySessions = route('Sessions', 'GET', '/api/app/v1/sessions')
 
+export const createFirstAdmin = route('Settings', 'POST', '/api/app/v1/setup')
+
 export const getHealth = route('Operations', 'GET', '/api/health')
 export const getMetrics = route('Operations', 'GET', '/api/metrics')
 export const getOpenApi = route('Operations', 'GET', '/api/openapi.json')

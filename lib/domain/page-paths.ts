@@ -47,7 +47,11 @@ export const pagePaths = {
   /** Settings of the organisation. */
   organisation: '/admin/settings',
   system: '/admin/system',
+  import: '/admin/import',
+  /** Adds the first admin of a service without accounts. */
   setup: '/setup',
+  /** The checklist of a new installation. */
+  firstSteps: '/admin/setup',
   reference: '/reference',
   notifications: '/notifications',
   settings: '/settings',

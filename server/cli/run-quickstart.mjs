@@ -58,7 +58,7 @@ if (isBuildStale(projectDir)) {
 }
 
 say('Starting the database and the service…')
-const code = await run('node', ['dist/serve-demo.js'], {
+const code = await run('node', ['dist/serve-demo.js', ...process.argv.slice(2)], {
   env: {
     ...environment,
     // Set even if empty: otherwise Next reads it from `.env`, which is for production.

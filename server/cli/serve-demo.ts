@@ -9,6 +9,7 @@ import { readEnvOrStop } from '#server/platform/env.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { announceStop, onStopRequest } from '#server/platform/stop-requests.ts'
 import { apiTokens } from '#server/schema/access.ts'
+import { offerSetup } from '#server/setup/offer-setup.ts'
 import { startRuntime } from '#server/start.ts'
 import { explainStartFailure } from '#server/start-failure.ts'
 
@@ -55,9 +56,19 @@ const describeCurl = (address: string, token: string) =>
     : `    ${token}
     curl is not installed here; the reference has a curl line for each request.`
 
+/** Serves without demo data, as a new installation. */
+async function serveEmpty(now: Date): Promise<void> {
+  const offer = await offerSetup(getRuntime().db, now)
+  const { listening } = await import('#server/serve.ts')
+  process.stdout.write(
+    `\n  Hindsight is running at http://localhost:${await listening}        Stop with Ctrl+C\n${offer ?? ''}`,
+  )
+}
+
 async function serve(): Promise<void> {
   const now = new Date()
   await startRuntime(env)
+  if (process.argv.includes('--empty')) return serveEmpty(now)
   await seedDemoData(getRuntime().db, now)
   const token = await replaceDemoToken(now)
   // From here on serve.ts handles stop requests.

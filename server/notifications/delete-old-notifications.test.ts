@@ -18,7 +18,13 @@ afterAll(async () => {
 })
 
 it('deletes notifications older than the retention, and none without one', async () => {
-  const row = { recipient: 'noor@hindsight.example', kind: 'comment_added', title: 'A comment', body: '', path: '/' } as const
+  const row = {
+    recipient: 'noor@hindsight.example',
+    kind: 'comment_added',
+    title: 'A comment',
+    body: '',
+    path: '/',
+  } as const
   await database.db.insert(notifications).values([
     { ...row, id: 'old', createdAt: '2026-02-01T00:00:00.000Z' },
     { ...row, id: 'new', createdAt: '2026-03-01T00:00:00.000Z' },

@@ -1,10 +1,12 @@
 import { cookies, headers } from 'next/headers'
 import { forbidden, redirect } from 'next/navigation'
 import type { Role } from '#lib/contracts/endpoint.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
 import { findSessionActor, hasRole } from '#server/platform/auth/caller.ts'
 import { requestIdOf } from '#server/platform/http/request-id.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { isSetupOpen } from '#server/setup/is-setup-open.ts'
 
 export type SignedIn = Extract<Actor, { kind: 'account' }>
 export type PageContext = Context & { actor: SignedIn }
@@ -21,6 +23,7 @@ export async function findPageActor(): Promise<SignedIn | null> {
  */
 export async function getPageContext(path: string, role: Role = 'viewer'): Promise<PageContext> {
   const actor = await findPageActor()
+  if (!actor && (await isSetupOpen())) redirect(pagePaths.setup)
   if (!actor) redirect(`/sign-in?callbackUrl=${encodeURIComponent(path)}`)
   if (!hasRole(actor.role, role)) forbidden()
   return { db: getRuntime().db, actor, now: new Date(), requestId: requestIdOf(new Headers(await headers())) }

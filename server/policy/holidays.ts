@@ -29,6 +29,22 @@ export async function createHoliday(ctx: Context, holiday: Holiday): Promise<Hol
   })
 }
 
+/** Adds the holidays that are not there yet, and returns their number. */
+export async function createHolidays(ctx: Context, wanted: readonly Holiday[]): Promise<number> {
+  return inTransaction(ctx.db, async (tx) => {
+    const byDay = [...new Map(wanted.map((holiday) => [holiday.day, holiday])).values()]
+    const added = await tx
+      .insert(holidays)
+      .values(byDay.map((holiday) => ({ ...holiday, origin: 'entry' })))
+      .onConflictDoNothing()
+      .returning(columns)
+    for (const holiday of added) {
+      await recordEvent({ ...ctx, db: tx }, 'create', 'holiday', holiday.day, differences({}, holiday))
+    }
+    return added.length
+  })
+}
+
 /** Throws `not_found`. */
 export async function deleteHoliday(ctx: Context, day: string): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {

@@ -2,9 +2,16 @@ import { redirect } from 'next/navigation'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { hasRole } from '#server/platform/auth/caller.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { getSettings } from '#server/platform/settings/current-settings.ts'
+import { listFirstSteps } from '#server/setup/list-first-steps.ts'
 
-/** Redirects to the first administration page that the role may open. */
+/** Redirects to the first steps while some are open, else to the first administration page that the role may open. */
 export default async function AdminPage() {
-  const { actor } = await getPageContext(pagePaths.admin, 'manager')
-  redirect(hasRole(actor.role, 'admin') ? pagePaths.accounts : pagePaths.policy)
+  const ctx = await getPageContext(pagePaths.admin, 'manager')
+  if (!hasRole(ctx.actor.role, 'admin')) redirect(pagePaths.policy)
+  const isOver = getSettings().is_setup_dismissed || getRuntime().env.isDemo
+  const steps = isOver ? [] : await listFirstSteps(ctx)
+  const isOpen = steps.some(({ isDone, isOptional }) => !isDone && !isOptional)
+  redirect(isOpen ? pagePaths.firstSteps : pagePaths.accounts)
 }

@@ -41,21 +41,25 @@ export function RunTest({ kind, isReady, isUnsaved }: RunTestProps) {
         </Button>
       </div>
       <FormError>{test.error?.message}</FormError>
-      <ul aria-label="Result of the test" role="status" className="flex flex-col gap-2 empty:hidden">
-        {test.data?.steps.map((step) => (
-          <li key={step.name} className="flex items-start gap-2 text-sm">
-            {step.is_ok ? (
-              <CircleCheck aria-label="Worked" className="mt-0.5 size-4 shrink-0 text-success-text" />
-            ) : (
-              <CircleX aria-label="Failed" className="mt-0.5 size-4 shrink-0 text-danger-text" />
-            )}
-            <div className="min-w-0 wrap-anywhere">
-              <p className="font-medium">{step.message}</p>
-              <p className="text-xs text-muted">{step.sent}</p>
-            </div>
-          </li>
-        ))}
-      </ul>
+      <div role="status" className="empty:hidden">
+        {test.data ? (
+          <ul aria-label="Result of the test" className="flex flex-col gap-2">
+            {test.data.steps.map((step) => (
+              <li key={step.name} className="flex items-start gap-2 text-sm">
+                {step.is_ok ? (
+                  <CircleCheck aria-label="Worked" className="mt-0.5 size-4 shrink-0 text-success-text" />
+                ) : (
+                  <CircleX aria-label="Failed" className="mt-0.5 size-4 shrink-0 text-danger-text" />
+                )}
+                <div className="min-w-0 wrap-anywhere">
+                  <p className="font-medium">{step.message}</p>
+                  <p className="text-xs text-muted">{step.sent}</p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
     </div>
   )
 }

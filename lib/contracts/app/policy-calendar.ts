@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as adminRoutes from '../admin-routes.ts'
 import { endpoint } from '../endpoint.ts'
-import { CalendarDate, text } from '../primitives.ts'
+import { CalendarDate, text, wholeNumber } from '../primitives.ts'
 
 export const Holiday = z
   .strictObject({
@@ -44,4 +44,49 @@ export const deleteHoliday = endpoint({
   status: 204,
   errors: ['not_found'],
   examples: { params: { day: exampleHoliday.day } },
+})
+
+const Place = z.object({ code: z.string().describe('Code'), name: z.string().describe('Name in English') })
+
+const country = z
+  .string()
+  .regex(/^[A-Z]{2}$/, { error: 'must be a country code, such as DE' })
+  .describe('Country code')
+
+export const listHolidayCountries = endpoint({
+  ...adminRoutes.listHolidayCountries,
+  name: 'listHolidayCountries',
+  summary: 'List the countries with known public holidays, or the regions of one',
+  access: { role: 'manager' },
+  query: z.strictObject({ country: country.optional() }),
+  response: z.object({ result: z.array(Place) }),
+  examples: { query: { country: 'DE' }, response: { result: [{ code: 'BY', name: 'Bayern' }] } },
+})
+
+export const listHolidayProposals = endpoint({
+  ...adminRoutes.listHolidayProposals,
+  name: 'listHolidayProposals',
+  summary: 'List the public holidays of a country on weekdays that are not in the calendar yet',
+  access: { role: 'manager' },
+  query: z.strictObject({
+    country,
+    region: z.string().min(1).max(10).optional().describe('Code of the region'),
+    from: wholeNumber(1970, 2100).describe('First year'),
+    to: wholeNumber(1970, 2100).describe('Last year; at most 10 years'),
+  }),
+  response: z.object({ result: z.array(Holiday) }),
+  errors: ['not_found'],
+  examples: { query: { country: 'DE', from: '2026', to: '2026' }, response: { result: [exampleHoliday] } },
+})
+
+export const createHolidays = endpoint({
+  ...adminRoutes.createHolidays,
+  name: 'createHolidays',
+  summary: 'Add several holidays; those that exist and existing due dates stay',
+  access: { role: 'manager' },
+  body: z.strictObject({
+    holidays: z.array(Holiday).min(1, { error: 'must not be empty' }).max(500).describe('The holidays'),
+  }),
+  response: z.object({ added: z.int().min(0).describe('How many were not there yet') }),
+  examples: { body: { holidays: [exampleHoliday] }, response: { added: 1 } },
 })

@@ -22,7 +22,7 @@ const stepsWithProvider = 2
 /** Links for a new password that one e-mail address gets in the same time. */
 const maxResets = 3
 
-type Kind = 'address' | 'pair' | 'account' | 'provider' | 'reset'
+type Kind = 'address' | 'pair' | 'account' | 'provider' | 'reset' | 'setup'
 
 /** Counts in the database, for all processes; in the memory of each while the database is unreachable. */
 const limiters = (): Readonly<Record<Kind, RateLimiterPostgres>> =>
@@ -46,6 +46,7 @@ const limiters = (): Readonly<Record<Kind, RateLimiterPostgres>> =>
       account: limiter('account', env.signInLimit * allowance),
       provider: limiter('provider', env.signInLimit * allowance * stepsWithProvider),
       reset: limiter('reset', maxResets),
+      setup: limiter('setup', env.signInLimit),
     }
   })
 
@@ -76,6 +77,17 @@ export const countProviderStep = (address: string): Promise<number | null> => co
 /** Counts a request for a new password; false for one too many of this e-mail address. */
 export const mayRequestReset = async (email: string): Promise<boolean> => (await count('reset', email)) === null
 
+/** Counts a try of the code for the first account. Throws `rate_limited` after too many from an address. */
+export async function countSetupTry(address: string): Promise<void> {
+  const seconds = await count('setup', address)
+  if (seconds !== null) throw tooMany('codes', seconds)
+}
+
+const tooMany = (what: string, seconds: number) =>
+  new AppError('rate_limited', `Too many wrong ${what}; retry in ${seconds} s.`, {
+    headers: { 'Retry-After': String(seconds) },
+  })
+
 /** Takes back the counts of a successful sign-in with the provider. */
 export async function forgiveProviderSignIn(address: string): Promise<void> {
   await limiters().provider.reward(address, stepsWithProvider)
@@ -98,10 +110,7 @@ const ownKey = (email: string) => `${email}|own`
 /** Counts an attempt of a signed-in person at their own password. Throws `rate_limited` after too many failures. */
 export async function countOwnGuess(email: string): Promise<void> {
   const seconds = await count('pair', ownKey(email))
-  if (seconds === null) return
-  throw new AppError('rate_limited', `Too many wrong passwords; retry in ${seconds} s.`, {
-    headers: { 'Retry-After': String(seconds) },
-  })
+  if (seconds !== null) throw tooMany('passwords', seconds)
 }
 
 /** Clears the failures after the correct password. */

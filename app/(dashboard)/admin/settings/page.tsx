@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
 import { SettingsSections } from '#components/admin/settings/settings-sections.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { describeSettings } from '#server/settings/describe-settings.ts'
@@ -16,6 +17,7 @@ export default async function OrganisationSettingsPage() {
       <PageHeader
         title="Settings"
         description="For the whole organisation. Each section is saved on its own and takes effect within seconds."
+        actions={<ButtonLink href={pagePaths.firstSteps}>First steps</ButtonLink>}
       />
       <SettingsSections settings={describeSettings()} />
     </>

@@ -1,0 +1,112 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { Day } from '#components/ui/day.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { FormDialog } from '#components/ui/form-dialog.tsx'
+import { NativeSelect } from '#components/ui/native-select.tsx'
+import { Spinner } from '#components/ui/spinner.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { createHolidays, listHolidayCountries, listHolidayProposals } from '#lib/contracts/admin-routes.ts'
+
+const toOptions = (places: readonly { code: string; name: string }[] | undefined) =>
+  (places ?? []).map(({ code, name }) => ({ value: code, label: name }))
+
+/** Adds the public holidays of a country or region for some years, without the deselected ones. */
+export function PublicHolidaysDialog({ year, onClose }: { year: number; onClose: () => void }) {
+  const [country, setCountry] = useState('')
+  const [region, setRegion] = useState('')
+  const [years, setYears] = useState('2')
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const create = useEndpointMutation(createHolidays, ['History'])
+  const countries = useQuery(endpointQuery(listHolidayCountries, {}))
+  const isChosen = country !== ''
+  const regions = useQuery({ ...endpointQuery(listHolidayCountries, { query: { country } }), enabled: isChosen })
+  const query = { country, from: year, to: year + Number(years) - 1, ...(region === '' ? {} : { region }) }
+  const proposals = useQuery({ ...endpointQuery(listHolidayProposals, { query }), enabled: isChosen })
+  const found = proposals.data?.result ?? []
+  const chosen = found.filter(({ day }) => !left.has(day))
+  const toggle = (day: string) => setLeft(left.symmetricDifference(new Set([day])))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (chosen.length === 0) return
+    create.mutate(
+      { body: { holidays: chosen } },
+      {
+        onSuccess: ({ added }) => {
+          showToast({ kind: 'success', title: `${added} ${added === 1 ? 'holiday' : 'holidays'} added` })
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <FormDialog
+      title="Add public holidays"
+      description="Weekdays that are public holidays and not in the calendar yet. Existing due dates stay."
+      submitLabel={chosen.length === 0 ? 'Add' : `Add ${chosen.length}`}
+      busy={create.isPending}
+      error={create.error?.message ?? proposals.error?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field label="Country">
+        <NativeSelect
+          value={country}
+          placeholder="Choose a country"
+          options={toOptions(countries.data?.result)}
+          onChange={({ target }) => {
+            setCountry(target.value)
+            setRegion('')
+          }}
+        />
+      </Field>
+      {regions.data && regions.data.result.length > 0 ? (
+        <Field label="Region">
+          <NativeSelect
+            value={region}
+            placeholder="The whole country"
+            options={toOptions(regions.data.result)}
+            onChange={({ target }) => setRegion(target.value)}
+          />
+        </Field>
+      ) : null}
+      <Field label="Years">
+        <NativeSelect
+          value={years}
+          options={[1, 2, 3, 5].map((count) => ({
+            value: String(count),
+            label: count === 1 ? String(year) : `${year} to ${year + count - 1}`,
+          }))}
+          onChange={({ target }) => setYears(target.value)}
+        />
+      </Field>
+      {isChosen && proposals.isPending ? <Spinner /> : null}
+      {isChosen && proposals.data ? (
+        found.length === 0 ? (
+          <p className="text-sm text-muted">All of them are in the calendar already.</p>
+        ) : (
+          <fieldset className="flex flex-col">
+            <legend className="mb-1 text-sm font-medium">Holidays</legend>
+            {found.map(({ day, name }) => (
+              <Checkbox
+                key={day}
+                label={
+                  <>
+                    {name}, <Day value={day} />
+                  </>
+                }
+                checked={!left.has(day)}
+                onChange={() => toggle(day)}
+              />
+            ))}
+          </fieldset>
+        )
+      ) : null}
+    </FormDialog>
+  )
+}

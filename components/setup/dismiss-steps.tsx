@@ -1,0 +1,24 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { Button } from '#components/ui/button.tsx'
+import { showErrorToast } from '#components/ui/toast.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { updateSettings } from '#lib/contracts/admin-routes.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+
+/** Stops showing the first steps when Administration opens; the settings still link to them. */
+export function DismissSteps() {
+  const router = useRouter()
+  const save = useEndpointMutation(updateSettings, ['History'])
+  const dismiss = () =>
+    save.mutate(
+      { body: { is_setup_dismissed: true } },
+      { onSuccess: () => router.push(pagePaths.organisation), onError: showErrorToast },
+    )
+  return (
+    <Button busy={save.isPending} onClick={dismiss}>
+      Dismiss
+    </Button>
+  )
+}

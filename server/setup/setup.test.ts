@@ -1,0 +1,101 @@
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { createFirstAdmin as endpoint } from '#lib/contracts/app/setup.ts'
+import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { readEnv } from '#server/platform/env.ts'
+import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { getSettings } from '#server/platform/settings/current-settings.ts'
+import { accounts, auditEvents } from '#server/schema/access.ts'
+import { setupCodes } from '#server/schema/settings.ts'
+import { createFirstAdmin } from './create-first-admin.ts'
+import { isSetupOpen } from './is-setup-open.ts'
+import { offerSetup } from './offer-setup.ts'
+import { createSetupCode } from './setup-code.ts'
+
+const now = new Date()
+const person = { name: 'Ada Öberg', email: 'Ada@hindsight.example', password: 'correct horse battery staple' }
+
+let database: TestDatabase
+let address = 0
+const run = (code: string, input: Partial<typeof person> & { public_url?: string } = {}, from = `10.0.0.${address}`) =>
+  createFirstAdmin(testContext(database.db, undefined, now), { ...person, code, ...input }, from)
+
+beforeEach(async () => {
+  await database?.drop()
+  database = await createTestDatabase()
+  setTestRuntime(database)
+  address += 1
+})
+afterAll(async () => {
+  setRuntime(undefined)
+  await database.drop()
+})
+
+it('adds the first admin with any of the printed codes, in any case, and then is closed', async () => {
+  await createSetupCode(database.db, now)
+  const code = await createSetupCode(database.db, now)
+  expect(await isSetupOpen()).toBe(true)
+  await run(` ${code.toLowerCase().replaceAll('-', ' ')}`, { public_url: 'https://hindsight.example' })
+  const [admin] = await database.db.select().from(accounts)
+  expect(admin).toMatchObject({ email: 'ada@hindsight.example', role: 'admin', passwordExpiresAt: null })
+  expect(getSettings().public_url).toBe('https://hindsight.example')
+  expect(await isSetupOpen()).toBe(false)
+  expect(await database.db.select().from(setupCodes)).toEqual([])
+  await expect(run(code, { email: 'second@hindsight.example' })).rejects.toThrow(/set up already/)
+  expect(await offerSetup(database.db, now)).toBeUndefined()
+  expect(JSON.stringify(await database.db.select().from(auditEvents))).not.toContain(person.password)
+})
+
+it('stores no code that could be read', async () => {
+  const code = await createSetupCode(database.db, now)
+  const stored = JSON.stringify(await database.db.select().from(setupCodes))
+  expect(stored).not.toContain(code)
+  expect(stored).not.toContain(code.replaceAll('-', ''))
+})
+
+it('rejects a wrong code and an expired one', async () => {
+  await expect(run('AAAA-AAAA-AAAA-AAAA')).rejects.toThrow(/code must be the code/)
+  const yesterday = new Date(now.getTime() - 24 * 60 * 60 * 1000)
+  await expect(run(await createSetupCode(database.db, yesterday))).rejects.toThrow(/code must be the code/)
+  expect(await database.db.select().from(accounts)).toEqual([])
+})
+
+it('adds one admin only, when many requests race', async () => {
+  const code = await createSetupCode(database.db, now)
+  const people = Array.from({ length: 6 }, (_, index) => ({ email: `ada${index}@hindsight.example` }))
+  const results = await Promise.allSettled(people.map((input, index) => run(code, input, `10.1.0.${index}`)))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const result of results)
+    if (result.status === 'rejected') expect(String(result.reason)).toMatch(/set up already/)
+  expect(await database.db.select().from(accounts)).toHaveLength(1)
+})
+
+it('limits the tries of an address', async () => {
+  setRuntime({ ...getRuntime(), env: { ...getRuntime().env, signInLimit: 10 } })
+  for (let tried = 0; tried < 10; tried += 1)
+    await expect(run('AAAA-AAAA-AAAA-AAAA')).rejects.toThrow(/must be the code/)
+  await expect(run('AAAA-AAAA-AAAA-AAAA')).rejects.toThrow(/Too many wrong codes/)
+  const code = await createSetupCode(database.db, now)
+  await expect(run(code)).rejects.toThrow(/Too many wrong codes/)
+})
+
+it('is closed where people sign in with the provider only', async () => {
+  const env = readEnv({
+    NODE_ENV: 'test',
+    HINDSIGHT_PASSWORDS: 'off',
+    HINDSIGHT_PUBLIC_URL: 'https://hindsight.example',
+    HINDSIGHT_OIDC_ISSUER: 'https://login.example.org',
+    HINDSIGHT_OIDC_CLIENT_ID: 'hindsight',
+    HINDSIGHT_OIDC_CLIENT_SECRET: 'between the two',
+  })
+  setRuntime({ ...getRuntime(), env })
+  expect(await isSetupOpen()).toBe(false)
+})
+
+it('shows an error at its field', async () => {
+  const code = await createSetupCode(database.db, now)
+  const response = await callRoute(endpoint, { body: { ...person, code, password: 'hindsight hindsight' } })
+  expect(response.status).toBe(400)
+  expect((await response.json()).error.details).toMatchObject([{ field: 'password' }])
+})
