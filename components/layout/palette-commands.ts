@@ -3,6 +3,7 @@ import {
   BookOpenText,
   Braces,
   FileUp,
+  Building2,
   History,
   Keyboard,
   KeyRound,
@@ -61,6 +62,14 @@ const pages: readonly RestrictedItem[] = [
     icon: KeyRound,
     href: pagePaths.tokens,
     keywords: ['clients', 'credentials'],
+    roles: ['admin'],
+  },
+  {
+    id: 'page organisation',
+    label: 'Settings of the organisation',
+    icon: Building2,
+    href: pagePaths.organisation,
+    keywords: ['mail', 'smtp', 'provider', 'logo', 'time zone', 'retention'],
     roles: ['admin'],
   },
   {

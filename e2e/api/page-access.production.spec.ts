@@ -39,6 +39,7 @@ type PageRule = {
 /** Every page by its folder under `app`. */
 const pages: Readonly<Record<string, PageRule>> = {
   '/': { path: () => '/', least: 'public' },
+  '/setup': { path: () => '/setup', least: 'public' },
   '/sign-in': { path: () => '/sign-in', least: 'public', leadsTo: /^\/$/ },
   '/sign-in/forgot': { path: () => '/sign-in/forgot', least: 'public' },
   '/sign-in/reset': { path: () => '/sign-in/reset', least: 'public' },
@@ -130,6 +131,8 @@ const pages: Readonly<Record<string, PageRule>> = {
   '/admin/leavers': { path: () => '/admin/leavers', least: 'manager' },
   '/admin/accounts': { path: () => '/admin/accounts', least: 'admin' },
   '/admin/accounts/file': { path: () => '/admin/accounts/file', least: 'admin' },
+  '/admin/settings': { path: () => '/admin/settings', least: 'admin' },
+  '/admin/setup': { path: () => '/admin/setup', least: 'admin' },
   '/admin/tokens': { path: () => '/admin/tokens', least: 'admin' },
 }
 

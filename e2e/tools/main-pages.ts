@@ -45,6 +45,8 @@ export const everyPage: readonly string[] = [
   pagePaths.leavers,
   pagePaths.tokens,
   pagePaths.imports,
+  pagePaths.organisation,
+  pagePaths.firstSteps,
   pagePaths.history,
   pagePaths.reference,
   `${pagePaths.reference}/changes`,

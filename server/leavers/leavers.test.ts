@@ -180,7 +180,7 @@ describe('a person who left', () => {
     ])
     await database.db.update(improvements).set({ targetDate: '2026-03-11' })
     const morning = new Date('2026-03-10T07:00:00.000Z')
-    await writeDigests(testContext(database.db, manager, morning), { digestHour: 7 })
+    await writeDigests(testContext(database.db, manager, morning), { digest_hour: 7, time_zone: 'UTC' })
     const digests = await database.db.select({ recipient: mails.recipient }).from(mails)
     expect(digests.map(({ recipient }) => recipient)).not.toContain(addressOf('gone'))
   })
