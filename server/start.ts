@@ -11,6 +11,7 @@ import type { Env } from './platform/env.ts'
 import { startJobsSoon } from './platform/jobs/start-jobs-soon.ts'
 import { log } from './platform/log/log.ts'
 import { processWide } from './platform/process-wide.ts'
+import { reportProcess } from './platform/runtime/report-process.ts'
 import { setRuntime } from './platform/runtime/runtime.ts'
 import { followSettings } from './platform/settings/current-settings.ts'
 import { startTracing } from './platform/tracing/start-tracing.ts'
@@ -65,6 +66,7 @@ async function startOn(database: OpenDatabase, env: Env, secrets: Secrets): Prom
   const offer = env.isDemo ? undefined : await offerSetup(database.db, new Date())
   if (offer !== undefined) process.stderr.write(offer)
   const settings = await followSettings(runtime)
+  const report = reportProcess(runtime)
   const jobs = env.areJobsOn ? startJobsSoon(runtime, loadJobs) : undefined
   const decisions = env.areJobsOn ? decideReviews(ctx).catch(warnUndecided) : undefined
   const purge = setInterval(() => {
@@ -76,7 +78,7 @@ async function startOn(database: OpenDatabase, env: Env, secrets: Secrets): Prom
     async stop() {
       clearInterval(purge)
       settings.stop()
-      await Promise.all([jobs?.stop(), decisions])
+      await Promise.all([jobs?.stop(), decisions, report.stop()])
       setRuntime(undefined)
       await Promise.all([database.close(), stopTracing()])
     },

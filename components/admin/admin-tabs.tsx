@@ -10,6 +10,7 @@ const pages = [
   { href: pagePaths.imports, label: 'Import', isForAdmins: false },
   { href: pagePaths.history, label: 'History', isForAdmins: false },
   { href: pagePaths.organisation, label: 'Settings', isForAdmins: true },
+  { href: pagePaths.system, label: 'System', isForAdmins: true },
 ] as const
 
 /** The administration pages that a role may open. */

@@ -48,6 +48,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   service_reviewer: { label: 'Service reviewer', noun: 'the service', page: () => pagePaths.policy },
   holiday: { label: 'Holiday', noun: 'the holiday', page: () => pagePaths.policy },
   settings: { label: 'Settings', noun: 'the settings', page: () => pagePaths.organisation, isForAdmins: true },
+  mail: { label: 'Mail', noun: 'the mail', page: () => pagePaths.system, isForAdmins: true },
   import: { label: 'Import', noun: 'the import' },
 }
 

@@ -7,6 +7,7 @@ import type { Piece } from './pieces.ts'
 import {
   decisionWords,
   holidayWords,
+  mailWords,
   policyOrderWords,
   ruleWords,
   serviceReviewerWords,
@@ -31,6 +32,7 @@ const wordsByKind: Readonly<Record<string, Words>> = {
   import: importWords,
   improvement: improvementWords,
   incident: incidentWords,
+  mail: mailWords,
   policy: policyOrderWords,
   policy_decision: decisionWords,
   policy_rule: ruleWords,

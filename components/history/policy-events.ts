@@ -46,3 +46,7 @@ export function settingsWords(_: WordedEvent, { isAdmin }: Viewpoint): Wording {
   const record = 'the settings'
   return { sentence: ['changed ', isAdmin ? { record, href: pagePaths.organisation } : record], covered: [] }
 }
+
+export function mailWords({ changes }: WordedEvent): Wording {
+  return { sentence: [`tried the mail “${changes.retried?.to}” again`], covered: 'all' }
+}

@@ -11,6 +11,7 @@ import {
   Monitor,
   Moon,
   Scale,
+  Server,
   Settings,
   Sun,
   UserCog,
@@ -70,6 +71,14 @@ const pages: readonly RestrictedItem[] = [
     icon: Building2,
     href: pagePaths.organisation,
     keywords: ['mail', 'smtp', 'provider', 'logo', 'time zone', 'retention'],
+    roles: ['admin'],
+  },
+  {
+    id: 'page system',
+    label: 'System',
+    icon: Server,
+    href: pagePaths.system,
+    keywords: ['status', 'jobs', 'outbox', 'version', 'database', 'health'],
     roles: ['admin'],
   },
   {

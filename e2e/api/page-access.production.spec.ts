@@ -133,6 +133,7 @@ const pages: Readonly<Record<string, PageRule>> = {
   '/admin/accounts/file': { path: () => '/admin/accounts/file', least: 'admin' },
   '/admin/settings': { path: () => '/admin/settings', least: 'admin' },
   '/admin/setup': { path: () => '/admin/setup', least: 'admin' },
+  '/admin/system': { path: () => '/admin/system', least: 'admin' },
   '/admin/tokens': { path: () => '/admin/tokens', least: 'admin' },
 }
 

@@ -47,6 +47,7 @@ export const everyPage: readonly string[] = [
   pagePaths.imports,
   pagePaths.organisation,
   pagePaths.firstSteps,
+  pagePaths.system,
   pagePaths.history,
   pagePaths.reference,
   `${pagePaths.reference}/changes`,

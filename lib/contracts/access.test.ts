@@ -51,7 +51,7 @@ it('allows accounts, tokens and settings only to admins', () => {
   const ofAdmins = ['createAccount', 'endAccountSessions', 'listAccounts', 'updateAccount']
   const ofNewPeople = ['addAccounts', 'checkAccountRows', 'inviteAccount', 'revokeInvitation']
   const ofTokens = ['createApiToken', 'listApiTokens', 'revokeApiToken']
-  const ofSettings = ['getSettings', 'testMail', 'testProvider', 'updateSettings']
+  const ofSettings = ['getSettings', 'getSystem', 'retryMail', 'testMail', 'testProvider', 'updateSettings']
   const names = [...ofAdmins, ...ofNewPeople, ...ofTokens, ...ofSettings]
   expect(namesWith(isFor('admin'))).toEqual(names.toSorted())
 })

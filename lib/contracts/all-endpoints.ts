@@ -37,6 +37,7 @@ import * as search from './app/search.ts'
 import * as sessions from './app/sessions.ts'
 import * as settings from './app/settings.ts'
 import * as setup from './app/setup.ts'
+import * as system from './app/system.ts'
 import * as worklist from './app/worklist.ts'
 import * as articles from './articles.ts'
 import * as changeWrites from './change-writes.ts'
@@ -104,6 +105,7 @@ const contracts = {
   ...apiTokens,
   ...setup,
   ...settings,
+  ...system,
   ...operations,
 }
 

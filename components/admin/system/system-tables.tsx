@@ -1,0 +1,144 @@
+import type { ReactNode } from 'react'
+import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
+import { DateTime } from '#components/ui/date-time.tsx'
+import { formatCount } from '#components/ui/format-count.ts'
+import { Table, TBody, Td, THead, Th, Tr } from '#components/ui/table.tsx'
+import { TableRegion } from '#components/ui/table-region.tsx'
+import type { System } from '#lib/contracts/app/system.ts'
+import { RetryMail } from './retry-mail.tsx'
+
+type Column = { readonly label: string; readonly isNumber?: boolean }
+type Row = { readonly key: string; readonly cells: readonly ReactNode[] }
+
+/** A card with a table, or the reason why it is empty. */
+function TableCard({ title, columns, rows, empty }: { title: string; columns: Column[]; rows: Row[]; empty: string }) {
+  const id = title.toLowerCase()
+  return (
+    <Card aria-labelledby={id}>
+      <CardHeader id={id} title={title} />
+      {rows.length === 0 ? (
+        <CardBody className="text-sm text-muted">{empty}</CardBody>
+      ) : (
+        <TableRegion label={title}>
+          <Table stack aria-label={title}>
+            <THead>
+              <Tr>
+                {columns.map(({ label, isNumber }) => (
+                  <Th key={label} align={isNumber ? 'end' : 'start'}>
+                    {label}
+                  </Th>
+                ))}
+              </Tr>
+            </THead>
+            <TBody>
+              {rows.map(({ key, cells }) => (
+                <Tr key={key}>
+                  {columns.map(({ label, isNumber }, at) => (
+                    <Td key={label} label={label} align={isNumber ? 'end' : 'start'}>
+                      {cells[at]}
+                    </Td>
+                  ))}
+                </Tr>
+              ))}
+            </TBody>
+          </Table>
+        </TableRegion>
+      )}
+    </Card>
+  )
+}
+
+const none = <span className="text-muted">None</span>
+const time = (at: string | null) => (at === null ? none : <DateTime value={at} />)
+
+export function JobsTable({ jobs }: Pick<System, 'jobs'>) {
+  return (
+    <TableCard
+      title="Jobs"
+      columns={[{ label: 'Job' }, { label: 'Last success' }, { label: 'Last failure' }, { label: 'Next run' }]}
+      rows={jobs.map(({ name, last_success, last_failure, fault, next_run }) => ({
+        key: name,
+        cells: [
+          name,
+          time(last_success),
+          last_failure === null ? (
+            none
+          ) : (
+            <span key="failure" className="wrap-anywhere">
+              <DateTime value={last_failure} /> {fault}
+            </span>
+          ),
+          time(next_run),
+        ],
+      }))}
+      empty="No process has run jobs yet. They start some seconds after the service."
+    />
+  )
+}
+
+export function MailTable({ mail: { waiting, failing } }: Pick<System, 'mail'>) {
+  return (
+    <TableCard
+      title="Mail that failed"
+      columns={[
+        { label: 'Recipient' },
+        { label: 'Subject' },
+        { label: 'Reason' },
+        { label: 'Next attempt' },
+        { label: '' },
+      ]}
+      rows={failing.map(({ id, recipient, subject, fault, next_attempt }) => ({
+        key: id,
+        cells: [
+          <span key="recipient" className="wrap-anywhere">
+            {recipient}
+          </span>,
+          subject,
+          <span key="fault" className="wrap-anywhere">
+            {fault}
+          </span>,
+          next_attempt === null ? 'Given up' : <DateTime key="next" value={next_attempt} />,
+          <RetryMail key="retry" id={id} subject={subject} />,
+        ],
+      }))}
+      empty={`None. ${waiting === 0 ? 'No mail waits.' : `${formatCount(waiting)} wait to be sent.`}`}
+    />
+  )
+}
+
+export function ProcessesTable({ processes }: Pick<System, 'processes'>) {
+  return (
+    <TableCard
+      title="Processes"
+      columns={[
+        { label: 'Machine' },
+        { label: 'Number' },
+        { label: 'Version' },
+        { label: 'Jobs' },
+        { label: 'Started' },
+      ]}
+      rows={processes.map(({ id, host, pid, version, are_jobs_on, started_at }) => ({
+        key: id,
+        cells: [host, String(pid), version, are_jobs_on ? 'On' : 'Off', time(started_at)],
+      }))}
+      empty="No process has reported in the last 90 seconds."
+    />
+  )
+}
+
+const megabytes = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
+export const inMegabytes = (bytes: number) => `${megabytes.format(bytes / 1024 / 1024)} MB`
+
+export function TablesTable({ tables }: Pick<System, 'tables'>) {
+  return (
+    <TableCard
+      title="Largest tables"
+      columns={[{ label: 'Table' }, { label: 'Rows (estimated)', isNumber: true }, { label: 'Size', isNumber: true }]}
+      rows={tables.map(({ name, rows, bytes }) => ({
+        key: name,
+        cells: [name, formatCount(rows), inMegabytes(bytes)],
+      }))}
+      empty="There are no tables."
+    />
+  )
+}

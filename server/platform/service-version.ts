@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { projectDir } from './project-dir.ts'
+
+/** The version of this program, from its package. */
+export function serviceVersion(): string {
+  const { version }: { version: string } = JSON.parse(readFileSync(join(projectDir(), 'package.json'), 'utf8'))
+  return version
+}

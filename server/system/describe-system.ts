@@ -1,0 +1,61 @@
+import { gte, sql } from 'drizzle-orm'
+import type { System } from '#lib/contracts/app/system.ts'
+import { describeDatabase } from '#server/platform/db/describe-database.ts'
+import { listMigrations } from '#server/platform/db/migrations.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { silentMs } from '#server/platform/runtime/report-process.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { serviceVersion } from '#server/platform/service-version.ts'
+import { serviceProcesses } from '#server/schema/settings.ts'
+import { readMail } from './failing-mail.ts'
+import { readJobs } from './read-jobs.ts'
+import { runChecks } from './run-checks.ts'
+
+/** The state of the service for an admin. */
+export async function describeSystem(ctx: Context): Promise<System> {
+  const [database] = (
+    await ctx.db.execute<{ version: string; bytes: number }>(sql`
+      select current_setting('server_version') as version, pg_database_size(current_database())::float8 as bytes`)
+  ).rows
+  const [processes, jobs, mail, tables] = await Promise.all([
+    listProcesses(ctx),
+    readJobs(ctx),
+    readMail(ctx),
+    listTables(ctx),
+  ])
+  return {
+    version: serviceVersion(),
+    node: process.versions.node,
+    database: describeDatabase(getRuntime().env),
+    database_version: database?.version ?? '',
+    database_bytes: database?.bytes ?? 0,
+    migration: listMigrations().at(-1)?.tag ?? '',
+    checks: await runChecks(ctx, { processes, jobs, mail }),
+    processes,
+    jobs,
+    mail,
+    tables,
+  }
+}
+
+async function listProcesses({ db, now }: Context): Promise<System['processes']> {
+  const recent = new Date(now.getTime() - silentMs).toISOString()
+  const rows = await db
+    .select()
+    .from(serviceProcesses)
+    .where(gte(serviceProcesses.seenAt, recent))
+    .orderBy(serviceProcesses.startedAt)
+  return rows.map(({ areJobsOn, startedAt, seenAt, ...rest }) => ({
+    ...rest,
+    are_jobs_on: areJobsOn,
+    started_at: startedAt,
+    seen_at: seenAt,
+  }))
+}
+
+async function listTables({ db }: Context): Promise<System['tables']> {
+  const { rows } = await db.execute<{ name: string; bytes: number; rows: number }>(sql`
+    select relname as name, pg_total_relation_size(oid)::float8 as bytes, greatest(reltuples, 0)::float8 as rows
+    from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 2 desc, 1 limit 20`)
+  return rows
+}

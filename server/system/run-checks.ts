@@ -1,0 +1,90 @@
+import { sql } from 'drizzle-orm'
+import type { System } from '#lib/contracts/app/system.ts'
+import { isMigrated } from '#server/platform/db/migrate.ts'
+import { isReadOnly } from '#server/platform/db/read-only.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { getMailSettings, getSettings } from '#server/platform/settings/current-settings.ts'
+
+type Check = System['checks'][number]
+type Known = Pick<System, 'processes' | 'jobs' | 'mail'>
+
+const check = (name: string, isOk: boolean, message: string, remedy: string): Check => ({
+  name,
+  is_ok: isOk,
+  message,
+  remedy: isOk ? null : remedy,
+})
+
+/** What must be right for the service to work, each with what to do where it is not. */
+export async function runChecks(ctx: Context, known: Known): Promise<Check[]> {
+  const { pool, previousSecret } = getRuntime()
+  const [isCurrent, isStandby, hasCounts] = await Promise.all([
+    isMigrated(ctx.db),
+    isReadOnly(pool),
+    hasRecordCounts(ctx),
+  ])
+  return [
+    check(
+      'Migrations',
+      isCurrent,
+      isCurrent ? 'The schema is that of this version.' : 'The schema is older than this version.',
+      'Run npm run db:migrate, or restart a process of this version.',
+    ),
+    check(
+      'Database accepts writes',
+      !isStandby,
+      isStandby ? 'The database is read-only.' : 'It does.',
+      'Set DATABASE_URL to the primary, or switch default_transaction_read_only off.',
+    ),
+    jobsCheck(known),
+    mailCheck(known.mail),
+    check(
+      'Public address',
+      getSettings().public_url !== null,
+      getSettings().public_url ?? 'It is not set, so mail has no links and single sign-on is off.',
+      'Set it under Settings, at the address that people use.',
+    ),
+    check(
+      'Totals of lists',
+      hasCounts,
+      hasCounts ? 'Triggers keep them.' : 'The database has no statement triggers, so lists count their rows.',
+      'Nothing, or use a PostgreSQL with statement triggers: long lists are faster there.',
+    ),
+    check(
+      'Rotation of the secret',
+      previousSecret === undefined,
+      previousSecret === undefined ? 'No rotation is in progress.' : 'HINDSIGHT_SECRET_PREVIOUS is set.',
+      'Remove HINDSIGHT_SECRET_PREVIOUS a day after every process has the new secret.',
+    ),
+  ]
+}
+
+function jobsCheck({ processes, jobs }: Known): Check {
+  const worker = processes.some(({ are_jobs_on }) => are_jobs_on)
+  const failing = jobs.filter(({ last_failure: failed, last_success: done }) => failed && (!done || done < failed))
+  if (!worker) return check('Jobs', false, 'No process runs jobs.', 'Start one with HINDSIGHT_JOBS=on.')
+  const message =
+    failing.length === 0 ? 'They run.' : `The last run of ${failing.map(({ name }) => name).join(', ')} failed.`
+  return check(
+    'Jobs',
+    failing.length === 0,
+    message,
+    'See the fault below and the log. A failed job is retried by itself.',
+  )
+}
+
+function mailCheck({ waiting, failing }: System['mail']): Check {
+  const stuck = failing.filter(({ next_attempt }) => next_attempt !== null).length
+  if (!getMailSettings()) {
+    return check('Mail', false, 'Mail is off.', 'Set mail server, sender and public address under Settings.')
+  }
+  const message = stuck === 0 ? `${waiting} waiting, none failing.` : `${stuck} of ${waiting} waiting mails failed.`
+  return check('Mail', stuck === 0, message, 'See the reasons below. Send a test mail under Settings, then retry.')
+}
+
+async function hasRecordCounts({ db }: Context): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select 1 from pg_trigger join pg_proc on pg_proc.oid = tgfoid where proname = 'count_records' limit 1`)
+  return rows.length > 0
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { runJobs } from '#server/platform/jobs/run-jobs.ts'
+import { reportProcess } from '#server/platform/runtime/report-process.ts'
+import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { auditEvents } from '#server/schema/access.ts'
+import { mails } from '#server/schema/notifications.ts'
+import { describeSystem } from './describe-system.ts'
+import { retryMail } from './failing-mail.ts'
+
+let database: TestDatabase
+const ctx = () => testContext(database.db, undefined, new Date())
+beforeAll(async () => {
+  database = await createTestDatabase()
+  setTestRuntime(database)
+})
+afterAll(async () => {
+  setRuntime(undefined)
+  await database.drop()
+})
+
+const checkOf = async (name: string) => (await describeSystem(ctx())).checks.find((check) => check.name === name)
+
+it('describes a service without jobs and mail, and what to do', async () => {
+  const runtime = getRuntime()
+  setRuntime({ ...runtime, env: { ...runtime.env, databaseUrl: 'postgresql://user:hidden@db.example/hindsight' } })
+  const system = await describeSystem(ctx())
+  expect(system.database).toBe('postgresql://db.example/hindsight')
+  expect(JSON.stringify(system)).not.toContain('hidden')
+  expect(system.jobs).toEqual([])
+  expect(system.tables.map(({ name }) => name)).toContain('changes')
+  expect(await checkOf('Jobs')).toMatchObject({ is_ok: false, remedy: 'Start one with HINDSIGHT_JOBS=on.' })
+  expect(await checkOf('Mail')).toMatchObject({ is_ok: false, message: 'Mail is off.' })
+  expect(await checkOf('Migrations')).toMatchObject({ is_ok: true, remedy: null })
+  expect(await checkOf('Totals of lists')).toMatchObject({ is_ok: true })
+})
+
+it('lists processes while they run, and jobs with their next run', async () => {
+  const report = reportProcess(getRuntime())
+  const running = await runJobs(getRuntime(), {
+    jobs: [{ name: 'look-around', cron: '15 5 * * *', run: async () => {} }],
+  })
+  await expect.poll(async () => (await describeSystem(ctx())).processes).toMatchObject([{ pid: process.pid }])
+  const { jobs } = await describeSystem(ctx())
+  expect(jobs).toMatchObject([
+    { name: 'look-around', last_failure: null, next_run: expect.stringMatching(/T05:15:00/) },
+  ])
+  expect(await checkOf('Jobs')).toMatchObject({ is_ok: true })
+  await running.stop()
+  await report.stop()
+  expect((await describeSystem(ctx())).processes).toEqual([])
+})
+
+it('lists mail that failed, and tries it again as new', async () => {
+  const row = {
+    recipient: 'noor@hindsight.example',
+    topic: 'digest',
+    content: { lead: 'What is due.' },
+    attempts: 3,
+  } as const
+  const old = { createdAt: '2026-03-01T00:00:00.000Z' }
+  await database.db.insert(mails).values([
+    { ...row, ...old, id: 'given_up', subject: 'Given up', fault: '550 no such user' },
+    { ...row, ...old, id: 'sent', subject: 'Sent', sentAt: '2026-03-01T00:00:00.000Z' },
+  ])
+  const { mail } = await describeSystem(ctx())
+  expect(mail).toMatchObject({
+    waiting: 0,
+    failing: [{ id: 'given_up', fault: '550 no such user', next_attempt: null }],
+  })
+  const now = ctx()
+  await retryMail(now, 'given_up')
+  const after = (await describeSystem(ctx())).mail
+  expect(after).toMatchObject({ waiting: 1, failing: [{ next_attempt: now.now.toISOString() }] })
+  await expect(retryMail(ctx(), 'sent')).rejects.toThrow('This mail was sent.')
+  await expect(retryMail(ctx(), 'none')).rejects.toThrow('There is no mail none.')
+  expect(await database.db.select().from(auditEvents)).toMatchObject([{ entityType: 'mail', entityId: 'given_up' }])
+})
