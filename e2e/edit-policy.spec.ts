@@ -187,7 +187,7 @@ for (const { where, viewport, risk } of [
       const day = `2031-0${viewport.width > 400 ? 3 : 4}-11`
       await calendar.getByLabel('Day', { exact: true }).fill(day)
       await calendar.getByLabel('Name of the holiday').fill(`Feast ${word}`)
-      await calendar.getByRole('button', { name: 'Add' }).click()
+      await calendar.getByRole('button', { name: 'Add', exact: true }).click()
       await expect(calendar.getByText(`Feast ${word}`)).toBeVisible()
       await calendar.getByRole('button', { name: `Remove Feast ${word}, ${day}` }).click()
       await expect(calendar.getByText(`Feast ${word}`)).toBeHidden()

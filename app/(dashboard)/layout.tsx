@@ -6,6 +6,7 @@ import { AppShell } from '#components/layout/app-shell.tsx'
 import { QueryProvider } from '#components/layout/query-provider.tsx'
 import { NotificationBell } from '#components/notifications/notification-bell.tsx'
 import { SettingsEntry } from '#components/notifications/settings-entry.tsx'
+import { OwnZone } from '#components/ui/clock.tsx'
 import { storedChoice } from '#components/ui/stored-choice.ts'
 import { findUnreadCount } from '#server/notifications/find-unread-count.ts'
 import { findPageActor } from '#server/pages/page-context.ts'
@@ -32,7 +33,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         actions={bell}
         menu={menu}
       >
-        {children}
+        {user.hasOwnZone && user.zone ? <OwnZone zone={user.zone}>{children}</OwnZone> : children}
       </AppShell>
     </QueryProvider>
   )

@@ -14,10 +14,11 @@ import { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { dayAfter } from '#lib/domain/improvement-due.ts'
 import { inputsOfMove, type MoveInput } from '#lib/domain/improvement-status.ts'
+import { dayIn } from '#lib/domain/local-day.ts'
 import { moveTitles, statusLabels } from './improvement-words.ts'
 import { useEditImprovement } from './use-edit-improvement.ts'
 
-const today = () => new Date().toISOString().slice(0, 10)
+const today = () => dayIn(new Date().toISOString())
 const { evidence, reason, recheck_on: day } = ImprovementEdit.required().shape
 const inputs = {
   evidence,

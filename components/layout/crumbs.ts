@@ -17,6 +17,7 @@ const segmentLabels = new Map(
     admin: 'Administration',
     tokens: 'API tokens',
     policy: 'Review policy',
+    setup: 'First steps',
     'sign-off': 'Sign-off',
   }),
 )

@@ -16,7 +16,12 @@ export function Wordmark() {
       )}
       <span className="min-w-0 leading-tight in-data-[nav=rail]:hidden">
         <span className="block text-md font-semibold tracking-tight">Hindsight</span>
-        {name === null ? null : <span className="block truncate text-xs text-muted">{name}</span>}
+        {name === null ? null : (
+          <>
+            {/* Separates the words for screen readers. */}{' '}
+            <span className="block truncate text-xs text-muted">{name}</span>
+          </>
+        )}
       </span>
     </span>
   )

@@ -29,7 +29,7 @@ export function MailChoices() {
 
 type Choices = Partial<Pick<MailPreferences, 'is_mail_on' | 'is_digest_on'>>
 
-function Switches({ is_mail_on, is_digest_on, is_mail_sent, email, digest_hour }: MailPreferences) {
+function Switches({ is_mail_on, is_digest_on, is_mail_sent, email, digest_hour, time_zone }: MailPreferences) {
   const client = useQueryClient()
   const update = useEndpointMutation(updateMailPreferences)
   // Own state, because the mutation's variables update only after the click.
@@ -52,7 +52,7 @@ function Switches({ is_mail_on, is_digest_on, is_mail_sent, email, digest_hour }
       <CardBody className="flex flex-col gap-4">
         {is_mail_sent ? null : (
           <Notice tone="info" title="This installation does not send mail">
-            An administrator can turn it on with HINDSIGHT_SMTP_URL. Your settings apply from then on.
+            An administrator can set it up under Administration. Your settings apply from then on.
           </Notice>
         )}
         <Switch
@@ -63,7 +63,7 @@ function Switches({ is_mail_on, is_digest_on, is_mail_sent, email, digest_hour }
         />
         <Switch
           label="Daily digest"
-          hint={`On business days at ${String(digest_hour).padStart(2, '0')}:00 UTC, if something is due, needs your attention or is unread.`}
+          hint={`On business days at ${String(digest_hour).padStart(2, '0')}:00 (${time_zone}), if something is due, needs your attention or is unread.`}
           checked={chosen.is_digest_on}
           onChange={(event) => choose({ is_digest_on: event.target.checked })}
         />

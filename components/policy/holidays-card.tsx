@@ -16,7 +16,8 @@ import { showErrorToast } from '#components/ui/toast.ts'
 import { useLazyPart } from '#components/ui/use-lazy-part.ts'
 import { holidaysQuery } from '#lib/api/policy-settings-queries.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import { createHoliday, deleteHoliday, type Holiday } from '#lib/contracts/app/policy-calendar.ts'
+import { createHoliday, deleteHoliday } from '#lib/contracts/admin-routes.ts'
+import type { Holiday } from '#lib/contracts/app/policy-calendar.ts'
 
 /** Holidays by year: this and future years first, then past ones. */
 export function HolidaysCard({ year }: { year: number }) {
@@ -67,7 +68,7 @@ function AddPublicHolidays({ year }: { year: number }) {
   return (
     <>
       <Button size="sm" onClick={() => setOpen(true)}>
-        Add public holidays
+        Choose public holidays
       </Button>
       {part && isOpen ? <part.PublicHolidaysDialog year={year} onClose={close} /> : null}
     </>

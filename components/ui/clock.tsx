@@ -4,7 +4,8 @@ import { createContext, type ReactNode, useContext, useEffect, useSyncExternalSt
 import { storeChoice } from './stored-choice.ts'
 import { knownZone } from './time-zone.ts'
 
-type Clock = { zone: string; now: number }
+/** `isFixed`: the person chose the zone, whatever the browser's is. */
+type Clock = { zone: string; now: number; isFixed?: boolean }
 
 const ClockContext = createContext<Clock>({ zone: 'UTC', now: 0 })
 
@@ -23,10 +24,17 @@ export function ClockProvider({ zone, now, children }: ClockProviderProps) {
   return <ClockContext value={{ zone: knownZone(zone), now }}>{children}</ClockContext>
 }
 
-/** The reader's time zone: the stored one (else UTC) while hydrating, the browser's own after. */
+/** Shows times in the zone that the person chose. */
+export function OwnZone({ zone, children }: { zone: string; children: ReactNode }) {
+  const clock = useContext(ClockContext)
+  return <ClockContext value={{ ...clock, zone: knownZone(zone), isFixed: true }}>{children}</ClockContext>
+}
+
+/** The reader's time zone: the chosen one; else the stored one (else UTC) while hydrating, the browser's own after. */
 export function useZone(): string {
-  const { zone } = useContext(ClockContext)
-  return useSyncExternalStore(never, browserZone, () => zone)
+  const { zone, isFixed } = useContext(ClockContext)
+  const ofBrowser = useSyncExternalStore(never, browserZone, () => zone)
+  return isFixed ? zone : ofBrowser
 }
 
 /** The time in milliseconds, to the minute; renders again as minutes pass. */

@@ -32,7 +32,14 @@ it('allows a token of any system only the metrics', () => {
 
 it('allows a viewer to write only their own data', () => {
   const own = [
-    ...['changeMyPassword', 'endMyOtherSessions', 'endMySession', 'endMySessions', 'updateMailPreferences'],
+    ...[
+      'changeMyPassword',
+      'endMyOtherSessions',
+      'endMySession',
+      'endMySessions',
+      'updateMailPreferences',
+      'setMyTimeZone',
+    ],
     ...['readAllNotifications', 'readNotification', 'createSavedView', 'deleteSavedView'],
     ...['saveListLayout', 'resetListLayout'],
     ...['voteOnArticle', 'withdrawArticleVote'],

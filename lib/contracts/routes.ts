@@ -134,6 +134,8 @@ export const changeMyPassword = route('Sessions', 'PUT', '/api/app/v1/session/pa
 export const requestPasswordReset = route('Sessions', 'POST', '/api/app/v1/password-resets')
 export const resetPassword = route('Sessions', 'PUT', '/api/app/v1/password-resets')
 
+export const setMyTimeZone = route('Sessions', 'PUT', '/api/app/v1/session/time-zone')
+
 export const endMySessions = route('Sessions', 'DELETE', '/api/app/v1/session')
 export const getSession = route('Sessions', 'GET', '/api/app/v1/session')
 

@@ -38,3 +38,9 @@ describe('counted from', () => {
     expect(dueFrom(endedAt, '2026-03-12T08:00:00.000Z')).toBe(day)
   })
 })
+
+test('counts from the day of the end in the time zone of the organisation', () => {
+  const ended = '2026-03-09T23:30:00.000Z'
+  expect(dueFrom(ended, '2026-03-12T08:00:00.000Z', 'Europe/Copenhagen')).toBe('2026-03-10')
+  expect(dueFrom(ended, '2026-03-12T08:00:00.000Z', 'America/New_York')).toBe('2026-03-09')
+})

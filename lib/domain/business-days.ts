@@ -1,3 +1,5 @@
+import { dayIn } from './local-day.ts'
+
 const dayMs = 86_400_000
 
 const isWeekend = (at: number) => [0, 6].includes(new Date(at).getUTCDay())
@@ -19,10 +21,10 @@ export function addBusinessDays(day: string, count: number, holidays: ReadonlySe
 }
 
 /**
- * The day (UTC) from which the business days of a review are counted: the end of the change, which is the same however
- * late the change is imported; the day of the decision when the end is unknown or in the future.
+ * The day, in a time zone, from which the business days of a review are counted: the end of the change, which is the
+ * same however late the change is imported; the day of the decision when the end is unknown or in the future.
  */
-export function dueFrom(endedAt: string | null, decidedAt: string): string {
+export function dueFrom(endedAt: string | null, decidedAt: string, zone = 'UTC'): string {
   const isPast = endedAt !== null && Date.parse(endedAt) <= Date.parse(decidedAt)
-  return new Date(isPast ? endedAt : decidedAt).toISOString().slice(0, 10)
+  return dayIn(isPast ? endedAt : decidedAt, zone)
 }

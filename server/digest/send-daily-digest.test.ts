@@ -1,4 +1,4 @@
-import { asc } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { notify } from '#server/notifications/notify.ts'
@@ -130,4 +130,18 @@ it('lists the first 15 of many items', async () => {
   expect(section).toMatchObject({ heading: 'Unread (17)' })
   expect(section?.items).toHaveLength(16)
   expect(section?.items.at(-1)).toEqual({ title: 'and 2 more' })
+})
+
+it('comes at the hour and on the day of the time zone of each person', async () => {
+  await owed()
+  await insertOwed(database.db, 'CHG2', { reviewer: 'henrike@hindsight.example', dueOn: '2026-03-09' })
+  await database.db.update(accounts).set({ timeZone: 'Pacific/Auckland' }).where(eq(accounts.id, 'acc_noor'))
+  // Sunday evening in UTC is Monday morning in Auckland.
+  expect(await writeDigests(at7('2026-03-08', '18:00'), seven)).toEqual({ written: 1 })
+  expect(await digests()).toMatchObject([{ recipient: noor.email, subject: expect.stringContaining('9 Mar 2026') }])
+  expect((await digests())[0]?.content.sections?.[0]?.items[0]?.title).toContain('due today')
+  expect(await writeDigests(at7('2026-03-09'), seven)).toEqual({ written: 1 })
+  expect(await writeDigests(at7('2026-03-09', '11:00'), { ...seven, time_zone: 'America/New_York' })).toEqual({
+    written: 0,
+  })
 })

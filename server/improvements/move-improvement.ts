@@ -1,7 +1,7 @@
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { type MoveInput, problemsOfMove, problemsOfTokenMove } from '#lib/domain/improvement-status.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import { type Context, todayOf } from '#server/platform/runtime/context.ts'
 
 type MoveValues = Readonly<Record<MoveInput, string | null>>
 
@@ -51,7 +51,7 @@ function amended<Moved extends Improvement>(before: Moved, values: MoveValues): 
 }
 
 function assertMove(ctx: Context, before: Improvement, to: Improvement['status'], values: MoveValues): void {
-  const today = ctx.now.toISOString().slice(0, 10)
+  const today = todayOf(ctx)
   const problems =
     ctx.actor.kind === 'account'
       ? problemsOfMove(before, to, values, { email: ctx.actor.email, today })

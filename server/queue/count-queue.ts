@@ -6,7 +6,7 @@ import type { FilterTree } from '#lib/filter/syntax-tree.ts'
 import { cached } from '#server/platform/db/cache.ts'
 import { filterToSql } from '#server/platform/db/filter-sql.ts'
 import { allOf, parseQuery } from '#server/platform/db/parse-where.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import { type Context, todayOf } from '#server/platform/runtime/context.ts'
 import { clockOf, openFilterColumns, queueFilterColumns } from './columns.ts'
 import { impliedReview } from './implied-review.ts'
 import { impliedConditions, queueFilter, readsQueue } from './queries.ts'
@@ -20,12 +20,12 @@ type QueueCounts = ResponseOf<typeof contract>
 export async function countQueue(ctx: Context, { query, search }: QueryOf<typeof contract>): Promise<QueueCounts> {
   const email = ctx.actor.kind === 'account' ? ctx.actor.email : ''
   const filter = queueFilter({ query, search })
-  const key = JSON.stringify(['queue counts', email, clockOf(ctx.now).day, query, search])
+  const key = JSON.stringify(['queue counts', email, todayOf(ctx), query, search])
   return cached(ctx.db, key, () => readCounts(ctx, filter, email))
 }
 
 /** Quick filters that imply the same of the review are counted in one scan. */
-async function readCounts({ db, now }: Context, filter: FilterTree | undefined, email: string): Promise<QueueCounts> {
+async function readCounts(ctx: Context, filter: FilterTree | undefined, email: string): Promise<QueueCounts> {
   const conditions = queueFilterConditions(email)
   const quickFilters = queueFilterKeys.map((key) => {
     const tree = parseQuery(conditions[key].join(' AND '), queueFields)
@@ -34,7 +34,7 @@ async function readCounts({ db, now }: Context, filter: FilterTree | undefined, 
   const scans = (['open', 'any', 'none'] as const).flatMap((implied) => {
     const counted = quickFilters.filter((quickFilter) => quickFilter.implied === implied)
     if (counted.length === 0) return []
-    const columns = (implied === 'open' ? openFilterColumns : queueFilterColumns)(clockOf(now))
+    const columns = (implied === 'open' ? openFilterColumns : queueFilterColumns)(clockOf(ctx))
     const toSql = (tree: FilterTree | undefined) => tree && filterToSql(tree, columns)
     const counts = counted.map(({ key, tree }) => sql`count(*) filter (where ${toSql(tree)}) as ${sql.identifier(key)}`)
     const ofOnly = counted.length === 1 ? counted[0]?.tree : undefined
@@ -44,7 +44,7 @@ async function readCounts({ db, now }: Context, filter: FilterTree | undefined, 
       sql`(select ${sql.join(counts, sql`, `)} from ${readsQueue} where ${condition}) as ${sql.identifier(implied)}`,
     ]
   })
-  const { rows } = await db.execute<Record<QueueFilterKey, string>>(
+  const { rows } = await ctx.db.execute<Record<QueueFilterKey, string>>(
     sql`select * from ${sql.join(scans, sql` cross join `)}`,
   )
   return Object.fromEntries(queueFilterKeys.map((key) => [key, Number(rows[0]?.[key])])) as QueueCounts

@@ -67,7 +67,7 @@ export async function listQueue(ctx: Context, input: QueryOf<typeof contract>): 
     ...page,
     filter,
     condition: impliedConditions[implied] && { key: implied, sql: impliedConditions[implied] },
-    values: clockOf(ctx.now),
+    values: clockOf(ctx),
   })
   const [counts, names] = await Promise.all([
     countIncidents(

@@ -5,6 +5,7 @@ import { differences, recordEvent } from '#server/platform/audit/record-event.ts
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { readTimeZone } from '#server/platform/settings/stored-settings.ts'
 import { findLinkedIncidents, isReviewable, type JudgedRow, judgedColumns } from '#server/policy/judged-changes.ts'
 import { readRules } from '#server/policy/rules.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -13,11 +14,20 @@ import { openOwedReview } from './open-owed-review.ts'
 
 /** The current policy: rules in their order, and the holidays. */
 type DatedRule = PolicyRule & { readonly updated_at: string }
-export type Policy = { readonly rules: readonly DatedRule[]; readonly holidays: ReadonlySet<string> }
+export type Policy = {
+  readonly rules: readonly DatedRule[]
+  readonly holidays: ReadonlySet<string>
+  /** The time zone of the organisation, in whose days due dates count. */
+  readonly zone: string
+}
 
 export async function readPolicy(db: Queryable): Promise<Policy> {
-  const [rules, days] = await Promise.all([readRules(db), db.select({ day: holidays.day }).from(holidays)])
-  return { rules, holidays: new Set(days.map(({ day }) => day)) }
+  const [rules, days, zone] = await Promise.all([
+    readRules(db),
+    db.select({ day: holidays.day }).from(holidays),
+    readTimeZone(db),
+  ])
+  return { rules, holidays: new Set(days.map(({ day }) => day)), zone }
 }
 
 type Within = Context & { readonly db: Transaction }
@@ -78,7 +88,7 @@ export async function settle(
   policy: Policy,
 ): Promise<DecisionRow> {
   const decidedAt = ctx.now.toISOString()
-  const dueOn = owed && addBusinessDays(dueFrom(endedAt, decidedAt), owed.dueBusinessDays, policy.holidays)
+  const dueOn = owed && addBusinessDays(dueFrom(endedAt, decidedAt, policy.zone), owed.dueBusinessDays, policy.holidays)
   const opened = owed && dueOn !== null ? await openOwedReview(ctx, change, owed, dueOn) : null
   return {
     changeNumber: change.number,

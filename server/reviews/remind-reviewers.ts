@@ -7,7 +7,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import { type Context, todayOf } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { reviews } from '#server/schema/reviews.ts'
@@ -36,14 +36,14 @@ async function remindReviewer(ctx: Within, row: ReviewRow, { change }: NamedRevi
   const name = reviewerName ?? reviewer
   if (ctx.actor.kind === 'account' && reviewer === ctx.actor.email)
     throw new AppError('conflict', 'You are the reviewer.')
-  const onceKey = `remind ${reference} ${dayOf(ctx)}`
+  const onceKey = `remind ${reference} ${todayOf(ctx)}`
   if (await wasReminded(ctx, reviewer, onceKey)) throw new AppError('conflict', `${name} was reminded today.`)
 
   const [about] = await ctx.db.select({ title: changes.title }).from(changes).where(eq(changes.number, change))
   await notify(ctx, [reviewer], {
     kind: 'review_reminder',
     title: `${ctx.actor.name} reminds you of the review ${reference}`,
-    body: `${change}: ${about?.title}. ${dueInWords(row.dueOn, dayOf(ctx))}`,
+    body: `${change}: ${about?.title}. ${dueInWords(row.dueOn, todayOf(ctx))}`,
     path: pagePaths.review(change),
     onceKey,
   })
@@ -55,8 +55,6 @@ async function remindReviewer(ctx: Within, row: ReviewRow, { change }: NamedRevi
   await recordEvent(ctx, 'update', 'review', reference, { reminded_at: { from: row.remindedAt, to: at } })
   return name
 }
-
-const dayOf = ({ now }: Context) => now.toISOString().slice(0, 10)
 
 async function wasReminded({ db }: Within, recipient: string, onceKey: string): Promise<boolean> {
   const [row] = await db

@@ -12,7 +12,7 @@ import { listVerificationsOf } from '#server/improvements/verifiers.ts'
 import { roleOf } from '#server/platform/auth/caller.ts'
 import { parseWhere } from '#server/platform/db/parse-where.ts'
 import { selectPage } from '#server/platform/db/select-page.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import { type Context, todayOf } from '#server/platform/runtime/context.ts'
 import { clockOf, openFilterColumns, queueColumns } from '#server/queue/columns.ts'
 import { changes } from '#server/schema/changes.ts'
 import { hasUnfinishedStatus, improvements } from '#server/schema/improvements.ts'
@@ -28,20 +28,18 @@ export async function getWorklist(ctx: Context): Promise<Worklist> {
   if (actor.kind !== 'account') {
     const shared = sectionsOf(roleOf(actor) ?? 'viewer').filter((section) => !isPersonal(section))
     const sections = await Promise.all(shared.map((section) => readSection(ctx, section, '')))
-    return { today: dayOf(ctx), sections, verifications: none, actions: noActions }
+    return { today: todayOf(ctx), sections, verifications: none, actions: noActions }
   }
   const [sections, verifications, actions] = await Promise.all([
     Promise.all(sectionsOf(actor.role).map((section) => readSection(ctx, section, actor.email))),
     readVerifications(ctx, actor),
     readActions(ctx, actor.email),
   ])
-  return { today: dayOf(ctx), sections, verifications, actions }
+  return { today: todayOf(ctx), sections, verifications, actions }
 }
 
 const none = { total_count: 0, entries: [] }
 const noActions = { ...none, overdue_count: 0 }
-
-const dayOf = ({ now }: Context) => now.toISOString().slice(0, 10)
 
 /** Sections contain only changes with a review, so they are read from the reviews, by the filters of the queue. */
 async function readSection(ctx: Context, section: WorklistSection, email: string): Promise<WorklistSectionRows> {
@@ -49,11 +47,11 @@ async function readSection(ctx: Context, section: WorklistSection, email: string
   const { rows, total } = await selectPage(ctx.db, {
     from: reviews,
     leftJoin: { table: changes, on: eq(changes.number, reviews.changeNumber) },
-    columns: columnsOf(clockOf(ctx.now)),
+    columns: columnsOf(clockOf(ctx)),
     where: and(
       // True for every section; stated so that the partial index of open reviews is used.
       isOpenReview,
-      parseWhere(query, queueFields, openFilterColumns(clockOf(ctx.now))),
+      parseWhere(query, queueFields, openFilterColumns(clockOf(ctx))),
     ),
     orderBy: [asc(dueOrNever(reviews.dueOn)), asc(changes.actualEnd), asc(changes.number)],
     page: { page: 1, limit: worklistRows },
@@ -115,7 +113,7 @@ async function readActions(ctx: Context, email: string): Promise<Worklist['actio
     ctx.db
       .select({ total: count() })
       .from(improvements)
-      .where(and(own, lt(improvements.targetDate, dayOf(ctx)))),
+      .where(and(own, lt(improvements.targetDate, todayOf(ctx)))),
   ])
   return { total_count: total, overdue_count: overdue[0]?.total ?? 0, entries: rows }
 }

@@ -15,13 +15,14 @@ import { getPageContext } from '#server/pages/page-context.ts'
 import { prefetchRegister } from '#server/pages/prefetch-register.ts'
 import { prefetchViews } from '#server/pages/prefetch-views.ts'
 import { hasRole } from '#server/platform/auth/caller.ts'
+import { todayOf } from '#server/platform/runtime/context.ts'
 
 export const metadata: Metadata = { title: 'Improvements' }
 
 export default async function ImprovementsPage({ searchParams }: { searchParams: Promise<PageSearchParams> }) {
   const query = readPageQuery(RegisterQuery, await searchParams)
   const ctx = await getPageContext(registerAddress(pagePaths.improvements, query, { page: query.page }))
-  const reader = { me: ctx.actor.email, today: ctx.now.toISOString().slice(0, 10) }
+  const reader = { me: ctx.actor.email, today: todayOf(ctx) }
   const reading = readFilterParts(query.query ?? '', improvementFields)
   const client = new QueryClient()
   await Promise.all([

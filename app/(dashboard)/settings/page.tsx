@@ -3,6 +3,7 @@ import type { Metadata } from 'next'
 import { ApiCard } from '#components/account/api-card.tsx'
 import { ChangePassword } from '#components/account/change-password.tsx'
 import { OwnSessions } from '#components/account/own-sessions.tsx'
+import { TimeZoneChoice } from '#components/account/time-zone-choice.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { MailChoices } from '#components/notifications/mail-choices.tsx'
 import { mailPreferencesQuery, mySessionsQuery } from '#lib/api/account-queries.ts'
@@ -14,6 +15,7 @@ import { prefetch } from '#server/pages/prefetch.ts'
 import { findAccount } from '#server/platform/auth/account-queries.ts'
 import * as ownSessions from '#server/platform/auth/own-sessions.ts'
 import * as preferences from '#server/platform/mail/preferences.ts'
+import { getSettings } from '#server/platform/settings/current-settings.ts'
 
 export const metadata: Metadata = { title: 'Settings' }
 
@@ -28,6 +30,10 @@ export default async function SettingsPage() {
       <PageHeader title="Settings" description="Your personal settings" />
       <div className="flex flex-col gap-6">
         <MailChoices />
+        <TimeZoneChoice
+          own={ctx.actor.hasOwnZone ? (ctx.actor.zone ?? '') : ''}
+          organisation={getSettings().time_zone}
+        />
         {account?.passwordHash ? <ChangePassword email={account.email} expiresAt={account.passwordExpiresAt} /> : null}
         <OwnSessions email={ctx.actor.email} />
         <ApiCard />

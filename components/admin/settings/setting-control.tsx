@@ -6,9 +6,9 @@ import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { NativeSelect } from '#components/ui/native-select.tsx'
 import { Textarea } from '#components/ui/textarea.tsx'
+import { ZoneInput } from '#components/ui/zone-input.tsx'
 import { LogoField } from './logo-field.tsx'
 import type { SettingField } from './sections.ts'
-import { ZoneInput } from './zone-input.tsx'
 
 type SettingControlProps = {
   field: SettingField

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as adminRoutes from '../admin-routes.ts'
 import { endpoint, roles } from '../endpoint.ts'
-import { EmailAddress, nameText, oneOf, Timestamp, text, wholeNumber } from '../primitives.ts'
+import { EmailAddress, nameText, oneOf, Timestamp, TimeZone, text, wholeNumber } from '../primitives.ts'
 import * as routes from '../routes.ts'
 import { minPasswordLength } from './account-values.ts'
 
@@ -113,6 +113,17 @@ export const changeMyPassword = endpoint({
   response: z.null(),
   status: 204,
   examples: { body: { current_password: 'the rain in March', new_password: 'correct horse battery staple' } },
+})
+
+export const setMyTimeZone = endpoint({
+  ...routes.setMyTimeZone,
+  name: 'setMyTimeZone',
+  summary: 'Set the time zone in which the caller reads due dates and gets the daily digest',
+  access: { role: 'viewer' },
+  body: z.strictObject({ time_zone: TimeZone.nullable().describe('IANA name; null for that of the organisation') }),
+  response: z.null(),
+  status: 204,
+  examples: { body: { time_zone: 'Europe/Copenhagen' } },
 })
 
 export const listAccounts = endpoint({

@@ -16,7 +16,8 @@ const MailPreferences = z
     ...MailChoices.shape,
     email: z.string().describe('Where the mail goes'),
     is_mail_sent: z.boolean().describe('Whether this installation sends mail at all'),
-    digest_hour: z.int().min(0).max(23).describe('Hour of the day, in UTC, at which the digest is sent'),
+    digest_hour: z.int().min(0).max(23).describe('Hour of the day at which the digest is sent'),
+    time_zone: z.string().describe('Time zone of that hour: that of the caller, else of the organisation'),
   })
   .meta({ id: 'MailPreferences' })
 export type MailPreferences = z.infer<typeof MailPreferences>
@@ -27,6 +28,7 @@ const example: MailPreferences = {
   email: 'ada@example.org',
   is_mail_sent: true,
   digest_hour: 7,
+  time_zone: 'Europe/Copenhagen',
 }
 
 export const getMailPreferences = endpoint({

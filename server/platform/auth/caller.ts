@@ -38,7 +38,7 @@ export async function findSessionActor(headers: HeaderFields): Promise<Extract<A
   if (!found) return null
   const { id, name, email, role, timeZone } = found.account
   const zone = timeZone ?? getSettings().time_zone
-  return { kind: 'account', id, name, email, role, sessionId: found.session.id, zone }
+  return { kind: 'account', id, name, email, role, sessionId: found.session.id, zone, hasOwnZone: timeZone !== null }
 }
 
 export const hasRole = (actual: Role, needed: Role): boolean => roles.indexOf(actual) >= roles.indexOf(needed)

@@ -20,6 +20,7 @@ export async function getMailPreferences(ctx: Context): Promise<MailPreferences>
     email,
     is_mail_sent: getMailSettings() !== undefined,
     digest_hour: getSettings().digest_hour,
+    time_zone: actingAccount(ctx).zone ?? getSettings().time_zone,
   }
 }
 

@@ -8,7 +8,16 @@ import type { Queryable } from '#server/platform/db/client.ts'
  */
 export type Actor =
   | { kind: 'token'; id: string; name: string; system: TokenSystem; scope: TokenScope; role?: TokenRole | null }
-  | { kind: 'account'; id: string; name: string; email: string; role: Role; sessionId?: string; zone?: string }
+  | {
+      kind: 'account'
+      id: string
+      name: string
+      email: string
+      role: Role
+      sessionId?: string
+      zone?: string
+      hasOwnZone?: boolean
+    }
   | { kind: 'system'; id: string; name: string; zone?: string }
   | { kind: 'anonymous'; id: string; name: string }
 

@@ -38,6 +38,12 @@ function readRow({ key, value, sealed }: Row, secrets: readonly string[]): [stri
   }
 }
 
+/** The time zone of the organisation, for work that must not depend on a running service. */
+export async function readTimeZone(db: Queryable): Promise<string> {
+  const [row] = await db.select().from(settings).where(eq(settings.key, 'time_zone'))
+  return definitionOf('time_zone').schema.safeParse(row?.value).success ? String(row?.value) : 'UTC'
+}
+
 /** The columns that hold a value; null removes it. */
 export const valueColumns = (key: SettingKey, value: unknown, secret: string) =>
   definitionOf(key).isSecret && value !== null

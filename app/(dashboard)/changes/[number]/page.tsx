@@ -7,6 +7,7 @@ import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { prefetchChange } from '#server/pages/prefetch-change.ts'
 import { hasRole } from '#server/platform/auth/caller.ts'
+import { todayOf } from '#server/platform/runtime/context.ts'
 
 type ChangePageProps = { params: Promise<{ number: string }> }
 
@@ -20,11 +21,7 @@ export default async function PageOfChange({ params }: ChangePageProps) {
   const client = await foundOr404(prefetchChange(ctx, number))
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <ChangePage
-        number={number}
-        canWrite={hasRole(ctx.actor.role, 'reviewer')}
-        today={ctx.now.toISOString().slice(0, 10)}
-      />
+      <ChangePage number={number} canWrite={hasRole(ctx.actor.role, 'reviewer')} today={todayOf(ctx)} />
     </HydrationBoundary>
   )
 }

@@ -16,6 +16,7 @@ import { readPathSegment } from '#server/pages/path-segment.ts'
 import { prefetch } from '#server/pages/prefetch.ts'
 import { findReviewedChange } from '#server/pages/reviewed-change.ts'
 import { hasRole } from '#server/platform/auth/caller.ts'
+import { todayOf } from '#server/platform/runtime/context.ts'
 import * as search from '#server/search/filter-values.ts'
 
 export const metadata: Metadata = { title: 'Improvement action' }
@@ -37,7 +38,7 @@ export default async function ImprovementActionPage({ params }: { params: Promis
       <ImprovementPage
         id={id}
         me={ctx.actor.email}
-        today={ctx.now.toISOString().slice(0, 10)}
+        today={todayOf(ctx)}
         canWrite={hasRole(ctx.actor.role, 'reviewer')}
         verifiers={verifiers.map(({ name }) => name)}
         source={<ImprovementSource improvement={improvement} change={change} />}

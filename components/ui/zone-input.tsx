@@ -1,8 +1,8 @@
 'use client'
 
 import { type ComponentProps, useId } from 'react'
-import { Input } from '#components/ui/input.tsx'
-import { useHydrated } from '#components/ui/use-hydrated.ts'
+import { Input } from './input.tsx'
+import { useHydrated } from './use-hydrated.ts'
 
 /** A time zone by its name, with the known ones as suggestions. */
 export function ZoneInput(props: ComponentProps<'input'>) {

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { setMyTimeZone } from '#lib/contracts/app/accounts.ts'
+import { getMailPreferences } from '#lib/contracts/app/mail-preferences.ts'
+import { getWorklist } from '#lib/contracts/app/worklist.ts'
+import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { createAccount } from './account-commands.ts'
+import { testSessionCookie } from './testing-session.ts'
+
+let database: TestDatabase
+let cookie: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  setTestRuntime(database)
+  const input = { email: 'ada@hindsight.example', name: 'Ada', role: 'viewer', password: 'the rain in March' } as const
+  const { id } = await createAccount(testContext(database.db), input)
+  cookie = await testSessionCookie({ id, sessionVersion: 1 })
+})
+afterAll(async () => {
+  setRuntime(undefined)
+  await database.drop()
+})
+
+const dayIn = (zone: string) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date())
+const set = (time_zone: string | null) => callRoute(setMyTimeZone, { headers: { cookie }, body: { time_zone } })
+const read = async (endpoint: typeof getWorklist | typeof getMailPreferences) =>
+  (await callRoute(endpoint, { headers: { cookie } })).json()
+
+it('the days of a person are those of their time zone', async () => {
+  // One of the two is on another day than UTC, at any time.
+  for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    expect((await set(zone)).status).toBe(204)
+    expect(await read(getWorklist)).toMatchObject({ today: dayIn(zone) })
+    expect(await read(getMailPreferences)).toMatchObject({ time_zone: zone })
+  }
+  await set(null)
+  expect(await read(getWorklist)).toMatchObject({ today: dayIn('UTC') })
+})
+
+it('rejects what is no time zone', async () => {
+  const response = await set('Europe/Atlantis')
+  expect(response.status).toBe(400)
+  expect((await response.json()).error.details).toMatchObject([{ field: 'time_zone' }])
+})
