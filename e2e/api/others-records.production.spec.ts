@@ -213,6 +213,7 @@ const shared: Readonly<Record<string, RegExp>> = {
   'the directory, changes, improvements and articles': /^\/api\/(?:v1|itsm\/v1|docs\/v1)\//,
   'reviews, by the rules of sign-off and assignment': /^\/api\/app\/v1\/(?:changes|incidents|reviews)\//,
   'improvements and insights': /^\/api\/app\/v1\/(?:improvements|insights)\//,
+  'the outbox': /^\/api\/app\/v1\/system\//,
   'the policy': /^\/api\/app\/v1\/policy\//,
   'links that are their own credential': /^\/api\/app\/v1\/unsubscribe\//,
 }

@@ -91,7 +91,7 @@ it('closes to service accounts what belongs to one person, and each step that a 
       ...['signOffReview', 'returnReview', 'reopenReview', 'waiveReview'],
       ...['askRequester', 'addComment', 'editComment', 'deleteComment', 'voteOnArticle', 'withdrawArticleVote'],
       ...['getSession', 'changeMyPassword', 'endMySessions', 'listMySessions', 'endMySession', 'endMyOtherSessions'],
-      ...['getMailPreferences', 'updateMailPreferences', 'saveListLayout', 'resetListLayout'],
+      ...['getMailPreferences', 'updateMailPreferences', 'setMyTimeZone', 'saveListLayout', 'resetListLayout'],
       ...['listNotifications', 'readNotification', 'readAllNotifications'],
       ...['listSavedViews', 'createSavedView', 'deleteSavedView'],
     ].toSorted(),

@@ -9,7 +9,7 @@ import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { getMailSettings } from '#server/platform/settings/current-settings.ts'
 import { accounts } from '#server/schema/access.ts'
 import { readAccountRows } from './read-csv.ts'
 
@@ -23,7 +23,7 @@ export async function checkAccountRows(
   return {
     rows: checked.map(({ row, outcome, faults }) => ({ row, outcome, faults })),
     ignored_columns: file.ignoredColumns,
-    is_mail_sent: getRuntime().env.mail !== undefined,
+    is_mail_sent: getMailSettings() !== undefined,
   }
 }
 

@@ -11,6 +11,7 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { getMailSettings } from '#server/platform/settings/current-settings.ts'
 import { accountInvitations, accounts } from '#server/schema/access.ts'
 
 const invitationMs = 7 * 24 * 60 * 60_000
@@ -60,7 +61,7 @@ export async function writeInvitations(ctx: Context, invited: readonly Invited[]
       .onConflictDoUpdate({ target: accountInvitations.accountId, set: values })
     links.push({ email, link: `${pagePaths.resetPassword}#${secret}` })
   }
-  if (!getRuntime().env.mail) return { expiresAt, links }
+  if (!getMailSettings()) return { expiresAt, links }
   await queueMail(ctx, links.map(mailOf(ctx.actor.name)))
   return { expiresAt, links: [] }
 }

@@ -17,8 +17,8 @@ import { log } from '#server/platform/log/log.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime, readableSecrets } from '#server/platform/runtime/runtime.ts'
-import { findInvited, isInvitation, mayAccept, takeInvitation } from './invitations.ts'
 import { getMailSettings } from '#server/platform/settings/current-settings.ts'
+import { findInvited, isInvitation, mayAccept, takeInvitation } from './invitations.ts'
 import { accountOfToken, isValidResetToken, resetToken } from './reset-token.ts'
 
 /** Starts mailing a link, without waiting for it: neither response nor time tell whether the account exists. */

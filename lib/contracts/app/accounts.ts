@@ -119,7 +119,7 @@ export const setMyTimeZone = endpoint({
   ...routes.setMyTimeZone,
   name: 'setMyTimeZone',
   summary: 'Set the time zone in which the caller reads due dates and gets the daily digest',
-  access: { role: 'viewer' },
+  access: { role: 'viewer', onlyPeople: true },
   body: z.strictObject({ time_zone: TimeZone.nullable().describe('IANA name; null for that of the organisation') }),
   response: z.null(),
   status: 204,

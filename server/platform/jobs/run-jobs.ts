@@ -68,7 +68,8 @@ export async function runJobs({ db, pool }: Pick<Runtime, 'db' | 'pool'>, option
       const worker = await boss.work(
         name,
         { pollingIntervalSeconds: settings?.cronWorkerIntervalSeconds ?? pollSeconds },
-        ([job]) => perform(name, run, { db, now: now(), requestId: `${name}-${job?.id}`, actor: jobActor(name, zone()) }),
+        ([job]) =>
+          perform(name, run, { db, now: now(), requestId: `${name}-${job?.id}`, actor: jobActor(name, zone()) }),
       )
       if (isDue) watches.push(startWhenDue(boss, { name, worker, isDue: () => isDue({ db }) }, complain))
     }
