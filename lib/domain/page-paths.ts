@@ -47,7 +47,6 @@ export const pagePaths = {
   /** Settings of the organisation. */
   organisation: '/admin/settings',
   system: '/admin/system',
-  import: '/admin/import',
   /** Adds the first admin of a service without accounts. */
   setup: '/setup',
   /** The checklist of a new installation. */

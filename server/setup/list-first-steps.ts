@@ -73,7 +73,7 @@ export async function listFirstSteps({ db }: Pick<Context, 'db'>): Promise<First
     {
       title: 'Import your changes and incidents',
       description: 'From an export of your ITSM system, or by the API.',
-      href: pagePaths.import,
+      href: pagePaths.imports,
       action: 'Import',
       isDone: await hasRows(db, changes),
     },
