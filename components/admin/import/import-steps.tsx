@@ -67,8 +67,10 @@ export function ImportSteps({ record }: { record: ImportRecord }) {
               <RecordPreview preview={data} />
               <Remarks remarks={data.remarks} />
             </>
-          ) : (
+          ) : preview.isPending ? (
             <SkeletonText lines={5} label="Making the preview" />
+          ) : (
+            <p className="text-sm text-muted">There is no preview, as the file cannot be read.</p>
           )}
         </div>
       </StepCard>

@@ -48,14 +48,22 @@ export function useMapping(record: ImportRecord) {
   const client = useQueryClient()
   const [mapping, setMapping] = useState(() => mappingOf(record))
   const settled = useDebounced(mapping, previewDelayMs)
-  const saved = useRef({ mapping: settled, done: Promise.resolve() })
+  const saved = useRef<{ mapping: Mapping | undefined; done: Promise<void> }>({
+    mapping: settled,
+    done: Promise.resolve(),
+  })
   const save = (next: Mapping) => {
     if (saved.current.mapping !== next) saved.current = { mapping: next, done: store(next) }
     return saved.current.done
   }
   const store = async (next: Mapping) => {
-    const { data } = await callEndpoint(updateImport, { params: { id }, body: { options: { mapping: next } } })
-    client.setQueryData(importQuery(id).queryKey, data)
+    try {
+      const { data } = await callEndpoint(updateImport, { params: { id }, body: { options: { mapping: next } } })
+      client.setQueryData(importQuery(id).queryKey, data)
+    } catch (error) {
+      saved.current = { mapping: undefined, done: Promise.resolve() }
+      throw error
+    }
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: saves once for each settled mapping
   useEffect(() => {

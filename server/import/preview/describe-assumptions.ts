@@ -54,14 +54,12 @@ export function describeRows({ target, mapping }: ReadFile, prepared: PreparedIm
           mapping.last_state !== undefined,
         )
       : [],
-    empty.length > 0
-      ? assumption(
-          'empty',
-          empty.join('  '),
-          mapping.empty ? 'Cells with one of these words are empty.' : 'Many cells hold it, so they are empty.',
-          mapping.empty !== undefined,
-        )
-      : [],
+    assumption(
+      'empty',
+      empty.join(', '),
+      emptyEvidence(empty, mapping.empty !== undefined),
+      mapping.empty !== undefined,
+    ),
   ].flat()
 }
 
@@ -69,6 +67,12 @@ const rowChoices: Readonly<Record<PreparedImport['choice'], string>> = {
   first: 'The first row of a record counts',
   'last-state': 'The last state of a record counts',
   'last-state-first': 'The last state of a record counts',
+}
+
+function emptyEvidence(words: readonly string[], isChosen: boolean): string {
+  if (words.length === 0)
+    return isChosen ? 'Only blank cells.' : 'Only blank cells: no word such as ? or NULL is frequent.'
+  return isChosen ? 'These words count as empty, too.' : 'Many cells hold it, so they count as empty.'
 }
 
 const assumption = (

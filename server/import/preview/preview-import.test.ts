@@ -97,50 +97,99 @@ test('of several rows for one record shows the state that counts', async () => {
   )
 })
 
-/** Rows of a file with good and bad cells, and repeated records. */
-const incidentRow = fc.tuple(
-  fc.integer({ min: 1, max: 8 }).map((number) => `INC${number}`),
-  fc.constantFrom('25-12-2025 10:00', '01-02-2026 08:15', '31-02-2026', ''),
-  fc.constantFrom('new', 'Closed', 'On Hold', 'bogus', ''),
-  fc.constantFrom('Ann Lee', 'ann@example.com', 'Nobody', ''),
-  fc.constantFrom('CHG1', 'CHG2', ''),
-)
+const key = (prefix: string) => fc.integer({ min: 1, max: 8 }).map((number) => `${prefix}${number}`)
+const date = fc.constantFrom('25-12-2025 10:00', '01-02-2026 08:15', '31-02-2026', '')
 
-test('the records are those that the import then writes', async () => {
-  const fields = { short_description: 'Who' }
+/** Files with good and bad cells, and repeated records. */
+const files = [
+  {
+    entity: 'incidents',
+    columns: ['number', 'opened_at', 'state', 'Who', 'related_change'],
+    row: fc.tuple(
+      key('INC'),
+      date,
+      fc.constantFrom('new', 'Closed', 'On Hold', 'bogus', ''),
+      fc.constantFrom('Ann Lee', 'ann@example.com', ''),
+      fc.constantFrom('CHG1', 'CHG2', ''),
+    ),
+    fields: { short_description: 'Who' },
+  },
+  {
+    entity: 'changes',
+    columns: ['number', 'title', 'state', 'work_end', 'assigned_to', 'services'],
+    row: fc.tuple(
+      key('CHG'),
+      fc.constantFrom('Restart', 'Upgrade', ''),
+      fc.constantFrom('review', 'Lukket', 'closed', 'bogus'),
+      date,
+      fc.constantFrom('Ann Lee', 'ANN@example.com', 'Nobody', ''),
+      fc.constantFrom('Mail|Web', 'Web', ''),
+    ),
+    fields: { state: { column: 'state', values: { lukket: 'closed' } } },
+  },
+  {
+    entity: 'products',
+    columns: ['id', 'name', 'price'],
+    row: fc.tuple(key('P'), fc.constantFrom('Pen', 'Cup'), fc.constantFrom('5', '7.25', 'free')),
+    fields: {},
+  },
+] as const satisfies readonly {
+  entity: ImportKind
+  columns: readonly string[]
+  row: fc.Arbitrary<readonly string[]>
+  fields: Mapping['fields']
+}[]
+
+test.each(files)('the records are those that the import of $entity then writes', async (file) => {
+  const { entity, columns, fields } = file
+  const row: fc.Arbitrary<readonly string[]> = file.row
+  await importContent(open(), 'users', 'id,name,email\nu1,Ann Lee,ann@example.com\n')
   await fc.assert(
-    fc.asyncProperty(fc.array(incidentRow, { minLength: 1, maxLength: 18 }), fc.boolean(), async (rows, isLog) => {
-      const content = [['number', 'opened_at', 'state', 'Who', 'related_change'], ...rows]
-        .map((row) => row.join(','))
-        .join('\n')
-      const mapping: Mapping = { fields, last_state: isLog, time_zone: 'Europe/Copenhagen' }
-      const path = join(await temporaryFolder(), 'rows.csv')
-      await writeFile(path, content)
-      const before = await numbersIn(open())
-      const seen = await previewImport(open().pool, now, { entity: 'incidents', path, mapping })
-      const summary = await importFile(importContext(open()), { entity: 'incidents', path, mapping })
-      expect(countOf(seen, 'new')).toBe(summary.inserted)
-      expect(countOf(seen, 'changed')).toBe(summary.updated)
-      expect(countOf(seen, 'unchanged')).toBe(summary.unchanged)
-      expect(seen.examined.refused).toBe(summary.refused)
-      for (const { key, effect, values } of seen.records) {
-        if (effect === 'refused') continue
-        expect(effect === 'new').toBe(!before.has(key ?? ''))
-        const { rows: stored } = await open().pool.query<{ record: Record<string, unknown> }>(
-          'select to_jsonb(t) as record from incidents t where number = $1',
-          [key],
-        )
-        expect(stored[0]?.record).toMatchObject(values)
-      }
-    }),
-    { numRuns: 30 },
+    fc.asyncProperty(
+      fc.array(row, { minLength: 1, maxLength: 18 }),
+      fc.boolean(),
+      fc.boolean(),
+      async (rows, isLog, isJson) => {
+        const content = isJson
+          ? JSON.stringify(rows.map((cells) => Object.fromEntries(cells.map((cell, at) => [columns[at] ?? '', cell]))))
+          : [columns, ...rows].map((cells) => cells.join(',')).join('\n')
+        const mapping: Mapping = { fields, last_state: isLog, time_zone: 'Europe/Copenhagen' }
+        const path = join(await temporaryFolder(), isJson ? 'rows.json' : 'rows.csv')
+        await writeFile(path, content)
+        const before = await recordsIn(open(), entity)
+        const seen = await previewImport(open().pool, now, { entity, path, mapping })
+        const summary = await importFile(importContext(open()), { entity, path, mapping })
+        expect(countOf(seen, 'new')).toBe(summary.inserted)
+        expect(countOf(seen, 'changed')).toBe(summary.updated)
+        expect(countOf(seen, 'unchanged')).toBe(summary.unchanged)
+        expect(seen.examined.refused).toBe(summary.refused)
+        const after = await recordsIn(open(), entity)
+        for (const { key, effect, values } of seen.records) {
+          if (effect === 'refused' || key === null) continue
+          expect(effect === 'new').toBe(!before.has(key))
+          expect(after.get(key)).toMatchObject(values)
+        }
+      },
+    ),
+    { numRuns: 20 },
   )
 })
 
 const countOf = ({ records }: ImportPreview, effect: string) =>
   records.filter((record) => record.effect === effect).length
 
-async function numbersIn({ pool }: TestDatabase): Promise<Set<string>> {
-  const { rows } = await pool.query<{ number: string }>('select number from incidents')
-  return new Set(rows.map(({ number }) => number))
+async function recordsIn({ pool }: TestDatabase, entity: (typeof files)[number]['entity']) {
+  const key = entity === 'products' ? 'id' : 'number'
+  const { rows } = await pool.query<{ key: string; record: Record<string, unknown> }>(
+    `select ${key} as key, to_jsonb(t) as record from ${entity} t`,
+  )
+  return new Map(rows.map((row) => [row.key, row.record]))
 }
+
+test('a format that does not fit the records is refused as by the import', async () => {
+  const path = join(await temporaryFolder(), 'page.md')
+  await writeFile(path, '# Page')
+  await expect(previewImport(open().pool, now, { entity: 'products', path, mapping: {} })).rejects.toMatchObject({
+    message: 'page.md is Markdown, which only articles are read from.',
+  })
+})
