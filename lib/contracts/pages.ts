@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wholeNumber } from './primitives.ts'
+import { oneOf, wholeNumber } from './primitives.ts'
 
 export const cursor = z
   .string()
@@ -10,11 +10,31 @@ export const cursor = z
     'Opaque position in the list, from `rel="next"` of the `Link` header. Reading by cursor costs the same anywhere in the list, and neither repeats nor omits records while others are written. Cannot be combined with `page`.',
   )
 
+/** Formats in which a list is returned whole. */
+export const listFormats = ['csv', 'ndjson', 'xlsx'] as const
+export type ListFormat = (typeof listFormats)[number]
+
+/** The parameters with which a list is returned whole. */
+export const WholeList = {
+  format: oneOf(listFormats)
+    .optional()
+    .describe(
+      'Returns all records that match as a file, without `page`, `limit` and `cursor`, like `Accept` with its media type. `xlsx` holds at most 1,048,575 records.',
+    ),
+  fields: z
+    .string()
+    .regex(/^\w+(,\w+)*$/, { error: 'must be names of fields, separated by commas' })
+    .max(2000)
+    .optional()
+    .describe('The fields of each record in the file, in this order, separated by commas; all by default'),
+}
+
 /** Page and limit of interface A (specification, section 8). */
 export const ResourcePage = {
   page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
   limit: wholeNumber(1, 100).default(50).describe('Records per page'),
   cursor,
+  ...WholeList,
 }
 
 /** Page and limit of interface B. */
@@ -22,6 +42,7 @@ export const RecordPage = {
   page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
   limit: wholeNumber(1, 1000).default(1000).describe('Records per page'),
   cursor,
+  ...WholeList,
 }
 
 /** Metadata of a list of interface A (specification, section 2.1). */

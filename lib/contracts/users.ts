@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ListMeta, ResourcePage } from './pages.ts'
-import { sortBy, Timestamp } from './primitives.ts'
+import { sortBy, Timestamp, text } from './primitives.ts'
 import * as routes from './routes.ts'
 
 const access = { system: 'resources', scope: 'read' } as const
@@ -40,7 +40,11 @@ export const listUsers = endpoint({
   summary: 'List users',
   description: 'Sorted by id by default. Names sort in a fixed order, ignoring case and accents.',
   access,
-  query: z.strictObject({ ...ResourcePage, sort: sortBy(['id', 'name', 'email', 'created_at']).optional() }),
+  query: z.strictObject({
+    ...ResourcePage,
+    search: text(200).optional().describe('Part of a name or an e-mail address, in any case, ignoring accents'),
+    sort: sortBy(['id', 'name', 'email', 'created_at']).optional(),
+  }),
   response: z.object({ data: z.array(User), meta: ListMeta }),
   examples: {
     query: { page: '1', limit: '2', sort: 'name' },

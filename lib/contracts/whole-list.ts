@@ -1,19 +1,44 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
+import { type ListFormat, listFormats } from './pages.ts'
 
-/** Media types in which a list is returned whole, besides the JSON of one page. */
-export const wholeListTypes = ['text/csv', 'application/x-ndjson'] as const
-export type WholeListType = (typeof wholeListTypes)[number]
+/** The media types of the formats in which a list is returned whole. */
+export const wholeListTypes: Readonly<Record<ListFormat, string>> = {
+  csv: 'text/csv',
+  ndjson: 'application/x-ndjson',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
 
-/** The member of a response that holds the records of a list, and their fields in the order of the JSON. */
-export type ListShape = { readonly member: string; readonly fields: readonly string[] }
+/** The format of a media type; undefined for one that is no format of a whole list. */
+export const formatOf = (type: string | undefined): ListFormat | undefined =>
+  listFormats.find((format) => wholeListTypes[format] === type)
 
-/** The shape of a list that can be returned whole, which is one that is read by cursor; null for other endpoints. */
+export type ListShape = {
+  /** The member of a response that holds the records of a list. */
+  readonly member: string
+  /** Their fields in the order of the JSON. */
+  readonly fields: readonly string[]
+  /** The fields that are days or moments, for formats that have cells of these kinds. */
+  readonly dates: Readonly<Record<string, 'day' | 'moment'>>
+}
+
+/** The shape of a list that can be returned whole; null for other endpoints. */
 export function listShapeOf({ method, query, response }: Endpoint): ListShape | null {
-  if (method !== 'GET' || !query || !('cursor' in query.shape) || !(response instanceof z.ZodObject)) return null
+  if (method !== 'GET' || !query || !('format' in query.shape) || !(response instanceof z.ZodObject)) return null
   for (const [member, records] of Object.entries(response.shape)) {
     if (!(records instanceof z.ZodArray) || !(records.element instanceof z.ZodObject)) continue
-    return { member, fields: Object.keys(records.element.shape) }
+    const shape: Record<string, z.ZodType> = records.element.shape
+    const dates = Object.entries(shape).flatMap(([field, schema]) => {
+      const kind = dateKindOf(schema)
+      return kind === null ? [] : [[field, kind] as const]
+    })
+    return { member, fields: Object.keys(shape), dates: Object.fromEntries(dates) }
   }
   return null
+}
+
+function dateKindOf(schema: z.ZodType): 'day' | 'moment' | null {
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)
+    return dateKindOf(schema.unwrap() as z.ZodType)
+  return schema instanceof z.ZodISODate ? 'day' : schema instanceof z.ZodISODateTime ? 'moment' : null
 }

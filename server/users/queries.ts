@@ -23,12 +23,10 @@ const userList = defineList({
   filterColumns: { name_key: users.nameKey },
 })
 
-type UserListQuery = QueryOf<typeof contract.listUsers> & {
-  /** Part of a name or an e-mail address, in any case and with or without accents. */
-  readonly search?: string | undefined
-}
-
-export function listUsers(ctx: Context, { search, ...input }: UserListQuery): Promise<Page<contract.User>> {
+export function listUsers(
+  ctx: Context,
+  { search, ...input }: QueryOf<typeof contract.listUsers>,
+): Promise<Page<contract.User>> {
   return listPage(ctx.db, userList, { ...input, filter: search ? hasText(search) : undefined })
 }
 

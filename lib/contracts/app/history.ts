@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { IncidentNumber } from '../incidents.ts'
+import { WholeList } from '../pages.ts'
 import { oneOf, Timestamp, text, wholeNumber } from '../primitives.ts'
 import * as routes from '../routes.ts'
 
@@ -58,6 +59,7 @@ export const listHistory = endpoint({
     to: Timestamp.optional().describe('Written before; not earlier than `from`'),
     request_id: text(128).optional().describe('Written by this request'),
     ...HistoryPage,
+    ...WholeList,
   }),
   response: z.object({ result: z.array(HistoryEvent), total_count: z.int().min(0) }),
   examples: {

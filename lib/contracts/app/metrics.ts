@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { changeTypes } from '../changes.ts'
 import { endpoint } from '../endpoint.ts'
+import { WholeList } from '../pages.ts'
 import { CalendarDate, oneOf, Timestamp, text, wholeNumber } from '../primitives.ts'
 import * as routes from '../routes.ts'
 import { exampleInsights, exampleMetric, exampleRecords } from './metric-examples.ts'
@@ -144,6 +145,7 @@ export const listMetricRecords = endpoint({
       part: oneOf(metricParts).default('numerator').describe('Records in the numerator, or all of the denominator'),
       page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
       limit: wholeNumber(1, 100).default(25).describe('Records per page'),
+      ...WholeList,
     })
     .refine(isForwards, backwards),
   response: z.object({ result: z.array(MetricRecord), total_count: z.int().min(0) }),

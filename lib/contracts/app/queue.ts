@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ChangeRecord, changeFields } from '../changes.ts'
 import { endpoint } from '../endpoint.ts'
 import type { FilterFields } from '../filter-fields.ts'
-import { cursor, FilterQuery } from '../pages.ts'
+import { cursor, FilterQuery, WholeList } from '../pages.ts'
 import { CalendarDate, oneOf, sortBy, Timestamp, wholeNumber } from '../primitives.ts'
 import * as routes from '../routes.ts'
 import { OwedReason } from './owed-reason.ts'
@@ -107,6 +107,7 @@ export const listQueue = endpoint({
     page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
     limit: wholeNumber(1, 100).default(25).describe('Records per page'),
     cursor,
+    ...WholeList,
   }),
   filterFields: queueFields,
   response: z.object({ result: z.array(QueueEntry), total_count: z.int().min(0) }),

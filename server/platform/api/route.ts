@@ -26,7 +26,7 @@ import { parsePart, readQuery } from './parse-input.ts'
 import { pathMatcher } from './path-template.ts'
 import { countRequest, limitKeyOf } from './rate-limit.ts'
 import { readUpload, type StoreUpload, type Upload } from './read-upload.ts'
-import { streamWholeList, type WholeList, wholeListOf } from './whole-list.ts'
+import { streamWholeList, type WholeList, wholeListOf, wholeListPage } from './whole-list.ts'
 
 type Input<E extends Endpoint> = {
   readonly params: ParamsOf<E>
@@ -103,7 +103,10 @@ export function route<E extends Endpoint>(
     const { input } = await readInput(visit)
     const ctx = contextOf(visit)
     return streamWholeList(list, visit.request.target.pathname, async (start) => {
-      const reply = await handle(ctx, { ...input, query: { ...input.query, ...start } } as Input<E>)
+      const reply = await handle(ctx, {
+        ...input,
+        query: { ...input.query, limit: wholeListPage, ...start },
+      } as Input<E>)
       return { ...reply, body: endpoint.response.parse(reply.body) }
     })
   }
@@ -119,7 +122,11 @@ export function route<E extends Endpoint>(
       const { target } = request
       if (shape) addVary(visit.headers, 'Accept')
       const list = shape && wholeListOf(shape, request)
-      if (list) return inEncodingFor(visit, await respondWhole(list, visit))
+      if (list) {
+        const response = await respondWhole(list, visit)
+        // A workbook is compressed already.
+        return list.format === 'xlsx' ? response : inEncodingFor(visit, response)
+      }
       if (endpoint.file) return inEncodingFor(visit, await respondFile(visit))
       if (isFixed && target.search === '') return respondFixed(visit)
       const work = () => handleVisit(visit)

@@ -1,4 +1,6 @@
+import type { Readable } from 'node:stream'
 import { parse } from 'csv-parse/sync'
+import { readSheet } from 'read-excel-file/node'
 import { expect, it, vi } from 'vitest'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import type { Reply } from '#server/platform/http/response.ts'
@@ -7,10 +9,12 @@ import { type PageStart, streamWholeList, wholeListOf } from './whole-list.ts'
 
 const member = 'result'
 const fields = ['number', 'title', 'services', 'plan', 'isOpen', 'count', 'end']
+const dates = { opened: 'moment', due: 'day' } as const
+const shape = { member, fields: [...fields, 'opened', 'due'], dates }
 
 function listFor(accept: string | null, search = '') {
   const headers = { get: () => accept }
-  return wholeListOf({ member, fields }, { headers, target: { pathname: '/changes', search } } as unknown as ApiRequest)
+  return wholeListOf(shape, { headers, target: { pathname: '/changes', search } } as unknown as ApiRequest)
 }
 
 it.each([
@@ -19,11 +23,25 @@ it.each([
   ['application/json', null],
   ['text/html,application/xhtml+xml,*/*;q=0.8', null],
   ['text/csv;q=0.4, application/json', null],
-  ['text/csv', 'text/csv'],
-  ['application/x-ndjson', 'application/x-ndjson'],
-  ['application/json;q=0.5, text/csv', 'text/csv'],
-])('for Accept: %s it returns %s', (accept, type) => {
-  expect(listFor(accept)?.type ?? null).toBe(type)
+  ['text/csv', 'csv'],
+  ['application/x-ndjson', 'ndjson'],
+  ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'xlsx'],
+  ['application/json;q=0.5, text/csv', 'csv'],
+])('for Accept: %s it returns %s', (accept, format) => {
+  expect(listFor(accept)?.format ?? null).toBe(format)
+})
+
+it('a link asks for a format without a header, and for fields in an order', () => {
+  const browser = 'text/html,application/xhtml+xml,*/*;q=0.8'
+  expect(listFor(browser, '?format=xlsx')).toEqual({ ...shape, format: 'xlsx' })
+  expect(listFor('text/csv', '?format=ndjson&fields=title,number')).toMatchObject({
+    format: 'ndjson',
+    fields: ['title', 'number'],
+  })
+  expect(listFor(browser, '?format=docx')).toBeNull()
+  expect(() => listFor(browser, '?format=csv&fields=number,secret')).toThrow('not secret')
+  expect(() => listFor(browser, '?format=csv&fields=number,number')).toThrow('different fields')
+  expect(() => listFor(browser, '?fields=number')).toThrow('needs `format`')
 })
 
 it.each(['page', 'limit', 'cursor'])('rejects %s, which would return a part', (name) => {
@@ -45,8 +63,8 @@ const pageOf = (number: string, next: string | null): Reply<unknown> => ({
   paging: { page: 1, limit: 1, total: 2, next },
 })
 
-async function textOf(type: 'text/csv' | 'application/x-ndjson', readPage: Parameters<typeof streamWholeList>[2]) {
-  const { body, headers } = await streamWholeList({ type, member, fields }, '/api/itsm/v1/changes', readPage)
+async function textOf(format: 'csv' | 'ndjson', readPage: Parameters<typeof streamWholeList>[2]) {
+  const { body, headers } = await streamWholeList({ format, member, fields, dates }, '/api/itsm/v1/changes', readPage)
   const parts: string[] = []
   for await (const part of body as AsyncIterable<Buffer | string>) parts.push(String(part))
   return { text: parts.join(''), headers }
@@ -56,7 +74,7 @@ const twoPages = async ({ cursor }: PageStart) =>
   cursor === undefined ? pageOf('CHG1', 'after 1') : pageOf(`CHG2 ${cursor}`, null)
 
 it('writes CSV with a header, nested values as JSON and no formula', async () => {
-  const { text, headers } = await textOf('text/csv', twoPages)
+  const { text, headers } = await textOf('csv', twoPages)
   const first = [
     'CHG1',
     `'${record.title}`,
@@ -72,13 +90,49 @@ it('writes CSV with a header, nested values as JSON and no formula', async () =>
 })
 
 it('writes each record as a line of JSON', async () => {
-  const { text } = await textOf('application/x-ndjson', twoPages)
+  const { text } = await textOf('ndjson', twoPages)
   const lines = text.trimEnd().split('\n')
   expect(lines.map((line) => JSON.parse(line))).toEqual([record, { ...record, number: 'CHG2 after 1' }])
 })
 
+it('writes only the chosen fields, in their order', async () => {
+  const chosen = { format: 'ndjson', member, fields: ['count', 'plan'], dates } as const
+  const { body } = await streamWholeList(chosen, '/changes', async () => pageOf('CHG1', null))
+  const [line] = await (body as Readable).toArray()
+  expect(line).toBe(`{"count":0,"plan":${JSON.stringify(record.plan)}}\n`)
+})
+
+it('writes a workbook with numbers and dates as such, and text that is never a formula', async () => {
+  const moments = { opened: '2026-03-01T03:31:00.000Z', due: '2026-03-16' }
+  const long = { ...record, ...moments, end: 'x'.repeat(40_000) }
+  const old = { ...record, number: 'A\u0000', opened: '1066-10-14T09:00:00.000Z', due: null }
+  const { body, headers } = await streamWholeList({ ...shape, format: 'xlsx' }, '/changes', async () => ({
+    body: { result: [long, old] },
+    paging: { page: 1, limit: 2, total: 2, next: null },
+  }))
+  expect(headers['Content-Disposition']).toBe('attachment; filename="changes.xlsx"')
+  const rows = await readSheet(Buffer.concat(await (body as Readable).toArray()))
+  const [services, plan] = [JSON.stringify(record.services), JSON.stringify(record.plan)]
+  expect(rows).toEqual([
+    [...fields, 'opened (UTC)', 'due'],
+    [
+      ...['CHG1', record.title, services, plan, false, 0, `${'x'.repeat(32_766)}…`],
+      ...[new Date(moments.opened), new Date('2026-03-16T00:00:00.000Z')],
+    ],
+    ['A\u0000', record.title, services, plan, false, 0, null, old.opened, null],
+  ])
+})
+
+it('rejects more records than a sheet holds', async () => {
+  const full = streamWholeList({ ...shape, format: 'xlsx' }, '/changes', async () => ({
+    body: { result: [] },
+    paging: { page: 1, limit: 1000, total: 1_048_576, next: 'more' },
+  }))
+  await expect(full).rejects.toThrow('1,048,576 records: a sheet holds 1,048,575')
+})
+
 it('reads a list without cursors by the number of the page', async () => {
-  const { text } = await textOf('application/x-ndjson', async ({ page = 1 }) => ({
+  const { text } = await textOf('ndjson', async ({ page = 1 }) => ({
     body: { result: [{ ...record, number: `CHG${page}` }] },
     paging: { page, limit: 1, total: 3 },
   }))
@@ -87,7 +141,7 @@ it('reads a list without cursors by the number of the page', async () => {
 
 it('reads the next page only when the client reads on', async () => {
   const readPage = vi.fn(async ({ cursor }: PageStart) => pageOf('CHG1', `${cursor}.`))
-  const { body } = await streamWholeList({ type: 'application/x-ndjson', member, fields }, '/changes', readPage)
+  const { body } = await streamWholeList({ format: 'ndjson', member, fields, dates }, '/changes', readPage)
   await new Promise(setImmediate)
   expect(readPage).toHaveBeenCalledTimes(1)
   const reader = (body as AsyncIterable<string>)[Symbol.asyncIterator]()
@@ -99,10 +153,10 @@ it('reads the next page only when the client reads on', async () => {
 it('throws before the response when the first page fails, and breaks the stream off at a later one', async () => {
   const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
   const fail = async () => Promise.reject(new Error('away'))
-  await expect(textOf('text/csv', fail)).rejects.toThrow('away')
+  await expect(textOf('csv', fail)).rejects.toThrow('away')
   expect(logged).not.toHaveBeenCalled()
   const failLater = async ({ cursor }: PageStart) => (cursor === undefined ? pageOf('CHG1', 'next') : fail())
-  await expect(textOf('text/csv', failLater)).rejects.toThrow('away')
+  await expect(textOf('csv', failLater)).rejects.toThrow('away')
   expect(logged).toHaveBeenCalledOnce()
   logged.mockRestore()
 })

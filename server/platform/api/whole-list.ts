@@ -1,51 +1,77 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import Negotiator from 'negotiator'
-import { type ListShape, type WholeListType, wholeListTypes } from '#lib/contracts/whole-list.ts'
+import { type ListFormat, listFormats } from '#lib/contracts/pages.ts'
+import { formatOf, type ListShape, wholeListTypes } from '#lib/contracts/whole-list.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import type { EncodedResponse, Reply } from '#server/platform/http/response.ts'
 import { log } from '#server/platform/log/log.ts'
 import { fileResponse } from './file-response.ts'
 import { readQuery } from './parse-input.ts'
+import { maxWorkbookRecords, workbook } from './workbook.ts'
 
 /** A list, and the format in which a request asks for all of it. */
-export type WholeList = ListShape & { readonly type: WholeListType }
+export type WholeList = ListShape & { readonly format: ListFormat }
 
 /** Where a page of a list begins: by cursor, or by number where the list has no cursors. */
 export type PageStart = { readonly cursor?: string; readonly page?: number }
 
-/** The whole list that a request asks for with `Accept`, or null. */
+/** Records that are read at once. */
+export const wholeListPage = 1000
+
+/**
+ * The whole list that a request asks for with `format` or `Accept`, with the `fields` that it names, or null. Throws
+ * `invalid_parameter` for fields that the list does not have.
+ */
 export function wholeListOf(shape: ListShape, { headers, target }: ApiRequest): WholeList | null {
-  const accept = headers.get('accept')
-  if (accept === null) return null
-  const preferred = new Negotiator({ headers: { accept } }).mediaType(['application/json', ...wholeListTypes])
-  const type = wholeListTypes.find((known) => known === preferred)
-  if (type === undefined) return null
   const given = readQuery(target)
+  const format = listFormats.find((known) => known === given.format) ?? acceptedFormat(headers.get('accept'))
+  if (format === undefined) {
+    if (Object.hasOwn(given, 'fields')) throw invalidField('fields', 'query', 'needs `format`')
+    return null
+  }
   const part = ['page', 'limit', 'cursor'].find((name) => Object.hasOwn(given, name))
-  if (part) throw invalidField(part, 'query', `cannot be combined with ${type}, which returns the whole list`)
-  return { ...shape, type }
+  if (part) throw invalidField(part, 'query', `cannot be combined with ${format}, which returns the whole list`)
+  return { ...shape, format, fields: readFields(shape, given.fields) }
+}
+
+function acceptedFormat(accept: string | null): ListFormat | undefined {
+  if (accept === null) return undefined
+  return formatOf(
+    new Negotiator({ headers: { accept } }).mediaType(['application/json', ...Object.values(wholeListTypes)]),
+  )
+}
+
+function readFields({ fields }: ListShape, given: unknown): readonly string[] {
+  if (typeof given !== 'string') return fields
+  const chosen = given.split(',')
+  const unknown = chosen.find((name, at) => !fields.includes(name) || chosen.indexOf(name) !== at)
+  if (unknown === undefined) return chosen
+  throw invalidField('fields', 'query', `must be different fields of the list, not ${unknown.slice(0, 100)}`)
 }
 
 /**
  * Streams a list at constant memory, page after page by cursor, and waits while the client is not reading. The first
- * page is read before, so that a failure still becomes an error response; a later one breaks the transfer off.
+ * page is read before, so that a failure still becomes an error response; a later one breaks the transfer off. Throws
+ * `invalid_parameter` for more records than a workbook holds.
  */
 export async function streamWholeList(
-  { type, member, fields }: WholeList,
+  list: WholeList,
   pathname: string,
   readPage: (start: PageStart) => Promise<Reply<unknown>>,
 ): Promise<EncodedResponse> {
+  const { format, member } = list
   const first = await readPage({})
-  async function* texts() {
+  const total = first.paging?.total ?? 0
+  if (format === 'xlsx' && total > maxWorkbookRecords) {
+    const counts = [total, maxWorkbookRecords].map((count) => count.toLocaleString('en'))
+    throw invalidField('format', 'query', `has no room for ${counts[0]} records: a sheet holds ${counts[1]}`)
+  }
+  async function* pages() {
     try {
-      if (type === 'text/csv') yield toCsv([fields])
       for (let page = first; ; ) {
-        const records = (page.body as Record<string, readonly Row[]>)[member] ?? []
-        yield type === 'text/csv'
-          ? toCsv(records.map((record) => fields.map((field) => record[field])))
-          : toLines(records)
+        yield (page.body as Record<string, readonly Row[]>)[member] ?? []
         const next = nextStart(page)
         if (next === null) return
         page = await readPage(next)
@@ -56,19 +82,30 @@ export async function streamWholeList(
     }
   }
   const name = pathname.slice(pathname.lastIndexOf('/') + 1)
-  const extension = type === 'text/csv' ? 'csv' : 'ndjson'
-  return fileResponse({ type, name: `${name}.${extension}`, content: Readable.from(texts()) })
+  const content = Readable.from(writers[format](list, pages()))
+  return fileResponse({ type: wholeListTypes[format], name: `${name}.${format}`, content })
 }
 
 type Row = Readonly<Record<string, unknown>>
+type Writer = (list: WholeList, pages: AsyncIterable<readonly Row[]>) => AsyncIterable<string | Uint8Array>
+
+const writers: Readonly<Record<ListFormat, Writer>> = {
+  async *csv({ fields }, pages) {
+    yield toCsv([fields])
+    for await (const records of pages) yield toCsv(records.map((record) => fields.map((field) => record[field])))
+  },
+  async *ndjson({ fields }, pages) {
+    const toLine = (record: Row) => JSON.stringify(Object.fromEntries(fields.map((field) => [field, record[field]])))
+    for await (const records of pages) yield records.map((record) => `${toLine(record)}\n`).join('')
+  },
+  xlsx: ({ fields, dates }, pages) => workbook(fields, dates, pages),
+}
 
 function nextStart({ paging }: Reply<unknown>): PageStart | null {
   if (!paging || paging.next === null) return null
   if (paging.next !== undefined) return { cursor: paging.next }
   return paging.page * paging.limit < paging.total ? { page: paging.page + 1 } : null
 }
-
-const toLines = (records: readonly Row[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('')
 
 /** RFC 4180. A text that a spreadsheet would run as a formula begins with an apostrophe. */
 const toCsv = (rows: readonly (readonly unknown[])[]) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import { errorCodes } from '#lib/contracts/error-codes.ts'
-import { listShapeOf } from '#lib/contracts/whole-list.ts'
+import { listShapeOf, wholeListTypes } from '#lib/contracts/whole-list.ts'
 import { buildOpenApi, openApiDocument } from './build-open-api.ts'
 import { possibleErrorsByStatus } from './possible-errors.ts'
 
@@ -57,7 +57,7 @@ describe('buildOpenApi', () => {
         ? file
         : {
             [endpoint.responseType ?? 'application/json']: body,
-            ...(listShapeOf(endpoint) && { 'text/csv': whole, 'application/x-ndjson': whole }),
+            ...(listShapeOf(endpoint) && Object.fromEntries(Object.values(wholeListTypes).map((type) => [type, whole]))),
           }
       expect(success.headers).toHaveProperty('X-Request-Id')
       expect(success.content).toEqual(endpoint.status === 204 ? undefined : content)

@@ -88,7 +88,7 @@ const fileContent = (types: readonly string[], example: { readonly example?: unk
 function wholeList(endpoint: Endpoint) {
   if (!listShapeOf(endpoint)) return {}
   const text = { schema: { type: 'string' } } as const
-  return Object.fromEntries(wholeListTypes.map((type) => [type, text]))
+  return Object.fromEntries(Object.values(wholeListTypes).map((type) => [type, text]))
 }
 
 function successHeaders({ method, versioned, query, status, file }: Endpoint): ResponseHeader[] {

@@ -74,7 +74,7 @@ const paging = `# Lists and pages
 
 \`sort\` names a field; a leading \`-\` sorts descending: \`sort=-created_at\`. The identifier breaks ties.
 
-To get a whole list instead of a page, send \`Accept: text/csv\` or \`Accept: application/x-ndjson\`. The response streams every matching record, without \`page\`, \`limit\` and \`cursor\`, with the fields of the JSON in the same order. CSV has a header and follows RFC 4180; nested values are JSON, and text that a spreadsheet would run as a formula begins with an apostrophe. Each record that exists throughout is in it exactly once, also while others are written. A transfer that breaks off is incomplete: start it again.`
+To get a whole list instead of a page, add \`format=csv\`, \`format=ndjson\` or \`format=xlsx\`, or send the media type in \`Accept\`. With \`fields=number,state\` it has only these fields, in this order. The response streams every matching record, without \`page\`, \`limit\` and \`cursor\`, with the fields of the JSON in the same order. CSV has a header and follows RFC 4180; nested values are JSON, and text that a spreadsheet would run as a formula begins with an apostrophe. In a workbook (XLSX), numbers and dates are cells of their kind, moments are in UTC, text is never a formula and is cut at the 32,767 characters that a cell holds, and there are at most 1,048,575 records. Each record that exists throughout is in it exactly once, also while others are written. A transfer that breaks off is incomplete: start it again.`
 
 const conditional = `# Conditional requests
 

@@ -1,0 +1,45 @@
+import { writeXlsxStream, XLSX_MAX_ROWS_PER_SHEET } from 'hucre/xlsx'
+import type { ListShape } from '#lib/contracts/whole-list.ts'
+
+/** The records that a sheet holds under its header. */
+export const maxWorkbookRecords = XLSX_MAX_ROWS_PER_SHEET - 1
+
+/** The characters that a cell holds: Excel rejects a workbook with more. */
+const maxText = 32_767
+/** Excel knows no earlier day. */
+const firstDay = Date.UTC(1900, 2, 1)
+
+const formats = { day: 'yyyy-mm-dd', moment: 'yyyy-mm-dd hh:mm:ss' }
+
+type Row = Readonly<Record<string, unknown>>
+
+/** A workbook (XLSX) of one sheet, written while its records are read. Text is never a formula. */
+export function workbook(
+  fields: readonly string[],
+  dates: ListShape['dates'],
+  pages: AsyncIterable<readonly Row[]>,
+): AsyncIterable<Uint8Array> {
+  async function* rows() {
+    for await (const records of pages) {
+      for (const record of records) yield fields.map((field) => cellOf(record[field], field in dates))
+    }
+  }
+  const columns = fields.map((field) => {
+    const kind = dates[field]
+    return {
+      header: kind === 'moment' ? `${field} (UTC)` : field,
+      width: kind === undefined ? 18 : 20,
+      ...(kind && { numFmt: formats[kind] }),
+    }
+  })
+  return writeXlsxStream(rows(), { name: 'Records', columns, freezePane: { rows: 1 } })
+}
+
+function cellOf(value: unknown, isDate: boolean): string | number | boolean | Date | null {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'number' || typeof value === 'boolean') return value
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const date = new Date(isDate ? text : Number.NaN)
+  if (date.getTime() >= firstDay) return date
+  return text.length > maxText ? `${text.slice(0, maxText - 1).toWellFormed()}…` : text
+}
