@@ -1,4 +1,6 @@
 import type { Tone } from '#components/ui/badge.tsx'
+import type { QueueEntry } from '#lib/contracts/app/queue.ts'
+import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import type { ChangeRecord, ChangeState, ReviewOutcome } from '#lib/contracts/changes.ts'
 
 export const stateTones: Readonly<Record<ChangeState, Tone>> = {
@@ -27,3 +29,6 @@ const earlyStates: readonly ChangeState[] = ['new', 'assess', 'authorize', 'sche
 
 export const isReviewable = ({ state, is_stub }: Pick<ChangeRecord, 'state' | 'is_stub'>) =>
   !is_stub && state !== 'canceled' && !earlyStates.includes(state)
+
+export const hasOpenReview = ({ review_status: status }: QueueEntry): boolean =>
+  status !== 'none' && !isClosedReview(status)

@@ -1,10 +1,11 @@
+import type { LayoutQuery } from '#lib/api/layout-query.ts'
 import { addressWith } from '#lib/api/page-query.ts'
 import type { listQueue } from '#lib/contracts/app/queue.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { sectionFilters } from '#lib/domain/worklist-sections.ts'
 
-export type QueueQuery = QueryOf<typeof listQueue>
+export type QueueQuery = QueryOf<typeof listQueue> & LayoutQuery
 
 /** The contract's default page size, left out of addresses. */
 const defaultLimit = 25
@@ -16,7 +17,7 @@ const dueFilters = [sectionFilters.overdue, ...sectionFilters.dueThisWeek]
  * The query of the queue. Unless it is sorted, what is due first comes first where the filter asks for due dates, else what
  * ended last.
  */
-export function queueInput(query: QueueQuery): QueueQuery {
+export function queueInput({ columns: _columns, density: _density, ...query }: QueueQuery): QueryOf<typeof listQueue> {
   const asksForDue = dueFilters.some((condition) => query.query?.includes(condition))
   return { ...query, sort: query.sort ?? (asksForDue ? 'due_on' : '-actual_end') }
 }

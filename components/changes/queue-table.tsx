@@ -5,13 +5,13 @@ import { ClipboardCheck, FilterX } from 'lucide-react'
 import { useMemo } from 'react'
 import { ImportLink } from '#components/layout/import-link.tsx'
 import { QueryStates } from '#components/layout/query-states.tsx'
-import { SortBy } from '#components/layout/sort-by.tsx'
 import { useRowKeys } from '#components/layout/use-row-keys.ts'
+import { ListHeaders, listTable, pickColumns, type ShownColumns } from '#components/list/list-column.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Pagination } from '#components/ui/pagination.tsx'
 import { PastEnd } from '#components/ui/past-end.tsx'
-import { Caption, Table, TBody, THead, Th, Tr } from '#components/ui/table.tsx'
+import { Caption, Table, TBody, THead, Tr } from '#components/ui/table.tsx'
 import { TableRegion } from '#components/ui/table-region.tsx'
 import { TableSkeleton } from '#components/ui/table-skeleton.tsx'
 import { SelectAll } from '#components/worklist/select-cells.tsx'
@@ -22,24 +22,29 @@ import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import { listQueue } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { hasOpenReview } from './change-words.ts'
 import { type QueueQuery, queueAddress, queueInput } from './queue-address.ts'
-import { columnClass } from './queue-columns.ts'
-import { hasOpenReview, QueueRow } from './queue-row.tsx'
+import { queueColumns } from './queue-columns.tsx'
+import { QueueRow } from './queue-row.tsx'
 
-const columns = ['Change', 'Risk', 'Ended', 'Due', 'Why', 'Reviewer', 'Review', 'Incidents']
+type QueueTableProps = { query: QueueQuery; shown: ShownColumns; canManage: boolean }
 
 /** The changes selected by the address, with the status of their reviews. */
-export function QueueTable({ query, canManage }: { query: QueueQuery; canManage: boolean }) {
+export function QueueTable({ query, shown, canManage }: QueueTableProps) {
   const queue = useQuery(endpointQuery(listQueue, { query: queueInput(query) }))
   useRowKeys('change')
   return (
-    <QueryStates query={queue} failure="The changes could not be loaded" skeleton={<TableSkeleton columns={columns} />}>
+    <QueryStates
+      query={queue}
+      failure="The changes could not be loaded"
+      skeleton={<TableSkeleton columns={pickColumns(queueColumns, shown).map(({ label }) => label)} />}
+    >
       {({ result, total_count: total }) => (
         <div className="flex flex-col gap-3">
           {result.length === 0 ? (
             <NoChanges query={query} total={total} />
           ) : (
-            <Rows entries={result} query={query} canManage={canManage} />
+            <Rows entries={result} query={query} shown={shown} canManage={canManage} />
           )}
           <Pagination
             page={query.page}
@@ -54,9 +59,9 @@ export function QueueTable({ query, canManage }: { query: QueueQuery; canManage:
   )
 }
 
-type RowsProps = { entries: readonly QueueEntry[]; query: QueueQuery; canManage: boolean }
+type RowsProps = QueueTableProps & { entries: readonly QueueEntry[] }
 
-function Rows({ entries, query, canManage }: RowsProps) {
+function Rows({ entries, query, shown, canManage }: RowsProps) {
   const open = useMemo(() => entries.filter(hasOpenReview).map(({ number }) => number), [entries])
   useRememberList({
     href: queueAddress(query, { page: query.page }),
@@ -65,46 +70,28 @@ function Rows({ entries, query, canManage }: RowsProps) {
   })
   const chosen = useSelection(open)
   const selection = canManage && open.length > 0 ? chosen : null
-  const showsReviews = entries.some(({ review_reference: reference }) => reference !== null)
-  const hrefFor = (sort: string) => queueAddress(query, { sort: sort as QueueQuery['sort'] })
-  const sorted = { sort: queueInput(query).sort, hrefFor }
+  const columns = pickColumns(queueColumns, shown)
+  const { region, table } = listTable(shown)
   return (
     <>
-      <TableRegion label="Changes" height="page">
-        <Table stack className="[&_:is(td,th)]:px-2">
+      <TableRegion label="Changes" {...region}>
+        <Table stack {...table}>
           <Caption>Changes</Caption>
           <THead>
             <Tr>
               {selection ? (
                 <SelectAll label="Select all open reviews on this page" numbers={open} selection={selection} />
               ) : null}
-              <SortBy field="number" {...sorted}>
-                Change
-              </SortBy>
-              <SortBy field="risk" className={columnClass.risk} {...sorted}>
-                Risk
-              </SortBy>
-              <Th className={columnClass.services}>Services</Th>
-              <Th className={columnClass.implementer}>Implementer</Th>
-              <SortBy field="actual_end" className={columnClass.ended} {...sorted}>
-                Ended
-              </SortBy>
-              {showsReviews ? (
-                <>
-                  <SortBy field="due_on" {...sorted}>
-                    Due
-                  </SortBy>
-                  <Th className={columnClass.why}>Why</Th>
-                  <Th>Reviewer</Th>
-                </>
-              ) : null}
-              <Th>Review</Th>
-              <Th align="end">Incidents</Th>
+              <ListHeaders
+                columns={columns}
+                sort={queueInput(query).sort}
+                hrefFor={(sort) => queueAddress(query, { sort: sort as QueueQuery['sort'] })}
+              />
             </Tr>
           </THead>
           <TBody>
             {entries.map((entry) => (
-              <QueueRow key={entry.number} entry={entry} showsReviews={showsReviews} selection={selection} />
+              <QueueRow key={entry.number} entry={entry} columns={columns} selection={selection} />
             ))}
           </TBody>
         </Table>

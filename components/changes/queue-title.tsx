@@ -1,4 +1,5 @@
 import { capitalised } from '#components/improvements/improvement-words.ts'
+import { compactTitle } from '#components/list/list-column.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { RowLink } from '#components/ui/row-link.tsx'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
@@ -14,7 +15,7 @@ export function QueueTitle({ entry, className }: QueueTitleProps) {
   const { number, title, type, state, risk } = entry
   const reference = entry.review_reference ?? entry.pir_reference
   return (
-    <div className={cx('min-w-0', className)}>
+    <div className={cx('min-w-0', compactTitle, className)}>
       <RowLink
         href={pagePaths.change(number)}
         data-tooltip={title}

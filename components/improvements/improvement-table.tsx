@@ -3,8 +3,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { QueryStates } from '#components/layout/query-states.tsx'
-import { SortBy } from '#components/layout/sort-by.tsx'
 import { useRowKeys } from '#components/layout/use-row-keys.ts'
+import { ListHeaders, listTable, pickColumns, type ShownColumns } from '#components/list/list-column.tsx'
+import { cx } from '#components/ui/class-names.ts'
 import { Pagination } from '#components/ui/pagination.tsx'
 import { Caption, Table, TBody, THead, Th, Tr } from '#components/ui/table.tsx'
 import { TableRegion } from '#components/ui/table-region.tsx'
@@ -14,11 +15,12 @@ import { registerAddress, tableInput } from '#lib/api/improvement-register.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { listImprovements } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { ImprovementRow, secondary } from './improvement-row.tsx'
+import { improvementColumns } from './improvement-columns.tsx'
+import { ImprovementRow } from './improvement-row.tsx'
 import { NoImprovements } from './no-improvements.tsx'
 import type { Person, RegisterProps } from './register-props.ts'
 
-type ImprovementTableProps = RegisterProps & { people: readonly Person[] }
+type ImprovementTableProps = RegisterProps & { people: readonly Person[]; shown: ShownColumns }
 
 /** The actions selected by the address, edited in place. */
 export function ImprovementTable(props: ImprovementTableProps) {
@@ -30,7 +32,7 @@ export function ImprovementTable(props: ImprovementTableProps) {
     <QueryStates
       query={improvements}
       failure="The improvement actions could not be loaded"
-      skeleton={<TableSkeleton columns={['Action', 'Owner', 'Due', 'Priority', 'Status', 'Review']} />}
+      skeleton={<TableSkeleton columns={pickColumns(improvementColumns, props.shown).map(({ label }) => label)} />}
     >
       {({ result, total_count: total }) => (
         <div className="flex flex-col gap-3">
@@ -57,27 +59,15 @@ type RowsProps = ImprovementTableProps & { improvements: readonly Improvement[];
 function Rows({ improvements, sort, query, ...props }: RowsProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const hrefFor = (next: string) => registerAddress(pagePaths.improvements, query, { sort: next })
-  const by = { sort, hrefFor }
+  const columns = pickColumns(improvementColumns, props.shown)
+  const { region, table } = listTable(props.shown)
   return (
-    <TableRegion label="Improvement actions" height="page">
-      <Table stack className="[&_:is(td,th)]:px-2 [&_td]:py-0.5">
+    <TableRegion label="Improvement actions" {...region}>
+      <Table stack {...table} className={cx(table.className, '[&_td]:py-0.5')}>
         <Caption>Improvement actions</Caption>
         <THead>
           <Tr>
-            <SortBy field="title" {...by}>
-              Action
-            </SortBy>
-            <SortBy field="owner" {...by}>
-              Owner
-            </SortBy>
-            <SortBy field="target_date" {...by}>
-              Due
-            </SortBy>
-            <Th className={secondary}>Priority</Th>
-            <SortBy field="status" {...by}>
-              Status
-            </SortBy>
-            <Th className={secondary}>Review</Th>
+            <ListHeaders columns={columns} sort={sort} hrefFor={hrefFor} />
             {props.canWrite ? (
               <Th>
                 <span className="sr-only">Actions</span>
@@ -91,6 +81,7 @@ function Rows({ improvements, sort, query, ...props }: RowsProps) {
               key={improvement.id}
               improvement={improvement}
               query={query}
+              columns={columns}
               onLostFocus={() => body.current?.focus()}
               {...props}
             />

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { InvalidFilter } from '#components/filter/invalid-filter.tsx'
+import type { ShownColumns } from '#components/list/list-column.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { registerAddress } from '#lib/api/improvement-register.ts'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
@@ -22,8 +23,9 @@ export function Register({
   reading,
   fields,
   showsLanguage,
+  shown,
   ...props
-}: RegisterProps & { reading: FilterReading; fields: FilterFields; showsLanguage: boolean }) {
+}: RegisterProps & { reading: FilterReading; fields: FilterFields; showsLanguage: boolean; shown: ShownColumns }) {
   const { query, reader } = props
   const values = useQuery(endpointQuery(listFilterValues, {})).data ?? noValues
   return (
@@ -47,7 +49,7 @@ export function Register({
         ) : (
           <>
             <StatusTabs query={query} reader={reader} />
-            <ImprovementTable {...props} people={values.people} />
+            <ImprovementTable {...props} people={values.people} shown={shown} />
           </>
         )}
       </div>

@@ -1,4 +1,5 @@
-import type { ListColumn } from '#components/list/list-column.tsx'
+import { compactTitle, type ListColumn } from '#components/list/list-column.tsx'
+import { cx } from '#components/ui/class-names.ts'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { RowLink } from '#components/ui/row-link.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
@@ -15,7 +16,7 @@ export const incidentColumns: readonly ListColumn<Incident>[] = [
     sort: 'number',
     cellClass: 'w-full max-w-0 py-px!',
     cell: ({ number, short_description: text }) => (
-      <div className="min-w-0">
+      <div className={cx('min-w-0', compactTitle)}>
         <RowLink
           href={pagePaths.incident(number)}
           data-tooltip={text}

@@ -1,7 +1,7 @@
 import { FilterX, Siren } from 'lucide-react'
 import { ImportLink } from '#components/layout/import-link.tsx'
 import { RowKeys } from '#components/layout/row-keys.tsx'
-import { ListCells, type ListColumn, ListHeaders } from '#components/list/list-column.tsx'
+import { ListCells, ListHeaders, listTable, pickColumns, type ShownColumns } from '#components/list/list-column.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Pagination } from '#components/ui/pagination.tsx'
@@ -12,24 +12,27 @@ import type { IncidentQuery } from '#lib/api/incident-query.ts'
 import type { Incident } from '#lib/contracts/incidents.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { incidentAddress } from './incident-address.ts'
+import { incidentColumns } from './incident-columns.tsx'
 
 type IncidentTableProps = {
   incidents: readonly Incident[]
   total: number
   query: IncidentQuery
-  columns: readonly ListColumn<Incident>[]
+  shown: ShownColumns
 }
 
 /** The incidents selected by the address. */
-export function IncidentTable({ incidents, total, query, columns }: IncidentTableProps) {
+export function IncidentTable({ incidents, total, query, shown }: IncidentTableProps) {
+  const columns = pickColumns(incidentColumns, shown)
+  const { region, table } = listTable(shown)
   return (
     <div className="flex flex-col gap-3">
       <RowKeys noun="incident" />
       {incidents.length === 0 ? (
         <NoIncidents query={query} total={total} />
       ) : (
-        <TableRegion label="Incidents" height="page">
-          <Table stack className="[&_:is(td,th)]:px-2">
+        <TableRegion label="Incidents" {...region}>
+          <Table stack {...table}>
             <Caption>Incidents</Caption>
             <THead>
               <Tr>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { BreadcrumbLabel } from '#components/layout/path-breadcrumbs.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -15,10 +16,11 @@ type MetricHeaderProps = {
   period: Period
   filters: MetricFilters
   part: MetricPart
+  actions: ReactNode
 }
 
 /** Header of a metric's record list: metric, period, filters, and tabs for numerator and denominator. */
-export function MetricHeader({ metric, period, filters, part }: MetricHeaderProps) {
+export function MetricHeader({ metric, period, filters, part, actions }: MetricHeaderProps) {
   const { title, numeratorMeans, denominatorMeans } = metricDefinitions[metric.name]
   const { team, type, service } = filters
   const narrowed = [team && `team ${team}`, type && `type ${type}`, service && `service ${service}`].filter(Boolean)
@@ -32,7 +34,12 @@ export function MetricHeader({ metric, period, filters, part }: MetricHeaderProp
       <PageHeader
         title={title}
         description={[span, ...narrowed].join(', ')}
-        actions={<ButtonLink href={insightsAddress(period, filters)}>Back to insights</ButtonLink>}
+        actions={
+          <>
+            <ButtonLink href={insightsAddress(period, filters)}>Back to insights</ButtonLink>
+            {actions}
+          </>
+        }
       />
       <details className="mb-3">
         <summary className="w-fit rounded-sm text-sm font-medium text-accent-text">What it counts</summary>

@@ -24,6 +24,14 @@ const dayHeadings: Readonly<Record<MetricName, string>> = {
   overridden_proposals: 'Completed',
 }
 
+/** The fields of the columns that the list of a metric shows. */
+export const recordFields = (name: MetricName, part: 'numerator' | 'denominator') => [
+  ...['id', 'title'],
+  ...(part === 'denominator' ? ['is_counted'] : []),
+  ...['why', 'day'],
+  ...(name === 'actions_in_time' ? [] : ['team', 'services']),
+]
+
 type RecordListProps = {
   name: MetricName
   records: readonly MetricRecord[]

@@ -2,9 +2,10 @@ import type { ReactNode } from 'react'
 import { SortBy } from '#components/layout/sort-by.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { type Align, Td, Th } from '#components/ui/table.tsx'
+import type { ListLayout } from '#lib/contracts/app/list-layouts.ts'
 
 /** What a column is, without its cells: enough to choose columns and to export them. */
-type ColumnFacts = {
+export type ColumnFacts = {
   readonly id: string
   readonly label: string
   /** Fields of the record that the column shows, for exports. */
@@ -27,6 +28,36 @@ export type ListColumn<Row, Extra = undefined> = ColumnFacts & {
   readonly isEmpty?: (row: Row) => boolean
   readonly cell: (row: Row, extra: Extra) => ReactNode
 }
+
+/** The columns of a list that a person sees, in their order. */
+export type ShownColumns = {
+  readonly ids: readonly string[]
+  /** Whether they differ from the default. */
+  readonly isChosen: boolean
+  readonly density: ListLayout['density']
+}
+
+/** The shown columns of a list. Chosen columns stay, however narrow the window is. */
+export function pickColumns<Column extends Pick<ListColumn<never>, 'id' | 'className'>>(
+  columns: readonly Column[],
+  { ids, isChosen }: ShownColumns,
+): Column[] {
+  const byId = new Map(columns.map((column) => [column.id, column]))
+  const picked = ids.flatMap((id) => byId.get(id) ?? [])
+  return isChosen ? picked.map((column) => ({ ...column, className: '' })) : picked
+}
+
+/** Puts the two lines of a title into one in a compact table. */
+export const compactTitle = 'min-[60rem]:group-data-[density=compact]/table:flex items-baseline gap-2'
+
+/** The properties of the region and the table of a list. */
+export const listTable = ({ isChosen, density }: ShownColumns) => ({
+  region: { height: isChosen ? 'viewport' : 'page' } as const,
+  table: {
+    'data-density': density,
+    className: cx('group/table [&_:is(td,th)]:px-2', density === 'compact' && '[&_td]:h-7 [&_td]:py-0!'),
+  },
+})
 
 type HeadersProps = {
   columns: readonly Pick<ListColumn<never>, 'id' | 'label' | 'sort' | 'align' | 'className'>[]

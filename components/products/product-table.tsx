@@ -1,24 +1,23 @@
 import { Package } from 'lucide-react'
 import { ImportLink } from '#components/layout/import-link.tsx'
+import { ListCells, ListHeaders, listTable, pickColumns, type ShownColumns } from '#components/list/list-column.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Pagination } from '#components/ui/pagination.tsx'
-import { Caption, Table, TBody, Td, THead, Th, Tr } from '#components/ui/table.tsx'
+import { Caption, Table, TBody, THead, Tr } from '#components/ui/table.tsx'
 import { TableRegion } from '#components/ui/table-region.tsx'
-import { TextLink } from '#components/ui/text-link.tsx'
 import type { Product } from '#lib/contracts/products.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type ProductQuery, productAddress } from './product-address.ts'
+import { productColumns } from './product-columns.tsx'
 
-const prices = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-
-type ProductTableProps = { products: readonly Product[]; total: number; query: ProductQuery }
+type ProductTableProps = { products: readonly Product[]; total: number; query: ProductQuery; shown: ShownColumns }
 
 /** The products of interface A, filtered and paged by the address. */
-export function ProductTable({ products, total, query }: ProductTableProps) {
+export function ProductTable({ products, total, query, shown }: ProductTableProps) {
   return (
     <div className="flex flex-col gap-3">
-      {products.length === 0 ? <NoProducts query={query} /> : <Rows products={products} query={query} />}
+      {products.length === 0 ? <NoProducts query={query} /> : <Rows products={products} query={query} shown={shown} />}
       <Pagination
         page={query.page}
         pageSize={query.limit}
@@ -30,43 +29,22 @@ export function ProductTable({ products, total, query }: ProductTableProps) {
   )
 }
 
-function Rows({ products, query }: { products: readonly Product[]; query: ProductQuery }) {
+function Rows({ products, query, shown }: Omit<ProductTableProps, 'total'>) {
+  const columns = pickColumns(productColumns, shown)
+  const { region, table } = listTable(shown)
   return (
-    <TableRegion label="Products" height="page">
-      <Table stack>
+    <TableRegion label="Products" {...region}>
+      <Table stack {...table}>
         <Caption>Products</Caption>
         <THead>
           <Tr>
-            <Th>Name</Th>
-            <Th>Category</Th>
-            <Th align="end">Price</Th>
-            <Th>Id</Th>
+            <ListHeaders columns={columns} sort={undefined} hrefFor={() => ''} />
           </Tr>
         </THead>
         <TBody>
           {products.map((product) => (
             <Tr key={product.id}>
-              <Td primary className="w-full max-w-0">
-                <span className="flex min-w-0 items-baseline gap-x-3 stacked:flex-col">
-                  <span className="max-w-full shrink-0 truncate font-medium">{product.name}</span>
-                  <span
-                    data-tooltip={product.description}
-                    data-tooltip-cut=""
-                    className="max-w-full truncate text-xs font-normal text-muted stacked:whitespace-normal"
-                  >
-                    {product.description}
-                  </span>
-                </span>
-              </Td>
-              <Td label="Category" className="whitespace-nowrap">
-                <TextLink href={productAddress(query, { category: product.category })}>{product.category}</TextLink>
-              </Td>
-              <Td label="Price" align="end" className="tabular-nums">
-                {prices.format(product.price)}
-              </Td>
-              <Td label="Id" className="font-mono text-xs whitespace-nowrap text-muted">
-                {product.id}
-              </Td>
+              <ListCells columns={columns} row={product} extra={query} />
             </Tr>
           ))}
         </TBody>

@@ -35,7 +35,7 @@ export function SaveViewDialog({ page, search, onClose }: SaveViewDialogProps) {
     <FormDialog
       size="sm"
       title="Save this view"
-      description="Saves the filters, search and sort order."
+      description="Saves the filters, search, sort order and columns."
       submitLabel="Save"
       busy={isSubmitting}
       error={errors.root?.message ?? errors.search?.message}

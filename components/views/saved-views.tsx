@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Popover } from '#components/ui/popover.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import type { LayoutQuery } from '#lib/api/layout-query.ts'
 import type { SavedView } from '#lib/contracts/app/saved-views.ts'
 import { listSavedViews } from '#lib/contracts/routes.ts'
 import { isSameSearch } from './same-search.ts'
@@ -18,18 +19,23 @@ type SavedViewsProps = {
   page: SavedView['page']
   /** The current address of the list page without its page number: `/changes?query=…`. */
   address: string
+  /** The columns and density of the list, for a view to keep; null for the default. */
+  layout?: Required<LayoutQuery> | null
   /** Whether the person may delete shared views of others. */
   mayDeleteAll?: boolean
 }
 
 /** Menu of a list page's saved views: own, shared, and saving the current one. */
-export function SavedViews({ page, address, mayDeleteAll = false }: SavedViewsProps) {
+export function SavedViews({ page, address, layout = null, mayDeleteAll = false }: SavedViewsProps) {
   const [isOpen, setOpen] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const [path = '', search = ''] = address.split('?')
   const { data } = useQuery(endpointQuery(listSavedViews, { query: { page } }))
   const views = data?.result ?? []
-  const current = search === '' ? undefined : views.find((view) => isSameSearch(view.search, search))
+  const whole = layout ? withLayout(search, layout) : search
+  const current = views.find(
+    (view) => view.search !== '' && [search, whole].some((one) => isSameSearch(view.search, one)),
+  )
   const save = () => {
     setOpen(false)
     setSaving(true)
@@ -58,7 +64,14 @@ export function SavedViews({ page, address, mayDeleteAll = false }: SavedViewsPr
           onSave={save}
         />
       </Popover>
-      {isSaving ? <SaveViewDialog page={page} search={search} onClose={() => setSaving(false)} /> : null}
+      {isSaving ? <SaveViewDialog page={page} search={whole} onClose={() => setSaving(false)} /> : null}
     </>
   )
+}
+
+/** A query string with the columns and density of the list. */
+function withLayout(search: string, layout: Required<LayoutQuery>): string {
+  const params = new URLSearchParams(search)
+  for (const [name, value] of Object.entries(layout)) params.set(name, String(value))
+  return params.toString()
 }

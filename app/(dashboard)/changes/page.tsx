@@ -2,17 +2,24 @@ import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query
 import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import { countInput, queueAddress, queueInput } from '#components/changes/queue-address.ts'
+import { defaultQueueColumns } from '#components/changes/queue-columns.tsx'
 import { QueueFilters } from '#components/changes/queue-filters.tsx'
 import { QueueSearch } from '#components/changes/queue-search.tsx'
 import { QueueTable } from '#components/changes/queue-table.tsx'
 import { InvalidFilter } from '#components/filter/invalid-filter.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
+import { ColumnChooser } from '#components/list/column-chooser.tsx'
+import { chooserColumns, layoutParams, showColumns, shownFields } from '#components/list/column-model.ts'
+import { ExportMenu } from '#components/list/export-menu.tsx'
 import { storedChoice } from '#components/ui/stored-choice.ts'
 import { SavedViews } from '#components/views/saved-views.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import { LayoutQuery } from '#lib/api/layout-query.ts'
 import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
 import { countQueue, listQueue, queueFields } from '#lib/contracts/app/queue.ts'
+import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { readFilterParts } from '#lib/filter/filter-parts.ts'
+import { readListLayout } from '#server/pages/list-layout.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { prefetch } from '#server/pages/prefetch.ts'
 import { prefetchViews } from '#server/pages/prefetch-views.ts'
@@ -24,12 +31,14 @@ import * as queue from '#server/queue/queries.ts'
 export const metadata: Metadata = { title: 'Changes' }
 
 export default async function ChangesPage({ searchParams }: { searchParams: Promise<PageSearchParams> }) {
-  const query = readPageQuery(listQueue.query, await searchParams)
+  const params = await searchParams
+  const query = { ...readPageQuery(listQueue.query, params), ...readPageQuery(LayoutQuery, params) }
   const ctx = await getPageContext(queueAddress(query, { page: query.page }))
   const reading = readFilterParts(query.query ?? '', queueFields)
   const [input, counted] = [queueInput(query), countInput(query)]
   const client = new QueryClient()
-  await Promise.all([
+  const [layout] = await Promise.all([
+    readListLayout(ctx, 'changes', query),
     prefetchViews(client, ctx, 'changes'),
     reading.ok
       ? prefetch(client, listQueue, endpointQuery(listQueue, { query: input }), async () => {
@@ -42,6 +51,9 @@ export default async function ChangesPage({ searchParams }: { searchParams: Prom
         )
       : null,
   ])
+  const list = client.getQueryData<ResponseOf<typeof listQueue>>(endpointQuery(listQueue, { query: input }).queryKey)
+  const columns = defaultQueueColumns(list?.result ?? [])
+  const shown = showColumns(columns, layout)
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <PageHeader
@@ -49,7 +61,27 @@ export default async function ChangesPage({ searchParams }: { searchParams: Prom
         actions={
           <>
             <QueueSearch query={query} />
-            <SavedViews page="changes" address={queueAddress(query)} mayDeleteAll={ctx.actor.role === 'admin'} />
+            <SavedViews
+              page="changes"
+              address={queueAddress(query)}
+              layout={layoutParams(shown)}
+              mayDeleteAll={ctx.actor.role === 'admin'}
+            />
+            <ColumnChooser
+              page="changes"
+              columns={chooserColumns(columns)}
+              shown={shown}
+              address={queueAddress(query, { columns: undefined, density: undefined })}
+            />
+            {list ? (
+              <ExportMenu
+                path={listQueue.path}
+                query={input}
+                fields={shownFields(columns, shown)}
+                total={list.total_count}
+                noun="changes"
+              />
+            ) : null}
           </>
         }
       />
@@ -61,7 +93,7 @@ export default async function ChangesPage({ searchParams }: { searchParams: Prom
         showsLanguage={storedChoice(await cookies(), 'language') === 'shown'}
       />
       {reading.ok ? (
-        <QueueTable query={query} canManage={hasRole(ctx.actor.role, 'manager')} />
+        <QueueTable query={query} shown={shown} canManage={hasRole(ctx.actor.role, 'manager')} />
       ) : (
         <InvalidFilter error={reading.error} clearHref={queueAddress(query, { query: undefined })} />
       )}

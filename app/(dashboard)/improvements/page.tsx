@@ -1,16 +1,24 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
+import { improvementColumns } from '#components/improvements/improvement-columns.tsx'
 import { Register } from '#components/improvements/register.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
+import { ColumnChooser } from '#components/list/column-chooser.tsx'
+import { chooserColumns, layoutParams, showColumns, shownFields } from '#components/list/column-model.ts'
+import { ExportMenu } from '#components/list/export-menu.tsx'
 import { storedChoice } from '#components/ui/stored-choice.ts'
 import { SavedViews } from '#components/views/saved-views.tsx'
-import { registerAddress } from '#lib/api/improvement-register.ts'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import { registerAddress, tableInput } from '#lib/api/improvement-register.ts'
 import { RegisterQuery } from '#lib/api/improvement-register-query.ts'
+import { LayoutQuery } from '#lib/api/layout-query.ts'
 import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
-import { improvementFields } from '#lib/contracts/improvements.ts'
+import type { ResponseOf } from '#lib/contracts/endpoint.ts'
+import { improvementFields, listImprovements } from '#lib/contracts/improvements.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { readFilterParts } from '#lib/filter/filter-parts.ts'
+import { readListLayout } from '#server/pages/list-layout.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { prefetchRegister } from '#server/pages/prefetch-register.ts'
 import { prefetchViews } from '#server/pages/prefetch-views.ts'
@@ -20,26 +28,53 @@ import { todayOf } from '#server/platform/runtime/context.ts'
 export const metadata: Metadata = { title: 'Improvements' }
 
 export default async function ImprovementsPage({ searchParams }: { searchParams: Promise<PageSearchParams> }) {
-  const query = readPageQuery(RegisterQuery, await searchParams)
+  const params = await searchParams
+  const query = { ...readPageQuery(RegisterQuery, params), ...readPageQuery(LayoutQuery, params) }
   const ctx = await getPageContext(registerAddress(pagePaths.improvements, query, { page: query.page }))
   const reader = { me: ctx.actor.email, today: todayOf(ctx) }
   const reading = readFilterParts(query.query ?? '', improvementFields)
   const client = new QueryClient()
-  await Promise.all([
+  const [layout] = await Promise.all([
+    readListLayout(ctx, 'improvements', query),
     prefetchViews(client, ctx, 'improvements'),
     prefetchRegister(client, ctx, reading.ok ? query : null, reader),
   ])
+  const input = tableInput(query, reader)
+  const list = client.getQueryData<ResponseOf<typeof listImprovements>>(
+    endpointQuery(listImprovements, { query: input }).queryKey,
+  )
+  const shown = showColumns(improvementColumns, layout)
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <PageHeader
         title="Improvements"
         description="Actions from reviews, with owner and due date."
         actions={
-          <SavedViews
-            page="improvements"
-            address={registerAddress(pagePaths.improvements, query, {})}
-            mayDeleteAll={ctx.actor.role === 'admin'}
-          />
+          <>
+            <SavedViews
+              page="improvements"
+              address={registerAddress(pagePaths.improvements, query, {})}
+              layout={layoutParams(shown)}
+              mayDeleteAll={ctx.actor.role === 'admin'}
+            />
+            {query.view === 'table' ? (
+              <ColumnChooser
+                page="improvements"
+                columns={chooserColumns(improvementColumns)}
+                shown={shown}
+                address={registerAddress(pagePaths.improvements, query, { columns: undefined, density: undefined })}
+              />
+            ) : null}
+            {list ? (
+              <ExportMenu
+                path={listImprovements.path}
+                query={input}
+                fields={shownFields(improvementColumns, shown)}
+                total={list.total_count}
+                noun="actions"
+              />
+            ) : null}
+          </>
         }
       />
       <Register
@@ -47,6 +82,7 @@ export default async function ImprovementsPage({ searchParams }: { searchParams:
         reader={reader}
         reading={reading}
         fields={improvementFields}
+        shown={shown}
         canWrite={hasRole(ctx.actor.role, 'reviewer')}
         showsLanguage={storedChoice(await cookies(), 'language') === 'shown'}
       />

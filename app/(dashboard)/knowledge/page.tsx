@@ -4,6 +4,7 @@ import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import { KnowledgeBase } from '#components/knowledge/knowledge-base.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
+import { ExportMenu } from '#components/list/export-menu.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { storedChoice } from '#components/ui/stored-choice.ts'
 import { SavedViews } from '#components/views/saved-views.tsx'
@@ -14,6 +15,7 @@ import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
 import { listArticleFacets } from '#lib/contracts/app/article-facets.ts'
 import { listArticleSummaries } from '#lib/contracts/app/article-summaries.ts'
 import { articleFields } from '#lib/contracts/articles.ts'
+import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { readFilterParts } from '#lib/filter/filter-parts.ts'
 import * as facets from '#server/articles/facets.ts'
@@ -35,6 +37,10 @@ export default async function KnowledgePage({ searchParams }: { searchParams: Pr
     prefetchViews(client, ctx, 'knowledge'),
     ...(reading.ok ? [prefetchArticles(client, ctx, query)] : []),
   ])
+  const input = articleInput(query)
+  const list = client.getQueryData<ResponseOf<typeof listArticleSummaries>>(
+    endpointQuery(listArticleSummaries, { query: input }).queryKey,
+  )
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <PageHeader
@@ -47,6 +53,9 @@ export default async function KnowledgePage({ searchParams }: { searchParams: Pr
               address={knowledgeAddress(pagePaths.knowledge, query, {})}
               mayDeleteAll={ctx.actor.role === 'admin'}
             />
+            {list ? (
+              <ExportMenu path={listArticleSummaries.path} query={input} total={list.total_count} noun="articles" />
+            ) : null}
             {canWrite ? (
               <ButtonLink href={pagePaths.newArticle} variant="primary" icon={<PenLine aria-hidden="true" />}>
                 Write an article

@@ -4,7 +4,7 @@ import { oneOf } from '../primitives.ts'
 import * as routes from '../routes.ts'
 
 /** The list pages whose columns a person can choose. */
-export const layoutPages = ['changes', 'incidents', 'improvements', 'users', 'products', 'history', 'insights'] as const
+export const layoutPages = ['changes', 'incidents', 'improvements', 'users', 'products'] as const
 export type LayoutPage = (typeof layoutPages)[number]
 export const densities = ['comfortable', 'compact'] as const
 

@@ -1,7 +1,8 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { MetricHeader } from '#components/insights/metric-header.tsx'
-import { RecordList } from '#components/insights/record-list.tsx'
+import { RecordList, recordFields } from '#components/insights/record-list.tsx'
+import { ExportMenu } from '#components/list/export-menu.tsx'
 import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
 import { listMetricRecords } from '#lib/contracts/app/metrics.ts'
 import { recordsAddress } from '#lib/domain/metric-lists.ts'
@@ -34,6 +35,15 @@ export default async function MetricRecordsPage({ params, searchParams }: Props)
         period={period}
         filters={query}
         part={query.part}
+        actions={
+          <ExportMenu
+            path={listMetricRecords.path.replace('{name}', name)}
+            query={{ ...query, ...period }}
+            fields={recordFields(name, query.part)}
+            total={shown.total}
+            noun={name === 'actions_in_time' ? 'actions' : 'changes'}
+          />
+        }
       />
       <RecordList
         name={name}

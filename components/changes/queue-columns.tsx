@@ -1,0 +1,190 @@
+import { capitalised } from '#components/improvements/improvement-words.ts'
+import type { ListColumn } from '#components/list/list-column.tsx'
+import { DateTime } from '#components/ui/date-time.tsx'
+import { Due } from '#components/ui/due.tsx'
+import { Person } from '#components/ui/person.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { OwedReasons } from '#components/worklist/owed-reasons.tsx'
+import { Reminded } from '#components/worklist/reminded.tsx'
+import type { QueueEntry } from '#lib/contracts/app/queue.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { RiskLabel } from './change-badges.tsx'
+import { hasOpenReview, mailboxOf } from './change-words.ts'
+import { QueueTitle } from './queue-title.tsx'
+import { ReviewStatus } from './review-status.tsx'
+
+type QueueColumn = ListColumn<QueueEntry, { isSelectable: boolean }> & {
+  /** Not shown by default while no change of the list has a review. */
+  readonly isOfReviews?: boolean
+}
+
+export const queueColumns: readonly QueueColumn[] = [
+  {
+    id: 'change',
+    label: 'Change',
+    fields: ['number', 'title', 'type', 'state', 'review_reference', 'pir_reference'],
+    isPrimary: true,
+    sort: 'number',
+    cellClass: 'w-full max-w-0 py-px!',
+    cell: (entry, { isSelectable }) => <QueueTitle entry={entry} className={isSelectable ? 'stacked:pr-9' : ''} />,
+  },
+  {
+    id: 'risk',
+    label: 'Risk',
+    fields: ['risk'],
+    sort: 'risk',
+    className: 'min-[60rem]:max-[90rem]:hidden',
+    cell: ({ risk }) => <RiskLabel risk={risk} />,
+  },
+  {
+    id: 'services',
+    label: 'Services',
+    fields: ['affected_services'],
+    className: 'min-[60rem]:max-2xl:hidden',
+    isEmpty: ({ affected_services: services }) => services.length === 0,
+    cell: ({ affected_services: services }) => <Services names={services} />,
+  },
+  {
+    id: 'implementer',
+    label: 'Implementer',
+    fields: ['assigned_to', 'assigned_to_name'],
+    className: 'min-[60rem]:max-[110rem]:hidden',
+    isEmpty: ({ assigned_to: email }) => email === null,
+    cell: (entry) => <Implementer entry={entry} />,
+  },
+  {
+    id: 'planned_start',
+    label: 'Planned start',
+    fields: ['planned_start'],
+    isOptional: true,
+    isEmpty: ({ planned_start: at }) => at === null,
+    cell: ({ planned_start: at }) => <DateTime value={at} />,
+  },
+  {
+    id: 'planned_end',
+    label: 'Planned end',
+    fields: ['planned_end'],
+    isOptional: true,
+    isEmpty: ({ planned_end: at }) => at === null,
+    cell: ({ planned_end: at }) => <DateTime value={at} />,
+  },
+  {
+    id: 'ended',
+    label: 'Ended',
+    fields: ['actual_end'],
+    sort: 'actual_end',
+    className: 'min-[60rem]:max-[90rem]:hidden',
+    isEmpty: ({ actual_end: at }) => at === null,
+    cell: ({ actual_end: at }) => <DateTime value={at} precision="day" short />,
+  },
+  {
+    id: 'close_code',
+    label: 'Close code',
+    fields: ['close_code'],
+    isOptional: true,
+    isEmpty: ({ close_code: code }) => code === null,
+    cell: ({ close_code: code }) => (code === null ? <Nothing /> : capitalised(code)),
+  },
+  {
+    id: 'due',
+    label: 'Due',
+    fields: ['due_on', 'due_in_days'],
+    isOfReviews: true,
+    sort: 'due_on',
+    isEmpty: ({ due_on: day }) => day === null,
+    cell: ({ due_on: day, due_in_days: days }) => (day ? <Due day={day} daysLeft={days} /> : <Nothing />),
+  },
+  {
+    id: 'why',
+    label: 'Why',
+    fields: ['reasons'],
+    isOfReviews: true,
+    className: 'min-[60rem]:max-xl:hidden',
+    isEmpty: ({ reasons }) => reasons.length === 0,
+    cell: ({ review_reference: reference, reasons }) =>
+      reference === null ? <Nothing /> : <OwedReasons reasons={reasons} />,
+  },
+  {
+    id: 'reviewer',
+    label: 'Reviewer',
+    fields: ['reviewer', 'reviewer_name'],
+    isOfReviews: true,
+    isEmpty: ({ review_reference: reference }) => reference === null,
+    cell: (entry) => <Reviewer entry={entry} />,
+  },
+  {
+    id: 'review',
+    label: 'Review',
+    fields: ['review_status', 'pir_completed', 'pir_outcome'],
+    cell: (entry) => <ReviewStatus entry={entry} />,
+  },
+  {
+    id: 'updated',
+    label: 'Updated',
+    fields: ['updated_at'],
+    sort: 'updated_at',
+    isOptional: true,
+    cell: ({ updated_at: at }) => <DateTime value={at} />,
+  },
+  {
+    id: 'incidents',
+    label: 'Incidents',
+    fields: ['incident_count'],
+    align: 'end',
+    cellClass: 'font-medium tabular-nums',
+    isEmpty: ({ incident_count: count }) => count === 0,
+    cell: (entry) =>
+      entry.incident_count === 0 ? (
+        <span className="font-normal text-muted">0</span>
+      ) : (
+        <TextLink href={`${pagePaths.change(entry.number)}#incidents`} aria-label={incidentsLabel(entry)}>
+          {entry.incident_count}
+        </TextLink>
+      ),
+  },
+]
+
+/** The columns that a list of these changes shows unless somebody chose others. */
+export const defaultQueueColumns = (entries: readonly QueueEntry[]) =>
+  entries.some(({ review_reference: reference }) => reference !== null)
+    ? queueColumns
+    : queueColumns.map((column) => (column.isOfReviews ? { ...column, isOptional: true } : column))
+
+const incidentsLabel = ({ number, incident_count: count }: QueueEntry) =>
+  `${count} ${count === 1 ? 'incident' : 'incidents'} of ${number}`
+
+const Nothing = () => <span className="text-muted">—</span>
+
+function Reviewer({ entry }: { entry: QueueEntry }) {
+  if (entry.review_reference === null) return <Nothing />
+  const name = entry.reviewer_name ?? entry.reviewer
+  return (
+    <span className="inline-flex max-w-48 items-center gap-1.5">
+      <Person name={name} fallback="Unassigned" />
+      {entry.reminded_at && hasOpenReview(entry) ? <Reminded at={entry.reminded_at} /> : null}
+    </span>
+  )
+}
+
+function Implementer({ entry: { assigned_to: email, assigned_to_name: name } }: { entry: QueueEntry }) {
+  if (email === null) return <Nothing />
+  if (name) return <span data-tooltip={email}>{name}</span>
+  return (
+    <span data-tooltip={`${email}, not in the directory`}>
+      {mailboxOf(email)}
+      <span className="sr-only"> (not in the directory)</span>
+    </span>
+  )
+}
+
+/** The first service and the number of others; all of them on hover. */
+function Services({ names }: { names: readonly string[] }) {
+  const [first, ...others] = names
+  if (first === undefined) return <Nothing />
+  return (
+    <span data-tooltip={names.join(', ')} className="flex items-baseline gap-1">
+      {first}
+      {others.length > 0 ? <span className="text-xs text-muted">+{others.length}</span> : null}
+    </span>
+  )
+}

@@ -1,0 +1,123 @@
+import type { ListColumn } from '#components/list/list-column.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { DateTime } from '#components/ui/date-time.tsx'
+import { Day } from '#components/ui/day.tsx'
+import { Person as PersonName } from '#components/ui/person.tsx'
+import { RowLink } from '#components/ui/row-link.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { registerAddress } from '#lib/api/improvement-register.ts'
+import type { Improvement } from '#lib/contracts/improvements.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { DueDate } from './due-date.tsx'
+import { EditableFieldButton } from './editable-field.tsx'
+import { capitalised, priorityTone } from './improvement-words.ts'
+import type { Person, RegisterProps } from './register-props.ts'
+import { StatusMenu } from './status-menu.tsx'
+
+/** Hides columns that matter less where the table is narrow. */
+const secondary = 'min-[60rem]:max-xl:hidden'
+
+type Extra = Pick<RegisterProps, 'query' | 'reader' | 'canWrite'> & { people: readonly Person[] }
+
+export const improvementColumns: readonly ListColumn<Improvement, Extra>[] = [
+  {
+    id: 'action',
+    label: 'Action',
+    fields: ['id', 'title', 'category'],
+    isPrimary: true,
+    sort: 'title',
+    cellClass: 'w-full max-w-0',
+    cell: ({ id, title, category }) => (
+      <span className="flex min-w-0 items-baseline gap-x-3 stacked:flex-col stacked:pr-9">
+        <RowLink
+          href={pagePaths.improvement(id)}
+          data-tooltip={title}
+          data-tooltip-cut=""
+          className="max-w-full truncate stacked:whitespace-normal"
+        >
+          {title}
+        </RowLink>
+        {category ? (
+          <span className="text-xs font-normal text-muted min-[60rem]:max-xl:hidden">{capitalised(category)}</span>
+        ) : null}
+      </span>
+    ),
+  },
+  {
+    id: 'owner',
+    label: 'Owner',
+    fields: ['owner'],
+    sort: 'owner',
+    cell: (improvement, { people, canWrite }) => (
+      <span className="block min-w-0 min-[60rem]:w-max">
+        <EditableFieldButton improvement={improvement} canWrite={canWrite} field="owner">
+          <PersonName name={people.find(({ email }) => email === improvement.owner)?.name ?? improvement.owner} />
+        </EditableFieldButton>
+      </span>
+    ),
+  },
+  {
+    id: 'due',
+    label: 'Due',
+    fields: ['target_date'],
+    sort: 'target_date',
+    cell: (improvement, { reader, canWrite }) => (
+      <EditableFieldButton improvement={improvement} canWrite={canWrite} field="target_date">
+        <DueDate improvement={improvement} today={reader.today} />
+      </EditableFieldButton>
+    ),
+  },
+  {
+    id: 'priority',
+    label: 'Priority',
+    fields: ['priority'],
+    className: secondary,
+    cell: ({ priority }) => (priority ? <Badge tone={priorityTone(priority)}>{capitalised(priority)}</Badge> : null),
+  },
+  {
+    id: 'status',
+    label: 'Status',
+    fields: ['status'],
+    sort: 'status',
+    cell: (improvement, { canWrite }) => <StatusMenu improvement={improvement} canWrite={canWrite} />,
+  },
+  {
+    id: 'done',
+    label: 'Done',
+    fields: ['done_at', 'done_by'],
+    isOptional: true,
+    isEmpty: ({ done_at: at }) => at === null,
+    cell: ({ done_at: at }) => <DateTime value={at} precision="day" />,
+  },
+  {
+    id: 'verified',
+    label: 'Verified',
+    fields: ['verified_at', 'verified_by'],
+    isOptional: true,
+    isEmpty: ({ verified_at: at }) => at === null,
+    cell: ({ verified_at: at }) => <DateTime value={at} precision="day" />,
+  },
+  {
+    id: 'recheck',
+    label: 'Recheck',
+    fields: ['recheck_on'],
+    isOptional: true,
+    isEmpty: ({ recheck_on: day }) => day === null,
+    cell: ({ recheck_on: day }) => (day === null ? '—' : <Day value={day} />),
+  },
+  {
+    id: 'review',
+    label: 'Review',
+    fields: ['source_ref'],
+    className: secondary,
+    cell: ({ source_ref: source }, { query }) => (
+      <TextLink
+        href={registerAddress(pagePaths.improvements, query, { source, status: 'all', due: undefined })}
+        aria-label={`All actions of ${source}`}
+        className="font-mono text-xs"
+      >
+        {source}
+      </TextLink>
+    ),
+  },
+]

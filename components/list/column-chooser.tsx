@@ -1,0 +1,30 @@
+'use client'
+
+import { Columns3 } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { Popover } from '#components/ui/popover.tsx'
+import { SkeletonText } from '#components/ui/skeleton.tsx'
+import type { ColumnFormProps } from './column-form.tsx'
+
+const ColumnForm = dynamic(() => import('./column-form.tsx').then((part) => part.ColumnForm), {
+  ssr: false,
+  loading: () => <SkeletonText lines={8} label="Loading the columns" />,
+})
+
+/** Chooses the columns of a list, their order and the height of its rows, for the person who is signed in. */
+export function ColumnChooser(props: Omit<ColumnFormProps, 'onDone'>) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Popover
+      label="Columns"
+      align="end"
+      open={isOpen}
+      onOpenChange={setOpen}
+      trigger={<IconButton variant="secondary" label="Columns" icon={<Columns3 aria-hidden="true" />} />}
+    >
+      <ColumnForm {...props} onDone={() => setOpen(false)} />
+    </Popover>
+  )
+}

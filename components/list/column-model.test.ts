@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { showColumns, shownFields } from './column-model.ts'
+
+const columns = [
+  { id: 'change', label: 'Change', fields: ['number', 'title'], isPrimary: true },
+  { id: 'risk', label: 'Risk', fields: ['risk'] },
+  { id: 'due', label: 'Due', fields: ['due_on', 'title'] },
+  { id: 'age', label: 'Age', fields: ['age_days'], isOptional: true },
+]
+const layout = (...ids: string[]) => ({ columns: ids, density: 'compact' as const })
+
+it('shows all columns that are not optional by default', () => {
+  expect(showColumns(columns, null)).toEqual({
+    ids: ['change', 'risk', 'due'],
+    isChosen: false,
+    density: 'comfortable',
+  })
+  expect(showColumns(columns, layout()).density).toBe('compact')
+})
+
+it('shows the chosen columns in their order, the primary one always and first', () => {
+  expect(showColumns(columns, layout('age', 'change', 'risk'))).toEqual({
+    ids: ['change', 'age', 'risk'],
+    isChosen: true,
+    density: 'compact',
+  })
+  expect(showColumns(columns, layout('due')).ids).toEqual(['change', 'due'])
+  expect(showColumns(columns, layout('change', 'risk', 'due')).isChosen).toBe(false)
+})
+
+it('ignores columns that the list does not have', () => {
+  expect(showColumns(columns, layout('gone', 'age')).ids).toEqual(['change', 'age'])
+  expect(showColumns(columns, layout('gone')).isChosen).toBe(false)
+})
+
+it('exports each field of the shown columns once, in their order', () => {
+  expect(shownFields(columns, showColumns(columns, layout('due', 'risk')))).toEqual([
+    'number',
+    'title',
+    'due_on',
+    'risk',
+  ])
+})

@@ -1,0 +1,46 @@
+import type { ListColumn } from '#components/list/list-column.tsx'
+import { Avatar } from '#components/ui/avatar.tsx'
+import { DateTime } from '#components/ui/date-time.tsx'
+import { RowLink } from '#components/ui/row-link.tsx'
+import type { User } from '#lib/contracts/users.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+
+export const userColumns: readonly ListColumn<User>[] = [
+  {
+    id: 'name',
+    label: 'Name',
+    fields: ['name'],
+    isPrimary: true,
+    sort: 'name',
+    cell: ({ id, name }) => (
+      <span className="inline-flex items-center gap-2">
+        <Avatar name={name} />
+        <RowLink href={pagePaths.user(id)}>{name}</RowLink>
+      </span>
+    ),
+  },
+  {
+    id: 'email',
+    label: 'E-mail',
+    fields: ['email'],
+    sort: 'email',
+    cellClass: 'break-all',
+    cell: ({ email }) => email,
+  },
+  {
+    id: 'added',
+    label: 'Added',
+    fields: ['created_at'],
+    sort: 'created_at',
+    cellClass: 'tabular-nums',
+    cell: ({ created_at: at }) => <DateTime value={at} precision="day" />,
+  },
+  {
+    id: 'id',
+    label: 'Id',
+    fields: ['id'],
+    sort: 'id',
+    cellClass: 'font-mono text-xs text-muted',
+    cell: ({ id }) => id,
+  },
+]
