@@ -35,6 +35,7 @@ export default {
       ],
       ignoreBinaries: [
         'mount',
+        'soffice',
         'umount',
         'unshare',
         'systemd-analyze',

@@ -52,7 +52,7 @@ it('takes and gives files only in named places', () => {
     expect(textOf.get(name)).toMatch(/upload: \{[^}]*\btypes: [^}]*\bmaxBytes: maxImportBytes\b/)
   expect(maxImportBytes).toBe(200 * 1024 * 1024)
   expect(filesWith(/\.streamBody\(\)/)).toEqual(['server/platform/api/read-upload.ts'])
-  // Lists and refused rows as CSV or NDJSON: text that a browser saves and never opens, without formulas.
+  // Lists as CSV, NDJSON or XLSX, and refused rows: a browser saves them and never opens them; none has formulas.
   expect(filesWith(/Content-Disposition/)).toEqual(['server/platform/api/file-response.ts'])
   // Temporary files are in a folder of their own, under a name without the characters of paths.
   const writing = filesWith(/createWriteStream|\bwriteFile(?:Sync)?\(|\bmkdtemp/).filter((name) =>

@@ -1,0 +1,86 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from './fixtures.ts'
+import { addAccount } from './own-account.ts'
+import { signInWith } from './sign-in.ts'
+
+const headersOf = (page: Page, table: string) =>
+  page.getByRole('table', { name: table }).getByRole('columnheader').allTextContents()
+
+/** Opens the chooser and waits for its form. */
+async function openChooser(page: Page) {
+  await page.getByRole('button', { name: 'Columns' }).click()
+  const chooser = page.getByRole('dialog', { name: 'Columns' })
+  await expect(chooser.getByRole('button', { name: 'Apply' })).toBeVisible()
+  return chooser
+}
+
+test('chosen columns stay after a reload, in a saved view and on a phone', async ({
+  page,
+  context,
+  baseURL = '',
+  expectAccessible,
+}) => {
+  // Layouts belong to a person, so this one has an account of its own.
+  await signInWith(context.request, baseURL, await addAccount(baseURL, 'viewer'))
+  await page.goto('/incidents')
+  const before = await headersOf(page, 'Incidents')
+  expect(before).toEqual(['Incident', 'Priority', 'State', 'Service', 'Change', 'Opened', 'Resolved'])
+
+  const chooser = await openChooser(page)
+  await expectAccessible()
+  await chooser.getByRole('checkbox', { name: 'Priority' }).uncheck()
+  await chooser.getByRole('checkbox', { name: 'Updated' }).check()
+  const up = chooser.getByRole('button', { name: 'Move Opened up' })
+  for (const _ of ['State', 'Service', 'Change']) await up.press('Enter')
+  await expect(up).toBeFocused()
+  await chooser.getByRole('radio', { name: 'Compact' }).check()
+  await chooser.getByRole('button', { name: 'Apply' }).click()
+  const chosen = ['Incident', 'Opened', 'State', 'Service', 'Change', 'Resolved', 'Updated']
+  await expect.poll(() => headersOf(page, 'Incidents')).toEqual(chosen)
+  await expect(page.getByRole('table', { name: 'Incidents' })).toHaveAttribute('data-density', 'compact')
+  await expectAccessible()
+  await page.reload()
+  expect(await headersOf(page, 'Incidents')).toEqual(chosen)
+  await page.getByRole('columnheader', { name: 'Opened' }).getByRole('link').click()
+  await expect(page).toHaveURL('/incidents?sort=opened_at')
+  expect(await headersOf(page, 'Incidents')).toEqual(chosen)
+
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('button', { name: 'Save this view' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Latest first')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('View “Latest first” saved')).toBeVisible()
+  await (await openChooser(page)).getByRole('button', { name: 'Reset' }).click()
+  await expect.poll(() => headersOf(page, 'Incidents')).toEqual(before)
+  await page.goto('/incidents')
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('link', { name: 'Latest first' }).click()
+  await expect.poll(() => headersOf(page, 'Incidents')).toEqual(chosen)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  const card = page.getByRole('table', { name: 'Incidents' }).getByRole('row').nth(1)
+  const labels = await card
+    .getByRole('cell')
+    .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-label')))
+  expect(labels.filter((label) => label !== null)).toEqual(chosen.slice(1))
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await expectAccessible()
+})
+
+const lists = [
+  ['/changes', 'Changes', 'Close code'],
+  ['/improvements?status=all', 'Improvement actions', 'Recheck'],
+] as const
+
+for (const [path, table, column] of lists) {
+  test(`${path} shows an additional column`, async ({ page, context, baseURL = '', expectAccessible }) => {
+    await signInWith(context.request, baseURL, await addAccount(baseURL, 'manager'))
+    await page.goto(path)
+    expect(await headersOf(page, table)).not.toContain(column)
+    const chooser = await openChooser(page)
+    await chooser.getByRole('checkbox', { name: column }).check()
+    await chooser.getByRole('button', { name: 'Apply' }).click()
+    await expect(page.getByRole('table', { name: table }).getByRole('columnheader', { name: column })).toBeVisible()
+    await expectAccessible()
+  })
+}
