@@ -57,7 +57,8 @@ describe('buildOpenApi', () => {
         ? file
         : {
             [endpoint.responseType ?? 'application/json']: body,
-            ...(listShapeOf(endpoint) && Object.fromEntries(Object.values(wholeListTypes).map((type) => [type, whole]))),
+            ...(listShapeOf(endpoint) &&
+              Object.fromEntries(Object.values(wholeListTypes).map((type) => [type, whole]))),
           }
       expect(success.headers).toHaveProperty('X-Request-Id')
       expect(success.content).toEqual(endpoint.status === 204 ? undefined : content)
