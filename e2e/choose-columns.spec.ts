@@ -1,10 +1,17 @@
-import type { Page } from 'playwright/test'
+import type { BrowserContext, Page } from 'playwright/test'
+import type { Role } from '#lib/contracts/endpoint.ts'
 import { expect, test } from './fixtures.ts'
 import { addAccount } from './own-account.ts'
 import { signInWith } from './sign-in.ts'
 
 const headersOf = (page: Page, table: string) =>
   page.getByRole('table', { name: table }).getByRole('columnheader').allTextContents()
+
+/** Layouts belong to a person, so each test has an account of its own. */
+async function signInAsOwn(context: BrowserContext, baseUrl: string | undefined, role: Role): Promise<void> {
+  const url = baseUrl ?? ''
+  await signInWith(context.request, url, await addAccount(url, role))
+}
 
 /** Opens the chooser and waits for its form. */
 async function openChooser(page: Page) {
@@ -17,11 +24,10 @@ async function openChooser(page: Page) {
 test('chosen columns stay after a reload, in a saved view and on a phone', async ({
   page,
   context,
-  baseURL = '',
+  baseURL,
   expectAccessible,
 }) => {
-  // Layouts belong to a person, so this one has an account of its own.
-  await signInWith(context.request, baseURL, await addAccount(baseURL, 'viewer'))
+  await signInAsOwn(context, baseURL, 'viewer')
   await page.goto('/incidents')
   const before = await headersOf(page, 'Incidents')
   expect(before).toEqual(['Incident', 'Priority', 'State', 'Service', 'Change', 'Opened', 'Resolved'])
@@ -73,8 +79,8 @@ const lists = [
 ] as const
 
 for (const [path, table, column] of lists) {
-  test(`${path} shows an additional column`, async ({ page, context, baseURL = '', expectAccessible }) => {
-    await signInWith(context.request, baseURL, await addAccount(baseURL, 'manager'))
+  test(`${path} shows an additional column`, async ({ page, context, baseURL, expectAccessible }) => {
+    await signInAsOwn(context, baseURL, 'manager')
     await page.goto(path)
     expect(await headersOf(page, table)).not.toContain(column)
     const chooser = await openChooser(page)

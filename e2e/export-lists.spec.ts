@@ -81,6 +81,7 @@ for (const path of lists) {
     await page.goto(path)
     await page.getByRole('button', { name: 'Export' }).click()
     const menu = page.getByRole('dialog', { name: 'Export' })
+    await expect(menu.getByRole('link', { name: 'CSV' })).toBeVisible()
     const counted = Number(/^[\d,]+/.exec((await menu.textContent()) ?? '')?.[0].replaceAll(',', ''))
     await expectAccessible()
     const get = async (format: string) => {

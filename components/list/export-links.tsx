@@ -1,0 +1,61 @@
+import { formatCount } from '#components/ui/format-count.ts'
+import { linkClass } from '#components/ui/text-link.tsx'
+
+/** Excel's 1,048,576 rows without the header. */
+const maxWorkbookRecords = 1_048_575
+
+const formats = [
+  { format: 'csv', label: 'CSV', hint: 'Text, for any program' },
+  { format: 'xlsx', label: 'Excel (XLSX)', hint: 'With dates and numbers as cells' },
+  { format: 'ndjson', label: 'NDJSON', hint: 'A line of JSON per record, for scripts' },
+]
+
+export type ExportProps = {
+  /** Path of the endpoint of the list. */
+  path: string
+  /** Its query: filter, search and order of the list on the screen. */
+  query: Readonly<Record<string, unknown>>
+  /** The fields of the columns on the screen; all without it. */
+  fields?: readonly string[]
+  total: number
+  /** What is counted, in the plural: "changes". */
+  noun: string
+}
+
+/** A link for each format. */
+export function ExportLinks({ path, query, fields, total, noun }: ExportProps) {
+  const hrefOf = (format: string) => {
+    const params = Object.entries({ ...query, fields: fields?.join(), format }).filter(
+      ([name, value]) => value !== undefined && !['page', 'limit', 'cursor', 'columns', 'density'].includes(name),
+    )
+    return `${path}?${new URLSearchParams(params.map(([name, value]) => [name, String(value)]))}`
+  }
+  return (
+    <>
+      <p className="mb-2 text-xs text-muted">
+        {formatCount(total)} {noun}, with the filter, order and columns shown
+      </p>
+      <ul className="flex flex-col gap-1.5">
+        {formats.map(({ format, label, hint }) => (
+          <li key={format}>
+            {format === 'xlsx' && total > maxWorkbookRecords ? (
+              <>
+                <span className="text-muted">{label}</span>
+                <span className="block text-xs text-muted">
+                  A sheet holds at most {formatCount(maxWorkbookRecords)} {noun}: filter the list, or take CSV
+                </span>
+              </>
+            ) : (
+              <>
+                <a href={hrefOf(format)} download className={linkClass}>
+                  {label}
+                </a>
+                <span className="block text-xs text-muted">{hint}</span>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
