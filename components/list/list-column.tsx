@@ -48,7 +48,8 @@ export function pickColumns<Column extends Pick<ListColumn<never>, 'id' | 'class
 }
 
 /** Puts the two lines of a title into one in a compact table. */
-export const compactTitle = 'min-[60rem]:group-data-[density=compact]/table:flex items-baseline gap-2'
+export const compactTitle =
+  'min-[60rem]:group-data-[density=compact]/table:flex items-baseline gap-2 [&>span]:min-w-24 [&>span]:shrink-20'
 
 /** The properties of the region and the table of a list. */
 export const listTable = ({ isChosen, density }: ShownColumns) => ({
