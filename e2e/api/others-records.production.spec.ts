@@ -214,6 +214,7 @@ const shared: Readonly<Record<string, RegExp>> = {
   'reviews, by the rules of sign-off and assignment': /^\/api\/app\/v1\/(?:changes|incidents|reviews)\//,
   'improvements and insights': /^\/api\/app\/v1\/(?:improvements|insights)\//,
   'the outbox': /^\/api\/app\/v1\/system\//,
+  'imports, which managers share': /^\/api\/app\/v1\/(?:imports|import-mappings)\//,
   'the policy': /^\/api\/app\/v1\/policy\//,
   'links that are their own credential': /^\/api\/app\/v1\/unsubscribe\//,
 }

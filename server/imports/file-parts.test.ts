@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { basename, dirname, relative } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { importParts } from '#server/schema/imports.ts'
+import { storeUpload, withImportFile } from './file-parts.ts'
+import { purgeImportFiles } from './purge-import-files.ts'
+import { queueImport } from './testing.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const ctx = () => testContext(database.db, undefined, new Date('2026-03-10T12:00:00Z'))
+async function* pieces(...texts: string[]) {
+  for (const text of texts) yield Buffer.from(text)
+}
+
+test('a file is stored in parts and comes back whole, in a folder that is deleted', async () => {
+  const texts = ['a'.repeat(1_500_000), 'b', 'c'.repeat(900_000), 'é']
+  const { id, size, digest } = await storeUpload(ctx(), pieces(...texts))
+  expect(size).toBe(2_400_003)
+  expect((await database.db.select({ ordinal: importParts.ordinal }).from(importParts)).length).toBeGreaterThan(1)
+  const folder = await withImportFile(database.db, { id, fileName: 'rows.csv' }, async (path, within) => {
+    expect(await readFile(path, 'utf8')).toBe(texts.join(''))
+    return within
+  })
+  expect(existsSync(folder)).toBe(false)
+  expect((await storeUpload(ctx(), pieces(texts.join('')))).digest).toBe(digest)
+})
+
+test.each(['../../etc/passwd', '..', '/etc/passwd', 'a/b\\c:d\0e.csv', '.hidden', `${'x'.repeat(300)}.csv`])(
+  'the name %j stays in the folder',
+  async (fileName) => {
+    const { id } = await storeUpload(ctx(), pieces('a'))
+    await withImportFile(database.db, { id, fileName }, async (path, folder) => {
+      expect(dirname(path)).toBe(folder)
+      expect(relative(folder, path)).toBe(basename(path))
+      expect(basename(path)).not.toMatch(/^\.|[/\\:\0]/)
+      if (fileName.endsWith('.csv')) expect(path.endsWith('.csv')).toBe(true)
+    })
+  },
+)
+
+test('old files, drafts and broken transfers are purged', async () => {
+  const later = (days: number) => ({ ...ctx(), now: new Date(ctx().now.getTime() + days * 86_400_000) })
+  const draft = await queueImport(ctx(), 'products', 'a', { status: 'draft' })
+  const queued = await queueImport(ctx(), 'products', 'a')
+  const orphan = await storeUpload(ctx(), pieces('a'))
+  const left = async () => {
+    const [imports, parts] = await Promise.all([
+      database.pool.query('select id from imports'),
+      database.pool.query('select import_id as id from import_parts'),
+    ])
+    const known = [draft.id, queued.id, orphan.id]
+    return [imports, parts].map(({ rows }) => known.filter((id) => rows.some((row) => row.id === id)).length)
+  }
+  await purgeImportFiles(ctx())
+  expect(await left()).toEqual([2, 3])
+  await purgeImportFiles(later(2))
+  expect(await left()).toEqual([2, 2])
+  await purgeImportFiles(later(8))
+  expect(await left()).toEqual([1, 1])
+  await purgeImportFiles(later(31))
+  expect(await left()).toEqual([1, 0])
+})
