@@ -5,6 +5,7 @@ import { getChange } from '#server/changes/queries.ts'
 import { testToken } from '#server/platform/runtime/testing-context.ts'
 import { updateChange } from '#server/reviews/update-change.ts'
 import { changes } from '#server/schema/changes.ts'
+import { settings } from '#server/schema/settings.ts'
 import { countsOf, importContent, noCounts, provideDatabases } from './testing-import.ts'
 
 const { open, context } = provideDatabases()
@@ -170,4 +171,23 @@ test('a change that passes its review between two imports waits for the policy, 
   const renamed = file({ A: 'closed' }).map((row) => ({ ...row, title: 'New title' }))
   await importContent(open(), 'changes', renamed)
   expect(await waiting()).toEqual(['A'])
+})
+
+test('close codes and outcomes mean what an admin set for the words, unless the mapping says otherwise', async () => {
+  const database = open()
+  const at = { version: 1, updatedAt: '2026-01-01T00:00:00.000Z', updatedBy: 'Ada' }
+  await database.db.insert(settings).values([
+    { key: 'close_code_words', value: { 'Done with remarks': 'successful_with_issues', Odd: 'failed' }, ...at },
+    { key: 'outcome_words', value: { 'Geht so': 'partially_successful' }, ...at },
+  ])
+  const row = { number: 'CHG1', title: 'Clear the routes', state: 'closed' }
+  const rows = [{ ...row, close_code: 'done WITH remarks', pir_outcome: 'Geht so', pir_completed: true }]
+  await importContent(database, 'changes', rows)
+  expect(await getChange(context(), 'CHG1')).toMatchObject({
+    close_code: 'successful_with_issues',
+    pir_outcome: 'partially_successful',
+  })
+  const mapping = { fields: { close_code: { column: 'close_code', values: { odd: 'backed_out' } } } }
+  await importContent(database, 'changes', [{ ...row, close_code: 'Odd' }], { mapping })
+  expect(await getChange(context(), 'CHG1')).toMatchObject({ close_code: 'backed_out' })
 })

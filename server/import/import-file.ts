@@ -15,6 +15,7 @@ import type { MergePlan } from './database/merge-statements.ts'
 import { indexStagedRows, readRepeatedRows, type StagedRow, stageRows } from './database/staging.ts'
 import { createEarlyStore, type EarlyStore } from './database/store-early.ts'
 import type { ImportOptions, ImportProgress, ImportSummary } from './import-summary.ts'
+import { readOrganisationWords } from './mapping/organisation-words.ts'
 import { type PreparedImport, prepareImport } from './mapping/prepare-import.ts'
 import { createPeopleOfImport, type PeopleOfImport } from './people.ts'
 import { createRefusalLog, type RefusalLog, repeatReason } from './refusals.ts'
@@ -99,7 +100,8 @@ async function runImport(
   }
   progress({})
   checkFormat(source, options.entity, name)
-  const prepared = await prepareImport(source, target, mapping, options.timeZone, notes)
+  const words = await readOrganisationWords(ctx.pool)
+  const prepared = await prepareImport(source, target, mapping, options.timeZone, notes, words)
   const refusals = createRefusalLog(source, options.refusedPath?.(source.header ? 'csv' : 'ndjson'))
   const people = createPeopleOfImport(target)
   const client = await ctx.pool.connect()

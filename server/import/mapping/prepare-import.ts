@@ -10,6 +10,7 @@ import type { NoteBook, Notes } from '../targets/notes.ts'
 import type { CheckedRow, Target } from '../targets/target.ts'
 import { chooseOrder, noEvidence, type OrderChoice } from './date-evidence.ts'
 import { findLogOrder, type LogOrder } from './log-evidence.ts'
+import { type OrganisationWords, withWords } from './organisation-words.ts'
 import type { Feed } from './plan-feeds.ts'
 import { planFeeds } from './plan-feeds.ts'
 import { createRowReader, type ReadRow } from './row-reader.ts'
@@ -50,9 +51,11 @@ export async function prepareImport(
   mapping: Mapping,
   timeZone: string | undefined,
   notes: NoteBook,
+  words: OrganisationWords,
 ): Promise<PreparedImport> {
   const sample = await surveySource(source)
-  const { feeds, unused } = planFeeds(target.fields, mapping, sample.columns)
+  const { feeds: planned, unused } = planFeeds(target.fields, mapping, sample.columns)
+  const feeds = withWords(planned, words)
   const dated = feeds.filter(({ field, format }) => target.fields[field]?.isDate && format === undefined)
   const survey = await settleDateOrder(
     source,

@@ -6,6 +6,7 @@ import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { withUnpacked } from '../archive/unpack.ts'
 import { checkFormat } from '../check-format.ts'
+import { readOrganisationWords } from '../mapping/organisation-words.ts'
 import { assignColumns, type Feed } from '../mapping/plan-feeds.ts'
 import { prepareImport } from '../mapping/prepare-import.ts'
 import { surveySource } from '../mapping/survey.ts'
@@ -54,7 +55,8 @@ async function previewUnpacked(pool: Pool, now: Date, options: PreviewOptions): 
   const notes = createNotes()
   const people = createPeopleOfImport(target)
   try {
-    const prepared = await prepareImport(source, target, mapping, undefined, notes)
+    const words = await readOrganisationWords(pool)
+    const prepared = await prepareImport(source, target, mapping, undefined, notes, words)
     const examined = await examineRows(source, target, prepared)
     if (examined.rows === 0) throw new AppError('invalid_request', 'The file has no rows.')
     return {

@@ -1,0 +1,26 @@
+import type { Pool } from 'pg'
+import { settingDefinitions } from '#lib/contracts/app/setting-definitions.ts'
+import type { Feed } from './plan-feeds.ts'
+
+/** What words of the source system mean, by field. */
+export type OrganisationWords = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+const settingOf = { close_code: 'close_code_words', pir_outcome: 'outcome_words' } as const
+
+/** The words that an admin set under Settings. */
+export async function readOrganisationWords(pool: Pool): Promise<OrganisationWords> {
+  const { rows } = await pool.query<{ key: string; value: unknown }>(
+    'select key, value from settings where key = any($1)',
+    [Object.values(settingOf)],
+  )
+  return Object.fromEntries(
+    Object.entries(settingOf).map(([field, key]) => {
+      const stored = rows.find((row) => row.key === key)?.value
+      return [field, settingDefinitions[key].schema.safeParse(stored).data ?? {}]
+    }),
+  )
+}
+
+/** Adds the words to the feeds of their fields; those of a mapping win. */
+export const withWords = (feeds: readonly Feed[], words: OrganisationWords): Feed[] =>
+  feeds.map((feed) => ({ ...feed, values: { ...words[feed.field], ...feed.values } }))
