@@ -71,6 +71,21 @@ test('a Danish export is mapped, tried, imported, mended and undone', async ({ p
   await expect(countOf(page, 'Refused')).toHaveText('0')
   await page.goto(`/changes/CHG-${word}-3`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(`Flyt server ${word}`)
+
+  await page.goto(imported)
+  await page.getByRole('button', { name: 'Undo import…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Undo this import?' })
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Undo import' }).click()
+  const undone = page.getByRole('dialog', { name: 'Import undone' })
+  await expect(undone).toContainText('2 records were deleted, 0 have their earlier values again.')
+  await undone.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('This import was undone')).toBeVisible()
+  await page.goto('/admin/import')
+  const row = step(page, 'Imports')
+    .getByRole('row')
+    .filter({ hasText: `${word}.csv` })
+  await expect(row.filter({ hasText: 'Undone' })).toHaveCount(1)
 })
 
 test('an import by keyboard alone, with a mapping that is saved and picked again', async ({ page, signInAs }) => {

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ImportFeed } from '#lib/contracts/app/import-preview.ts'
 import { withDefault, withEdits, withFieldOfColumn, withJoined, withPart, withWord } from './edit-mapping.ts'
-
-const feed = (field: string, columns: string[], more: Partial<ImportFeed> = {}): ImportFeed => ({
-  ...{ field, columns, join: null, values: {}, format: null, formats: [], default: null, is_guessed: true },
-  ...more,
-})
+import { testFeed as feed } from './testing-preview.ts'
 
 describe('withFieldOfColumn', () => {
   it('moves a column from one field to another, whose column becomes free', () => {

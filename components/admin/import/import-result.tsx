@@ -10,6 +10,7 @@ import { ImportCounts } from './import-counts.tsx'
 import { kindHref, kindLabel } from './kind-labels.ts'
 import { Remarks } from './remarks.tsx'
 import { StepCard } from './step-card.tsx'
+import { UndoImport } from './undo-import.tsx'
 
 const loadRefusedRows = () => import('./refused-rows.tsx')
 
@@ -30,6 +31,7 @@ export function ImportResult({ record }: { record: ImportRecord }) {
             Open {kindLabel(record.kind).toLowerCase()}
           </ButtonLink>
           <ButtonLink href={`${pagePaths.imports}?kind=${record.kind}`}>Import another file</ButtonLink>
+          {record.undone_at === null ? <UndoImport record={record} /> : null}
         </div>
         <Remarks remarks={record.remarks} />
       </StepCard>

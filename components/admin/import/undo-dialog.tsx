@@ -1,0 +1,90 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { FormError } from '#components/ui/form-error.tsx'
+import { formatCount } from '#components/ui/format-count.ts'
+import { callEndpoint } from '#lib/api/call-endpoint.ts'
+import { undoImport } from '#lib/contracts/admin-routes.ts'
+import type { undoImport as UndoImport } from '#lib/contracts/app/imports.ts'
+import type { ResponseOf } from '#lib/contracts/endpoint.ts'
+import type { ImportRecord } from '#lib/contracts/import-records.ts'
+
+type Undone = ResponseOf<typeof UndoImport>
+
+/** Confirms the undoing of an import, and lists the records that stay as they are. */
+export function UndoDialog({ record, onClose }: { record: ImportRecord; onClose: () => void }) {
+  const [undone, setUndone] = useState<Undone | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const undo = async () => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      setUndone((await callEndpoint(undoImport, { params: { id: record.id } })).data)
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'The import could not be undone.')
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (undone) {
+    return (
+      <Dialog
+        open
+        onOpenChange={onClose}
+        title="Import undone"
+        description={`${formatCount(undone.deleted)} records were deleted, ${formatCount(undone.restored)} have their earlier values again.`}
+        footer={
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        }
+      >
+        {undone.kept > 0 ? <KeptRecords undone={undone} /> : <p className="text-sm">All records were undone.</p>}
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Undo this import?"
+      description="Records that it created are deleted, and those that it changed get their earlier values. Records that were edited since stay as they are, and are listed. This cannot be reversed."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="danger" busy={isBusy} onClick={undo}>
+            Undo import
+          </Button>
+        </>
+      }
+    >
+      <FormError>{problem}</FormError>
+      <p className="text-sm wrap-anywhere">
+        {record.file_name}: {formatCount(record.inserted)} new, {formatCount(record.updated)} changed.
+      </p>
+    </Dialog>
+  )
+}
+
+function KeptRecords({ undone: { kept, kept_records: records } }: { undone: Undone }) {
+  return (
+    <section aria-labelledby="kept-records" className="text-sm">
+      <h3 id="kept-records" className="font-medium">
+        {kept === 1 ? 'This record stays as it is' : `These ${formatCount(kept)} records stay as they are`}
+      </h3>
+      <ul className="mt-1 flex flex-col gap-0.5">
+        {records.map(({ entity, key, reason }) => (
+          <li key={`${entity} ${key}`} className="wrap-anywhere">
+            <span className="font-mono text-xs">{key}</span> <span className="text-muted">{reason}</span>
+          </li>
+        ))}
+      </ul>
+      {kept > records.length ? (
+        <p className="mt-1 text-muted">The first {formatCount(records.length)} are listed.</p>
+      ) : null}
+    </section>
+  )
+}
