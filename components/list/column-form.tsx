@@ -63,7 +63,11 @@ export function ColumnForm({ page, columns, shown, address, onDone }: ColumnForm
     router.push(address, { scroll: false })
     router.refresh()
   }
-  const layout = () => ({ columns: table.getVisibleLeafColumns().map(({ id }) => id), density })
+  const layout = () => {
+    const ids = table.getVisibleLeafColumns().map(({ id }) => id)
+    const isDefault = !shown.isChosen && ids.join() === shown.ids.join()
+    return { columns: isDefault ? [] : ids, density }
+  }
   const error = save.error ?? reset.error
   return (
     <form

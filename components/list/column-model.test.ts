@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { showColumns, shownFields } from './column-model.ts'
+import { layoutParams, showColumns, shownFields } from './column-model.ts'
 
 const columns = [
   { id: 'change', label: 'Change', fields: ['number', 'title'], isPrimary: true },
@@ -31,6 +31,12 @@ it('shows the chosen columns in their order, the primary one always and first', 
 it('ignores columns that the list does not have', () => {
   expect(showColumns(columns, layout('gone', 'age')).ids).toEqual(['change', 'age'])
   expect(showColumns(columns, layout('gone')).isChosen).toBe(false)
+})
+
+it('keeps only the density in a view with the default columns', () => {
+  expect(layoutParams(showColumns(columns, null))).toBeNull()
+  expect(layoutParams(showColumns(columns, layout()))).toEqual({ density: 'compact' })
+  expect(layoutParams(showColumns(columns, layout('due')))).toEqual({ columns: 'change,due', density: 'compact' })
 })
 
 it('exports each field of the shown columns once, in their order', () => {

@@ -39,7 +39,7 @@ function visibleIds(columns: readonly ColumnFacts[], chosen: readonly string[]):
 
 /** The layout as parameters of an address, for a saved view; null for the default. */
 export const layoutParams = ({ ids, isChosen, density }: ShownColumns) =>
-  isChosen || density !== 'comfortable' ? { columns: ids.join(), density } : null
+  isChosen || density !== 'comfortable' ? { columns: isChosen ? ids.join() : undefined, density } : null
 
 /** What the chooser needs to know of the columns. */
 export const chooserColumns = (columns: readonly ColumnFacts[]) =>

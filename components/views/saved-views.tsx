@@ -20,7 +20,7 @@ type SavedViewsProps = {
   /** The current address of the list page without its page number: `/changes?query=…`. */
   address: string
   /** The columns and density of the list, for a view to keep; null for the default. */
-  layout?: Required<LayoutQuery> | null
+  layout?: LayoutQuery | null
   /** Whether the person may delete shared views of others. */
   mayDeleteAll?: boolean
 }
@@ -70,8 +70,8 @@ export function SavedViews({ page, address, layout = null, mayDeleteAll = false 
 }
 
 /** A query string with the columns and density of the list. */
-function withLayout(search: string, layout: Required<LayoutQuery>): string {
+function withLayout(search: string, layout: LayoutQuery): string {
   const params = new URLSearchParams(search)
-  for (const [name, value] of Object.entries(layout)) params.set(name, String(value))
+  for (const [name, value] of Object.entries(layout)) if (value !== undefined) params.set(name, value)
   return params.toString()
 }

@@ -14,10 +14,11 @@ export const ListLayout = z
   .strictObject({
     columns: z
       .array(column)
-      .min(1, { error: 'must name at least one column' })
       .max(40, { error: 'must name at most 40 columns' })
       .refine((ids) => new Set(ids).size === ids.length, { error: 'must not name a column twice' })
-      .describe('Ids of the shown columns, in their order; a page ignores those that it does not have'),
+      .describe(
+        'Ids of the shown columns, in their order; empty for the default. A page ignores those that it does not have',
+      ),
     density: oneOf(densities).describe('Height of the rows'),
   })
   .meta({ id: 'ListLayout' })
