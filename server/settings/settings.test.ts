@@ -101,6 +101,15 @@ describe('a secret', () => {
     expect(event?.changes.smtp_password).toEqual({ from: null, to: '(hidden)' })
   })
 
+  it('is forgotten when its server changes, so that the new one does not get to know it', async () => {
+    const provider = { oidc_issuer: 'https://login.example.org', oidc_client_secret: 'between the two' }
+    await save({ ...mailServer, ...provider })
+    await save({ smtp_host: mailServer.smtp_host, smtp_port: 465, oidc_issuer: provider.oidc_issuer })
+    expect(describeSettings().set_secrets).toEqual(['smtp_password', 'oidc_client_secret'])
+    await save({ smtp_host: 'elsewhere.example.org', oidc_issuer: 'https://elsewhere.example.org' })
+    expect(describeSettings().set_secrets).toEqual([])
+  })
+
   it('survives a change of HINDSIGHT_SECRET, and then needs the previous one no longer', async () => {
     await save(mailServer)
     restart({}, second, first)

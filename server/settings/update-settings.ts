@@ -25,12 +25,22 @@ const hiddenValue = '(hidden)'
  * did not arrive and for a mail server without TLS on another machine.
  */
 export async function updateSettings(ctx: Context, patch: SettingsPatch, origin: string | null): Promise<void> {
-  const entries = Object.entries(patch) as [SettingKey, unknown][]
-  for (const [key] of entries) assertNotFixed(key)
+  for (const key of Object.keys(patch)) assertNotFixed(key as SettingKey)
   assertReached(patch.public_url, origin)
-  assertMayBePlain({ ...getSettings(), ...withoutNull(patch) })
+  if ('smtp_host' in patch || 'smtp_security' in patch) assertMayBePlain({ ...getSettings(), ...withoutNull(patch) })
+  const entries = Object.entries({ ...secretsToForget(patch), ...patch }) as [SettingKey, unknown][]
   await inTransaction(ctx.db, (tx) => writeSettings({ ...ctx, db: tx }, entries))
   await refreshSettings()
+}
+
+/** The secrets of a server that is replaced: the new one must not get to know them. */
+function secretsToForget(patch: SettingsPatch): SettingsPatch {
+  const current = getSettings()
+  const isReplaced = (key: 'smtp_host' | 'oidc_issuer') => key in patch && (patch[key] ?? null) !== current[key]
+  return {
+    ...(isReplaced('smtp_host') && current.smtp_password !== null ? { smtp_password: null } : {}),
+    ...(isReplaced('oidc_issuer') && current.oidc_client_secret !== null ? { oidc_client_secret: null } : {}),
+  }
 }
 
 /** Writes settings and their history, in the transaction of `ctx`; without the checks above. */

@@ -74,7 +74,12 @@ export const settingSections: readonly SettingSection[] = [
         ],
       },
       { key: 'smtp_user', label: 'User', kind: 'text', hint: 'Empty for a server without sign-in.' },
-      { key: 'smtp_password', label: 'Password', kind: 'secret' },
+      {
+        key: 'smtp_password',
+        label: 'Password',
+        kind: 'secret',
+        hint: 'Never shown again. After a change of the server, enter it again.',
+      },
       { key: 'mail_from', label: 'Sender', kind: 'text', hint: 'Such as Hindsight <hindsight@example.org>.' },
     ],
   },
@@ -86,7 +91,12 @@ export const settingSections: readonly SettingSection[] = [
     fields: [
       { key: 'oidc_issuer', label: 'Issuer', kind: 'text', hint: 'Such as https://login.example.org/realm.' },
       { key: 'oidc_client_id', label: 'Client ID', kind: 'text' },
-      { key: 'oidc_client_secret', label: 'Client secret', kind: 'secret' },
+      {
+        key: 'oidc_client_secret',
+        label: 'Client secret',
+        kind: 'secret',
+        hint: 'Never shown again. After a change of the issuer, enter it again.',
+      },
       { key: 'oidc_name', label: 'Name on the sign-in page', kind: 'text' },
       {
         key: 'oidc_role_map',
