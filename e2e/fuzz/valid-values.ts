@@ -14,12 +14,15 @@ const textsOf = (known: KnownValues) =>
     fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 40 }),
   )
 
+/** Stands for a path parameter of which no value is known. */
+export const unknownRecord = 'no-such-record'
+
 /** Values for path parameters that name an existing record, if one is known. */
 export function pathValues(api: OpenApi, operation: Operation, known: KnownValues): Drawn {
   const path = operation.parameters.filter((parameter) => parameter.in === 'path')
   return Object.fromEntries(
     path.map(({ name, schema }) => {
-      const values = known[`${operation.path}#${name}`] ?? known[name] ?? ['no-such-record']
+      const values = known[`${operation.path}#${name}`] ?? known[name] ?? [unknownRecord]
       const isClosed = Array.isArray(api.resolve(schema).enum)
       return [name, isClosed ? valuesOf(api, schema, textsOf(known)).map(String) : fc.constantFrom(...values)]
     }),

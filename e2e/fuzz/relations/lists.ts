@@ -3,7 +3,7 @@ import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import type { Ask } from '../ask.ts'
 import type { OpenApi, Operation, Schema } from '../open-api.ts'
-import { type KnownValues, pathValues } from '../valid-values.ts'
+import { type KnownValues, pathValues, unknownRecord } from '../valid-values.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 export type Values = Readonly<Record<string, string>>
@@ -34,6 +34,8 @@ export async function readLists(api: OpenApi, ask: Ask, known: KnownValues): Pro
     if (limit === undefined || parameterOf(operation, 'page') === undefined) continue
     const paths = fc.record(pathValues(api, operation, known))
     const [path = {}] = fc.sample(paths, { numRuns: 1, seed: 1 })
+    // The demo has no record that the list belongs to.
+    if (Object.values(path).includes(unknownRecord)) continue
     const maxLimit = Number(api.resolve(limit).maximum)
     const { status, json } = await ask(operation.name, { path, query: { limit: String(Math.min(maxLimit, 100)) } })
     if (status !== 200) throw new Error(`${operation.name} returned ${status}: ${JSON.stringify(json)}`)
