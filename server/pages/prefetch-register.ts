@@ -42,6 +42,6 @@ function registerInputs(query: RegisterQuery, reader: RegisterReader) {
     ...improvementStatuses.map((status) =>
       isBoard ? columnInput(status, query, reader) : countInput(withStatus(query, status), reader),
     ),
-    ...(isBoard ? [] : [tableInput(query, reader)]),
+    isBoard ? countInput(query, reader) : tableInput(query, reader),
   ]
 }

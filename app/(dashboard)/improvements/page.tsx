@@ -10,7 +10,7 @@ import { ExportMenu } from '#components/list/export-menu.tsx'
 import { storedChoice } from '#components/ui/stored-choice.ts'
 import { SavedViews } from '#components/views/saved-views.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import { registerAddress, tableInput } from '#lib/api/improvement-register.ts'
+import { countInput, registerAddress, tableInput } from '#lib/api/improvement-register.ts'
 import { RegisterQuery } from '#lib/api/improvement-register-query.ts'
 import { LayoutQuery } from '#lib/api/layout-query.ts'
 import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
@@ -40,8 +40,10 @@ export default async function ImprovementsPage({ searchParams }: { searchParams:
     prefetchRegister(client, ctx, reading.ok ? query : null, reader),
   ])
   const input = tableInput(query, reader)
+  const isBoard = query.view === 'board'
+  const counted = isBoard ? countInput(query, reader) : input
   const list = client.getQueryData<ResponseOf<typeof listImprovements>>(
-    endpointQuery(listImprovements, { query: input }).queryKey,
+    endpointQuery(listImprovements, { query: counted }).queryKey,
   )
   const shown = showColumns(improvementColumns, layout)
   return (
@@ -57,19 +59,19 @@ export default async function ImprovementsPage({ searchParams }: { searchParams:
               layout={layoutParams(shown)}
               mayDeleteAll={ctx.actor.role === 'admin'}
             />
-            {query.view === 'table' ? (
+            {isBoard ? null : (
               <ColumnChooser
                 page="improvements"
                 columns={chooserColumns(improvementColumns)}
                 shown={shown}
                 address={registerAddress(pagePaths.improvements, query, { columns: undefined, density: undefined })}
               />
-            ) : null}
+            )}
             {list ? (
               <ExportMenu
                 path={listImprovements.path}
                 query={input}
-                fields={shownFields(improvementColumns, shown)}
+                {...(isBoard ? {} : { fields: shownFields(improvementColumns, shown) })}
                 total={list.total_count}
                 noun="actions"
               />
