@@ -39,6 +39,10 @@ test('chosen columns stay after a reload, in a saved view and on a phone', async
   const up = chooser.getByRole('button', { name: 'Move Opened up' })
   for (const _ of ['State', 'Service', 'Change']) await up.press('Enter')
   await expect(up).toBeFocused()
+  const down = chooser.getByRole('button', { name: 'Move Resolved down' })
+  await down.press('Enter')
+  await expect(down).toBeFocused()
+  await chooser.getByRole('button', { name: 'Move Resolved up' }).press('Enter')
   await chooser.getByRole('radio', { name: 'Compact' }).check()
   await chooser.getByRole('button', { name: 'Apply' }).click()
   const chosen = ['Incident', 'Opened', 'State', 'Service', 'Change', 'Resolved', 'Updated']
@@ -66,7 +70,7 @@ test('chosen columns stay after a reload, in a saved view and on a phone', async
   await page.setViewportSize({ width: 390, height: 844 })
   const card = page.getByRole('table', { name: 'Incidents' }).getByRole('row').nth(1)
   const labels = await card
-    .getByRole('cell')
+    .getByRole('cell', { includeHidden: true })
     .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-label')))
   expect(labels.filter((label) => label !== null)).toEqual(chosen.slice(1))
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)

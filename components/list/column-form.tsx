@@ -145,7 +145,11 @@ const MoveButton = ({ label, isPossible, isUp = false, onMove }: MoveButtonProps
     size="sm"
     label={label}
     aria-disabled={!isPossible}
-    onClick={isPossible ? onMove : undefined}
+    onClick={({ currentTarget: button }) => {
+      if (isPossible) onMove()
+      // The row of the button may have moved in the document, which takes the focus away.
+      requestAnimationFrame(() => button.focus())
+    }}
     icon={isUp ? <ArrowUp aria-hidden="true" /> : <ArrowDown aria-hidden="true" />}
     className="aria-disabled:opacity-40"
   />

@@ -29,7 +29,7 @@ export function IconButton({
       {...rest}
       type={busy ? 'button' : type}
       aria-label={label}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled'] || undefined}
       aria-busy={busy || undefined}
       onClick={busy ? undefined : onClick}
       className={iconButtonClass(variant, size, className)}
