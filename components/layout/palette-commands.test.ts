@@ -8,7 +8,9 @@ const found = (role: ShellRole, query: string) =>
   filterPalette(paletteCommands(role, actions), query).flatMap(({ items }) => items.map(({ label }) => label))
 
 test.each([
-  ['settings', ['Settings']],
+  ['settings', ['Settings', 'Settings of the organisation']],
+  ['smtp', ['Settings of the organisation']],
+  ['outbox', ['System']],
   ['tokens', ['API tokens']],
   ['policy', ['Review policy']],
   ['accounts', ['Accounts']],
