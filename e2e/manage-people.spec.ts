@@ -1,0 +1,119 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from './fixtures.ts'
+import { addAccount, openAdmin } from './own-account.ts'
+import { addOwed } from './own-owed.ts'
+import { ownWord } from './own-records.ts'
+import { pickPerson } from './pick-person.ts'
+import { recordSecrets } from './recorded-secrets.ts'
+import { signInWith } from './sign-in.ts'
+
+const viewports = [
+  { where: 'at a desk', viewport: { width: 1280, height: 800 } },
+  { where: 'on a phone', viewport: { width: 360, height: 740 } },
+] as const
+
+const linkIn = async (page: Page) => (await page.getByText(/\/sign-in\/reset#invite_/).textContent()) ?? ''
+
+for (const { where, viewport } of viewports) {
+  test.describe(where, () => {
+    test.use({ viewport })
+
+    test('an admin adds people from a file, mends a row, and an invited person chooses a password', async ({
+      page,
+      browser,
+      baseURL,
+      signInAs,
+      expectAccessible,
+    }) => {
+      test.slow()
+      const word = ownWord().toLowerCase()
+      const [ada, bea] = [`ada.${word}@hindsight.example`, `bea.${word}@hindsight.example`]
+      const csv = `name,email,role,department,phone\nAda ${word},${ada},reviewer,Operations,1\nBea ${word},${bea},boss,,2\n`
+      await signInAs('admin')
+      await page.goto('/admin/accounts')
+      await page.getByRole('link', { name: 'Add from a file' }).click()
+      await expectAccessible()
+      await page
+        .getByLabel('CSV file')
+        .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+      await expect(page.getByText('1 account will be added')).toBeVisible()
+      await expect(page.getByText('Columns that are not used: phone.')).toBeVisible()
+      const refused = page.getByRole('region', { name: 'Refused rows' }).first()
+      await expect(refused).toContainText('Role must be one of viewer, reviewer, manager, admin')
+      await expectAccessible()
+      await refused.getByLabel('Role of row 1').fill('viewer')
+      await refused.getByRole('button', { name: 'Check again' }).click()
+      await expect(page.getByText('2 accounts will be added')).toBeVisible()
+      await expect(page.getByRole('radio', { name: /^Invite them now/ })).toBeChecked()
+      await page.getByRole('button', { name: 'Add 2 accounts' }).click()
+      await expect(page.getByText('2 accounts added')).toBeVisible()
+      await expectAccessible()
+      const lines = (await linkIn(page)).split('\n')
+      const link = lines.find((line) => line.startsWith(ada))?.split(',')[1] ?? ''
+      recordSecrets(...lines.flatMap((line) => line.split('#')[1] ?? []))
+
+      const theirs = await browser.newPage({ baseURL: baseURL ?? '' })
+      await theirs.goto(link)
+      await theirs.getByRole('textbox', { name: 'New password' }).fill(`the rain in ${word}`)
+      await theirs.getByRole('button', { name: 'Set password' }).click()
+      await expect(theirs.getByRole('status')).toContainText('Your password is set.')
+      await signInWith(theirs.context().request, baseURL ?? '', { email: ada, password: `the rain in ${word}` })
+      await theirs.close()
+
+      await page.goto(`/admin/accounts?search=${word}`)
+      const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+      await expect(row(`Ada ${word}`)).toContainText('Active')
+      await expect(row(`Ada ${word}`)).toContainText('Operations')
+      await expect(row(`Bea ${word}`)).toContainText('Invited')
+      await page.getByRole('button', { name: `Actions for Bea ${word}` }).click()
+      await page.getByRole('menuitem', { name: 'Invite again' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
+      recordSecrets((await linkIn(page)).split('#')[1] ?? '')
+      await expectAccessible()
+      await page.getByRole('button', { name: 'Done' }).click()
+      await page.getByRole('button', { name: `Actions for Bea ${word}` }).click()
+      await page.getByRole('menuitem', { name: 'Revoke the invitation' }).click()
+      await expect(row(`Bea ${word}`)).toContainText('Not invited')
+    })
+
+    test('a manager reassigns the work of a person who left', async ({
+      page,
+      world,
+      baseURL,
+      signInAs,
+      expectAccessible,
+    }) => {
+      const word = ownWord()
+      const [leaver, successor] = [
+        await addAccount(baseURL ?? '', 'reviewer'),
+        await addAccount(baseURL ?? '', 'reviewer'),
+      ]
+      const [first, second] = [`A-${word}`, `B-${word}`]
+      await addOwed(
+        world,
+        [first, second].map((number) => ({
+          number,
+          review: { reviewer: leaver.email, reviewerName: leaver.name, dueOn: '2026-12-01' },
+        })),
+      )
+      const admin = await openAdmin(baseURL ?? '')
+      await admin.patch(`/api/app/v1/accounts/${leaver.id}`, { data: { is_disabled: true } })
+      await admin.dispose()
+
+      await signInAs('manager')
+      await page.goto('/admin/leavers')
+      const card = page.getByRole('region', { name: leaver.name })
+      await expect(card).toContainText('Account disabled')
+      await expect(card).toContainText('2 open reviews')
+      await expectAccessible()
+      await card.getByRole('checkbox', { name: `Select Change ${first}` }).check()
+      await pickPerson(page, card.getByLabel('Reassign to'), successor.name)
+      await card.getByRole('button', { name: 'Reassign 1 selected' }).click()
+      await expect(card).toContainText('1 open review')
+      await card.getByRole('button', { name: 'Reassign all' }).click()
+      await expect(card).toBeHidden()
+      await page.goto(`/changes/${second}`)
+      await expect(page.getByRole('region', { name: 'Review', exact: true })).toContainText(successor.name)
+    })
+  })
+}
