@@ -76,6 +76,52 @@ for (const { where, viewport } of viewports) {
       await expect(row(`Bea ${word}`)).toContainText('Not invited')
     })
 
+    test('a person who goes away sets a delegate, who sees and gets their work', async ({
+      page,
+      world,
+      baseURL,
+      browser,
+      expectAccessible,
+    }) => {
+      const word = ownWord()
+      const [absent, delegate] = [
+        await addAccount(baseURL ?? '', 'reviewer'),
+        await addAccount(baseURL ?? '', 'reviewer'),
+      ]
+      const [held, late] = [`H-${word}`, `L-${word}`]
+      await addOwed(world, [
+        { number: held, review: { reviewer: absent.email, reviewerName: absent.name } },
+        { number: late },
+      ])
+      await signInWith(page.context().request, baseURL ?? '', absent)
+      await page.goto('/settings')
+      const card = page.getByRole('region', { name: 'Absence' })
+      await card.getByRole('button', { name: 'Save absence' }).click()
+      await expect(card.getByLabel('Last day away')).toHaveAccessibleDescription(/\S/)
+      const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+      await card.getByLabel('First day away').fill(day(-1))
+      await card.getByLabel('Last day away').fill(day(7))
+      await pickPerson(page, card.getByLabel('Delegate'), delegate.name)
+      await expectAccessible()
+      await card.getByRole('button', { name: 'Save absence' }).click()
+      await expect(page.getByText(`${delegate.name} stands in for you`)).toBeVisible()
+      await expect(card.getByRole('button', { name: 'Remove absence' })).toBeVisible()
+
+      const admin = await openAdmin(baseURL ?? '')
+      const assigned = await admin.post('/api/app/v1/reviews/assignments', {
+        data: { reviews: [late], reviewer: absent.email },
+      })
+      expect((await assigned.json()).results[0].text).toContain(`Assigned to ${delegate.name}, who stands in`)
+      await admin.dispose()
+
+      const theirs = await browser.newPage({ baseURL: baseURL ?? '', viewport })
+      await signInWith(theirs.context().request, baseURL ?? '', delegate)
+      await theirs.goto('/')
+      await expect(theirs.getByRole('region', { name: `Reviews for ${absent.name}` }).first()).toContainText(held)
+      await expect(theirs.getByText(`L-${word}`).first()).toBeVisible()
+      await theirs.close()
+    })
+
     test('a manager reassigns the work of a person who left', async ({
       page,
       world,

@@ -25,6 +25,18 @@ export function accountWords(event: WordedEvent, view: Viewpoint): Wording {
     const sentence = isOwn ? ['changed their password'] : recordPieces(event, view, 'set a new password for')
     return { sentence, covered }
   }
+  if (changes.away_until) {
+    const { to } = changes.away_until
+    const sentence =
+      to === null
+        ? ['removed their absence']
+        : [
+            'is away until ',
+            ...newValue(event, 'away_until'),
+            ...after(', represented by ', newValue(event, 'delegate')),
+          ]
+    return { sentence, covered: ['away_until', 'delegate'] }
+  }
   if (changes.invited_until) {
     const { from, to } = changes.invited_until
     const verb = to === null ? 'revoked the invitation of' : from === null ? 'invited' : 'invited again'

@@ -9,7 +9,8 @@ export function improvementWords(event: WordedEvent, view: Viewpoint): Wording {
   const { action, changes } = event
   const record = recordPieces(event, view)
   if (action === 'create') {
-    const owner = after(' for ', newValue(event, 'owner'))
+    const standsIn = after(' in place of ', newValue(event, 'delegate_for'))
+    const owner = [...after(' for ', newValue(event, 'owner')), ...standsIn]
     const due = after(', due ', newValue(event, 'target_date'))
     return { sentence: ['registered ', ...record, ...owner, ...due], covered: 'all' }
   }

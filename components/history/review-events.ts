@@ -9,7 +9,7 @@ export function reviewWords(event: WordedEvent, view: Viewpoint): Wording {
   if (action === 'create') {
     const isOwed = changes.status?.to === 'not_started'
     const opened = ['opened ', ...review, ...after(' for ', newValue(event, 'reviewer'))]
-    const due = after(', due ', newValue(event, 'due_on'))
+    const due = [...standingIn(event), ...after(', due ', newValue(event, 'due_on'))]
     return { sentence: isOwed ? [...opened, ...due] : ['started ', ...review], covered: 'all' }
   }
   return (
@@ -44,15 +44,20 @@ function movedReview(event: WordedEvent, view: Viewpoint): Wording | null {
 
 /** A new reviewer, and nothing else. */
 function assignedReview(event: WordedEvent, view: Viewpoint): Wording | null {
-  const { reviewer } = event.changes
-  if (!reviewer || Object.keys(event.changes).length > 1) return null
+  const { reviewer, delegate_for: _, ...others } = event.changes
+  if (!reviewer || Object.keys(others).length > 0) return null
   const review = recordPieces(event, view)
   const to = newValue(event, 'reviewer')
   if (to.length === 0) return { sentence: ['removed the reviewer of ', ...review], covered: 'all' }
   const former = newValue({ ...event, changes: { reviewer: { from: null, to: reviewer.from } } }, 'reviewer')
   const verb = former.length === 0 ? 'assigned ' : 'reassigned '
-  return { sentence: [verb, ...review, ...after(' from ', former), ' to ', ...to], covered: 'all' }
+  return {
+    sentence: [verb, ...review, ...after(' from ', former), ' to ', ...to, ...standingIn(event)],
+    covered: 'all',
+  }
 }
+
+const standingIn = (event: WordedEvent) => after(' in place of ', newValue(event, 'delegate_for'))
 
 function smallWrite(event: WordedEvent, view: Viewpoint): Wording | null {
   const { changes } = event

@@ -9,18 +9,25 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { WorklistCard, wideOnly } from './worklist-card.tsx'
 import { WorklistTitle } from './worklist-title.tsx'
 
-type MyActionsProps = Pick<Worklist, 'actions' | 'today'> & { hasSelection: boolean }
+type MyActionsProps = Pick<Worklist, 'actions' | 'today'> & {
+  /** For the actions of an absent person. */
+  heading?: { id: string; title: string; description: string; owner: string }
+  hasSelection: boolean
+}
 
-/** The person's unfinished improvement actions, overdue ones first. */
-export function MyActions({ actions, today, hasSelection }: MyActionsProps) {
+/** The unfinished improvement actions, overdue ones first. */
+export function MyActions({ actions, today, heading, hasSelection }: MyActionsProps) {
   const { entries, total_count: total, overdue_count: overdue } = actions
   return (
     <WorklistCard
-      id="my-actions"
-      title="Your actions"
-      description={overdue > 0 ? `${overdue} overdue` : 'Improvement actions that you own'}
+      id={heading?.id ?? 'my-actions'}
+      title={heading?.title ?? 'Your actions'}
+      description={overdue > 0 ? `${overdue} overdue` : (heading?.description ?? 'Improvement actions that you own')}
       total={total}
-      all={{ href: `${pagePaths.improvements}?owner=me`, label: 'View all' }}
+      all={{
+        href: `${pagePaths.improvements}?${new URLSearchParams({ owner: heading?.owner ?? 'me' })}`,
+        label: 'View all',
+      }}
       columns={['Action', 'Review', 'Status', 'Due']}
       hasSelection={hasSelection}
     >

@@ -10,6 +10,7 @@ import type { Worklist } from '#lib/contracts/app/worklist.ts'
 import { getWorklist } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { CaughtUp } from './caught-up.tsx'
+import { CoveredWork } from './covered-work.tsx'
 import { MyActions } from './my-actions.tsx'
 import { MyVerifications } from './my-verifications.tsx'
 import { NoChangesYet } from './no-changes-yet.tsx'
@@ -37,9 +38,12 @@ export function WorklistPage({ canManage, hasChanges }: { canManage: boolean; ha
 type SectionsProps = { worklist: Worklist; canManage: boolean; hasChanges: boolean }
 
 function Sections({ worklist, canManage, hasChanges }: SectionsProps) {
-  const { verifications, actions, today } = worklist
+  const { verifications, actions, covered, today } = worklist
   const numbers = useMemo(
-    () => worklist.sections.flatMap(({ entries }) => entries.map(({ number }) => number)),
+    () =>
+      [...worklist.sections, ...worklist.covered.map(({ reviews }) => reviews)].flatMap(({ entries }) =>
+        entries.map(({ number }) => number),
+      ),
     [worklist],
   )
   const chosen = useSelection(numbers)
@@ -63,6 +67,9 @@ function Sections({ worklist, canManage, hasChanges }: SectionsProps) {
         <MyVerifications verifications={verifications} hasSelection={hasSelection} />
       ) : null}
       {actions.total_count > 0 ? <MyActions actions={actions} today={today} hasSelection={hasSelection} /> : null}
+      {covered.map((work) => (
+        <CoveredWork key={work.email} covered={work} today={today} {...shared} />
+      ))}
       {others.map((rows) => (
         <WorklistSection key={rows.section} rows={rows} {...shared} />
       ))}

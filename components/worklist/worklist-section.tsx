@@ -8,18 +8,20 @@ import { isPersonal, sectionWords } from './worklist-words.ts'
 
 type WorklistSectionProps = {
   rows: WorklistSectionRows
+  /** Instead of the heading of the section. */
+  heading?: { id: string; title: string; description: string }
   selection: Selection | null
   onAssign: (number: string) => void
 }
 
 /** A section of Today about reviews: those due first, and a link to all of them. */
-export function WorklistSection({ rows, selection, onAssign }: WorklistSectionProps) {
+export function WorklistSection({ rows, heading, selection, onAssign }: WorklistSectionProps) {
   const { section, entries, total_count: total, query } = rows
-  const { title, description } = sectionWords[section]
+  const { id, title, description } = heading ?? { id: section.replaceAll('_', '-'), ...sectionWords[section] }
   const who = isPersonal(section) && section !== 'sign_off' ? 'Review' : 'Reviewer'
   return (
     <WorklistCard
-      id={section.replaceAll('_', '-')}
+      id={id}
       title={title}
       description={description}
       total={total}

@@ -1,7 +1,9 @@
-import { getMailPreferences, listMySessions, listNotifications } from '#lib/contracts/routes.ts'
+import { getAbsence, getMailPreferences, listMySessions, listNotifications } from '#lib/contracts/routes.ts'
 import { endpointQuery } from './endpoint-query.ts'
 
 export const mySessionsQuery = endpointQuery(listMySessions, {})
+
+export const absenceQuery = endpointQuery(getAbsence, {})
 
 export const mailPreferencesQuery = endpointQuery(getMailPreferences, {})
 

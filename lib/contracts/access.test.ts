@@ -42,6 +42,7 @@ it('allows a viewer to write only their own data', () => {
     ],
     ...['readAllNotifications', 'readNotification', 'createSavedView', 'deleteSavedView'],
     ...['saveListLayout', 'resetListLayout'],
+    ...['setAbsence', 'deleteAbsence'],
     ...['voteOnArticle', 'withdrawArticleVote'],
   ]
   expect(namesWith((access, method) => method !== 'GET' && isFor('viewer')(access))).toEqual(own.toSorted())

@@ -1,3 +1,4 @@
+import * as absence from './app/absence.ts'
 import * as accountRows from './app/account-rows.ts'
 import * as accounts from './app/accounts.ts'
 import * as apiTokens from './app/api-tokens.ts'
@@ -100,6 +101,7 @@ const contracts = {
   ...accountRows,
   ...invitations,
   ...leavers,
+  ...absence,
   ...sessions,
   ...passwordReset,
   ...apiTokens,

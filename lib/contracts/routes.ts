@@ -135,6 +135,9 @@ export const requestPasswordReset = route('Sessions', 'POST', '/api/app/v1/passw
 export const resetPassword = route('Sessions', 'PUT', '/api/app/v1/password-resets')
 
 export const setMyTimeZone = route('Sessions', 'PUT', '/api/app/v1/session/time-zone')
+export const getAbsence = route('Sessions', 'GET', '/api/app/v1/absence')
+export const setAbsence = route('Sessions', 'PUT', '/api/app/v1/absence')
+export const deleteAbsence = route('Sessions', 'DELETE', '/api/app/v1/absence')
 
 export const endMySessions = route('Sessions', 'DELETE', '/api/app/v1/session')
 export const getSession = route('Sessions', 'GET', '/api/app/v1/session')

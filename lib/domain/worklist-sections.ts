@@ -31,6 +31,9 @@ export const sectionsOf = (role: Role): readonly WorklistSection[] => sectionsOf
 export const isPersonal = (section: WorklistSection): boolean =>
   (ownSections as readonly WorklistSection[]).includes(section)
 
+/** The filter of the queue for all open reviews of a person. */
+export const openReviewsQuery = (email: string): string => `reviewer = ${printValue(email)} AND ${withReviewer}`
+
 /** The filter of the queue for a section of Today. No review matches two of them. */
 export function sectionQuery(section: WorklistSection, email: string): string {
   const me = printValue(email)

@@ -89,7 +89,7 @@ async function recordDecision(
   const [existing] = await tx.select().from(reviews).where(eq(reviews.changeNumber, change.number))
   if (owed && !existing && change.state === 'closed') return
   const dueOn = owed && addBusinessDays(dueFrom(countedFrom, decidedAt), owed.dueBusinessDays, policy.holidays)
-  const assignee = owed && !existing ? await findAssignee(tx, owed.assignments, change) : null
+  const assignee = owed && !existing ? await findAssignee(tx, owed.assignments, change, new Date(decidedAt)) : null
   const decided = await tx
     .insert(policyDecisions)
     .values({

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { formerOwners } from '#lib/domain/improvement-status.ts'
+import { type Cover, coverChanges } from '#server/absences/delegates.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
 import { assertVersion } from '#server/platform/db/precondition.ts'
@@ -11,7 +12,7 @@ import { patched } from '#server/platform/patched.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { askToVerify, settleVerification } from './ask-to-verify.ts'
-import { assertAssignable } from './assert-assignable.ts'
+import { chooseOwner } from './choose-owner.ts'
 import { improvementColumns } from './columns.ts'
 import { ownershipOf } from './create-improvement.ts'
 import { moveImprovement } from './move-improvement.ts'
@@ -37,11 +38,12 @@ export async function updateImprovement(
     const { before } = row
     assertVersion(before.version, expectedVersions)
     const { reason, evidence, recheck_on: recheckOn, status = before.status, ...details } = patch
-    if (details.owner !== undefined && details.owner !== before.owner) {
-      await assertAssignable({ ...ctx, db: tx }, details.owner)
-    }
-    const former_owners = formerOwners(before, details.owner ?? before.owner)
-    const edited = { ...patched(before, details), former_owners }
+    const isReassigned = details.owner !== undefined && details.owner !== before.owner
+    const { owner, cover } = isReassigned
+      ? await chooseOwner({ ...ctx, db: tx }, details.owner ?? '')
+      : { owner: before.owner, cover: null }
+    const former_owners = formerOwners(before, owner)
+    const edited = { ...patched(before, { ...details, owner }), former_owners }
     const given = { evidence: evidence ?? null, recheck_on: recheckOn ?? null, reason: reason ?? null }
     const values = moveImprovement(ctx, edited, status, given)
     const { former_owners: _, ...recorded } = values
@@ -77,16 +79,21 @@ export async function updateImprovement(
     const within = { ...ctx, db: tx }
     const stated = given.reason === null ? {} : { reason: { from: null, to: given.reason } }
     const escalation = differences({ escalated_at: row.escalatedAt }, { escalated_at: escalatedAt })
-    await recordEvent(within, 'update', 'improvement', id, { ...changed, ...escalation, ...stated })
-    if (values.owner !== before.owner) await notifyOwner(within, values)
+    await recordEvent(within, 'update', 'improvement', id, {
+      ...changed,
+      ...escalation,
+      ...stated,
+      ...coverChanges(cover),
+    })
+    if (values.owner !== before.owner) await notifyOwner(within, values, cover)
     if (values.status === 'done' && before.status !== 'done') await askToVerify(within, values)
     if (values.status !== 'done' && before.status === 'done') await settleVerification(within, id)
     return after ?? before
   })
 }
 
-const notifyOwner = (ctx: Context, improvement: Improvement) =>
-  notify(ctx, [improvement.owner], ownershipOf(improvement))
+const notifyOwner = (ctx: Context, improvement: Improvement, cover: Cover | null) =>
+  notify(ctx, [improvement.owner], ownershipOf(improvement, cover))
 
 /** Removes an improvement that is still open; the history keeps its fields. Throws `not_found` and `conflict`. */
 export async function deleteImprovement(ctx: Context, id: string): Promise<void> {

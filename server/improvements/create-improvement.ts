@@ -1,6 +1,7 @@
 import type { Improvement, NewImprovement } from '#lib/contracts/improvements.ts'
 import { dayInWords } from '#lib/domain/day-words.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { type Cover, coverChanges, coverWords } from '#server/absences/delegates.ts'
 import { type Notice, notify } from '#server/notifications/notify.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { placeholdersOf, runPrepared } from '#server/platform/db/prepared.ts'
@@ -8,26 +9,26 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { improvements } from '#server/schema/improvements.ts'
-import { assertAssignable } from './assert-assignable.ts'
+import { chooseOwner } from './choose-owner.ts'
 import { improvementColumns } from './columns.ts'
 import type { VersionedImprovement } from './queries.ts'
 
 /**
- * Registers an improvement action, which starts as open, and notifies its owner. Throws `invalid_parameter` when the
- * actor is a person and the owner left.
+ * Registers an improvement action, which starts as open, and notifies its owner. Throws `invalid_parameter` when a person
+ * assigns it to somebody who left.
  */
 export async function createImprovement(ctx: Context, input: NewImprovement): Promise<VersionedImprovement> {
   const at = ctx.now.toISOString()
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
-    await assertAssignable(within, input.owner)
+    const { owner, cover } = await chooseOwner(within, input.owner)
     const row = {
       id: newId('imp', ctx.now),
       title: input.title,
       description: input.description ?? null,
       sourceType: input.source_type,
       sourceRef: input.source_ref,
-      owner: input.owner,
+      owner,
       targetDate: input.target_date,
       category: input.category ?? null,
       priority: input.priority ?? null,
@@ -41,20 +42,22 @@ export async function createImprovement(ctx: Context, input: NewImprovement): Pr
     )
     if (!created) throw new Error('The improvement was not stored.')
     const { version, created_at, updated_at, former_owners, ...recorded } = created
-    await recordEvent(within, 'create', 'improvement', created.id, differences({}, recorded))
-    await notify(within, [created.owner], ownershipOf(created))
+    await recordEvent(within, 'create', 'improvement', created.id, {
+      ...differences({}, recorded),
+      ...coverChanges(cover),
+    })
+    await notify(within, [created.owner], ownershipOf(created, cover))
     return created
   })
 }
 
-/** The notification for the owner of an improvement. */
-export const ownershipOf = ({
-  id,
-  title,
-  target_date: due,
-}: Pick<Improvement, 'id' | 'title' | 'target_date'>): Notice => ({
+/** The notification for the owner of an improvement, who may stand in for somebody. */
+export const ownershipOf = (
+  { id, title, target_date: due }: Pick<Improvement, 'id' | 'title' | 'target_date'>,
+  cover: Cover | null,
+): Notice => ({
   kind: 'action_assigned',
   title: `You own: ${title}`,
-  body: `The improvement action is due on ${dayInWords(due)}.`,
+  body: `The improvement action is due on ${dayInWords(due)}.${cover ? ` You stand in ${coverWords(cover)}.` : ''}`,
   path: pagePaths.improvement(id),
 })

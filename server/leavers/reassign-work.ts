@@ -60,8 +60,9 @@ async function reassignAction(
   name: string,
 ): Promise<Reassignment> {
   try {
-    await updateImprovement(ctx, id, { owner: to })
-    return { kind: 'action', id, title, result: 'done', text: `Assigned to ${name}.` }
+    const { owner } = await updateImprovement(ctx, id, { owner: to })
+    const text = owner === to ? `Assigned to ${name}.` : `Assigned to ${owner}, who stands in for ${name}.`
+    return { kind: 'action', id, title, result: 'done', text }
   } catch (error) {
     if (!isAppError(error)) throw error
     return { kind: 'action', id, title, result: 'refused', text: error.message }

@@ -1,27 +1,34 @@
 import { inArray } from 'drizzle-orm'
 import type { OwedReview } from '#lib/domain/review-policy.ts'
+import { type Cover, coverWords } from '#server/absences/delegates.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { reviewerGroups, serviceReviewers } from '#server/schema/policy.ts'
+import { coverReviewer } from './cover-reviewer.ts'
 import { findReviewers, mayReview, type Reviewer, takeNextReviewer } from './take-next-reviewer.ts'
 
 type Assignment = OwedReview['assignments'][number]
 type AssignedChange = { readonly affected_services: readonly string[]; readonly assigned_to: string | null }
 
-/** The assignee of a review and how that person was chosen, in words. */
-export type Assignee = Reviewer & { readonly through: string }
+/** The assignee of a review, how that person was chosen, in words, and for whom they stand in. */
+export type Assignee = Chosen & { readonly cover: Cover | null }
+type Chosen = Reviewer & { readonly through: string }
 
 /**
  * The assignee for the review of a change: the first person found who has an account that may review and did not
- * implement the change. Null when nobody is found: the review stays unassigned until a person assigns it.
+ * implement the change; while that person is away, their delegate. Null when nobody is found: the review stays unassigned until a person assigns it.
  */
 export async function findAssignee(
   tx: Transaction,
   assignments: readonly Assignment[],
   change: AssignedChange,
+  now: Date,
 ): Promise<Assignee | null> {
   for (const { rule, assignment } of assignments) {
     const found = await findBy(tx, rule, assignment, change)
-    if (found) return found
+    if (!found) continue
+    const { reviewer, cover } = await coverReviewer(tx, found, change, now)
+    const through = cover ? `${found.through}; stands in ${coverWords(cover)}` : found.through
+    return { ...reviewer, through, cover }
   }
   return null
 }
@@ -31,7 +38,7 @@ async function findBy(
   rule: string,
   assignment: Assignment['assignment'],
   change: AssignedChange,
-): Promise<Assignee | null> {
+): Promise<Chosen | null> {
   switch (assignment.kind) {
     case 'nobody':
       return null
@@ -55,7 +62,7 @@ async function findBy(
 }
 
 /** The reviewer of the first service whose reviewer may review. */
-async function findByService(tx: Transaction, change: AssignedChange): Promise<Assignee | null> {
+async function findByService(tx: Transaction, change: AssignedChange): Promise<Chosen | null> {
   const { affected_services: services } = change
   if (services.length === 0) return null
   const rows = await tx

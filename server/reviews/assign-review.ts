@@ -3,12 +3,14 @@ import type { assignReviews as contract } from '#lib/contracts/app/review-bulk.t
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { dayInWords } from '#lib/domain/day-words.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { type Cover, coverChanges, coverWords } from '#server/absences/delegates.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
 import { hasRole, roleOf } from '#server/platform/auth/caller.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { coverReviewer } from '#server/policy/cover-reviewer.ts'
 import { findReviewers, type Reviewer, takeNextReviewer } from '#server/policy/take-next-reviewer.ts'
 import { changes } from '#server/schema/changes.ts'
 import { reviewerGroups } from '#server/schema/policy.ts'
@@ -18,7 +20,7 @@ import type { ReviewRow } from './queries.ts'
 import { lockOpenReview } from './review-lock.ts'
 
 /**
- * Assigns each review of a list to a person, or to the next member of a group. A rejected review is reported in its
+ * Assigns each review of a list to a person, or to the next member of a group; while they are away, to their delegate. A rejected review is reported in its
  * result. Throws `invalid_parameter` for a person who cannot review, or an unknown group.
  */
 export async function assignReviews(
@@ -31,27 +33,47 @@ export async function assignReviews(
     const row = await lockOpenReview(within.db, review.reference)
     assertMayAssign(ctx, row, person)
     const change = await getReviewedChange(within, review)
-    const to = person ?? (await takeNextReviewer(within.db, groupId ?? '', { assigned_to: change.implementer }))
-    if (!to) throw new AppError('conflict', 'Nobody in the group can review it.')
-    await assignReview(within, row, change, to)
-    return { result: 'done' as const, text: `Assigned to ${to.name}.` }
+    const implementer = { assigned_to: change.implementer }
+    const chosen = person ?? (await takeNextReviewer(within.db, groupId ?? '', implementer))
+    if (!chosen) throw new AppError('conflict', 'Nobody in the group can review it.')
+    const isTaking = ctx.actor.kind === 'account' && ctx.actor.email === chosen.email
+    const { reviewer: to, cover } = isTaking
+      ? { reviewer: chosen, cover: null }
+      : await coverReviewer(within.db, chosen, implementer, ctx.now)
+    await assignReview(within, row, change, to, cover)
+    const standsIn = cover ? `, who stands in ${coverWords(cover)}` : ''
+    return { result: 'done' as const, text: `Assigned to ${to.name}${standsIn}.` }
   })
   return { results }
 }
 
 /** Stores the new reviewer and notifies both. Nothing is written if the reviewer does not change. */
-async function assignReview(ctx: Within, row: ReviewRow, change: ReviewedChange, to: Reviewer): Promise<void> {
+async function assignReview(
+  ctx: Within,
+  row: ReviewRow,
+  change: ReviewedChange,
+  to: Reviewer,
+  cover: Cover | null,
+): Promise<void> {
   if (row.reviewer === to.email) return
   const at = ctx.now.toISOString()
   await ctx.db
     .update(reviews)
     .set({ reviewer: to.email, reviewerName: to.name, remindedAt: null, version: row.version + 1, updatedAt: at })
     .where(eq(reviews.reference, row.reference))
-  await recordEvent(ctx, 'update', 'review', row.reference, { reviewer: { from: row.reviewer, to: to.email } })
+  await recordEvent(ctx, 'update', 'review', row.reference, {
+    reviewer: { from: row.reviewer, to: to.email },
+    ...coverChanges(cover),
+  })
   const due = row.dueOn === null ? '' : ` It is due on ${dayInWords(row.dueOn)}.`
   const body = `${change.number}: ${change.title}.${due}`
   const notice = { kind: 'review_assigned', body, path: pagePaths.review(change.number) } as const
-  await notify(ctx, [to.email], { ...notice, title: `You were assigned the review ${row.reference}` })
+  const standsIn = cover ? ` You stand in ${coverWords(cover)}.` : ''
+  await notify(ctx, [to.email], {
+    ...notice,
+    body: `${body}${standsIn}`,
+    title: `You were assigned the review ${row.reference}`,
+  })
   if (row.reviewer !== null) {
     await notify(ctx, [row.reviewer], { ...notice, title: `The review ${row.reference} was reassigned to ${to.name}` })
   }

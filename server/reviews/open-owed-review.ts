@@ -3,6 +3,7 @@ import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import { dayInWords } from '#lib/domain/day-words.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { OwedReview } from '#lib/domain/review-policy.ts'
+import { coverChanges, coverWords } from '#server/absences/delegates.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
@@ -27,7 +28,7 @@ export async function openOwedReview(ctx: Within, change: JudgedRow, owed: OwedR
   const [existing] = await ctx.db.select().from(reviews).where(eq(reviews.changeNumber, change.number)).for('update')
   if (existing)
     return isClosedReview(existing.status) ? keep(existing) : informReview(ctx, existing, change, owed, dueOn)
-  const assignee = await findAssignee(ctx.db, owed.assignments, change)
+  const assignee = await findAssignee(ctx.db, owed.assignments, change, ctx.now)
   const at = ctx.now.toISOString()
   const row = await insertReview(ctx.db, change.pir_reference, {
     changeNumber: change.number,
@@ -42,7 +43,10 @@ export async function openOwedReview(ctx: Within, change: JudgedRow, owed: OwedR
     createdAt: at,
     updatedAt: at,
   })
-  await recordEvent(ctx, 'create', 'review', row.reference, differences({}, shown(row)))
+  await recordEvent(ctx, 'create', 'review', row.reference, {
+    ...differences({}, shown(row)),
+    ...coverChanges(assignee?.cover ?? null),
+  })
   await notifyAssignee(ctx, row, change, assignee)
   return { assignee: row.reviewer, through: assignee?.through ?? null }
 }
@@ -56,7 +60,7 @@ async function informReview(
   owed: OwedReview,
   dueOn: string,
 ): Promise<Opened> {
-  const assignee = before.reviewer === null ? await findAssignee(ctx.db, owed.assignments, change) : null
+  const assignee = before.reviewer === null ? await findAssignee(ctx.db, owed.assignments, change, ctx.now) : null
   const isBegun = before.status !== 'not_started'
   const [after] = await ctx.db
     .update(reviews)
@@ -72,7 +76,10 @@ async function informReview(
     .where(eq(reviews.reference, before.reference))
     .returning()
   if (!after) throw new Error('The review was not stored.')
-  await recordEvent(ctx, 'update', 'review', after.reference, differences(shown(before), shown(after)))
+  await recordEvent(ctx, 'update', 'review', after.reference, {
+    ...differences(shown(before), shown(after)),
+    ...coverChanges(assignee?.cover ?? null),
+  })
   await notifyAssignee(ctx, after, change, assignee)
   return { assignee: after.reviewer, through: assignee?.through ?? null }
 }
@@ -90,11 +97,12 @@ const shown = (row: ReviewRow) => ({
 
 async function notifyAssignee(ctx: Within, row: ReviewRow, change: JudgedRow, assignee: Assignee | null) {
   if (assignee === null) return
+  const standsIn = assignee.cover ? ` You stand in ${coverWords(assignee.cover)}.` : ''
   const why = row.reasons.map(({ text }) => text).join('; ')
   await notify(ctx, [assignee.email], {
     kind: 'review_assigned',
     title: `You were assigned the review ${row.reference}`,
-    body: `${change.number}: ${change.title}.${row.dueOn === null ? '' : ` It is due on ${dayInWords(row.dueOn)}.`} Why: ${why}.`,
+    body: `${change.number}: ${change.title}.${row.dueOn === null ? '' : ` It is due on ${dayInWords(row.dueOn)}.`} Why: ${why}.${standsIn}`,
     path: pagePaths.review(change.number),
   })
 }

@@ -3,11 +3,13 @@ import { queueFields } from '#lib/contracts/app/queue.ts'
 import type { WorklistSection } from '#lib/contracts/app/review-values.ts'
 import {
   type Worklist,
+  type WorklistCovered,
   type WorklistEntry,
   type WorklistSectionRows,
   worklistRows,
 } from '#lib/contracts/app/worklist.ts'
-import { isPersonal, sectionQuery, sectionsOf } from '#lib/domain/worklist-sections.ts'
+import { isPersonal, openReviewsQuery, sectionQuery, sectionsOf } from '#lib/domain/worklist-sections.ts'
+import { type Cover, listCoveredBy } from '#server/absences/delegates.ts'
 import { listVerificationsOf } from '#server/improvements/verifiers.ts'
 import { roleOf } from '#server/platform/auth/caller.ts'
 import { parseWhere } from '#server/platform/db/parse-where.ts'
@@ -27,23 +29,33 @@ export async function getWorklist(ctx: Context): Promise<Worklist> {
   const { actor } = ctx
   if (actor.kind !== 'account') {
     const shared = sectionsOf(roleOf(actor) ?? 'viewer').filter((section) => !isPersonal(section))
-    const sections = await Promise.all(shared.map((section) => readSection(ctx, section, '')))
-    return { today: todayOf(ctx), sections, verifications: none, actions: noActions }
+    const sections = await Promise.all(shared.map((section) => readSection(ctx, section, sectionQuery(section, ''))))
+    return { today: todayOf(ctx), sections, verifications: none, actions: noActions, covered: [] }
   }
-  const [sections, verifications, actions] = await Promise.all([
-    Promise.all(sectionsOf(actor.role).map((section) => readSection(ctx, section, actor.email))),
+  const [sections, verifications, actions, covers] = await Promise.all([
+    Promise.all(sectionsOf(actor.role).map((section) => readSection(ctx, section, sectionQuery(section, actor.email)))),
     readVerifications(ctx, actor),
     readActions(ctx, actor.email),
+    listCoveredBy(ctx.db, actor.email, ctx.now),
   ])
-  return { today: todayOf(ctx), sections, verifications, actions }
+  const covered = await Promise.all(covers.map((cover) => readCovered(ctx, cover)))
+  return { today: todayOf(ctx), sections, verifications, actions, covered }
 }
 
 const none = { total_count: 0, entries: [] }
 const noActions = { ...none, overdue_count: 0 }
 
+/** The open work of an absent person for whom the actor stands in. */
+async function readCovered(ctx: Context, { absent, until }: Cover): Promise<WorklistCovered> {
+  const [reviews, actions] = await Promise.all([
+    readSection(ctx, 'mine', openReviewsQuery(absent.email)),
+    readActions(ctx, absent.email),
+  ])
+  return { ...absent, until, reviews, actions }
+}
+
 /** Sections contain only changes with a review, so they are read from the reviews, by the filters of the queue. */
-async function readSection(ctx: Context, section: WorklistSection, email: string): Promise<WorklistSectionRows> {
-  const query = sectionQuery(section, email)
+async function readSection(ctx: Context, section: WorklistSection, query: string): Promise<WorklistSectionRows> {
   const { rows, total } = await selectPage(ctx.db, {
     from: reviews,
     leftJoin: { table: changes, on: eq(changes.number, reviews.changeNumber) },

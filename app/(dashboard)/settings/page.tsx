@@ -2,14 +2,17 @@ import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query
 import type { Metadata } from 'next'
 import { ApiCard } from '#components/account/api-card.tsx'
 import { ChangePassword } from '#components/account/change-password.tsx'
+import { OwnAbsence } from '#components/account/own-absence.tsx'
 import { OwnSessions } from '#components/account/own-sessions.tsx'
 import { TimeZoneChoice } from '#components/account/time-zone-choice.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { MailChoices } from '#components/notifications/mail-choices.tsx'
-import { mailPreferencesQuery, mySessionsQuery } from '#lib/api/account-queries.ts'
+import { absenceQuery, mailPreferencesQuery, mySessionsQuery } from '#lib/api/account-queries.ts'
+import { getAbsence } from '#lib/contracts/app/absence.ts'
 import { getMailPreferences } from '#lib/contracts/app/mail-preferences.ts'
 import { listMySessions } from '#lib/contracts/app/sessions.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import * as absences from '#server/absences/own-absence.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { prefetch } from '#server/pages/prefetch.ts'
 import { findAccount } from '#server/platform/auth/account-queries.ts'
@@ -24,6 +27,7 @@ export default async function SettingsPage() {
   const client = new QueryClient()
   await prefetch(client, getMailPreferences, mailPreferencesQuery, () => preferences.getMailPreferences(ctx))
   await prefetch(client, listMySessions, mySessionsQuery, () => ownSessions.listMySessions(ctx))
+  await prefetch(client, getAbsence, absenceQuery, async () => ({ absence: await absences.getAbsence(ctx) }))
   const account = await findAccount(ctx.db, ctx.actor.id)
   return (
     <HydrationBoundary state={dehydrate(client)}>
@@ -34,6 +38,7 @@ export default async function SettingsPage() {
           own={ctx.actor.hasOwnZone ? (ctx.actor.zone ?? '') : ''}
           organisation={getSettings().time_zone}
         />
+        <OwnAbsence me={ctx.actor.email} />
         {account?.passwordHash ? <ChangePassword email={account.email} expiresAt={account.passwordExpiresAt} /> : null}
         <OwnSessions email={ctx.actor.email} />
         <ApiCard />

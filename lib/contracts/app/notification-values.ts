@@ -17,6 +17,7 @@ export const notificationKinds = [
   'action_verification_requested',
   'action_look',
   'action_recheck',
+  'delegate_chosen',
   'comment_mention',
   'comment_added',
   'requester_asked',

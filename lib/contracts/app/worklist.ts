@@ -69,6 +69,23 @@ const Section = z
   .meta({ id: 'WorklistSection' })
 export type WorklistSectionRows = z.infer<typeof Section>
 
+const Actions = z.object({
+  total_count: z.int().min(0).describe('Actions that are open or in progress'),
+  overdue_count: z.int().min(0).describe('Overdue ones among them'),
+  entries: z.array(WorklistAction).describe('The first to be due'),
+})
+
+const Covered = z
+  .object({
+    email: z.string().describe('E-mail address of the absent person'),
+    name: z.string().describe('Name of the absent person'),
+    until: CalendarDate.describe('Last day of the absence'),
+    reviews: Section,
+    actions: Actions,
+  })
+  .meta({ id: 'WorklistCovered' })
+export type WorklistCovered = z.infer<typeof Covered>
+
 export const Worklist = z
   .object({
     today: CalendarDate.describe('Today in UTC'),
@@ -81,11 +98,8 @@ export const Worklist = z
       total_count: z.int().min(0).describe('Done actions that the caller is asked to verify'),
       entries: z.array(WorklistVerification).describe('Those that wait longest'),
     }),
-    actions: z.object({
-      total_count: z.int().min(0).describe('Actions of the caller that are open or in progress'),
-      overdue_count: z.int().min(0).describe('Overdue ones among them'),
-      entries: z.array(WorklistAction).describe('The first to be due'),
-    }),
+    actions: Actions.describe('Actions of the caller'),
+    covered: z.array(Covered).describe('Work of the people for whom the caller stands in today'),
   })
   .meta({ id: 'Worklist' })
 export type Worklist = z.infer<typeof Worklist>
@@ -156,6 +170,7 @@ export const getWorklist = endpoint({
           },
         ],
       },
+      covered: [],
     },
   },
 })

@@ -1,0 +1,14 @@
+import * as contract from '#lib/contracts/app/absence.ts'
+import * as absence from '#server/absences/own-absence.ts'
+import { route } from '#server/platform/api/route.ts'
+
+export const GET = route(contract.getAbsence, async (ctx) => ({ body: { absence: await absence.getAbsence(ctx) } }))
+
+export const PUT = route(contract.setAbsence, async (ctx, { body }) => ({
+  body: { absence: await absence.setAbsence(ctx, body) },
+}))
+
+export const DELETE = route(contract.deleteAbsence, async (ctx) => {
+  await absence.deleteAbsence(ctx)
+  return { body: null }
+})

@@ -1,0 +1,38 @@
+import type { WorklistCovered } from '#lib/contracts/app/worklist.ts'
+import { dayInWords } from '#lib/domain/day-words.ts'
+import { MyActions } from './my-actions.tsx'
+import type { Selection } from './use-selection.ts'
+import { WorklistSection } from './worklist-section.tsx'
+
+type CoveredWorkProps = {
+  covered: WorklistCovered
+  today: string
+  selection: Selection | null
+  onAssign: (number: string) => void
+}
+
+/** The open reviews and actions of an absent person for whom the reader stands in. */
+export function CoveredWork({ covered, today, selection, onAssign }: CoveredWorkProps) {
+  const { name, email, until, reviews, actions } = covered
+  const description = `Away until ${dayInWords(until)}; you stand in`
+  return (
+    <>
+      {reviews.total_count > 0 ? (
+        <WorklistSection
+          rows={reviews}
+          heading={{ id: `for-${email}`, title: `Reviews for ${name}`, description }}
+          selection={selection}
+          onAssign={onAssign}
+        />
+      ) : null}
+      {actions.total_count > 0 ? (
+        <MyActions
+          actions={actions}
+          today={today}
+          heading={{ id: `actions-for-${email}`, title: `Actions for ${name}`, description, owner: email }}
+          hasSelection={selection !== null}
+        />
+      ) : null}
+    </>
+  )
+}

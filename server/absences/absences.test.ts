@@ -1,0 +1,186 @@
+import { desc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { NewAbsence } from '#lib/contracts/app/absence.ts'
+import type { Role } from '#lib/contracts/endpoint.ts'
+import { noConditions } from '#lib/domain/default-rules.ts'
+import { whyNotSignOff, whySignOff } from '#lib/domain/review-sign-off.ts'
+import { updateImprovement } from '#server/improvements/commands.ts'
+import { createImprovement } from '#server/improvements/create-improvement.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { testContext, testNow, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
+import { findAssignee } from '#server/policy/find-assignee.ts'
+import { assignReviews } from '#server/reviews/assign-review.ts'
+import { decideChange, type Policy } from '#server/reviews/decide-change.ts'
+import { insertChange, insertOwed } from '#server/reviews/testing.ts'
+import { absences, accounts, auditEvents } from '#server/schema/access.ts'
+import { changes } from '#server/schema/changes.ts'
+import { improvements } from '#server/schema/improvements.ts'
+import { notifications } from '#server/schema/notifications.ts'
+import { policyDecisions } from '#server/schema/policy.ts'
+import { reviews } from '#server/schema/reviews.ts'
+import { getWorklist } from '#server/worklist/queries.ts'
+import { deleteAbsence, getAbsence, setAbsence } from './own-absence.ts'
+
+const at = testNow.toISOString()
+const addressOf = (name: string) => `${name}@hindsight.example`
+const person = (name: string, role: Role = 'reviewer') => ({ ...testPerson(role, `acc_${name}`), name })
+const [noor, callum, tomas, manager] = [person('noor'), person('callum'), person('tomas'), person('manager', 'manager')]
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  const tables = [accounts, absences, reviews, changes, improvements, auditEvents, notifications, policyDecisions]
+  for (const table of tables) await database.db.delete(table)
+  await database.db.insert(accounts).values(
+    [noor, callum, tomas, manager].map(({ id, email, name, role }) => ({
+      ...{ id, email, name, role },
+      ...{ origin: 'entry', createdAt: at, updatedAt: at },
+    })),
+  )
+})
+
+/** 10 March 2026 by default. */
+const ctx = (actor: Parameters<typeof testContext>[1] = manager, day = '2026-03-10') =>
+  testContext(database.db, actor, new Date(`${day}T12:00:00.000Z`))
+const away = { starts_on: '2026-03-10', ends_on: '2026-03-12', delegate: addressOf('callum') }
+const sentTo = async (name: string) =>
+  (
+    await database.db
+      .select()
+      .from(notifications)
+      .where(eq(notifications.recipient, addressOf(name)))
+      .orderBy(desc(notifications.id))
+  ).map(({ title, body }) => `${title} ${body}`)
+const historyOf = (id: string) =>
+  database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id)).orderBy(desc(auditEvents.id))
+
+describe('an own absence', () => {
+  it('is set and removed with history, and the delegate is notified', async () => {
+    const set = await setAbsence(ctx(noor), away)
+    expect(set).toEqual({ ...away, delegate_name: 'callum' })
+    expect(await getAbsence(ctx(noor))).toEqual(set)
+    expect((await historyOf(noor.id))[0]?.changes).toEqual({
+      away_from: { from: null, to: away.starts_on },
+      away_until: { from: null, to: away.ends_on },
+      delegate: { from: null, to: away.delegate },
+    })
+    expect(await sentTo('callum')).toEqual([expect.stringContaining('You stand in for noor')])
+    expect(await getAbsence(ctx(noor, '2026-03-13'))).toBeNull()
+    await deleteAbsence(ctx(noor))
+    expect(await getAbsence(ctx(noor))).toBeNull()
+  })
+
+  it('needs another person who may review, and days that are not past', async () => {
+    await expect(setAbsence(ctx(noor), { ...away, delegate: noor.email })).rejects.toMatchObject({
+      details: [{ field: 'delegate' }],
+    })
+    await expect(setAbsence(ctx(noor), { ...away, delegate: 'x@x.example' })).rejects.toMatchObject({
+      details: [{ field: 'delegate' }],
+    })
+    await expect(setAbsence(ctx(noor, '2026-03-13'), away)).rejects.toMatchObject({ details: [{ field: 'ends_on' }] })
+    expect(NewAbsence.safeParse({ ...away, ends_on: '2026-03-09' }).success).toBe(false)
+  })
+})
+
+describe('while a person is away', () => {
+  const assignments = [{ rule: 'R', assignment: { kind: 'person' as const, email: noor.email } }]
+  const change = { affected_services: [], assigned_to: null as string | null }
+  const assigneeOn = (day: string, assignedTo: string | null = null) =>
+    database.db.transaction((tx) =>
+      findAssignee(tx, assignments, { ...change, assigned_to: assignedTo }, new Date(`${day}T12:00:00Z`)),
+    )
+
+  it('the policy assigns to the delegate, from the first to the last day', async () => {
+    await setAbsence(ctx(noor, '2026-03-01'), away)
+    const days = ['2026-03-09', '2026-03-10', '2026-03-12', '2026-03-13']
+    const assigned = await Promise.all(days.map((day) => assigneeOn(day)))
+    expect(assigned.map((one) => one?.name)).toEqual(['noor', 'callum', 'callum', 'noor'])
+    expect(assigned[1]?.through).toBe('Named by the rule “R”; stands in for noor, who is away until 12 Mar 2026')
+  })
+
+  it('the person keeps what the delegate implemented, and what a delegate who is away or left cannot do', async () => {
+    await setAbsence(ctx(noor), away)
+    expect((await assigneeOn('2026-03-10', callum.email))?.name).toBe('noor')
+    await setAbsence(ctx(callum), { ...away, delegate: addressOf('tomas') })
+    expect((await assigneeOn('2026-03-10'))?.name).toBe('noor')
+    await deleteAbsence(ctx(callum))
+    await database.db.update(accounts).set({ isDisabled: true }).where(eq(accounts.id, callum.id))
+    expect((await assigneeOn('2026-03-10'))?.name).toBe('noor')
+  })
+
+  it('a review that the policy opens says so in history and notification', async () => {
+    await setAbsence(ctx(noor), away)
+    await insertChange(database.db, 'CHG9')
+    const rule = {
+      ...{ id: 'rule_1', position: 1, name: 'R', is_active: true, form: 'full', due_business_days: 5 },
+      ...{ needs_sign_off: false, assignment: assignments[0]?.assignment },
+      conditions: noConditions,
+    }
+    const policy = { rules: [rule], holidays: new Set() } as unknown as Policy
+    expect(await decideChange(ctx({ kind: 'system', id: 'job', name: 'Hindsight' }), 'CHG9', policy)).toBe('owed')
+    const [review] = await database.db.select().from(reviews)
+    expect(review?.reviewer).toBe(callum.email)
+    const [event] = await historyOf(review?.reference ?? '')
+    expect(event?.changes).toMatchObject({ delegate_for: { from: null, to: noor.email } })
+    expect((await sentTo('callum'))[0]).toContain('You stand in for noor, who is away until 12 Mar 2026.')
+  })
+
+  it('what people assign goes to the delegate, unless the person takes it', async () => {
+    await setAbsence(ctx(noor), away)
+    for (const number of ['CHG1', 'CHG2']) await insertOwed(database.db, number)
+    const { results } = await assignReviews(ctx(), { reviews: ['CHG1'], reviewer: noor.email })
+    expect(results[0]?.text).toBe('Assigned to callum, who stands in for noor, who is away until 12 Mar 2026.')
+    await assignReviews(ctx(noor), { reviews: ['CHG2'], reviewer: noor.email })
+    const stored = await database.db.select().from(reviews).orderBy(reviews.changeNumber)
+    expect(stored.map(({ reviewer }) => reviewer)).toEqual([callum.email, noor.email])
+    const action = {
+      ...{ title: 'Alert', source_type: 'pir', source_ref: 'PIR-CHG1', owner: noor.email },
+      target_date: '2026-04-01',
+    }
+    const byManager = await createImprovement(ctx(), action)
+    const byToken = await createImprovement(ctx(testToken), action)
+    expect([byManager.owner, byToken.owner]).toEqual([callum.email, noor.email])
+    expect((await historyOf(byManager.id))[0]?.changes).toMatchObject({ delegate_for: { from: null, to: noor.email } })
+    const other = await createImprovement(ctx(), { ...action, owner: tomas.email })
+    expect((await updateImprovement(ctx(), other.id, { owner: noor.email })).owner).toBe(callum.email)
+  })
+
+  it('Today of the delegate shows their work too', async () => {
+    await insertOwed(database.db, 'CHG1', { reviewer: noor.email, reviewerName: 'noor' })
+    await setAbsence(ctx(noor), away)
+    const { covered } = await getWorklist(ctx(callum))
+    expect(covered).toMatchObject([
+      {
+        name: 'noor',
+        email: noor.email,
+        until: '2026-03-12',
+        reviews: { total_count: 1 },
+        actions: { total_count: 0 },
+      },
+    ])
+    expect(covered[0]?.reviews.entries.map(({ number }) => number)).toEqual(['CHG1'])
+    expect((await getWorklist(ctx(callum, '2026-03-13'))).covered).toEqual([])
+    expect((await getWorklist(ctx(tomas))).covered).toEqual([])
+  })
+
+  it('four eyes hold: the delegate of the implementer is not the implementer, and never signs off an own review', () => {
+    const review = {
+      ...{
+        status: 'awaiting_sign_off' as const,
+        needs_sign_off: true,
+        reviewer: manager.email,
+        reviewer_name: 'manager',
+      },
+      ...{ submitted_by: null, writers: [], implementer: null },
+    }
+    const byNoor = { assigned_to: noor.email }
+    const delegateOfImplementer = { review: { ...review, reviewer: tomas.email }, change: byNoor, person: manager }
+    expect(whyNotSignOff(delegateOfImplementer)).toBeNull()
+    const ownReview = { review, change: byNoor, person: manager }
+    expect(whyNotSignOff(ownReview)).toMatchObject({ code: 'forbidden' })
+    expect(whySignOff({ review: { ...review, needs_sign_off: false }, change: byNoor, person: manager })).toBeNull()
+  })
+})
