@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import type { Absence, NewAbsence } from '#lib/contracts/app/absence.ts'
 import { dayInWords } from '#lib/domain/day-words.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -6,11 +6,11 @@ import { notify } from '#server/notifications/notify.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
 import { actingAccount } from '#server/platform/auth/acting-account.ts'
+import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import { type Context, todayOf } from '#server/platform/runtime/context.ts'
-import { findReviewers } from '#server/policy/take-next-reviewer.ts'
 import { absences, accounts } from '#server/schema/access.ts'
 
 /** The current or coming absence of the actor. */
@@ -85,8 +85,9 @@ async function findAbsence(db: Queryable, accountId: string): Promise<Absence | 
 }
 
 async function findDelegate(db: Queryable, email: string) {
-  const [reviewer] = await findReviewers(db, [normalizeEmail(email)])
-  if (!reviewer) return null
-  const [account] = await db.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, reviewer.email))
-  return account ? { ...reviewer, id: account.id } : null
+  const [account] = await db
+    .select({ id: accounts.id, email: accounts.email, name: accounts.name })
+    .from(accounts)
+    .where(and(eq(accounts.email, normalizeEmail(email)), ne(accounts.role, 'viewer'), isPresent(accounts)))
+  return account
 }
