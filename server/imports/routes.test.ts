@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getRecordImport, getRefusedRecords, importRecords } from '#lib/contracts/imports.ts'
+import { importRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createToken } from '#server/platform/auth/token-commands.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { runImports } from './run-imports.ts'
+
+let database: TestDatabase
+let authorization: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  setTestRuntime(database)
+  const token = { name: 'Sync', system: 'itsm', scope: 'write', role: null, expiresAt: null, origin: 'entry' } as const
+  authorization = `Bearer ${(await createToken(testContext(database.db), token)).secret}`
+})
+afterAll(() => database.drop())
+
+const path = '/api/itsm/v1/imports'
+async function send(query: string, body: string, headers: Record<string, string> = {}) {
+  const request = new Request(`http://127.0.0.1${path}?${query}`, {
+    ...{ method: 'POST', body },
+    headers: { authorization, 'content-type': 'text/csv', ...headers },
+  })
+  return (await importRoute(importRecords)).POST?.(request) as Promise<Response>
+}
+const get = async (endpoint: typeof getRecordImport | typeof getRefusedRecords, id: string) => {
+  const url = `http://127.0.0.1${endpoint.path.replace('{id}', id)}`
+  return (await importRoute(endpoint)).GET?.(new Request(url, { headers: { authorization } })) as Promise<Response>
+}
+const file = 'number,opened_at\nINC1,2026-03-01T10:00:00Z\nINC2,soon\n'
+
+test('a file is accepted, imported by the job, and its refused rows are a file', async () => {
+  const sent = await send('kind=incidents', file)
+  expect(sent.status).toBe(202)
+  const { id } = await sent.json()
+  expect(sent.headers.get('location')).toBe(`${path}/${id}`)
+  expect(sent.headers.get('ratelimit-policy')).toBe('"bulk";q=100000;w=60')
+  await runImports(testContext(database.db, undefined, new Date()))
+  const found = await get(getRecordImport, id)
+  expect(await found.json()).toMatchObject({ status: 'done', inserted: 1, refused: 1, created_by: 'Sync' })
+  expect(found.headers.get('ratelimit-policy')).toBe('"default";q=1000000;w=60')
+  const refused = await get(getRefusedRecords, id)
+  expect(refused.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(refused.headers.get('content-disposition')).toBe(`attachment; filename="${id}.refused.csv"`)
+  expect(await refused.text()).toContain(',INC2,soon')
+})
+
+test('a repeated Idempotency-Key gives the same import, another file or query is rejected', async () => {
+  const headers = { 'idempotency-key': 'once' }
+  const [first, again] = [await send('kind=incidents', file, headers), await send('kind=incidents', file, headers)]
+  expect((await again.json()).id).toBe((await first.json()).id)
+  expect(again.headers.get('idempotency-replayed')).toBe('true')
+  expect((await send('kind=incidents', `${file}x`, headers)).status).toBe(422)
+  expect((await send('kind=changes', file, headers)).status).toBe(422)
+  const { rows } = await database.pool.query(`select count(*)::int as n from imports where created_by = 'Sync'`)
+  expect(rows).toEqual([{ n: 2 }])
+})
+
+test.each([
+  ['kind=articles', 'text/csv', 400],
+  ['kind=incidents', 'text/plain', 415],
+  ['kind=incidents&time_zone=Moon', 'text/csv', 400],
+  ['kind=incidents&encoding=morse', 'text/csv', 400],
+  ['kind=incidents&mapping=None', 'text/csv', 404],
+  ['kind=incidents&dry_run=yes', 'text/csv', 400],
+])('%s as %s is rejected with %i', async (query, type, status) => {
+  expect((await send(query, file, { 'content-type': type })).status).toBe(status)
+})
