@@ -90,6 +90,10 @@ it('closes to service accounts what belongs to one person, and each step that a 
     [
       ...['startReview', 'submitReview', 'withdrawReview', 'completeReview', 'completeCleanReviews'],
       ...['signOffReview', 'returnReview', 'reopenReview', 'waiveReview'],
+      ...['saveReviewStep', 'publishLesson', 'chooseFullForm'],
+      ...['listImports', 'uploadImport', 'getImport', 'updateImport', 'previewImport', 'runImport', 'cancelImport'],
+      ...['undoImport', 'listRefusedRows', 'getRefusedRows', 'sendMendedRows'],
+      ...['listSavedMappings', 'saveMapping', 'deleteSavedMapping', 'listLeavers', 'reassignWork'],
       ...['askRequester', 'addComment', 'editComment', 'deleteComment', 'voteOnArticle', 'withdrawArticleVote'],
       ...['getSession', 'changeMyPassword', 'endMySessions', 'listMySessions', 'endMySession', 'endMyOtherSessions'],
       ...['getMailPreferences', 'updateMailPreferences', 'setMyTimeZone', 'saveListLayout', 'resetListLayout'],

@@ -19,6 +19,7 @@ const caseOf = (email: string, role: Role, status: Status, submittedBy: string |
     reviewer_name: 'Noor Haddad',
     submitted_by: submittedBy,
     writers: ['reviewer@x.example', 'Writer@x.example'],
+    waived: null,
     implementer: null,
   },
   change: { assigned_to: 'Implementer@X.example' },

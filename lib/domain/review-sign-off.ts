@@ -9,7 +9,7 @@ export type SignOffCase = {
   readonly review: Pick<
     Review,
     'status' | 'needs_sign_off' | 'reviewer' | 'reviewer_name' | 'submitted_by' | 'writers' | 'implementer'
-  >
+  > & { readonly waived?: Review['waived'] }
   readonly change: Pick<ChangeRecord, 'assigned_to'>
   readonly person: { readonly email: string; readonly name?: string; readonly role: Role }
 }
@@ -90,7 +90,10 @@ export function whyNotWithdraw(known: SignOffCase): Refusal | null {
 
 /** Why this person may not reopen a review: a completed one its reviewer and managers may, a waived one managers. */
 export function whyNotReopen(known: SignOffCase): Refusal | null {
-  const { status, reviewer } = known.review
+  const { status, reviewer, waived } = known.review
+  if (status === 'waived' && waived?.by === null) {
+    return conflict('Its change was canceled. It is required again once the change is not.')
+  }
   if (status === 'waived') return isManager(known.person) ? null : forbidden('Only a manager can reopen it.')
   if (!isManager(known.person) && !isSame(reviewer, known.person)) {
     return forbidden('Only its reviewer or a manager can reopen it.')

@@ -18,17 +18,17 @@ const waiting = () => processWide('waiting-for-events', () => new Set<Waiter>())
 
 /**
  * Resolves when there may be events after a cursor, at the time `until`, or when the process stops. A waiting request
- * uses no database connection. Throws `rate_limited` and `unavailable` when too many requests wait.
+ * uses no database connection. Of too many requests of one caller the oldest ends. Throws `unavailable` when too many
+ * requests wait in all.
  */
 export function waitForEvents(db: Queryable, caller: string, after: string, until: number): Promise<void> {
   const waiters = waiting()
   const retry = { headers: { 'Retry-After': '1' } }
-  if ([...waiters].filter((waiter) => waiter.caller === caller).length >= maxWaitingOfCaller) {
-    throw new AppError(
-      'rate_limited',
-      `At most ${maxWaitingOfCaller} requests of one caller may wait for events.`,
-      retry,
-    )
+  // A client that gave up does not say so: its oldest request makes room for a new one.
+  const [oldest, ...others] = [...waiters].filter((waiter) => waiter.caller === caller)
+  if (oldest && others.length + 1 >= maxWaitingOfCaller) {
+    waiters.delete(oldest)
+    oldest.wake()
   }
   if (waiters.size >= maxWaiting) {
     throw new AppError('unavailable', 'Too many requests are waiting for events; retry without wait.', retry)

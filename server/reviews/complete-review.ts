@@ -5,6 +5,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { decideAtCompletion } from './decide-at-completion.ts'
 import { assertComplete, lockWithChange, signOffReason, writeCompletion } from './finish-review.ts'
 import { lockWritableReview } from './review-lock.ts'
+import { hasReplacedOwnName, replacedOwnName } from './rewritten-implementer.ts'
 import { assertCleanIfShort } from './short-form.ts'
 
 /**
@@ -22,7 +23,8 @@ export async function completeReview(
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
     const locked = await decideAtCompletion(within, await lockWithChange(tx, await lockWritableReview(tx, reference)))
-    const reason = signOffReason(ctx, locked)
+    const hasReplaced = await hasReplacedOwnName(tx, ctx.actor, locked.change.number)
+    const reason = hasReplaced ? replacedOwnName : signOffReason(ctx, locked)
     if (reason !== null) {
       throw new AppError('conflict', `The review ${reference} needs a sign-off: submit it instead. ${reason}`)
     }

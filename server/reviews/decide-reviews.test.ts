@@ -386,6 +386,11 @@ describe('a change without a required review that gets an incident later', () =>
     expect((await decideReviews(at(tomorrow))).raised).toBe(0)
   })
 
+  test('requires one for an incident of an import that began before the decision and ended after it', async () => {
+    await link({ updatedAt: '2026-03-04T11:30:00.000Z' })
+    expect((await decideReviews(at(tomorrow))).raised).toBe(1)
+  })
+
   test('requires one for an overrun that an import corrected, by a rule that was there before', async () => {
     const late = { actualEnd: '2026-03-01T06:00:00.000Z', updatedAt: '2026-03-05T09:00:00.000Z' }
     await database.db.update(changes).set(late)

@@ -49,7 +49,8 @@ type Candidate = { readonly change: JudgedRow; readonly decision: Pick<DecisionR
 
 /**
  * Changes that owe nothing or whose review is open, and that were written since the decision or had an incident written
- * since. They are judged in batches; only those with a new reason get a transaction.
+ * since, or within the hour before: an import has the time of its start, and may have been committed after the decision.
+ * They are judged in batches; only those with a new reason get a transaction.
  */
 async function addReasons(ctx: Context): Promise<number> {
   let added = 0
@@ -68,11 +69,12 @@ async function addReasons(ctx: Context): Promise<number> {
 
 function listWrittenSince(db: Queryable, last: string): Promise<Candidate[]> {
   const { decidedAt, reasons, isOwed, changeNumber } = policyDecisions
+  const since = sql`${decidedAt} - interval '1 hour'`
   const hasIncident = exists(
     db
       .select({ found: sql`1` })
       .from(incidents)
-      .where(and(isOfChange(changes.number), gt(incidents.updatedAt, decidedAt))),
+      .where(and(isOfChange(changes.number), gt(incidents.updatedAt, since))),
   )
   const isOpen = or(and(eq(isOwed, false), isInReview), and(eq(isOwed, true), isOpenReview))
   return db
@@ -80,7 +82,7 @@ function listWrittenSince(db: Queryable, last: string): Promise<Candidate[]> {
     .from(changes)
     .innerJoin(policyDecisions, eq(changeNumber, changes.number))
     .leftJoin(reviews, eq(reviews.changeNumber, changes.number))
-    .where(and(isOpen, or(gt(changes.updatedAt, decidedAt), hasIncident), gt(changes.number, last)))
+    .where(and(isOpen, or(gt(changes.updatedAt, since), hasIncident), gt(changes.number, last)))
     .orderBy(asc(changes.number))
     .limit(batchSize)
 }

@@ -59,11 +59,12 @@ async function followCancellation(ctx: Within, reference: string): Promise<'with
 }
 
 function restore(ctx: Within, row: ReviewRow): Promise<ReviewRow> {
+  const writable = row.startedAt === null ? 'not_started' : 'in_progress'
   return moveReview(
     ctx,
     row,
     {
-      status: row.startedAt === null ? 'not_started' : 'in_progress',
+      status: row.submittedAt === null ? writable : 'awaiting_sign_off',
       ...{ waivedAt: null, waivedBy: null, waiveReason: null },
     },
     { reopen_reason: { from: null, to: 'The change is no longer canceled.' } },

@@ -21,8 +21,9 @@ import type { ReviewRow } from './queries.ts'
 
 /**
  * What a change owes by facts that appeared after its decision, or null: an incident that was linked or became more
- * urgent, an overrun, a close code, a missing authorization. Rules that were edited since then only count for incidents,
- * as their other conditions may have been met before.
+ * urgent, an overrun, a close code, a missing authorization. A rule that did not fit at the decision fits now because of
+ * such a fact. Rules that were edited since then only count for incidents written since, as a change or incident may have
+ * met their conditions before.
  */
 export function judgeLater(
   change: JudgedRow,
@@ -31,17 +32,32 @@ export function judgeLater(
   rules: Policy['rules'],
 ): OwedReview | null {
   const known = new Set(reasons.map(({ rule_id: id }) => id))
+  const candidates = rules.filter((rule) => !known.has(rule.id) && isAboutLaterFacts(rule))
+  const [edited, unedited] = [
+    candidates.filter((rule) => rule.updated_at > decidedAt && rule.conditions.incident_priority !== null),
+    candidates.filter((rule) => rule.updated_at <= decidedAt),
+  ]
   const later = incidents.filter(({ updated_at: at }) => at > decidedAt)
-  const candidates = rules.filter((rule) => !known.has(rule.id) && mayFitLater(rule, decidedAt))
-  return judgeChange({ ...change, incidents: later }, candidates)
+  return bothOf(judgeChange({ ...change, incidents }, unedited), judgeChange({ ...change, incidents: later }, edited))
 }
 
-function mayFitLater({ conditions, updated_at: editedAt }: Policy['rules'][number], decidedAt: string): boolean {
+function isAboutLaterFacts({ conditions }: Policy['rules'][number]): boolean {
   if (conditions.sample_percent !== null) return false
-  if (conditions.incident_priority !== null) return true
   const isAboutEnd =
     conditions.overrun_minutes !== null || conditions.close_codes.length > 0 || conditions.is_unauthorized
-  return isAboutEnd && editedAt <= decidedAt
+  return isAboutEnd || conditions.incident_priority !== null
+}
+
+function bothOf(one: OwedReview | null, other: OwedReview | null): OwedReview | null {
+  if (one === null || other === null) return one ?? other
+  return {
+    reasons: [...one.reasons, ...other.reasons],
+    isSampled: false,
+    form: one.form === 'full' ? 'full' : other.form,
+    dueBusinessDays: Math.min(one.dueBusinessDays, other.dueBusinessDays),
+    needsSignOff: one.needsSignOff || other.needsSignOff,
+    assignments: [...one.assignments, ...other.assignments],
+  }
 }
 
 /** Reasons that say that they appeared after the decision of `firstAt`. */

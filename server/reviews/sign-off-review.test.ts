@@ -123,6 +123,20 @@ describe('submitting', () => {
 })
 
 describe('signing off', () => {
+  test('is refused to a manager who replaced their own name as the implementer', async () => {
+    const reference = await submitted('CHG-MINE')
+    const change = { assigned_to: { from: henrike.email.toUpperCase(), to: 'somebody@hindsight.example' } }
+    const event = { action: 'update', entityType: 'change', entityId: 'CHG-MINE', requestId: 'imp_1' } as const
+    await database.db.insert(auditEvents).values({
+      ...{ ...event, id: 'evt_mine', at: '2026-03-10T08:00:00.000Z', changes: change },
+      ...{ actorKind: 'import', actorId: henrike.id, actorName: henrike.name },
+    })
+    await expect(signOffReview(as(henrike), reference, {})).rejects.toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining('You replaced your own name'),
+    })
+  })
+
   test('completes review, change, version and history', async () => {
     const reference = await submitted('CHG-SIGN')
     const signed = await signOffReview(as(henrike, '2026-03-13T08:00:00.000Z'), reference, {})

@@ -13,6 +13,7 @@ import { assertComplete, lockWithChange, writeCompletion } from './finish-review
 import { moveReview } from './move-review.ts'
 import { presentReview } from './queries.ts'
 import { lockReview } from './review-lock.ts'
+import { hasReplacedOwnName, replacedOwnName } from './rewritten-implementer.ts'
 
 /**
  * Signs a review off, which completes it: review, change, version and history, all or nothing. A review that became
@@ -29,6 +30,9 @@ export async function signOffReview(
     const { row, change, steps } = locked
     const review = presentReview(row, change, steps)
     assertMay(ctx, whyNotSignOff, review, change)
+    if (await hasReplacedOwnName(tx, ctx.actor, change.number)) {
+      throw new AppError('forbidden', `${replacedOwnName} Somebody else has to sign it off.`)
+    }
     const stated = statedImplementer(ctx, review, change, implementer)
     const outcome = await assertComplete(tx, locked)
     return writeCompletion({ ...ctx, db: tx }, locked, { outcome, date, isSignedOff: true, implementer: stated })

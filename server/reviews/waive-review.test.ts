@@ -101,3 +101,13 @@ test('a canceled change withdraws its open review, and one that is not canceled 
   expect(await followCancellations(as(policyActor))).toEqual({ withdrawn: 0, restored: 1 })
   expect(await statuses()).toEqual(['not_started', 'completed', 'waived'])
 })
+
+test('a submitted review of a change that was canceled by mistake waits for sign-off again', async () => {
+  const submitted = { status: 'awaiting_sign_off', submittedAt: at, submittedBy: noor.email } as const
+  const reference = await insertOwed(database.db, 'CHG1', submitted, { state: 'canceled' })
+  await followCancellations(as(policyActor))
+  await expect(reopenReview(as(henrike), reference, 'Do it.')).rejects.toMatchObject({ code: 'conflict' })
+  await database.db.update(changes).set({ state: 'review' })
+  await followCancellations(as(policyActor))
+  expect(await getReview(as(), reference)).toMatchObject({ status: 'awaiting_sign_off', submitted_by: noor.email })
+})

@@ -45,8 +45,7 @@ export function closeAsWaived(
     ctx,
     row,
     {
-      ...{ status: 'waived', waivedAt: ctx.now.toISOString(), waivedBy: by, waiveReason: reason },
-      ...{ submittedAt: null, submittedBy: null, returned: null },
+      ...{ status: 'waived', waivedAt: ctx.now.toISOString(), waivedBy: by, waiveReason: reason, returned: null },
     },
     { waive_reason: { from: null, to: reason } },
   )

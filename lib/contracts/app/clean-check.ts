@@ -36,7 +36,7 @@ export const chooseFullForm = endpoint({
   name: 'chooseFullForm',
   ...reviewMove,
   summary: 'Switch an open review from the short form to the full one; its answers stay',
-  access: { role: 'reviewer' },
+  access: { role: 'reviewer', onlyPeople: true },
   body: z.strictObject({}),
   examples: { params, body: {}, response: exampleReview },
 })

@@ -5,7 +5,7 @@ import { Mapping } from '../import-mapping.ts'
 import { importKinds } from '../import-values.ts'
 import { nameText, oneOf, Timestamp } from '../primitives.ts'
 
-const access = { role: 'manager' } as const
+const access = { role: 'manager', onlyPeople: true } as const
 
 export const SavedMapping = z
   .object({

@@ -128,7 +128,7 @@ export const previewImport = endpoint({
   summary: 'Preview an import',
   description:
     'How the file would be read with these options, what each guess rests on, and what would become of its first 20 records. Nothing is written. 409 if the file is no longer stored.',
-  access: { role: 'manager' },
+  access: { role: 'manager', onlyPeople: true },
   params: ImportId,
   body: z.strictObject({ options: ImportOptions }).meta({ id: 'ImportPreviewRequest' }),
   response: ImportPreview,

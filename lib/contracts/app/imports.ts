@@ -6,7 +6,7 @@ import { importKinds, importStatuses, maxImportBytes } from '../import-values.ts
 import { RecordPage } from '../pages.ts'
 import { oneOf, text, wholeNumber } from '../primitives.ts'
 
-const access = { role: 'manager' } as const
+const access = { role: 'manager', onlyPeople: true } as const
 const exampleParams = { id: exampleImport.id }
 const draft = { ...exampleImport, source: 'page' as const, status: 'draft' as const }
 

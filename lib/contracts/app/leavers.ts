@@ -52,7 +52,7 @@ export const listLeavers = endpoint({
   summary: 'List people who left and still have open reviews or unfinished actions',
   description:
     'A person left when their account is disabled, or when the directory has them as inactive. At most 50 are listed, those with the most work first.',
-  access: { role: 'manager' },
+  access: { role: 'manager', onlyPeople: true },
   response: z.object({ result: z.array(Leaver), total_count: z.int().min(0) }),
   examples: {
     response: {
@@ -77,7 +77,7 @@ export const reassignWork = endpoint({
   summary: 'Reassign open reviews and unfinished actions of a person to another',
   description:
     'Without `items`, up to 500 records of the person. Records are processed independently: the response is 200 and states for each what was done, or why not. The new assignee is notified.',
-  access: { role: 'manager' },
+  access: { role: 'manager', onlyPeople: true },
   body: z.strictObject({
     from: EmailAddress.describe('Whose work it is'),
     to: EmailAddress.describe('Who gets it; reviews need the account of a reviewer, manager or admin'),

@@ -211,7 +211,7 @@ export const saveReviewStep = endpoint({
   summary: 'Save the form of a step',
   description:
     'The form must be that of the step. `version` is the version that was read; when another was saved since, the response is 412 and nothing is written. Saving the stored form again changes nothing, so that a save can be retried.',
-  access: { role: 'reviewer' },
+  access: { role: 'reviewer', onlyPeople: true },
   params: StepOfReview,
   body: z.strictObject({
     version: z.int().min(0).describe('The version that was read; 0 when none was saved'),
@@ -233,7 +233,7 @@ export const publishLesson = endpoint({
   ...routes.publishLesson,
   name: 'publishLesson',
   summary: 'Publish a saved lesson draft as an article; a published one is updated',
-  access: { role: 'reviewer' },
+  access: { role: 'reviewer', onlyPeople: true },
   params: LessonOfReview,
   body: z.strictObject({
     mask_names: z.boolean({ error: 'must be true or false' }).describe('Replace names of people by their role'),
