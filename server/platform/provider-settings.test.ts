@@ -47,6 +47,14 @@ describe('the role of claims', () => {
   const roleOf = (claims: Record<string, unknown>, env: Record<string, string> = {}) =>
     roleOfClaims(claims, settingsOf({ HINDSIGHT_OIDC_ROLE_MAP: map, HINDSIGHT_OIDC_DEFAULT_ROLE: '', ...env }))
 
+  it('is read from the groups where the provider sends no roles and no claim is configured', () => {
+    expect(roleOf({ groups: ['staff', 'admins'] })).toBe('admin')
+    expect(roleOf({ roles: ['staff'], groups: ['admins'] })).toBe('viewer')
+    expect(roleOf({ groups: ['admins'] }, { HINDSIGHT_OIDC_ROLE_CLAIM: 'realm_access.roles' })).toBeNull()
+    expect(roleOf({ groups: ['others'] })).toBeNull()
+    expect(roleOf({ groups: ['others'] }, { HINDSIGHT_OIDC_DEFAULT_ROLE: 'viewer' })).toBe('viewer')
+  })
+
   it('is the highest one on the allow-list', () => {
     expect(parseRoleMap(map).size).toBe(3)
     expect(roleOf({ roles: ['staff', 'admins', 'others'] })).toBe('admin')
