@@ -189,3 +189,19 @@ it('passes a context to the job, and stops cleanly', async () => {
   expect(complaints).toEqual([])
   expect(await jobRows('look-around')).toMatchObject([{ state: 'completed' }])
 })
+
+it('starts a job that is due before its time, once', async () => {
+  let runs = 0
+  const job: Job = {
+    name: 'due-job',
+    cron: '0 0 1 1 *',
+    isDue: async () => runs === 0,
+    run: async () => {
+      runs += 1
+    },
+  }
+  const running = await runJobs(database, { jobs: [job] })
+  endings.push(() => running.stop())
+  await expect.poll(() => runs, { timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await jobRows('due-job')).map(({ state }) => state)).toEqual(['completed'])
+})
