@@ -46,12 +46,12 @@ export function RunStep({ record, isReady, save }: RunStepProps) {
         <Button
           variant="primary"
           busy={running === 'import'}
-          disabled={!isReady || running !== null}
+          disabled={!isReady || running === 'dry run'}
           onClick={() => run(false)}
         >
           Import {kindLabel(record.kind).toLowerCase()}
         </Button>
-        <Button busy={running === 'dry run'} disabled={!isReady || running !== null} onClick={() => run(true)}>
+        <Button busy={running === 'dry run'} disabled={!isReady || running === 'import'} onClick={() => run(true)}>
           Dry run
         </Button>
       </div>
