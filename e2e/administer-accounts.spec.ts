@@ -221,6 +221,7 @@ test('is for admins: a manager sees policy and history, a reviewer nothing', asy
   await page.goto('/admin')
   await expect(page).toHaveURL('/admin/policy')
   await expect(page.getByRole('navigation', { name: 'Administration' }).getByRole('link')).toHaveText([
+    'Leavers',
     'Review policy',
     'History',
   ])

@@ -1,5 +1,6 @@
 import { SecretValue } from '#components/admin/secret-value.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import type { addAccounts } from '#lib/contracts/app/account-rows.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
@@ -14,11 +15,16 @@ export function AccountsAdded({ added, skipped, links }: ResponseOf<typeof addAc
         {skipped > 0 ? `${skipped} existed already.` : null}
       </Notice>
       {lines.length > 0 ? (
-        <SecretValue label="Links to pass on" what="the links" value={['email,link', ...lines].join('\n')}>
-          <p className="text-sm text-muted">
-            This installation sends no mail. The links are shown only once, work once each and expire in 7 days.
-          </p>
-        </SecretValue>
+        <Card aria-labelledby="invitations">
+          <CardHeader id="invitations" title="Invitations" />
+          <CardBody>
+            <SecretValue label="Links to pass on" what="the links" value={['email,link', ...lines].join('\n')}>
+              <p className="text-sm text-muted">
+                This installation sends no mail. The links are shown only once, work once each and expire in 7 days.
+              </p>
+            </SecretValue>
+          </CardBody>
+        </Card>
       ) : null}
       <div>
         <ButtonLink href={pagePaths.accounts}>Show the accounts</ButtonLink>

@@ -33,7 +33,7 @@ export function RefusedRows({ refused, isBusy, onCheck }: RefusedRowsProps) {
   const set = (at: number, field: keyof AccountRow, value: string) =>
     setRows(rows.map((one, index) => (index === at ? { ...one, row: { ...one.row, [field]: value } } : one)))
   return (
-    <section aria-label="Refused rows" className="flex flex-col gap-2">
+    <div className="flex flex-col gap-2">
       <h2 className="text-md font-semibold">Refused rows ({refused.length})</h2>
       <TableRegion label="Refused rows">
         <Table stack>
@@ -85,7 +85,7 @@ export function RefusedRows({ refused, isBusy, onCheck }: RefusedRowsProps) {
           Check again
         </Button>
       </div>
-    </section>
+    </div>
   )
 }
 
@@ -94,7 +94,7 @@ const labels = Object.fromEntries(columns)
 /** The rows that become accounts. */
 export function AcceptedRows({ rows }: { rows: readonly AccountRow[] }) {
   return (
-    <section aria-label="Accounts to add" className="flex flex-col gap-2">
+    <div className="flex flex-col gap-2">
       <h2 className="text-md font-semibold">Accounts to add ({rows.length})</h2>
       <TableRegion label="Accounts to add">
         <Table stack>
@@ -120,7 +120,7 @@ export function AcceptedRows({ rows }: { rows: readonly AccountRow[] }) {
         </Table>
       </TableRegion>
       {rows.length > maxShown ? <More count={rows.length - maxShown} /> : null}
-    </section>
+    </div>
   )
 }
 

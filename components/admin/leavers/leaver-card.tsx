@@ -86,7 +86,7 @@ export function LeaverCard({ leaver, today }: { leaver: Leaver; today: string })
       ) : null}
       <form onSubmit={submit} aria-label={`Reassign the work of ${name}`}>
         <CardFooter>
-          <Field label="Reassign to" hideLabel className="min-w-0 flex-1 basis-48">
+          <Field label="Reassign to" hideLabel className="min-w-0 max-w-sm flex-1 basis-48">
             {hasReviews ? (
               <ReviewerInput required placeholder="Reassign to" value={to} except={[email]} onChange={setTo} />
             ) : (
