@@ -108,6 +108,8 @@ const belongings: Readonly<Record<string, Belonging>> = {
       { by: 'reviewer', endpoint: 'updateAccount', body: { is_disabled: true }, status: 403, code: 'forbidden' },
       { by: 'manager', endpoint: 'updateAccount', body: { role: 'viewer' }, status: 403, code: 'forbidden' },
       { by: 'manager', endpoint: 'endAccountSessions', status: 403, code: 'forbidden' },
+      { by: 'manager', endpoint: 'inviteAccount', status: 403, code: 'forbidden' },
+      { by: 'manager', endpoint: 'revokeInvitation', status: 403, code: 'forbidden' },
       {
         by: 'manager',
         endpoint: 'changeMyPassword',
