@@ -1,6 +1,8 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures.ts'
 import { ownWord } from './own-records.ts'
+import { runQueuedImports } from './run-queued-imports.ts'
+import type { World } from './world.ts'
 
 /** A Danish export with words, column names and an order of dates of its own; one date does not exist. */
 function danishChanges(word: string): string {
@@ -22,6 +24,12 @@ const countOf = (page: Page, label: string) =>
     .locator('xpath=..')
     .getByRole('definition')
 
+/** Runs the import that the page has just queued. */
+async function finishImport(page: Page, world: World): Promise<void> {
+  await expect(page.getByRole('status').filter({ hasText: 'Waiting to start' })).toBeVisible()
+  await runQueuedImports(world)
+}
+
 /** Answers what the file cannot say by itself. */
 async function mapDanish(page: Page): Promise<void> {
   await page.getByLabel('Field of Nummer').selectOption({ label: 'Number (required)' })
@@ -31,7 +39,12 @@ async function mapDanish(page: Page): Promise<void> {
   await page.getByLabel('State for I gang').selectOption({ label: 'Implement' })
 }
 
-test('a Danish export is mapped, tried, imported, mended and undone', async ({ page, signInAs, expectAccessible }) => {
+test('a Danish export is mapped, tried, imported, mended and undone', async ({
+  page,
+  world,
+  signInAs,
+  expectAccessible,
+}) => {
   const word = ownWord()
   await signInAs('manager')
   await page.goto('/admin')
@@ -53,11 +66,13 @@ test('a Danish export is mapped, tried, imported, mended and undone', async ({ p
   await expectAccessible()
 
   await page.getByRole('button', { name: 'Dry run' }).click()
+  await finishImport(page, world)
   await expect(page.getByText('The dry run found this. Nothing was written.')).toBeVisible()
   await expect(countOf(page, 'New')).toHaveText('2')
   await expect(countOf(page, 'Refused')).toHaveText('1')
 
   await page.getByRole('button', { name: 'Import changes' }).click()
+  await finishImport(page, world)
   await expect(page.getByRole('heading', { name: 'Imported' })).toBeVisible()
   await expect(countOf(page, 'New')).toHaveText('2')
   const imported = page.url()
@@ -66,6 +81,7 @@ test('a Danish export is mapped, tried, imported, mended and undone', async ({ p
   await page.getByLabel('Oprettet, line 4').fill('28-02-2026 09:00')
   await page.getByRole('button', { name: 'Send 1 mended row' }).click()
   await expect(page).not.toHaveURL(imported)
+  await finishImport(page, world)
   await expect(page.getByRole('heading', { name: 'Imported' })).toBeVisible()
   await expect(countOf(page, 'New')).toHaveText('1')
   await expect(countOf(page, 'Refused')).toHaveText('0')
@@ -88,7 +104,11 @@ test('a Danish export is mapped, tried, imported, mended and undone', async ({ p
   await expect(row.filter({ hasText: 'Undone' })).toHaveCount(1)
 })
 
-test('an import by keyboard alone, with a mapping that is saved and picked again', async ({ page, signInAs }) => {
+test('an import by keyboard alone, with a mapping that is saved and picked again', async ({
+  page,
+  world,
+  signInAs,
+}) => {
   const word = ownWord()
   await signInAs('manager')
   const send = async (name: string) => {
@@ -116,12 +136,14 @@ test('an import by keyboard alone, with a mapping that is saved and picked again
   await expect(page.getByText(`Mapping “Varer ${word}” saved`)).toBeVisible()
   await page.getByRole('button', { name: 'Import products' }).focus()
   await page.keyboard.press('Enter')
+  await finishImport(page, world)
   await expect(page.getByRole('heading', { name: 'Imported' })).toBeFocused()
 
   await send('b.csv')
   await page.getByLabel('Saved mapping').selectOption(`Varer ${word}`)
   await expect(page.getByLabel('Field of Navn')).toHaveValue('name')
   await page.getByRole('button', { name: 'Import products' }).press('Enter')
+  await finishImport(page, world)
   await expect(countOf(page, 'New')).toHaveText('1')
 })
 
@@ -135,7 +157,7 @@ test('a workbook is named before it is sent, with what to do', async ({ page, si
   await expect(page).toHaveURL('/admin/import')
 })
 
-test('several Markdown files are one import of articles', async ({ page, signInAs }) => {
+test('several Markdown files are one import of articles', async ({ page, world, signInAs }) => {
   const word = ownWord()
   await signInAs('manager')
   await page.goto('/admin/import?kind=articles')
@@ -145,6 +167,7 @@ test('several Markdown files are one import of articles', async ({ page, signInA
   ])
   await expect(page.getByText('All 2 rows were examined: none would be refused.')).toBeVisible()
   await page.getByRole('button', { name: 'Import articles' }).click()
+  await finishImport(page, world)
   await expect(countOf(page, 'New')).toHaveText('2')
 })
 

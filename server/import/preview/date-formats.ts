@@ -12,15 +12,14 @@ const times = [
 ]
 const candidates = days.flatMap((day) => times.map((time) => `${day}${time}`))
 
-/** The usual formats that fit all examples of a column of dates. */
+/** The usual formats in which all examples of a column of dates are written and most of them exist. */
 export function fittingFormats(examples: readonly string[]): string[] {
-  const filled = examples.filter((example) => example.trim() !== '')
-  if (filled.length === 0) return []
-  return candidates.filter((candidate) => {
-    const read = findDateFormat(candidate)
-    return filled.every((example) => {
-      const parts = read?.(example.trim())
-      return parts !== undefined && exists(parts)
-    })
+  const filled = examples.map((example) => example.trim()).filter((example) => example !== '')
+  const fitting = candidates.flatMap((format) => {
+    const read = findDateFormat(format)
+    const dates = filled.flatMap((example) => read?.(example) ?? [])
+    return dates.length === filled.length ? [{ format, existing: dates.filter(exists).length }] : []
   })
+  const most = Math.max(1, ...fitting.map(({ existing }) => existing))
+  return fitting.filter(({ existing }) => existing === most).map(({ format }) => format)
 }

@@ -1,0 +1,12 @@
+import { runImports } from '#server/imports/run-imports.ts'
+import { withDatabase } from './own-records.ts'
+import type { World } from './world.ts'
+
+/** Runs the queued imports, as the job does, which is off while tests run. */
+export const runQueuedImports = (world: World): Promise<void> =>
+  withDatabase(world, (db) =>
+    runImports({
+      ...{ db, now: new Date(), requestId: 'e2e-imports' },
+      actor: { kind: 'system', id: 'jobs', name: 'Jobs' },
+    }),
+  )
