@@ -37,10 +37,11 @@ export function withOwnServer<Result>(
 export const withEmptyServer = <Result>(
   world: Pick<World, 'databaseUrl' | 'serverEnv'>,
   use: (server: ServerProcess) => Promise<Result>,
+  env: Record<string, string> = {},
 ): Promise<Result> =>
   withDatabase(world, (url) => {
-    const secret = randomBytes(48).toString('base64url')
-    return withServer({ ...world.serverEnv, DATABASE_URL: url, HINDSIGHT_DEMO: 'false', HINDSIGHT_SECRET: secret }, use)
+    const own = { DATABASE_URL: url, HINDSIGHT_DEMO: 'false', HINDSIGHT_SECRET: randomBytes(48).toString('base64url') }
+    return withServer({ ...world.serverEnv, ...own, ...env }, use)
   })
 
 async function withServer<Result>(env: Record<string, string>, use: (server: ServerProcess) => Promise<Result>) {
