@@ -55,6 +55,7 @@ test('an organisation begins in the browser: from an empty database to the first
       await expect(section.getByRole('link', { name: /Move the ledger/ })).toBeVisible({ timeout: 2_000 })
     }).toPass({ timeout: 60_000 })
     await section.getByRole('link', { name: /Move the ledger/ }).click()
+    await page.getByRole('link', { name: 'Start the review' }).click()
     await review(page)
     await page.getByRole('link', { name: 'Open the report' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Move the ledger')

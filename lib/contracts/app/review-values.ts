@@ -36,14 +36,6 @@ export type ReviewReturn = {
   readonly reason: string
 }
 
-/** Why a review is not required any more; `by` is null for a change that was canceled. */
-export type ReviewWaiver = {
-  /** ISO 8601 in UTC. */
-  readonly at: string
-  readonly by: string | null
-  readonly reason: string
-}
-
 /** The sections of Today about reviews, in order; a review is in at most one of them. */
 export const worklistSections = ['sign_off', 'returned', 'mine_overdue', 'mine', 'unassigned', 'overdue'] as const
 export type WorklistSection = (typeof worklistSections)[number]
