@@ -62,7 +62,11 @@ export function RefusedRows({ record }: { record: ImportRecord }) {
             disabled={mended.size === 0}
             onClick={() => send([...mended.values()])}
           >
-            {mended.size === 1 ? 'Send 1 mended row' : `Send ${formatCount(mended.size)} mended rows`}
+            {mended.size === 0
+              ? 'Send mended rows'
+              : mended.size === 1
+                ? 'Send 1 mended row'
+                : `Send ${formatCount(mended.size)} mended rows`}
           </Button>
         </div>
       </CardBody>
