@@ -4,10 +4,11 @@ import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createAccount, updateAccount } from '#server/platform/auth/account-commands.ts'
 import { findAccount, listAccounts } from '#server/platform/auth/account-queries.ts'
 import { isPassword } from '#server/platform/auth/password.ts'
+import { linkIdentity } from '#server/platform/auth/provider-identity.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testNow } from '#server/platform/runtime/testing-context.ts'
-import { accountInvitations, accounts, auditEvents } from '#server/schema/access.ts'
+import { accountIdentities, accountInvitations, accounts, auditEvents } from '#server/schema/access.ts'
 import { mails } from '#server/schema/notifications.ts'
 import { inviteAccount, revokeInvitation } from './invitations.ts'
 import { resetPassword } from './reset-password.ts'
@@ -94,4 +95,20 @@ it('is refused for an account with a password, and where passwords are off', asy
   setRuntime({ ...runtime, env: { ...runtime.env, arePasswordsOn: false } })
   await expect(inviteAccount(ctx(), id)).rejects.toMatchObject({ code: 'conflict' })
   await expect(inviteAccount(ctx(), 'acc_none')).rejects.toMatchObject({ code: 'not_found' })
+})
+
+it('is refused for people of the sign-in provider, and void once its person signed in with the provider', async () => {
+  const { id } = await addAda()
+  const token = tokenOf((await inviteAccount(ctx(), id)).link)
+  const [invitation] = await database.db.select().from(accountInvitations)
+  expect(await linkIdentity(ctx(), id, { issuer: 'https://login.example.org', subject: 'ada' })).toBe(true)
+  expect(await database.db.select().from(accountInvitations)).toEqual([])
+  if (invitation) await database.db.insert(accountInvitations).values(invitation)
+  await expect(accept(token)).rejects.toMatchObject({ code: 'conflict' })
+  await expect(inviteAccount(ctx(), id)).rejects.toMatchObject({ code: 'conflict' })
+  await database.db.delete(accountIdentities)
+  await database.db.update(accounts).set({ origin: 'provider' })
+  await expect(accept(token)).rejects.toMatchObject({ code: 'conflict' })
+  await expect(inviteAccount(ctx(), id)).rejects.toMatchObject({ code: 'conflict' })
+  expect((await findAccount(database.db, id))?.passwordHash).toBeNull()
 })

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, not } from 'drizzle-orm'
 import type { Invitation } from '#lib/contracts/app/invitations.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
-import type { AccountRow } from '#server/platform/auth/account-queries.ts'
+import { type AccountRow, isLinked } from '#server/platform/auth/account-queries.ts'
 import { hashToken } from '#server/platform/auth/token-secret.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -34,6 +34,16 @@ export async function inviteAccount(ctx: Context, id: string): Promise<Invitatio
     if (account.isDisabled) throw new AppError('conflict', 'The account is disabled. Enable it first.')
     if (account.passwordHash !== null) throw new AppError('conflict', 'The account has a password already.')
     assertPasswordsOn()
+    if (
+      (
+        await tx
+          .select()
+          .from(accounts)
+          .where(and(eq(accounts.id, id), isLinked))
+      ).length > 0
+    ) {
+      throw new AppError('conflict', 'The person signs in with the sign-in provider, so they need no invitation.')
+    }
     const [before] = await tx.select().from(accountInvitations).where(eq(accountInvitations.accountId, id))
     const { expiresAt, links } = await writeInvitations(within, [account])
     const changes = differences({ invited_until: before?.expiresAt }, { invited_until: expiresAt })
@@ -94,7 +104,7 @@ export async function findInvited({ db, now }: Context, token: string): Promise<
     .select({ account: accounts, expiresAt: accountInvitations.expiresAt })
     .from(accountInvitations)
     .innerJoin(accounts, eq(accounts.id, accountInvitations.accountId))
-    .where(eq(accountInvitations.secretHash, hashToken(token)))
+    .where(and(eq(accountInvitations.secretHash, hashToken(token)), not(isLinked)))
   return row && row.expiresAt > now.toISOString() && mayAccept(row.account) ? row.account : null
 }
 

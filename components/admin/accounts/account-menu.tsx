@@ -28,7 +28,7 @@ export function AccountMenu({ account, isOwn, onAction, onEnable, onRevoke }: Ac
       }
   const isInvited = account.invited_until !== null
   const invitation: MenuEntry[] =
-    account.is_disabled || account.sign_in === 'password'
+    account.is_disabled || account.sign_in === 'password' || account.sign_in === 'provider'
       ? []
       : [
           {

@@ -23,7 +23,7 @@ export const inviteAccount = endpoint({
   name: 'inviteAccount',
   summary: 'Invite the person of an account without a password, or invite them again',
   description:
-    'Mails a link by which they choose a password. It works once, for 7 days, and voids the link that was sent before. An account that has a password or is disabled is a conflict.',
+    'Mails a link by which they choose a password. It works once, for 7 days, and voids the link that was sent before. An account that has a password, is disabled or signs in with the sign-in provider is a conflict.',
   access: { role: 'admin' },
   params: AccountId,
   response: Invitation,

@@ -35,7 +35,8 @@ export async function getAccount(ctx: Context, id: string): Promise<Account> {
   return row
 }
 
-const isLinked = sql`(${accounts.origin} = 'provider'
+/** Whether an account came from the sign-in provider or is linked to it. */
+export const isLinked = sql<boolean>`(${accounts.origin} = 'provider'
   or exists (select from ${accountIdentities} where ${accountIdentities.accountId} = ${accounts.id}))`
 
 const listedColumns = {

@@ -3,7 +3,7 @@ import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { accountIdentities } from '#server/schema/access.ts'
+import { accountIdentities, accountInvitations } from '#server/schema/access.ts'
 import { type AccountRow, findAccount } from './account-queries.ts'
 
 /** The permanent identity of a person at a provider; the e-mail address may change or pass to someone else. */
@@ -19,7 +19,7 @@ export async function findAccountOfIdentity(db: Queryable, { issuer, subject }: 
 }
 
 /**
- * Links an account to an identity permanently. Returns false if it already belongs to another identity of this
+ * Links an account to an identity permanently, which voids its invitation. Returns false if it already belongs to another identity of this
  * provider.
  */
 export async function linkIdentity(ctx: Context, accountId: string, identity: Identity): Promise<boolean> {
@@ -30,6 +30,7 @@ export async function linkIdentity(ctx: Context, accountId: string, identity: Id
       .onConflictDoNothing()
       .returning({ accountId: accountIdentities.accountId })
     if (!added) return (await findAccountOfIdentity(tx, identity))?.id === accountId
+    await tx.delete(accountInvitations).where(eq(accountInvitations.accountId, accountId))
     const changes = { provider_subject: { from: null, to: identity.subject } }
     await recordEvent({ ...ctx, db: tx }, 'update', 'account', accountId, changes)
     return true
