@@ -8,7 +8,6 @@ export type ProviderRefusal =
   | 'NoAccess'
   | 'LinkedToAnother'
   | 'AccountDisabled'
-  | 'LastAdmin'
 
 const unconfirmed = (name: string) => `${name} did not confirm who you are. Try again.`
 
@@ -23,8 +22,6 @@ const words: Readonly<Record<string, (name: string) => string>> = {
   LinkedToAnother: (name) =>
     `The Hindsight account with your e-mail address is linked to another person at ${name}. Ask an administrator.`,
   AccountDisabled: () => 'Your account is disabled. Ask an administrator to enable it again.',
-  LastAdmin: (name) =>
-    `${name} assigns you another role, but you are the last administrator of Hindsight. Sign in with your password and make someone else an administrator first.`,
   OAuthSignin: (name) => `${name} cannot be reached. Try again in a moment.`,
   OAuthCallback: unconfirmed,
   Callback: unconfirmed,

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { log } from '#server/platform/log/log.ts'
 import { parseRoleMap } from '#server/platform/provider-settings.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { auditEvents } from '#server/schema/access.ts'
@@ -211,8 +212,12 @@ describe('the role', () => {
     expect(await signIn(claimsOf('settled', { roles: ['root'] }), open)).toMatchObject({ role: 'manager' })
   })
 
-  it('is not removed from the last admin', async () => {
-    expect(await signIn(claimsOf('first-admin', { roles: ['staff'] }))).toBe('LastAdmin')
-    expect(await accountOf('first-admin')).toMatchObject({ role: 'admin', sessionVersion: 1 })
+  it('is not removed from the last admin, who signs in, and the log says why', async () => {
+    const warned = vi.spyOn(log, 'warn')
+    const { id, role } = { id: (await accountOf('first-admin'))?.id, role: 'admin' }
+    expect(await signIn(claimsOf('first-admin', { roles: ['staff'] }))).toMatchObject({ id, role })
+    expect(await accountOf('first-admin')).toMatchObject({ role, sessionVersion: 1 })
+    const fields = { event: 'role_not_changed', account: id, role, role_of_provider: 'viewer' }
+    expect(warned).toHaveBeenCalledWith(fields, expect.stringContaining('last admin'))
   })
 })

@@ -14,7 +14,7 @@ type Claims = Readonly<Record<string, unknown>> & { readonly sub: string }
  * The account of a person signed in by a provider. A known subject keeps its account, even if the e-mail address
  * changed. At its first sign-in it gets the account with the e-mail address, which the provider must have verified or
  * be trusted to have verified, unless that belongs to another subject; a new person with a role gets a new account.
- * With an allow-list the claims set the role at each sign-in.
+ * With an allow-list the claims set the role at each sign-in, except that the last admin stays admin.
  */
 export async function signInWithProvider(
   ctx: Context,
@@ -32,8 +32,10 @@ export async function signInWithProvider(
   try {
     await updateAccount(ctx, account.id, { role })
   } catch (error) {
-    if (error instanceof AppError && error.code === 'conflict') return 'LastAdmin'
-    throw error
+    if (!(error instanceof AppError && error.code === 'conflict')) throw error
+    const kept = { event: 'role_not_changed', account: account.id, role: account.role, role_of_provider: role }
+    log.warn(kept, 'the provider assigns the last admin another role: make someone else admin first')
+    return account
   }
   return (await findAccount(ctx.db, account.id)) ?? 'NoAccess'
 }
