@@ -33,10 +33,10 @@ const row = (name: string, more = {}) => ({
 const stored = () => database.db.select().from(accounts).orderBy(asc(accounts.email))
 
 describe('readAccountRows', () => {
-  it('reads columns by their usual names, whatever the delimiter, and names those that it ignores', () => {
+  it('reads columns by their usual names, whatever the delimiter, and names those that it ignores', async () => {
     const csv =
       '\uFEFFFull Name;E-Mail;ROLE;Phone\r\n"Marchetti; Ines";ines@x.example;Manager;1\r\n\r\nBo;bo@x.example\r\n'
-    expect(readAccountRows(csv)).toEqual({
+    expect(await readAccountRows(csv)).toEqual({
       rows: [
         { name: 'Marchetti; Ines', email: 'ines@x.example', role: 'Manager', user_name: '', department: '' },
         { name: 'Bo', email: 'bo@x.example', role: '', user_name: '', department: '' },
@@ -46,12 +46,22 @@ describe('readAccountRows', () => {
   })
 
   it.each([
+    'sep=;\r\nName;E-Mail;Role\r\nAda; ada@x.example;viewer\r\n;;\r\n',
+    'Name^E-Mail^Role\nAda^ada@x.example^viewer\n',
+    '"Name, first and last"|name|emailAddress|role\n-|Ada|ada@x.example|viewer\n',
+    'name\temail\trole\trole\nAda\tada@x.example\tviewer\tadmin\n',
+  ])('reads %j like an import', async (csv) => {
+    const { rows } = await readAccountRows(csv)
+    expect(rows).toEqual([row('Ada', { email: 'ada@x.example' })])
+  })
+
+  it.each([
     ['name,mail\nA,a@x.example', 'has no column role'],
     ['name,email,role\n', 'has no rows'],
     [`name,email,role\n${'a,b,c\n'.repeat(5_001)}`, 'has 5,001 rows; at most 5,000'],
     ['name,email,role\n"a,b,c', 'cannot be read as CSV'],
-  ])('rejects %j', (csv, issue) => {
-    expect(() => readAccountRows(csv)).toThrow(issue)
+  ])('rejects %j', async (csv, issue) => {
+    await expect(readAccountRows(csv)).rejects.toThrow(issue)
   })
 })
 

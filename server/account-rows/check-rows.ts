@@ -18,7 +18,7 @@ export async function checkAccountRows(
   { db }: Context,
   { csv, rows = [] }: BodyOf<typeof contract>,
 ): Promise<ResponseOf<typeof contract>> {
-  const file = csv === undefined ? { rows, ignoredColumns: [] } : readAccountRows(csv)
+  const file = csv === undefined ? { rows, ignoredColumns: [] } : await readAccountRows(csv)
   const checked = await checkRows(db, file.rows)
   return {
     rows: checked.map(({ row, outcome, faults }) => ({ row, outcome, faults })),

@@ -1,6 +1,7 @@
-import { CsvError, parse } from 'csv-parse/sync'
 import { type AccountRow, maxAccountRows } from '#lib/contracts/app/account-rows.ts'
-import { foldForSorting } from '#lib/domain/fold-for-sorting.ts'
+import { foldColumnName, nameColumns } from '#server/import/source/column-names.ts'
+import { readCsvRows } from '#server/import/source/csv-rows.ts'
+import { findDelimiter } from '#server/import/source/delimiter.ts'
 import { invalidField } from '#server/platform/errors.ts'
 
 const columnNames: Readonly<Record<string, keyof AccountRow>> = {
@@ -12,10 +13,14 @@ const columnNames: Readonly<Record<string, keyof AccountRow>> = {
 }
 const required = ['name', 'email', 'role'] as const
 
-/** The rows of a CSV file with a header. Throws `invalid_parameter` for a file that cannot be read or is too long. */
-export function readAccountRows(csv: string): { rows: AccountRow[]; ignoredColumns: string[] } {
-  const [header = [], ...lines] = parseCsv(csv)
-  const columns = header.map((title) => columnNames[foldForSorting(title).replace(/[\s_-]/g, '')])
+/**
+ * The rows of a CSV file with a header, read as imports read CSV. Throws `invalid_parameter` for a file that cannot be
+ * read or is too long.
+ */
+export async function readAccountRows(csv: string): Promise<{ rows: AccountRow[]; ignoredColumns: string[] }> {
+  const [titles = [], ...lines] = await parseCsv(csv)
+  const header = nameColumns(titles).names
+  const columns = header.map((title) => columnNames[foldColumnName(title).replaceAll('_', '')])
   const missing = required.filter((column) => !columns.includes(column))
   if (missing.length > 0) {
     throw rejected(`has no column ${missing.join(', ')}; its first line must name the columns name, email and role`)
@@ -28,21 +33,26 @@ export function readAccountRows(csv: string): { rows: AccountRow[]; ignoredColum
   }
   const rows = lines.map((cells) => {
     const row: AccountRow = { name: '', email: '', role: '', user_name: '', department: '' }
-    for (const [at, column] of columns.entries()) if (column) row[column] = (cells[at] ?? '').slice(0, 1_000)
+    for (const [at, column] of columns.entries()) if (column) row[column] = (cells[at] ?? '').trim().slice(0, 1_000)
     return row
   })
   return { rows, ignoredColumns: header.filter((_, at) => columns[at] === undefined) }
 }
 
-function parseCsv(csv: string): string[][] {
-  const [firstLine = ''] = csv.split(/[\r\n]/, 1)
-  const [delimiter = ','] = [',', ';', '\t'].toSorted((a, b) => firstLine.split(b).length - firstLine.split(a).length)
-  try {
-    return parse(csv, { bom: true, delimiter, trim: true, skip_empty_lines: true, relax_column_count: true })
-  } catch (error) {
-    if (error instanceof CsvError) throw rejected(`cannot be read as CSV: ${error.message}`)
-    throw error
+async function parseCsv(csv: string): Promise<(readonly string[])[]> {
+  const { delimiter, skippedLines } = await findDelimiter(piecesOf(csv))
+  const lines: (readonly string[])[] = []
+  for await (const rows of readCsvRows(piecesOf(csv), delimiter)) {
+    for (const { content, line, fault } of rows) {
+      if (!content) throw rejected(`cannot be read as CSV: line ${line} ${fault}`)
+      if (content.some((cell) => cell.trim() !== '')) lines.push(content)
+    }
   }
+  return lines.slice(skippedLines)
+}
+
+async function* piecesOf(csv: string) {
+  yield csv.replace(/^\uFEFF/, '')
 }
 
 const rejected = (issue: string) => invalidField('csv', 'body', issue)
