@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { isChangeNumber } from '#lib/domain/change-number.ts'
 import type { OpenApi, Operation } from './open-api.ts'
 import { valuesOf } from './values.ts'
 
@@ -49,9 +50,10 @@ export function validBodies(api: OpenApi, { name, body }: Operation, known: Know
   return name === 'updateImprovement' ? bodies.filter(isMoveOfToken) : bodies
 }
 
-/** Whether a body with a time of resolution also has a state that allows it. */
+/** Whether a body with a time of resolution has a state that allows it, and names one change if any. */
 function isConsistentIncident(body: unknown): boolean {
-  const { resolved_at = null, state } = body as { resolved_at?: unknown; state?: unknown }
+  const { resolved_at = null, state, related_change = null } = body as Readonly<Record<string, unknown>>
+  if (related_change !== null && !isChangeNumber(String(related_change))) return false
   return resolved_at === null || ['resolved', 'closed', 'canceled'].includes(String(state))
 }
 

@@ -18,6 +18,7 @@ import { articleBody } from './article-body.ts'
 import { splitHeading } from './article-heading.ts'
 import { articleAdvice, articleSnippet } from './article-snippet.ts'
 import { articleTitle } from './article-title.ts'
+import { isChangeNumber } from './change-number.ts'
 import { cleanReviewForms } from './clean-forms.ts'
 import { lowerFirst, upperFirst } from './first-letter.ts'
 import { foldForSorting, matchesWords } from './fold-for-sorting.ts'
@@ -64,6 +65,7 @@ const change = (implementation_plan: Record<string, unknown> | null) => ({
 
 /** The functions of lib that parse user input; variants of a call are listed separately. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  isChangeNumber,
   articleBody,
   articleAdvice,
   splitHeading,

@@ -35,10 +35,10 @@ test('keeps a whole change, and a stub that something names', async () => {
   await insertChange(database.db, 'CHG-WHOLE')
   await expect(deleteStub(ctx(), 'CHG-WHOLE', undefined)).rejects.toMatchObject(conflict('CHG-WHOLE is a whole change'))
   for (const number of ['INC-1', 'INC-2', 'INC-3']) {
-    await putIncident(ctx(), number, { ...opened, related_change: 'CHG-NAMED' }, anyway)
+    await putIncident(ctx(), number, { ...opened, related_change: 'CHG-NAMED1' }, anyway)
   }
-  const stillNamed = conflict('CHG-NAMED is still named by the incident INC-1 and 2 more')
-  await expect(deleteStub(ctx(), 'CHG-NAMED', undefined)).rejects.toMatchObject(stillNamed)
+  const stillNamed = conflict('CHG-NAMED1 is still named by the incident INC-1 and 2 more')
+  await expect(deleteStub(ctx(), 'CHG-NAMED1', undefined)).rejects.toMatchObject(stillNamed)
   const reference = await insertOwed(database.db, 'CHG-OWED', {}, { isStub: true })
   await expect(deleteStub(ctx(), 'CHG-OWED', undefined)).rejects.toMatchObject(conflict(`the review ${reference}`))
 })

@@ -69,6 +69,14 @@ test('an unknown change becomes a stub, with its history', async () => {
   expect(await history(`CHG-${number}`)).toHaveLength(1)
 })
 
+test.each(['TBD', 'CHG1, CHG2'])('rejects the related change %j and adds no stub', async (text) => {
+  const { status, json } = await put({ opened_at: opened, related_change: text })
+  expect(status).toBe(400)
+  const issue = 'must be the number of one change'
+  expect(json.error.details).toEqual([{ field: 'related_change', in: 'body', issue }])
+  expect([await history(text), await history()]).toEqual([[], []])
+})
+
 test.each(['number', 'caused_by_change', 'priority_level', 'updated_at'])('rejects %s by name', async (field) => {
   expect((await put({ opened_at: opened, [field]: null })).json.error.details).toEqual([
     { field, in: 'body', issue: 'is not a known field' },

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { type IncidentWrite, incidentDefaults } from '#lib/contracts/incident-writes.ts'
+import { isChangeNumber } from '#lib/domain/change-number.ts'
 import { readPriorityLevel } from '#lib/domain/priority-level.ts'
 import { insertStub } from '#server/changes/insert-stub.ts'
 import type { Put } from '#server/platform/api/record-reply.ts'
@@ -22,8 +23,8 @@ const openStates: readonly unknown[] = ['new', 'in_progress', 'on_hold']
 
 /**
  * Creates or updates an incident for its system of record; what is left out stays. A write that changes nothing keeps
- * version and history. Throws `invalid_parameter` for a new incident without `opened_at` and for an open one with
- * `resolved_at`, and `precondition_failed`.
+ * version and history. Throws `invalid_parameter` for a new incident without `opened_at`, for an open one with
+ * `resolved_at` and for a `related_change` that is not the number of one change, and `precondition_failed`.
  */
 export function putIncident(
   ctx: Context,
@@ -32,10 +33,14 @@ export function putIncident(
   condition: PutCondition,
 ): Promise<Put<VersionedIncident>> {
   const fields = writtenFields(input, incidentDefaults, times)
+  const { related_change: change } = fields
+  if (typeof change === 'string' && !isChangeNumber(change)) {
+    throw invalidField('related_change', 'body', 'must be the number of one change')
+  }
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
     const written = await writeIncident(within, number, fields, condition)
-    if (typeof fields.related_change === 'string') await insertStub(within, fields.related_change)
+    if (typeof change === 'string') await insertStub(within, change)
     return written
   })
 }

@@ -1,3 +1,4 @@
+import { isChangeNumber } from '#lib/domain/change-number.ts'
 import { Fault, quoted } from './fault.ts'
 import { readText } from './text.ts'
 
@@ -8,6 +9,3 @@ export function readChangeNumber(cell: unknown): string | Fault {
   const numbers = text.split(/[\s,;|]+/).filter((part) => /\d/.test(part))
   return new Fault(`${quoted(text)} ${numbers.length > 1 ? 'names several changes' : 'is not the number of a change'}`)
 }
-
-/** A digit, no separator, and at most one blank, as in "CHG 4711". */
-const isChangeNumber = (text: string) => /\d/.test(text) && !/^#|[,;|\n]|\s\S+\s/.test(text) && !/\d\s+\S*\d/.test(text)
