@@ -46,15 +46,16 @@ const budgets: readonly Budget[] = [
     size: linesIn(/./),
     goal: 58_000,
     accepted: {
-      size: 79_000,
-      reason: 'the pages (25,000 lines) and the programs that attack and measure the product (10,000) were not reduced',
+      size: 92_000,
+      reason:
+        'the pages (31,000 lines) and the programs that attack and measure the product (11,000) were not reduced; setup, imports and exports came with 15,000',
     },
   },
   {
     name: 'server/',
     size: linesIn(/^server\//),
     goal: 24_000,
-    accepted: { size: 33_000, reason: 'the import, the embedded server and the demo are a third of it' },
+    accepted: { size: 33_000, reason: 'the import, the settings, the embedded server and the demo are a third of it' },
   },
   {
     name: 'data access (server/platform/db without the embedded server and backups)',
@@ -67,7 +68,7 @@ const budgets: readonly Budget[] = [
     name: 'files in the import closure of the incident list',
     size: importClosure('app/api/itsm/v1/incidents/route.ts').size,
     goal: 40,
-    accepted: { size: 85, reason: 'three quarters are needed by every request for route()' },
+    accepted: { size: 102, reason: 'most are needed by every request for route(), among them the settings and the file formats' },
   },
 ]
 
