@@ -1,10 +1,10 @@
 import type { ImportPreview } from '#lib/contracts/app/import-preview.ts'
 import type { ImportOptions } from '#lib/contracts/import-records.ts'
 import { previewImport } from '#server/import/preview/preview-import.ts'
-import { openPlainPool } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { hasParts, withImportFile } from './file-parts.ts'
+import { openImportPool } from './import-pool.ts'
 import { findMapping } from './mappings.ts'
 import { findImport } from './queries.ts'
 
@@ -16,7 +16,7 @@ export async function previewDraft(ctx: Context, id: string, options: ImportOpti
   }
   const { mapping, mapping_name: name, ...beside } = options
   const named = name === undefined ? {} : await findMapping(ctx.db, name, row.kind)
-  const { pool, close } = openPlainPool(ctx.db)
+  const { pool, close } = openImportPool(ctx)
   try {
     return await withImportFile(ctx.db, row, (path) =>
       previewImport(pool, ctx.now, { entity: row.kind, path, mapping: { ...named, ...mapping, ...beside } }),

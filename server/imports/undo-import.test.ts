@@ -1,5 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createDatabase } from '#server/platform/db/client.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { startReview } from '#server/reviews/start-review.ts'
 import { updateChange } from '#server/reviews/update-change.ts'
@@ -107,6 +110,11 @@ test.each([
     'id,name,email\nu1,Ada,ada@example.org\n',
     'id,name,email\nu1,Ada L,ada@example.org\nu2,Bob,bob@example.org\n',
   ],
+  [
+    'improvements',
+    'id,title,owner,target_date\nimp1,One,ada@example.org,2026-05-01\n',
+    'id,title,owner,target_date,status\nimp1,Uno,bob@example.org,2026-06-01,done\nimp2,Two,ada@example.org,2026-05-01,\n',
+  ],
   ['articles', 'id,content,tags\nkb1,# One,"a,b"\n', 'id,content,tags\nkb1,# Uno,c\nkb2,# Two,\n'],
 ] as const)('an import of %s is undone', async (kind, first, then) => {
   await importText(kind, first)
@@ -120,4 +128,88 @@ test('an import that wrote nothing cannot be undone', async () => {
   const { id } = await queueImport(ctx(), 'products', 'id,name,price\na,Pen,1\n', { isDryRun: true })
   await runImports(ctx())
   await expect(undoImport(manager(), id)).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('an import of reviews is undone, and one that improvements refer to stays', async () => {
+  await importText('changes', 'number,title,state\nCHG1,One,closed\nCHG2,Two,closed\n')
+  const records = await stored('changes')
+  const rows = 'number,pir_outcome,pir_reference\nCHG1,successful,PIR-1\nCHG2,successful,PIR-2\nCHG3,successful,PIR-3\n'
+  const id = await importText('reviews', `${rows}CHG4,successful,PIR-4\n`)
+  const actions = await importText('improvements', actionsFor('PIR-2', 'CHG4'))
+  expect(await undoImport(manager(), id)).toEqual({
+    ...{ restored: 1, deleted: 1, kept: 2 },
+    kept_records: ['CHG2', 'CHG4'].map((key) => ({ entity: 'change', key, reason: 'improvements refer to it' })),
+  })
+  expect((await stored('changes'))[0]).toEqual(records[0])
+  expect(await rowsOf('select number, pir_reference from changes where pir_completed order by 1')).toEqual([
+    { number: 'CHG2', pir_reference: 'PIR-2' },
+    { number: 'CHG4', pir_reference: 'PIR-4' },
+  ])
+  expect(await undoImport(manager(), actions)).toMatchObject({ deleted: 2, kept: 0 })
+})
+
+const actionsFor = (...sources: string[]) =>
+  [
+    'id,title,owner,target_date,source_ref',
+    ...sources.map((ref, at) => `imp${at},Do,ada@example.org,2026-05-01,${ref}`),
+  ]
+    .map((line) => `${line}\n`)
+    .join('')
+
+test('an edit counts by its transaction, not by its time or by the request id of its caller', async () => {
+  const id = await importText('changes', 'number,title,state\nCHG1,One,closed\nCHG2,Two,closed\nCHG3,Three,closed\n')
+  const past = { ...ctx(), now: new Date('2020-01-01T00:00:00Z') }
+  await updateChange(past, 'CHG1', { pir_reference: 'PIR-2020-0001' })
+  await updateChange({ ...ctx(), requestId: id }, 'CHG2', { pir_reference: 'PIR-2020-0002' })
+  expect(await undoImport(manager(), id)).toMatchObject({
+    ...{ deleted: 1, kept: 2 },
+    kept_records: ['CHG1', 'CHG2'].map((key) => ({ entity: 'change', key, reason: 'edited since' })),
+  })
+})
+
+test('the decision of the policy that follows an import is undone with it', async () => {
+  await importText('changes', 'number,title,state,type\nCHG1,One,implement,emergency\n')
+  const records = await stored('changes')
+  const id = await importText(
+    'changes',
+    'number,title,state,type,actual_end\nCHG1,One,closed,emergency,2026-02-01T10:00:00Z\n',
+  )
+  expect(await rowsOf('select status from reviews')).toEqual([{ status: 'not_started' }])
+  expect(await undoImport(manager(), id)).toMatchObject({ restored: 1, kept: 0 })
+  expect(await stored('changes')).toEqual(records)
+  expect(await stored('reviews')).toEqual([])
+})
+
+test('an incident that a review decided about and a review that improvements refer to stay', async () => {
+  const first = await importText('changes', 'number,title,state,type\nCHG1,One,review,emergency\n')
+  const [{ reference }] = (await rowsOf('select reference from reviews')) as [{ reference: string }]
+  const id = await importText('incidents', 'number,opened_at\nINC1,2026-01-01T00:00:00Z\nINC2,2026-01-01T00:00:00Z\n')
+  const form = JSON.stringify({ decisions: [{ incident: 'INC1', decision: 'rejected', reason: 'Other cause' }] })
+  await database.pool.query(
+    `insert into review_steps (reference, step, form, version, saved_at, saved_by) values ($1, 'incidents', $2, 1, now(), 'Ada')`,
+    [reference, form],
+  )
+  expect(await undoImport(manager(), id)).toMatchObject({
+    deleted: 1,
+    kept_records: [{ entity: 'incident', key: 'INC1', reason: 'a review decided about it' }],
+  })
+  await importText('improvements', actionsFor(reference))
+  expect(await undoImport(manager(), first)).toMatchObject({
+    kept_records: [{ entity: 'change', key: 'CHG1', reason: 'improvements refer to it' }],
+  })
+})
+
+test('an undo takes longer than the time limit of a statement, also with an Idempotency-Key', async () => {
+  const id = await importText('products', 'id,name,price\na,Pen,1\n')
+  await database.pool.query(`create function pause() returns trigger language plpgsql as
+    $$ begin perform pg_sleep(1.5); return old; end $$`)
+  await database.pool.query('create trigger pause before delete on products for each row execute function pause()')
+  const impatient = createDatabase(database.url, { statementTimeout: 100 })
+  setTestRuntime({ ...database, ...impatient })
+  try {
+    const undone = await inTransaction(impatient.db, (db) => undoImport({ ...manager(), db }, id))
+    expect(undone).toMatchObject({ deleted: 1 })
+  } finally {
+    await impatient.pool.end()
+  }
 })

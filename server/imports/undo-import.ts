@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import type { undoImport as contract } from '#lib/contracts/app/imports.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
@@ -11,6 +12,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { imports } from '#server/schema/imports.ts'
+import { openImportPool } from './import-pool.ts'
 import { findImport } from './queries.ts'
 import { undoStatements } from './undo-statements.ts'
 
@@ -28,23 +30,31 @@ const targetsOf = (kind: ImportKind): readonly Target[] =>
  * transaction. Records that were edited since or that others refer to stay and are listed. Throws `conflict` for an
  * import that wrote nothing or was undone.
  */
-export function undoImport(ctx: Context, id: string): Promise<Undone> {
-  return inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx }
-    await tx.select({ id: imports.id }).from(imports).where(eq(imports.id, id)).for('update')
-    const row = await findImport(within, id)
-    if (row.undoneAt !== null) throw new AppError('conflict', `This import was undone by ${row.undoneBy}.`)
-    if (row.status !== 'done' || row.isDryRun) throw new AppError('conflict', 'This import has written nothing.')
-    await tx.execute(sql`set local statement_timeout = 0`)
-    const undone: Undone = { restored: 0, deleted: 0, kept: 0, kept_records: [] }
-    for (const target of targetsOf(row.kind)) await undoTarget(within, id, target, undone)
-    const undoneAt = ctx.now.toISOString()
-    await tx.update(imports).set({ undoneAt, undoneBy: ctx.actor.name }).where(eq(imports.id, id))
-    const { kept_records: _, ...counts } = undone
-    const changes = differences({}, { file: row.fileName, undone_at: undoneAt, ...counts })
-    await recordEvent(within, 'update', 'import', id, changes)
-    return undone
-  })
+export async function undoImport(ctx: Context, id: string): Promise<Undone> {
+  // A large import takes longer than the time limit of the shared pool.
+  const { pool, close } = openImportPool(ctx, { statementTimeout: 0 })
+  try {
+    return await inTransaction(drizzle(pool), (tx) => undoIn({ ...ctx, db: tx }, id))
+  } finally {
+    await close()
+  }
+}
+
+async function undoIn(within: Context & { db: Transaction }, id: string): Promise<Undone> {
+  const tx = within.db
+  await tx.execute(sql`set local statement_timeout = 0`)
+  await tx.select({ id: imports.id }).from(imports).where(eq(imports.id, id)).for('update')
+  const row = await findImport(within, id)
+  if (row.undoneAt !== null) throw new AppError('conflict', `This import was undone by ${row.undoneBy}.`)
+  if (row.status !== 'done' || row.isDryRun) throw new AppError('conflict', 'This import has written nothing.')
+  const undone: Undone = { restored: 0, deleted: 0, kept: 0, kept_records: [] }
+  for (const target of targetsOf(row.kind)) await undoTarget(within, id, target, undone)
+  const undoneAt = within.now.toISOString()
+  await tx.update(imports).set({ undoneAt, undoneBy: within.actor.name }).where(eq(imports.id, id))
+  const { kept_records: _, ...counts } = undone
+  const changes = differences({}, { file: row.fileName, undone_at: undoneAt, ...counts })
+  await recordEvent(within, 'update', 'import', id, changes)
+  return undone
 }
 
 async function undoTarget(ctx: Context & { db: Transaction }, importId: string, target: Target, undone: Undone) {

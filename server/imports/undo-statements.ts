@@ -12,6 +12,9 @@ import type { Target } from '#server/import/targets/target.ts'
 /** The records that an import wrote, what it did to them, and why a record is to stay as it is, if it is. */
 const undoTable = 'undo_entries'
 
+/** A review that the policy made of a change since the import, and that an undo deletes. */
+const isReviewSince = `r.change_number = t.number and (r.created_at >= e.at or e.action = 'create')`
+
 /** A review that the policy opened and nobody has touched. */
 const untouchedReview = `r.status = 'not_started' and r.origin = 'policy'
   and not exists (select from review_comments c where c.reference = r.reference)
@@ -22,10 +25,12 @@ const untouchedReview = `r.status = 'not_started' and r.origin = 'policy'
 /** Why the record `t`, which the entry `e` wrote, stays, as pairs of condition and reason by the name in the history. */
 const reasonsByEntity: Readonly<Record<string, readonly (readonly [condition: string, reason: string])[]>> = {
   change: [
+    [`exists (select from reviews r where ${isReviewSince} and not (${untouchedReview}))`, 'its review has begun'],
     [
-      `exists (select from reviews r where r.change_number = t.number
-        and (r.created_at >= e.at or e.action = 'create') and not (${untouchedReview}))`,
-      'its review has begun',
+      `exists (select from improvements i where i.source_ref in (t.number, t.pir_reference) and e.action = 'create')
+        or exists (select from improvements i where i.source_ref = e.changes #>> '{pir_reference,to}')
+        or exists (select from reviews r join improvements i on i.source_ref = r.reference where ${isReviewSince})`,
+      'improvements refer to it',
     ],
     [
       `e.action = 'create' and (exists (select from incidents i where i.related_change = t.number)
@@ -39,6 +44,11 @@ const reasonsByEntity: Readonly<Record<string, readonly (readonly [condition: st
       `e.action = 'create' and (t.caused_by_change is not null
         or exists (select from improvements i where i.source_ref = t.number))`,
       'other records refer to it',
+    ],
+    [
+      `e.action = 'create' and exists (select from review_steps s where s.step = 'incidents'
+        and jsonb_path_query_array(s.form::jsonb, '$.decisions[*].incident') @> jsonb_build_array(t.number))`,
+      'a review decided about it',
     ],
   ],
   article: [
@@ -63,12 +73,14 @@ export function undoStatements(target: Target, author: ImportAuthor) {
   const importId = escapeLiteral(author.importId)
   const now = `'${author.now.toISOString()}'::timestamptz`
   const columns = [...target.columns.filter(({ name }) => name !== target.key), ...columnsBesides(target)]
+  // What follows from an import, such as the decision of the policy, sets derived columns too.
+  const compared = columns.filter((column) => !target.derived.some(({ name }) => name === column.name))
   const byUndo = { ...author, importId: undoIdOf(author.importId) }
   const events = `audit_events e where e.request_id = ${importId} and e.actor_kind = 'import'
     and e.entity_type = ${entity} and e.action in ('create', 'update')`
   const isEdited = `exists (select from audit_events l where l.entity_type = ${entity} and l.entity_id = e.entity_id
-      and l.at >= e.at and l.request_id <> ${importId})
-    or (${columns.map(hasOtherValue).join(' or ')})`
+      and l.transaction_id >= e.transaction_id and not (l.actor_kind = 'import' and l.request_id = ${importId}))
+    or (${compared.map(hasOtherValue).join(' or ')})`
   const isUndone = (action: string) => `u.key = t.${key} and u.action = '${action}' and u.reason is null`
   const sets = [
     ...columns.map((column) => `${escapeIdentifier(column.name)} = ${earlierValue(column)}`),

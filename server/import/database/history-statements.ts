@@ -28,7 +28,7 @@ export function eventInsertion(
   idParameter: string,
 ): string {
   const values = [
-    `${idParameter}::text || lpad(row_number() over (order by r.key)::text, 6, '0')`,
+    `${idParameter}::text || lpad(row_number() over (order by r.key)::text, 9, '0')`,
     `'${now.toISOString()}'::timestamptz`,
     `'import'`,
     escapeLiteral(actor.id),

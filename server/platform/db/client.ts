@@ -39,10 +39,13 @@ export function createDatabase(url: string, options: PoolOptions = {}): { db: Da
 }
 
 /** A pool of one connection that is not pipelined, to the same database, as COPY needs it. The caller closes it. */
-export function openPlainPool(db: Queryable): { pool: Pool; close(): Promise<void> } {
+export function openPlainPool(
+  db: Queryable,
+  options: Pick<PoolOptions, 'statementTimeout'> = {},
+): { pool: Pool; close(): Promise<void> } {
   if (!('$client' in db) || !('totalCount' in db.$client)) throw new Error('A pool is needed, not a transaction.')
   const { connectionString = '' } = db.$client.options
-  const { pool } = createDatabase(connectionString, { poolSize: 1 })
+  const { pool } = createDatabase(connectionString, { ...options, poolSize: 1 })
   return { pool, close: () => pool.end() }
 }
 
