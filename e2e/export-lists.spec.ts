@@ -72,6 +72,7 @@ const lists = [
   '/products',
   '/knowledge',
   '/admin/history?entity_type=incident',
+  '/insights?bucket=quarter',
   '/insights/caused_incidents?part=denominator',
 ]
 

@@ -92,6 +92,7 @@ export const askRequester = route('Discussion', 'POST', '/api/app/v1/reviews/{re
 export const listRequesterQuestions = route('Discussion', 'GET', '/api/app/v1/reviews/{reference}/questions')
 
 export const getInsights = route('Insights', 'GET', '/api/app/v1/insights')
+export const listOutcomes = route('Insights', 'GET', '/api/app/v1/insights/outcomes')
 export const listMetricRecords = route('Insights', 'GET', '/api/app/v1/insights/{name}/records')
 
 export const findChangeDecision = route('Policy', 'GET', '/api/app/v1/changes/{number}/decision')

@@ -3,6 +3,7 @@ import { type MetricName, metricNames } from '#lib/contracts/app/metric-values.t
 import {
   getInsights as contract,
   type Insights,
+  listOutcomes as outcomesContract,
   listMetricRecords as recordsContract,
 } from '#lib/contracts/app/metrics.ts'
 import { listQueue as queueContract } from '#lib/contracts/app/queue.ts'
@@ -13,6 +14,7 @@ import { testContext, testPerson } from '#server/platform/runtime/testing-contex
 import { listQueue } from '#server/queue/queries.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { getInsights } from './get-insights.ts'
+import { listOutcomes } from './list-outcomes.ts'
 import { listMetricRecords } from './list-records.ts'
 import { drawRecords, insertRecords, type RandomRecords } from './testing.ts'
 import { type CountedScope, countAgain, endedIn, groupAgain, outcomesAgain } from './testing-count.ts'
@@ -183,6 +185,24 @@ describe('edge cases', () => {
     const { outcomes_over_time: months, metrics } = await readInsights({ from: '2025-10-31', to: '2025-11-30' })
     expect(months.map(({ changes }) => changes)).toEqual([1, 1])
     expect(metrics[0]).toMatchObject({ name: 'change_failure_rate', value: 0.5, numerator: 1, denominator: 2 })
+  })
+
+  test('the rows of the tables are those of the page, page by page', async () => {
+    const read = (query: Record<string, string>) =>
+      listOutcomes(
+        contextOn(database),
+        outcomesContract.query.parse({ from: '2025-10-01', to: '2025-11-30', ...query }),
+      )
+    const none = { successful: 0, successful_with_issues: 0, partially_successful: 0, failed: 0, none: 0 }
+    const { rows, total } = await read({})
+    expect(rows.slice(0, 2)).toEqual([
+      { grouped_by: 'month', group: '2025-10-01', changes: 1, with_outcome: 1, ...none, failed: 1 },
+      { grouped_by: 'month', group: '2025-11-01', changes: 1, with_outcome: 0, ...none, none: 1 },
+    ])
+    expect(rows.filter(({ grouped_by: by }) => by === 'type')).toHaveLength(changeTypes.length)
+    expect([...new Set(rows.map(({ grouped_by: by }) => by))]).toEqual(expect.arrayContaining(['team', 'service']))
+    const second = await read({ bucket: 'quarter', page: '2', limit: '1' })
+    expect(second).toEqual({ rows: [rows[2]], total: total - 1 })
   })
 
   test('the default period is the 12 months up to today', async () => {

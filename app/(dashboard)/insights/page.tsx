@@ -1,12 +1,14 @@
 import type { Metadata } from 'next'
 import { InsightsBoard } from '#components/insights/insights-board.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
+import { ExportMenu } from '#components/list/export-menu.tsx'
 import { PrintButton } from '#components/report/print-button.tsx'
 import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
-import { getInsights } from '#lib/contracts/app/metrics.ts'
+import { getInsights, listOutcomes } from '#lib/contracts/app/metrics.ts'
 import { insightsAddress } from '#lib/domain/metric-lists.ts'
 import { listMetricFilterValues } from '#server/insights/filter-values.ts'
 import * as insights from '#server/insights/get-insights.ts'
+import { outcomeRows } from '#server/insights/list-outcomes.ts'
 import { withValidPeriod } from '#server/insights/scope.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 
@@ -23,7 +25,13 @@ export default async function InsightsPage({ searchParams }: { searchParams: Pro
         title="Insights"
         description="How changes turn out, whether their reviews are completed, and whether actions follow. Every number links to its records."
         actions={
-          <div className="print:hidden">
+          <div className="flex flex-wrap items-center gap-2 print:hidden">
+            <ExportMenu
+              path={listOutcomes.path}
+              query={{ ...query, ...result.period }}
+              total={outcomeRows(result).length}
+              noun="rows"
+            />
             <PrintButton />
           </div>
         }

@@ -4,8 +4,15 @@ import { endpoint } from '../endpoint.ts'
 import { WholeList } from '../pages.ts'
 import { CalendarDate, oneOf, Timestamp, text, wholeNumber } from '../primitives.ts'
 import * as routes from '../routes.ts'
-import { exampleInsights, exampleMetric, exampleRecords } from './metric-examples.ts'
-import { countedOutcomes, metricBuckets, metricNames, metricParts, metricUnits } from './metric-values.ts'
+import { exampleInsights, exampleMetric, exampleOutcomes, exampleRecords } from './metric-examples.ts'
+import {
+  type CountedOutcome,
+  countedOutcomes,
+  metricBuckets,
+  metricNames,
+  metricParts,
+  metricUnits,
+} from './metric-values.ts'
 
 const Day = CalendarDate.refine((day) => day >= '1900-01-01' && day <= '2999-12-31', {
   error: 'must be in the years 1900 to 2999',
@@ -118,6 +125,28 @@ export const MetricRecord = z
   .meta({ id: 'MetricRecord' })
 export type MetricRecord = z.infer<typeof MetricRecord>
 
+const count = z.int().min(0)
+
+export const OutcomeRow = z
+  .object({
+    grouped_by: oneOf([...metricBuckets, 'team', 'type', 'service']).describe('What the group is'),
+    group: z
+      .string()
+      .nullable()
+      .describe('The first day of the bucket, or the key of the group; null when none is recorded'),
+    changes: count.describe('Changes that ended'),
+    with_outcome: count.describe('Those with any outcome'),
+    successful: count,
+    successful_with_issues: count,
+    partially_successful: count,
+    failed: count,
+    none: count.describe('Those of which no review recorded an outcome'),
+  } satisfies Record<CountedOutcome, z.ZodType> & Record<string, z.ZodType>)
+  .meta({ id: 'OutcomeRow' })
+export type OutcomeRow = z.infer<typeof OutcomeRow>
+
+const insightsQuery = { ...scope, bucket: oneOf(metricBuckets).default('month').describe('How the period is divided') }
+
 export const getInsights = endpoint({
   ...routes.getInsights,
   name: 'getInsights',
@@ -125,11 +154,27 @@ export const getInsights = endpoint({
   description:
     'Each metric has a value, numerator, denominator, definition, exclusions and the URL of its records. The period is at most 3,660 days and defaults to the last 12 months. Days are in UTC.',
   access: { role: 'viewer' },
-  query: z
-    .strictObject({ ...scope, bucket: oneOf(metricBuckets).default('month').describe('How the period is divided') })
-    .refine(isForwards, backwards),
+  query: z.strictObject(insightsQuery).refine(isForwards, backwards),
   response: Insights,
   examples: { query: { from: '2025-04-01', to: '2026-03-31', type: 'normal' }, response: exampleInsights },
+})
+
+export const listOutcomes = endpoint({
+  ...routes.listOutcomes,
+  name: 'listOutcomes',
+  summary: 'List the counts of changes by outcome, of each bucket, team, type and service',
+  description: 'The rows of the tables of the page Insights: a bucket each, and the groups with the most changes.',
+  access: { role: 'viewer' },
+  query: z
+    .strictObject({
+      ...insightsQuery,
+      page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
+      limit: wholeNumber(1, 100).default(100).describe('Rows per page'),
+      ...WholeList,
+    })
+    .refine(isForwards, backwards),
+  response: z.object({ result: z.array(OutcomeRow), total_count: z.int().min(0) }),
+  examples: { query: { from: '2025-04-01', to: '2026-03-31' }, response: exampleOutcomes },
 })
 
 export const listMetricRecords = endpoint({
