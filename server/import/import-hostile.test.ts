@@ -25,6 +25,7 @@ const odd = [
 const text = fc.oneof(fc.constantFrom(...odd), fc.string({ unit: 'binary' }), fc.string())
 const document = fc.dictionary(text, fc.oneof(text, fc.array(text), fc.double({ noNaN: true })))
 const good = { title: 'Title', name: 'Name', email: 'ada@example.org', state: 'New', price: '9.99', content: 'Text' }
+const more = { owner: 'ada@example.org', target_date: '2016-02-29', pir_outcome: 'failed' }
 
 test.each(Object.values(allTargets))('no cell of $entity makes the database reject the whole file', async (target) => {
   const texts = Object.entries(target.fields).filter(([field, { isDate }]) => !isDate && field !== target.key)
@@ -32,7 +33,7 @@ test.each(Object.values(allTargets))('no cell of $entity makes the database reje
     maxKeys: 3,
   })
   const rows = fc.sample(row, { numRuns: 500, seed: 7 }).map((cells, index) => ({
-    ...{ ...good, opened_at: '2016-02-29', created: '2016-02-29', ...cells },
+    ...{ ...good, ...more, opened_at: '2016-02-29', created: '2016-02-29', ...cells },
     [target.key]: `K${index}`,
   }))
   const summary = await importContent(open(), target.entity, rows)
