@@ -64,7 +64,7 @@ export const ImportEntry = z
     dry_run: z.boolean().describe('Whether it only reports what would happen'),
     ...counts,
     error: z.string().nullable().describe('Why it failed'),
-    created_by: z.string().describe('Name of the person or token'),
+    created_by: z.string().describe('Name of the person or token that sent it, or that ran it last'),
     created_at: Timestamp.describe('When the file came'),
     started_at: Timestamp.nullable().describe('When it last started to run'),
     finished_at: Timestamp.nullable().describe('When it ended'),

@@ -12,6 +12,7 @@ import { withUnpacked } from './archive/unpack.ts'
 import { checkFormat } from './check-format.ts'
 import { type MergeCounts, mergeStagedRows } from './database/merge.ts'
 import type { MergePlan } from './database/merge-statements.ts'
+import { protectedRemarks } from './database/open-reviews.ts'
 import { indexStagedRows, readRepeatedRows, type StagedRow, stageRows } from './database/staging.ts'
 import { createEarlyStore, type EarlyStore } from './database/store-early.ts'
 import type { ImportOptions, ImportProgress, ImportSummary } from './import-summary.ts'
@@ -118,7 +119,7 @@ async function runImport(
   }
 }
 
-function summaryOf(run: Run, counts: MergeCounts, refusedPath: string | undefined): ImportSummary {
+function summaryOf(run: Run, { underReview, ...counts }: MergeCounts, refusedPath: string | undefined): ImportSummary {
   const { options, name, source, prepared, refusals, rows } = run
   const records = counts.inserted + counts.updated + counts.unchanged
   return {
@@ -126,7 +127,7 @@ function summaryOf(run: Run, counts: MergeCounts, refusedPath: string | undefine
     ...{ format: source.format, encoding: source.encoding, rows, ...counts },
     ...{ refused: refusals.count, superseded: rows - refusals.count - records },
     ...{ feeds: prepared.feeds, unused: prepared.unused },
-    remarks: [...prepared.remarks, ...run.notes.list(), ...run.people.remarks()],
+    remarks: [...prepared.remarks, ...run.notes.list(), ...run.people.remarks(), ...protectedRemarks(underReview)],
     ...{ refusals: refusals.first, refusedPath },
   }
 }
@@ -203,7 +204,8 @@ async function mergeRows(run: Run, tx: Transaction, early?: EarlyStore): Promise
   })
   const written = counts.inserted + counts.updated + counts.stubs
   if (written > 0 && !isDryRun) {
-    const facts = { file: name, records: entity, rows, refused: refusals.count, ...counts }
+    const { underReview: _, ...effects } = counts
+    const facts = { file: name, records: entity, rows, refused: refusals.count, ...effects }
     const changes = Object.fromEntries(Object.entries(facts).map(([field, to]) => [field, { from: null, to }]))
     await recordEvent({ ...ctx, db: tx, requestId: run.id }, 'create', 'import', run.id, changes)
     if (written > 1000) await client.query(`analyze ${target.table}`)

@@ -55,7 +55,7 @@ export function updateImport(ctx: Context, id: string, options: ImportOptions): 
   })
 }
 
-/** Queues an import that has written nothing. Throws `conflict`. */
+/** Queues an import that has written nothing, as one of the caller. Throws `conflict`. */
 export function runImport(ctx: Context, id: string, isDryRun: boolean): Promise<ImportRecord> {
   return changeImport(ctx, id, async (tx, row) => {
     assertCanRun(row)
@@ -63,7 +63,7 @@ export function runImport(ctx: Context, id: string, isDryRun: boolean): Promise<
       throw new AppError('conflict', 'The file of this import is no longer stored. Send it again.')
     }
     await assertOptions(tx, row.kind, row.options)
-    return { isDryRun, ...begin }
+    return { isDryRun, ...begin, ...author(ctx) }
   })
 }
 

@@ -19,7 +19,12 @@ export async function previewDraft(ctx: Context, id: string, options: ImportOpti
   const { pool, close } = openImportPool(ctx)
   try {
     return await withImportFile(ctx.db, row, (path) =>
-      previewImport(pool, ctx.now, { entity: row.kind, path, mapping: { ...named, ...mapping, ...beside } }),
+      previewImport(pool, ctx.now, {
+        actor: ctx.actor,
+        entity: row.kind,
+        path,
+        mapping: { ...named, ...mapping, ...beside },
+      }),
     )
   } finally {
     await close()

@@ -5,6 +5,7 @@ import type { ImportSummary } from '#server/import/import-summary.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { imports } from '#server/schema/imports.ts'
 import { resultOf } from './present-import.ts'
+import { settleReviews } from './settle-reviews.ts'
 
 /** Returns what adds an import of the command line to the list of imports, in the transaction of the import. */
 export async function recordCommandImport(ctx: ImportContext, path: string, options: ImportOptions) {
@@ -13,6 +14,7 @@ export async function recordCommandImport(ctx: ImportContext, path: string, opti
   const at = ctx.now.toISOString()
   return async (tx: Transaction, summary: ImportSummary): Promise<void> => {
     if (summary.isDryRun) return
+    await settleReviews({ ...ctx, db: tx, requestId: summary.id })
     await tx.insert(imports).values({
       ...{ id: summary.id, kind: summary.entity, source: 'command', status: 'done', options },
       ...{ fileName: summary.name, size: file?.isFile() ? file.size : 0 },

@@ -93,6 +93,9 @@ test('a dry run writes nothing and can be run for real', async () => {
   await runImports(byToken())
   expect(await getImport(byToken(), id)).toMatchObject({ status: 'done', dry_run: false, inserted: 1 })
   expect(await numbersOf()).toEqual(['INC1'])
+  expect(await getImport(byToken(), id)).toMatchObject({ created_by: 'Test manager' })
+  const { rows } = await database.pool.query(`select distinct actor_name from audit_events where request_id = $1`, [id])
+  expect(rows).toEqual([{ actor_name: 'Test manager' }])
   await expect(runImport(byManager(), id, false)).rejects.toMatchObject({ code: 'conflict' })
 })
 

@@ -12,6 +12,7 @@ import { imports } from '#server/schema/imports.ts'
 import { replaceParts, withImportFile } from './file-parts.ts'
 import { findMapping } from './mappings.ts'
 import { type ImportRow, resultOf } from './present-import.ts'
+import { settleReviews } from './settle-reviews.ts'
 
 /** Milliseconds between two signs of life, each with the progress; a cancellation is noticed then. */
 const reportEveryMs = 500
@@ -94,6 +95,7 @@ async function runClaimed(ctx: Context, row: ImportRow): Promise<boolean> {
           signal: cancellation.signal,
           async onWritten(tx, summary) {
             const now = new Date()
+            await settleReviews({ db: tx, actor, now, requestId: row.id })
             await replaceParts({ db: tx, now }, row.id, 'refused', summary.refusedPath)
             const result = { rows: summary.rows, refused: summary.refused, result: resultOf(summary) }
             const ended = { status: 'done', progress: null, finishedAt: now.toISOString() } as const

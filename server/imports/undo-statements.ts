@@ -27,6 +27,11 @@ const reasonsByEntity: Readonly<Record<string, readonly (readonly [condition: st
   change: [
     [`exists (select from reviews r where ${isReviewSince} and not (${untouchedReview}))`, 'its review has begun'],
     [
+      `e.changes #>> '{pir_completed,to}' = 'true'
+        and exists (select from reviews r where r.change_number = t.number and r.status = 'completed')`,
+      'its review is completed',
+    ],
+    [
       `exists (select from improvements i where i.source_ref in (t.number, t.pir_reference) and e.action = 'create')
         or exists (select from improvements i where i.source_ref = e.changes #>> '{pir_reference,to}')
         or exists (select from reviews r join improvements i on i.source_ref = r.reference where ${isReviewSince})`,

@@ -27,7 +27,7 @@ export const imports = pgTable(
     result: json('result').$type<ImportResult>(),
     /** Why it failed. */
     error: text('error'),
-    /** Who made it; `created_by` is the name. */
+    /** Who sent it or, once a person runs it, who that was; `created_by` is the name. */
     actorKind: codePointText('actor_kind').$type<'token' | 'account' | 'system' | 'anonymous'>().notNull(),
     actorId: codePointText('actor_id').notNull(),
     createdBy: text('created_by').notNull(),

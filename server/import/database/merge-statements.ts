@@ -2,6 +2,7 @@ import { escapeIdentifier, escapeLiteral } from 'pg'
 import type { Target, TargetColumn } from '../targets/target.ts'
 
 import { type ComparedColumn, changesBetween, eventInsertion, type ImportAuthor } from './history-statements.ts'
+import { emptyValue, isUnderReview, protectedColumns } from './open-reviews.ts'
 import { orderOfRows, type RowChoice, stagingTable } from './staging.ts'
 
 export type MergePlan = {
@@ -59,7 +60,7 @@ export function mergeStatements(plan: MergePlan): MergeStatements {
   const joined = `t.${key} = s.${key} and t.${key} > $1 and t.${key} <= $2`
   const next = (column: TargetColumn) =>
     guarded.includes(column)
-      ? `case when s.is_edited then t.${escapeIdentifier(column.name)} else ${fileValue(column)} end`
+      ? `case when s.is_edited or s.is_under_review then t.${escapeIdentifier(column.name)} else ${fileValue(column)} end`
       : fileValue(column)
   const before = (name: string) => `t.${escapeIdentifier(name)}`
   const after = (name: string) => {
@@ -155,7 +156,12 @@ function insertion(plan: MergePlan): string {
   const { columns, stamps, table } = plan.target
   const now = nowOf(plan)
   const names = [...columns.map(({ name }) => name), ...stamps.onInsert, 'origin'].map(escapeIdentifier)
-  const values = [...columns.map((column) => newValue(column, now)), ...stamps.onInsert.map(() => now), "'import'"]
+  const guarded = protectedColumns(plan.target, plan.author.actor)
+  const cellOf = (column: TargetColumn) =>
+    guarded.includes(column)
+      ? `case when s.state <> 'closed' then ${emptyValue(column)} else ${newValue(column, now)} end`
+      : newValue(column, now)
+  const values = [...columns.map(cellOf), ...stamps.onInsert.map(() => now), "'import'"]
   return `insert into ${escapeIdentifier(table)} (${names.join(', ')}) select ${values.join(', ')}`
 }
 
@@ -165,10 +171,10 @@ const inserted = (plan: MergePlan, rows: string, idParameter: string) =>
   ${eventInsertion(plan.author, plan.target.historyName, 'create', 'inserted', idParameter)}`
 
 /**
- * The row that counts for each record, and whether the history has a write to a guarded column by a person or an API
- * client.
+ * The row that counts for each record, whether the history has a write to a guarded column by a person or an API client,
+ * and whether the author may not write review fields.
  */
-function selectWinners({ target, choice }: MergePlan, isGuarded: boolean, after: string, last: string): string {
+function selectWinners({ target, choice, author }: MergePlan, isGuarded: boolean, after: string, last: string): string {
   const key = escapeIdentifier(target.key)
   const guarded = target.columns.filter((column) => column.isKeptWhenEdited).map(({ name }) => escapeLiteral(name))
   const edited = isGuarded
@@ -176,8 +182,9 @@ function selectWinners({ target, choice }: MergePlan, isGuarded: boolean, after:
         and a.actor_kind not in ('system', 'import')
         and exists (select from json_object_keys(a.changes) field where field in (${guarded.join(', ')}))) as is_edited`
     : ''
-  return `select distinct on (r.${key}) r.*${edited} from ${stagingTable} r
-    where r.${key} > ${after} and r.${key} <= ${last} order by r.${key}, ${orderOfRows(target, choice, 'r.')}`
+  const underReview = protectedColumns(target, author.actor).length > 0 ? isUnderReview : 'false'
+  return `select s.*, ${underReview} as is_under_review from (select distinct on (r.${key}) r.*${edited} from ${stagingTable} r
+    where r.${key} > ${after} and r.${key} <= ${last} order by r.${key}, ${orderOfRows(target, choice, 'r.')}) s`
 }
 
 function stubStatements(plan: MergePlan, column: string): StubStatements {

@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { escapeIdentifier, type Pool, type PoolClient } from 'pg'
 import type { ImportPreviewRecord } from '#lib/contracts/app/import-preview.ts'
+import type { ActorName, Context } from '#server/platform/runtime/context.ts'
 import { mergeStagedRows } from '../database/merge.ts'
 import { indexStagedRows, stageRows } from '../database/staging.ts'
 import type { PreparedImport } from '../mapping/prepare-import.ts'
@@ -23,11 +24,13 @@ export async function compareRecords(
   prepared: PreparedImport,
   people: PeopleOfImport,
   rows: readonly PreviewRow[],
-  now: Date,
-): Promise<ImportPreviewRecord[]> {
+  { actor, now }: Pick<Context, 'now'> & { readonly actor: ActorName },
+): Promise<{ records: ImportPreviewRecord[]; underReview: number }> {
   const staged = rows.flatMap((row) => ('staged' in row ? row.staged : []))
   const keys = rows.flatMap((row) => ('staged' in row && row.key !== null ? [row.key] : []))
-  if (staged.length === 0) return rows.map((row) => describe(row, target, new Map(), new Map()))
+  if (staged.length === 0) {
+    return { records: rows.map((row) => describe(row, target, new Map(), new Map())), underReview: 0 }
+  }
   const client = await pool.connect()
   try {
     await client.query('begin')
@@ -37,11 +40,11 @@ export async function compareRecords(
     await client.query(`set local lock_timeout = '${lockTimeoutSeconds}s'`)
     const before = await readStored(client, target, keys)
     const filled = new Set(prepared.feeds.map(({ field }) => field))
-    const author = { importId: 'preview', actor: { kind: 'system', id: 'preview', name: 'Preview' }, now } as const
+    const author = { importId: 'preview', actor, now }
     const plan = { target, filled, choice: prepared.choice, author }
-    await mergeStagedRows(client, { ...plan, isDryRun: false, onRecords: () => {} })
+    const { underReview } = await mergeStagedRows(client, { ...plan, isDryRun: false, onRecords: () => {} })
     const after = await readStored(client, target, keys)
-    return rows.map((row) => describe(row, target, before, after))
+    return { records: rows.map((row) => describe(row, target, before, after)), underReview }
   } finally {
     await client.query('rollback').catch(() => {})
     client.release(true)

@@ -13,11 +13,12 @@ import { previewImport } from './preview-import.ts'
 
 const { open } = provideDatabases()
 const now = new Date('2026-03-01T10:00:00.000Z')
+const actor = { kind: 'system', id: 'preview', name: 'Preview' } as const
 
 async function preview(entity: ImportKind, content: string, mapping: Mapping = {}): Promise<ImportPreview> {
   const path = join(await temporaryFolder(), 'rows.csv')
   await writeFile(path, content)
-  return previewImport(open().pool, now, { entity, path, mapping })
+  return previewImport(open().pool, now, { actor, entity, path, mapping })
 }
 
 const danish = [
@@ -157,7 +158,7 @@ test.each(files)('the records are those that the import of $entity then writes',
         const path = join(await temporaryFolder(), isJson ? 'rows.json' : 'rows.csv')
         await writeFile(path, content)
         const before = await recordsIn(open(), entity)
-        const seen = await previewImport(open().pool, now, { entity, path, mapping })
+        const seen = await previewImport(open().pool, now, { actor, entity, path, mapping })
         const summary = await importFile(importContext(open()), { entity, path, mapping })
         expect(countOf(seen, 'new')).toBe(summary.inserted)
         expect(countOf(seen, 'changed')).toBe(summary.updated)
@@ -189,7 +190,9 @@ async function recordsIn({ pool }: TestDatabase, entity: (typeof files)[number][
 test('a format that does not fit the records is refused as by the import', async () => {
   const path = join(await temporaryFolder(), 'page.md')
   await writeFile(path, '# Page')
-  await expect(previewImport(open().pool, now, { entity: 'products', path, mapping: {} })).rejects.toMatchObject({
-    message: 'page.md is Markdown, which only articles are read from.',
-  })
+  await expect(previewImport(open().pool, now, { actor, entity: 'products', path, mapping: {} })).rejects.toMatchObject(
+    {
+      message: 'page.md is Markdown, which only articles are read from.',
+    },
+  )
 })

@@ -4,8 +4,10 @@ import type { ImportFeed, ImportPreview } from '#lib/contracts/app/import-previe
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { AppError } from '#server/platform/errors.ts'
+import type { ActorName } from '#server/platform/runtime/context.ts'
 import { withUnpacked } from '../archive/unpack.ts'
 import { checkFormat } from '../check-format.ts'
+import { protectedRemarks } from '../database/open-reviews.ts'
 import { readOrganisationWords } from '../mapping/organisation-words.ts'
 import { assignColumns, type Feed } from '../mapping/plan-feeds.ts'
 import { prepareImport } from '../mapping/prepare-import.ts'
@@ -27,6 +29,8 @@ export type PreviewOptions = {
   readonly entity: ImportKind
   readonly path: string
   readonly mapping: Mapping
+  /** Who would import it. */
+  readonly actor: ActorName
 }
 
 /**
@@ -59,6 +63,10 @@ async function previewUnpacked(pool: Pool, now: Date, options: PreviewOptions): 
     const prepared = await prepareImport(source, target, mapping, undefined, notes, words)
     const examined = await examineRows(source, target, prepared)
     if (examined.rows === 0) throw new AppError('invalid_request', 'The file has no rows.')
+    const { records, underReview } = await compareRecords(pool, target, prepared, people, examined.records, {
+      actor: options.actor,
+      now,
+    })
     return {
       problem: null,
       examined: { rows: examined.rows, is_whole: examined.isWhole, refused: examined.refused },
@@ -66,8 +74,8 @@ async function previewUnpacked(pool: Pool, now: Date, options: PreviewOptions): 
       ...described,
       feeds: prepared.feeds.map((feed) => describeFeed(feed, target, examples)),
       words: examined.words,
-      records: await compareRecords(pool, target, prepared, people, examined.records, now),
-      remarks: [...prepared.remarks, ...notes.list(), ...people.remarks()],
+      records,
+      remarks: [...prepared.remarks, ...notes.list(), ...people.remarks(), ...protectedRemarks(underReview)],
     }
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'invalid_request') throw error

@@ -132,7 +132,7 @@ function complete({ test_plan, ...row }: Row, notes: Notes): Row {
 }
 
 /** Later imports do not overwrite what a review wrote. */
-const isKeptWhenEdited = true
+const ofReview = { isKeptWhenEdited: true, isReviewField: true }
 
 /** Whether a change has not reached review yet. */
 const isBeforeReview = (state: string) => `${state} in (${statesBeforeReview.map((value) => `'${value}'`).join(', ')})`
@@ -173,10 +173,10 @@ export const changes = defineTarget({
     table.closeCode,
     table.closeNotes,
     table.isUnauthorized,
-    { column: table.pirCompleted, isKeptWhenEdited },
-    { column: table.pirReference, isKeptWhenEdited },
-    { column: table.pirOutcome, isKeptWhenEdited },
-    { column: table.pirDate, isKeptWhenEdited },
+    { column: table.pirCompleted, ...ofReview },
+    { column: table.pirReference, ...ofReview },
+    { column: table.pirOutcome, ...ofReview },
+    { column: table.pirDate, ...ofReview },
     { column: table.createdAt, absent: 'now' },
   ],
   derived: [awaitsDecision],

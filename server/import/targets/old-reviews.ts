@@ -48,7 +48,7 @@ const limits = z.object({
 })
 
 /** Later imports do not overwrite what a review wrote. */
-const isKeptWhenEdited = true
+const ofReview = { isKeptWhenEdited: true, isReviewField: true }
 /** Columns of a change that nobody knew before, which becomes a stub; an existing change keeps its values. */
 const ofStub = { fields: [] }
 
@@ -62,10 +62,10 @@ export const oldReviews = defineTarget({
   complete: (row) => row,
   columns: [
     table.number,
-    { column: table.pirOutcome, isKeptWhenEdited },
-    { column: table.pirReference, isKeptWhenEdited },
-    { column: table.pirDate, isKeptWhenEdited },
-    { column: table.pirCompleted, fields: ['pir_outcome'], isKeptWhenEdited, value: () => true },
+    { column: table.pirOutcome, ...ofReview },
+    { column: table.pirReference, ...ofReview },
+    { column: table.pirDate, ...ofReview },
+    { column: table.pirCompleted, fields: ['pir_outcome'], ...ofReview, value: () => true },
     { column: table.title, ...ofStub, value: ({ number }) => `Unknown change ${number}` },
     { column: table.state, ...ofStub, value: () => 'closed' },
     { column: table.type, ...ofStub, value: () => 'normal' },

@@ -21,6 +21,8 @@ export type TargetColumn = {
   readonly absent: 'now' | 'today' | undefined
   /** Existing records keep their value once a person or an API client has written to them. */
   readonly isKeptWhenEdited: boolean
+  /** Whether the review of a change fills it: the import of a person does not write it while a review is to be made. */
+  readonly isReviewField: boolean
 }
 
 /** SQL of a column's value before and after an update. */
@@ -62,6 +64,7 @@ type ColumnDefinition<Row> = {
   readonly fields?: readonly string[]
   readonly absent?: 'now' | 'today'
   readonly isKeptWhenEdited?: boolean
+  readonly isReviewField?: boolean
   value?(row: Row): StagedValue
 }
 
@@ -112,11 +115,12 @@ export function defineTarget<Limits extends z.ZodType, Row extends object>(
   }
 }
 
-function columnOf<Row extends object>({ column, fields, absent, isKeptWhenEdited, value }: ColumnDefinition<Row>) {
+function columnOf<Row extends object>({ column, fields, absent, value, ...definition }: ColumnDefinition<Row>) {
   const { name } = column
+  const { isKeptWhenEdited = false, isReviewField = false } = definition
   return {
     ...{ name, type: column.getSQLType(), fields: fields ?? [name] },
-    ...{ absent, isKeptWhenEdited: isKeptWhenEdited ?? false },
+    ...{ absent, isKeptWhenEdited, isReviewField },
     value: value ?? ((row: Row) => cellOf(row, name)),
   }
 }
