@@ -18,12 +18,14 @@ type Person = { email: string; name: string }
 
 /**
  * A box for a person, whose value is the e-mail address. Suggests the reader, people in use and, searched on the server
- * while one types, everybody in the directory. The address of somebody else can be typed.
+ * while one types, everybody in the directory, without those who left unless `withLeavers`. The address of somebody
+ * else can be typed.
  */
 export function PersonInput({
   value,
+  withLeavers = false,
   ...props
-}: Omit<ComponentProps<typeof Combobox>, 'options' | 'onSearch' | 'isStrict'>) {
+}: Omit<ComponentProps<typeof Combobox>, 'options' | 'onSearch' | 'isStrict'> & { withLeavers?: boolean }) {
   const user = useUser()
   const { people = [] } = useValuesInUse()
   const [initial] = useState(value)
@@ -41,7 +43,9 @@ export function PersonInput({
   }
   if (user) offer(user, 'Me')
   if (initial) offer({ email: initial, name: nameOf(initial) })
-  for (const person of [...people, ...(found.data?.people ?? [])]) offer(person)
+  for (const person of [...people, ...(found.data?.people ?? [])]) {
+    if (withLeavers || !person.has_left) offer(person)
+  }
   return (
     <Combobox
       placeholder="Name or e-mail address"

@@ -84,7 +84,14 @@ it('lists each used value once, in alphabetical order, with the names of known p
   const person = { bio: '', location: '', origin: 'entry', createdAt: at }
   await db.insert(users).values([
     { ...person, id: 'u1', name: 'Ines Marchetti', nameKey: 'ines marchetti', email: 'ines@hindsight.example' },
-    { ...person, id: 'u2', name: 'Noor Haddad', nameKey: 'noor haddad', email: 'noor@hindsight.example' },
+    {
+      ...person,
+      id: 'u2',
+      name: 'Noor Haddad',
+      nameKey: 'noor haddad',
+      email: 'noor@hindsight.example',
+      isActive: false,
+    },
     { ...person, id: 'u3', name: 'Not in use', nameKey: 'not in use', email: 'nobody@hindsight.example' },
   ])
   expect(contract.response.parse(await listFilterValues(ctx()))).toEqual({
@@ -96,9 +103,9 @@ it('lists each used value once, in alphabetical order, with the names of known p
     tags: ['a', 'b'],
     technologies: ['Envoy', 'kafka'],
     people: [
-      { name: 'Ines Marchetti', email: 'ines@hindsight.example' },
-      { name: 'Noor Haddad', email: 'noor@hindsight.example' },
-      { name: 'tomas@hindsight.example', email: 'tomas@hindsight.example' },
+      { name: 'Ines Marchetti', email: 'ines@hindsight.example', has_left: false },
+      { name: 'Noor Haddad', email: 'noor@hindsight.example', has_left: true },
+      { name: 'tomas@hindsight.example', email: 'tomas@hindsight.example', has_left: false },
     ],
   })
 })

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { listFilterValues as contract } from '#lib/contracts/app/filter-values.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
+import { hasLeft } from '#server/platform/auth/leavers.ts'
 import { cached } from '#server/platform/db/cache.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -55,7 +56,7 @@ async function readFilterValues(db: Queryable): Promise<FilterValues> {
         select coalesce(json_agg(person order by ${alphabetical(sql`name`)}, email), '[]') from (
           select value as email, coalesce(
             (select ${users.name} from ${users} where ${users.email} = value order by ${users.id} limit 1), value
-          ) as name from addresses
+          ) as name, ${hasLeft(sql`value`)} as has_left from addresses
         ) person
       ) as people`)
   const [values] = rows

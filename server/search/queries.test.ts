@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { foldForSorting } from '#lib/domain/fold-for-sorting.ts'
@@ -206,6 +206,15 @@ describe('searchAll finds people', () => {
   ])('by %j', async (q, expected) => {
     expect(await names(q)).toEqual(expected)
   })
+})
+
+it('searchAll lists people who left last, and says so', async () => {
+  await database.db.update(users).set({ isActive: false }).where(eq(users.id, 'usr_0'))
+  const { people } = await found('e')
+  await database.db.update(users).set({ isActive: true })
+  const shown = people.map(({ name, has_left: hasLeft }) => [name, hasLeft])
+  const present = ['Åsa Bergström', 'Marc Ines', 'Zoë Laurent'].map((name) => [name, false])
+  expect(shown).toEqual([...present, ['Ines Marchetti', true]])
 })
 
 it('searchAll counts the open reviews of people', async () => {

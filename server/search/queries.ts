@@ -4,6 +4,7 @@ import type { searchAll as contract } from '#lib/contracts/app/search.ts'
 import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { articleTitle } from '#lib/domain/article-title.ts'
 import { foldForSorting } from '#lib/domain/fold-for-sorting.ts'
+import { hasLeft } from '#server/platform/auth/leavers.ts'
 import { containsText } from '#server/platform/db/filter-sql.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
@@ -151,14 +152,14 @@ function changesByTitle({ db }: Context, words: readonly string[], oldest: Oldes
 }
 
 /**
- * People whose name starts with the text come first, then by name. In the people added last, words match anywhere in the
+ * People whose name starts with the text come first, and those who left last, then by name. In the people added last, words match anywhere in the
  * name or address; in the whole directory, the beginnings of words of the name and the beginning of the address match.
  * The index is slow for common names, so it is skipped when the people added last are enough.
  */
 function peopleByName({ db }: Context, q: string) {
   const folded = foldForSorting(q)
   const words = folded.split(' ')
-  const shown = { id: users.id, name: users.name, email: users.email, nameKey: users.nameKey }
+  const shown = { id: users.id, name: users.name, email: users.email, nameKey: users.nameKey, isActive: users.isActive }
   const newest = db
     .select(shown)
     .from(users)
@@ -184,10 +185,10 @@ function peopleByName({ db }: Context, q: string) {
     .where(like(users.email, `${escapeLike(folded)}%`))
     .orderBy(users.email, users.id)
     .limit(maxResults)
-  return sql`with ${recent} as (${holding.getSQL()}) select id, name, email,
+  return sql`with ${recent} as (${holding.getSQL()}) select id, name, email, ${hasLeft(sql`person.email`)} as has_left,
       (select count(*)::int from ${reviews} where reviewer = email and ${isOpenReview}) as open_reviews
     from ((select * from ${recent}) union (${named.getSQL()}) union (${addressed.getSQL()})) person
-    order by name_key like ${`${escapeLike(folded)}%`} desc, name_key, id limit ${maxResults}`
+    order by name_key like ${`${escapeLike(folded)}%`} desc, is_active desc, name_key, id limit ${maxResults}`
 }
 
 function improvementsByTitle({ db }: Context, words: readonly string[], oldest: Oldest) {

@@ -23,7 +23,7 @@ export function StateImplementer({ id, named, value, error, onChange }: StateImp
       error={error}
       className="max-w-md"
     >
-      <PersonInput name="implementer" value={value} onChange={onChange} />
+      <PersonInput withLeavers name="implementer" value={value} onChange={onChange} />
     </Field>
   )
 }

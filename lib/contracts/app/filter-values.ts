@@ -17,7 +17,13 @@ export const listFilterValues = endpoint({
     lesson_categories: z.array(z.string()),
     tags: z.array(z.string()),
     technologies: z.array(z.string()),
-    people: z.array(z.object({ name: z.string(), email: z.string() })),
+    people: z.array(
+      z.object({
+        name: z.string(),
+        email: z.string(),
+        has_left: z.boolean().describe('Whether the person left, so that they get no new work'),
+      }),
+    ),
   }),
   examples: {
     response: {
@@ -28,7 +34,7 @@ export const listFilterValues = endpoint({
       lesson_categories: ['planning'],
       tags: ['upgrade', 'window'],
       technologies: ['postgresql'],
-      people: [{ name: 'Ines Marchetti', email: 'ines.marchetti@hindsight.example' }],
+      people: [{ name: 'Ines Marchetti', email: 'ines.marchetti@hindsight.example', has_left: false }],
     },
   },
 })

@@ -42,6 +42,7 @@ export const searchAll = endpoint({
         id: z.string(),
         name: z.string(),
         email: z.string(),
+        has_left: z.boolean().describe('Whether the person left, so that they get no new work'),
         open_reviews: z.int().min(0).describe('Reviews assigned to the person that are not completed'),
       }),
     ),
