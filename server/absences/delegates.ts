@@ -21,7 +21,8 @@ export async function findCover(db: Queryable, email: string, now: Date): Promis
 export const listCoveredBy = (db: Queryable, email: string, now: Date): Promise<Cover[]> =>
   listCovers(db, now, sql`${accounts.email} = ${email.toLowerCase()}`)
 
-async function listCovers(db: Queryable, now: Date, which: SQL): Promise<Cover[]> {
+/** The people who are away today, or some of them, with their delegates. */
+export async function listCovers(db: Queryable, now: Date, which: SQL = sql`true`): Promise<Cover[]> {
   const organisationZone = sql`(select value #>> '{}' from ${settings} where key = 'time_zone')`
   const zone = sql`coalesce(absent.time_zone, ${organisationZone}, 'UTC')`
   const today = sql`(${now.toISOString()}::timestamptz at time zone ${zone})::date`

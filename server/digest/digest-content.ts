@@ -6,9 +6,11 @@ import { addBusinessDays } from '#lib/domain/business-days.ts'
 import { dayInWords } from '#lib/domain/day-words.ts'
 import { dayAfter } from '#lib/domain/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { listCoveredBy } from '#server/absences/delegates.ts'
 import { listVerificationsOf } from '#server/improvements/verifiers.ts'
 import { hasRole } from '#server/platform/auth/caller.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { hasUnfinishedStatus, improvements } from '#server/schema/improvements.ts'
 import { notifications } from '#server/schema/notifications.ts'
@@ -23,14 +25,29 @@ const most = 15
 const reviewsAhead = 5
 const actionsAhead = 7
 
-/** The digest of a day: what is due, what waits for the person, what is unread. Null when there is nothing. */
-export async function writeDigest(db: Queryable, reader: DigestReader, day: DigestDay): Promise<MailContent | null> {
+/**
+ * The digest of a day: what is due, for the person and those they stand in for, what waits for the person, and what is
+ * unread. Null when there is nothing.
+ */
+export async function writeDigest(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  reader: DigestReader,
+  day: DigestDay,
+): Promise<MailContent | null> {
   // Sequential: a transaction has one connection.
+  const covered: ReturnType<typeof section>[] = []
+  for (const { absent } of await listCoveredBy(db, reader.email, now)) {
+    covered.push(
+      section(`Reviews for ${absent.name}`, await dueReviews(db, absent.email, day)),
+      section(`Actions for ${absent.name}`, await dueActions(db, absent.email, day)),
+    )
+  }
   const found = [
     section('Waiting for your sign-off', await waitingSignOffs(db, reader)),
-    section('Your reviews', await dueReviews(db, reader, day)),
+    section('Your reviews', await dueReviews(db, reader.email, day)),
     section('Waiting for your verification', await waitingVerifications(db, reader)),
-    section('Your actions', await dueActions(db, reader, day)),
+    section('Your actions', await dueActions(db, reader.email, day)),
+    ...covered,
     section('Unread', await unread(db, reader)),
   ]
   const sections = found.flatMap((filled) => filled ?? [])
@@ -72,7 +89,7 @@ const reviewColumns = {
   total,
 }
 
-async function dueReviews(db: Queryable, { email }: DigestReader, { today, holidays }: DigestDay): Promise<Found> {
+async function dueReviews(db: Queryable, email: string, { today, holidays }: DigestDay): Promise<Found> {
   const rows = await db
     .select(reviewColumns)
     .from(reviews)
@@ -130,7 +147,7 @@ async function waitingVerifications(db: Queryable, reader: DigestReader): Promis
   return { items, total }
 }
 
-async function dueActions(db: Queryable, { email }: DigestReader, { today }: DigestDay): Promise<Found> {
+async function dueActions(db: Queryable, email: string, { today }: DigestDay): Promise<Found> {
   const rows = await db
     .select({
       id: improvements.id,

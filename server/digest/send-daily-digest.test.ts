@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '#server/platform/db/testi
 import { switchMailOff } from '#server/platform/mail/preferences.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { insertOwed, noor } from '#server/reviews/testing.ts'
-import { accounts } from '#server/schema/access.ts'
+import { absences, accounts } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { mailPreferences, mails, notifications } from '#server/schema/notifications.ts'
@@ -31,7 +31,17 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 beforeEach(async () => {
-  for (const table of [notifications, mails, mailPreferences, reviews, changes, improvements, accounts, holidays]) {
+  for (const table of [
+    notifications,
+    mails,
+    mailPreferences,
+    reviews,
+    changes,
+    improvements,
+    absences,
+    accounts,
+    holidays,
+  ]) {
     await database.db.delete(table)
   }
   await database.db
@@ -43,18 +53,8 @@ const at7 = (day: string, time = '07:00') =>
   testContext(database.db, { kind: 'system', id: 'digest', name: 'Hindsight' }, new Date(`${day}T${time}:00.000Z`))
 const digests = () => database.db.select().from(mails).orderBy(asc(mails.id))
 const seven = { digest_hour: 7, time_zone: 'UTC' }
-const owed = () => insertOwed(database.db, 'CHG1', { reviewer: noor.email, dueOn: '2026-03-09' })
-
-it('lists due and unread items and waiting sign-offs for each person', async () => {
-  await owed()
-  await insertOwed(database.db, 'CHG2', { reviewer: noor.email, dueOn: '2026-03-17', status: 'in_progress' })
-  await insertOwed(database.db, 'CHG3', { reviewer: noor.email, dueOn: '2026-03-18' })
-  await insertOwed(database.db, 'CHG4', { reviewer: noor.email, reviewerName: 'Noor', status: 'awaiting_sign_off' })
-  const wroteInIt = { writers: [noor.email, 'henrike@hindsight.example'] }
-  await insertOwed(database.db, 'CHG6', { reviewer: noor.email, status: 'awaiting_sign_off', ...wroteInIt })
-  const implementer = { assignedTo: 'Henrike@hindsight.example' }
-  await insertOwed(database.db, 'CHG5', { reviewer: noor.email, status: 'awaiting_sign_off' }, implementer)
-  await database.db.insert(improvements).values({
+const insertAction = () =>
+  database.db.insert(improvements).values({
     id: 'imp_1',
     title: 'Alert on replication lag',
     sourceType: 'pir',
@@ -66,6 +66,18 @@ it('lists due and unread items and waiting sign-offs for each person', async () 
     createdAt: at,
     updatedAt: at,
   })
+const owed = () => insertOwed(database.db, 'CHG1', { reviewer: noor.email, dueOn: '2026-03-09' })
+
+it('lists due and unread items and waiting sign-offs for each person', async () => {
+  await owed()
+  await insertOwed(database.db, 'CHG2', { reviewer: noor.email, dueOn: '2026-03-17', status: 'in_progress' })
+  await insertOwed(database.db, 'CHG3', { reviewer: noor.email, dueOn: '2026-03-18' })
+  await insertOwed(database.db, 'CHG4', { reviewer: noor.email, reviewerName: 'Noor', status: 'awaiting_sign_off' })
+  const wroteInIt = { writers: [noor.email, 'henrike@hindsight.example'] }
+  await insertOwed(database.db, 'CHG6', { reviewer: noor.email, status: 'awaiting_sign_off', ...wroteInIt })
+  const implementer = { assignedTo: 'Henrike@hindsight.example' }
+  await insertOwed(database.db, 'CHG5', { reviewer: noor.email, status: 'awaiting_sign_off' }, implementer)
+  await insertAction()
   await notify(at7('2026-03-09'), [noor.email], { kind: 'comment_added', title: 'A comment', body: '', path: '/x' })
   expect(await writeDigests(at7('2026-03-10'), seven)).toEqual({ written: 2 })
 
@@ -92,6 +104,21 @@ it('lists due and unread items and waiting sign-offs for each person', async () 
     },
     { heading: 'Unread (1)', items: [{ title: 'A comment', path: '/x' }] },
   ])
+})
+
+it('lists for a delegate what is due for the person who is away', async () => {
+  await owed()
+  const away = { startsOn: '2026-03-10', endsOn: '2026-03-10', delegateId: 'acc_henrike', updatedAt: at }
+  await database.db.insert(absences).values({ accountId: 'acc_noor', ...away })
+  await insertAction()
+  await writeDigests(at7('2026-03-10'), seven)
+  const ofHenrike = async () => (await digests()).filter(({ recipient }) => recipient === 'henrike@hindsight.example')
+  expect((await ofHenrike())[0]?.content.sections?.map(({ heading, items }) => [heading, items[0]?.title])).toEqual([
+    ['Reviews for noor (1)', 'PIR-CHG1, overdue since 9 Mar 2026'],
+    ['Actions for noor (1)', 'Alert on replication lag, due today'],
+  ])
+  await writeDigests(at7('2026-03-11'), seven)
+  expect(await ofHenrike()).toHaveLength(1)
 })
 
 it('is written once per person and day by several processes, and again the next day', async () => {

@@ -50,7 +50,7 @@ const hourIn = (now: Date, zone: string): number =>
 function writeOne(ctx: Context, reader: DigestReader, day: DigestDay): Promise<boolean> {
   return inTransaction(ctx.db, async (db) => {
     if (!(await takeDay({ ...ctx, db }, reader.email, day.today))) return false
-    const content = await writeDigest(db, reader, day)
+    const content = await writeDigest({ ...ctx, db }, reader, day)
     if (!content) return false
     const subject = `Hindsight on ${dayInWords(day.today)}: ${summarise(content.sections ?? [])}`
     await queueMail({ ...ctx, db }, [{ recipient: reader.email, topic: 'digest', subject, content }])

@@ -4,7 +4,9 @@ import { dayInWords } from '#lib/domain/day-words.ts'
 import { dayAfter } from '#lib/domain/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { maxReminderAgeDays, type Reminder, reviewNoticeDays, reviewReminders } from '#lib/domain/reminders.ts'
+import { coverWords, listCovers } from '#server/absences/delegates.ts'
 import { notify } from '#server/notifications/notify.ts'
+import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getBusinessDay } from '#server/policy/business-day.ts'
@@ -12,19 +14,27 @@ import { changes } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { listManagers } from './list-managers.ts'
 
-/** The job: notifies reviewers, and managers after a while, of reviews that are due or overdue. Silent on days that are no business days. */
+/**
+ * The job: notifies reviewers and their delegates, and managers after a while, of reviews that are due or overdue. Silent
+ * on days that are no business days.
+ */
 export async function remindOfReviews(ctx: Context): Promise<void> {
   const { today, isBusinessDay, holidays } = await getBusinessDay(ctx)
   if (!isBusinessDay) return
   const rows = await listDueReviews(ctx, today, holidays)
   const managers = await listManagers(ctx.db)
+  const covers = new Map((await listCovers(ctx.db, ctx.now)).map((cover) => [cover.absent.email, cover]))
   for (const row of rows) {
     const reminders = reviewReminders(row, today, holidays)
+    const cover = covers.get(normalizeEmail(row.reviewer ?? ''))
     await inTransaction(ctx.db, async (db) => {
       for (const { kind, to, onceKey } of reminders) {
         const recipients = to.flatMap((who) => (who === 'managers' ? managers : (row.reviewer ?? [])))
-        const path = pagePaths.review(row.change)
-        await notify({ ...ctx, db }, recipients, { kind, onceKey, path, ...wordsOf(row, kind) })
+        const notice = { kind, onceKey, path: pagePaths.review(row.change), ...wordsOf(row, kind) }
+        await notify({ ...ctx, db }, recipients, notice)
+        if (!cover || !to.includes('reviewer')) continue
+        const body = `${notice.body} You stand in ${coverWords(cover)}.`
+        await notify({ ...ctx, db }, [cover.delegate.email], { ...notice, body })
       }
     })
   }

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '#server/platform/db/testi
 import type { Context } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { insertOwed, noor } from '#server/reviews/testing.ts'
-import { accounts, auditEvents } from '#server/schema/access.ts'
+import { absences, accounts, auditEvents } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { notifications } from '#server/schema/notifications.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 beforeEach(async () => {
-  for (const table of [notifications, reviews, changes, improvements, accounts, holidays]) {
+  for (const table of [notifications, reviews, changes, improvements, absences, accounts, holidays]) {
     await database.db.delete(table)
   }
   await database.db
@@ -78,6 +78,21 @@ describe('remindOfReviews', () => {
     // Wednesday; Monday, since Saturday is not a business day; five business days after the due date.
     expect(days.map(({ at }) => at.slice(0, 10))).toEqual(['2026-03-18', '2026-03-23', '2026-03-27'])
     expect(await dueMails()).toBe(3)
+  })
+
+  it('notifies the delegate too while the reviewer is away, once', async () => {
+    await insertOwed(database.db, 'CHG1', { reviewer: 'Noor@hindsight.example', dueOn: '2026-03-20' })
+    const away = { startsOn: '2026-03-19', endsOn: '2026-03-20', delegateId: 'acc_henrike', updatedAt: '2026-03-01' }
+    await database.db.insert(absences).values({ accountId: 'acc_noor', ...away })
+    await eachDay('2026-03-16', 8, remindOfReviews)
+    expect(await notified()).toEqual([
+      'review_reminder noor: The review PIR-CHG1 is due on 20 Mar 2026',
+      'review_reminder henrike: The review PIR-CHG1 is due on 20 Mar 2026',
+      'review_overdue noor: The review PIR-CHG1 was due on 20 Mar 2026',
+    ])
+    const [, ofDelegate] = await database.db.select().from(notifications).orderBy(notifications.id)
+    expect(ofDelegate?.body).toContain('You stand in for noor, who is away until 20 Mar 2026.')
+    expect(ofDelegate?.createdAt.slice(0, 10)).toBe('2026-03-19')
   })
 
   it('notifies again when the due date moves, and a new reviewer', async () => {
