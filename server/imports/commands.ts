@@ -40,7 +40,8 @@ const author = ({ actor }: Pick<Context, 'actor'>) => ({
   createdBy: actor.name,
 })
 
-async function assertOptions(ctx: Context, kind: ImportKind, options: ImportOptions): Promise<void> {
+/** Throws `invalid_request` for an unknown time zone or encoding, and `not_found` for an unknown mapping. */
+export async function assertOptions(ctx: Context, kind: ImportKind, options: ImportOptions): Promise<void> {
   if (options.time_zone !== undefined) openClock(options.time_zone)
   if (options.encoding !== undefined) assertEncoding(options.encoding)
   if (options.mapping_name !== undefined) await findMapping(ctx.db, options.mapping_name, kind)

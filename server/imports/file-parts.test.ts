@@ -46,6 +46,17 @@ test.each(['../../etc/passwd', '..', '/etc/passwd', 'a/b\\c:d\0e.csv', '.hidden'
   },
 )
 
+test('the parts of a transfer that breaks off are deleted', async () => {
+  const count = () => database.db.$count(importParts)
+  const before = await count()
+  async function* broken() {
+    yield Buffer.alloc(1_500_000, 'a')
+    throw new Error('The connection is lost.')
+  }
+  await expect(storeUpload(ctx(), broken())).rejects.toThrow('lost')
+  expect(await count()).toBe(before)
+})
+
 test('old files, drafts and broken transfers are purged', async () => {
   const later = (days: number) => ({ ...ctx(), now: new Date(ctx().now.getTime() + days * 86_400_000) })
   const draft = await queueImport(ctx(), 'products', 'a', { status: 'draft' })

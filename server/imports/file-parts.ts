@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { and, eq, max } from 'drizzle-orm'
+import { and, eq, max, notExists } from 'drizzle-orm'
 import { newImportId } from '#server/import/import-file.ts'
 import type { StoreUpload } from '#server/platform/api/read-upload.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { importParts } from '#server/schema/imports.ts'
+import { importParts, imports } from '#server/schema/imports.ts'
 
 type Role = (typeof importParts.$inferSelect)['role']
 
@@ -20,14 +20,23 @@ const partBytes = 1 << 20
 export const storeUpload: StoreUpload = async (ctx, chunks) => {
   const id = newImportId(ctx.now)
   const hash = createHash('sha256')
-  const size = await storeParts(
-    ctx,
-    id,
-    'file',
-    observed(chunks, (chunk) => hash.update(chunk)),
-  )
-  return { id, size, digest: hash.digest('hex') }
+  const observe = (chunk: Uint8Array) => hash.update(chunk)
+  try {
+    const size = await storeParts(ctx, id, 'file', observed(chunks, observe))
+    return { id, size, digest: hash.digest('hex') }
+  } catch (error) {
+    await discardUpload(ctx, id).catch(() => {})
+    throw error
+  }
 }
+
+/** Deletes the file of an import that was not created. */
+async function discardUpload({ db }: Pick<Context, 'db'>, id: string): Promise<void> {
+  const created = db.select({ id: imports.id }).from(imports).where(eq(imports.id, id))
+  await db.delete(importParts).where(and(eq(importParts.importId, id), notExists(created)))
+}
+
+export const importUploads = { store: storeUpload, discard: discardUpload }
 
 async function* observed(chunks: AsyncIterable<Uint8Array>, observe: (chunk: Uint8Array) => void) {
   for await (const chunk of chunks) {

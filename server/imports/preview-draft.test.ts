@@ -34,3 +34,20 @@ test('says so if the file is no longer stored', async () => {
   await expect(previewDraft(ctx(), id, {})).rejects.toMatchObject({ code: 'conflict' })
   await expect(previewDraft(ctx(), 'import_none', {})).rejects.toMatchObject({ code: 'not_found' })
 })
+
+test('says so if another import is writing the records', async () => {
+  const { id } = await queueImport(ctx(), 'products', 'id,name,price\nb,Pen,5\n')
+  const other = await database.pool.connect()
+  try {
+    await other.query('begin')
+    await other.query(`insert into products (id, name, price, origin)
+      values ('b', 'Theirs', 1, 'import')`)
+    await expect(previewDraft(ctx(), id, {})).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'Another import is writing these records; try again when it has ended.',
+    })
+  } finally {
+    await other.query('rollback')
+    other.release()
+  }
+})

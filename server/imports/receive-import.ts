@@ -1,22 +1,33 @@
-import type { ImportRecord } from '#lib/contracts/import-records.ts'
+import type { ImportOptions, ImportRecord } from '#lib/contracts/import-records.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { Upload } from '#server/platform/api/read-upload.ts'
 import type { Reply } from '#server/platform/http/response.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { createImport } from './commands.ts'
+import { assertOptions, createImport } from './commands.ts'
+import { importUploads } from './file-parts.ts'
 
-type Input = {
-  readonly upload: Upload
-  readonly query: {
-    readonly kind: ImportKind
-    readonly mapping?: string | undefined
-    readonly dry_run?: boolean | undefined
-    readonly time_zone?: string | undefined
-    readonly encoding?: string | undefined
-  }
+type Query = {
+  readonly kind: ImportKind
+  readonly mapping?: string | undefined
+  readonly dry_run?: boolean | undefined
+  readonly time_zone?: string | undefined
+  readonly encoding?: string | undefined
 }
+type Input = { readonly upload: Upload; readonly query: Query }
 
 const endings: Readonly<Record<string, string>> = { 'text/csv': 'csv', 'application/json': 'json' }
+
+const optionsOf = ({ mapping, time_zone, encoding }: Query): ImportOptions => ({
+  ...(mapping !== undefined && { mapping_name: mapping }),
+  ...(time_zone !== undefined && { time_zone }),
+  ...(encoding !== undefined && { encoding }),
+})
+
+/** Stores files that API clients send, if their query is valid. */
+export const receivedUploads = {
+  ...importUploads,
+  check: (ctx: Context, query: Query) => assertOptions(ctx, query.kind, optionsOf(query)),
+}
 
 /** Queues the import of a file that an API client sent; `base` is the path of its imports. */
 export async function receiveImport(
@@ -24,15 +35,10 @@ export async function receiveImport(
   { upload, query }: Input,
   base: string,
 ): Promise<Reply<ImportRecord>> {
-  const { kind, mapping, dry_run, time_zone, encoding } = query
-  const options = {
-    ...(mapping !== undefined && { mapping_name: mapping }),
-    ...(time_zone !== undefined && { time_zone }),
-    ...(encoding !== undefined && { encoding }),
-  }
+  const { kind, dry_run } = query
   const fileName = `${kind}.${endings[upload.type] ?? 'ndjson'}`
   const body = await createImport(ctx, {
-    ...{ upload, kind, options, fileName },
+    ...{ upload, kind, options: optionsOf(query), fileName },
     ...{ source: 'api', status: 'queued', isDryRun: dry_run ?? false },
   })
   return { body, location: `${base}/${body.id}` }

@@ -57,6 +57,26 @@ test('a repeated Idempotency-Key gives the same import, another file or query is
   expect(rows).toEqual([{ n: 2 }])
 })
 
+test('a rejected file, and one that was sent before, is not stored', async () => {
+  const countParts = async () =>
+    (await database.pool.query('select count(*)::int as n from import_parts')).rows[0].n as number
+  const headers = { 'idempotency-key': 'parts' }
+  await send('kind=incidents', file, headers)
+  const before = await countParts()
+  expect((await send('kind=incidents', file, headers)).headers.get('idempotency-replayed')).toBe('true')
+  expect((await send('kind=incidents', `${file}x`, headers)).status).toBe(422)
+  expect(await countParts()).toBe(before)
+  // A trigger shows that the file of a query that is not valid is not even read.
+  await database.pool.query(`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'stored'; end $$`)
+  await database.pool.query(
+    'create trigger refuse before insert on import_parts for each row execute function refuse()',
+  )
+  expect((await send('kind=incidents&mapping=None', file)).status).toBe(404)
+  expect((await send('kind=incidents&time_zone=Moon', file)).status).toBe(400)
+  await database.pool.query('drop trigger refuse on import_parts')
+})
+
 test.each([
   ['kind=articles', 'text/csv', 400],
   ['kind=incidents', 'text/plain', 415],

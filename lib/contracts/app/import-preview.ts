@@ -127,7 +127,7 @@ export const previewImport = endpoint({
   name: 'previewImport',
   summary: 'Preview an import',
   description:
-    'How the file would be read with these options, what each guess rests on, and what would become of its first 20 records. Nothing is written. 409 if the file is no longer stored.',
+    'How the file would be read with these options, what each guess rests on, and what would become of its first 20 records. Nothing is written. 409 if the file is no longer stored, or while another import writes these records.',
   access: { role: 'manager', onlyPeople: true },
   params: ImportId,
   body: z.strictObject({ options: ImportOptions }).meta({ id: 'ImportPreviewRequest' }),

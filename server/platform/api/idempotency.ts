@@ -12,6 +12,8 @@ import { markText, openText, sealText } from '#server/platform/sealed-text.ts'
 import { idempotencyKeys } from '#server/schema/access.ts'
 
 const storedForMs = 24 * 60 * 60 * 1000
+/** The header of a stored response. */
+export const replayedHeader = 'Idempotency-Replayed'
 const lockNotAvailable = '55P03'
 
 /** The `Idempotency-Key` of a request; null without one. */
@@ -113,7 +115,7 @@ async function findStoredResponse(db: Queryable, identity: Identity, requestText
     throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used with another path or body.')
   }
   const body = row.body === null ? null : openText(row.body, readableSecrets())
-  return { status: row.status, headers: { ...row.headers, 'Idempotency-Replayed': 'true' }, body }
+  return { status: row.status, headers: { ...row.headers, [replayedHeader]: 'true' }, body }
 }
 
 const expiry = (now: Date) => new Date(now.getTime() - storedForMs).toISOString()

@@ -9,6 +9,14 @@ export type Upload = { readonly id: string; readonly size: number; readonly type
 /** Stores a file while it arrives. */
 export type StoreUpload = (ctx: Context, chunks: AsyncIterable<Uint8Array>) => Promise<Omit<Upload, 'type'>>
 
+export type UploadStore<Query> = {
+  /** Rejects a request by its query, before its file is read. */
+  readonly check?: (ctx: Context, query: Query) => Promise<void>
+  readonly store: StoreUpload
+  /** Deletes a stored file that nothing refers to. */
+  readonly discard: (ctx: Context, id: string) => Promise<void>
+}
+
 /** Stores the file in the body of a request. Rejects other media types, encodings, empty bodies and larger ones. */
 export async function readUpload(
   request: ApiRequest,

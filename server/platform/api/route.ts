@@ -20,12 +20,12 @@ import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { respondFromCache } from './cached-responses.ts'
 import { fileResponse } from './file-response.ts'
 import { fixedResponse } from './fixed-response.ts'
-import { idempotencyKeyOf, respondOnce } from './idempotency.ts'
+import { idempotencyKeyOf, replayedHeader, respondOnce } from './idempotency.ts'
 import { pageLinks, withAbsoluteLinks } from './links.ts'
 import { parsePart, readQuery } from './parse-input.ts'
 import { pathMatcher } from './path-template.ts'
 import { countRequest, limitKeyOf } from './rate-limit.ts'
-import { readUpload, type StoreUpload, type Upload } from './read-upload.ts'
+import { readUpload, type Upload, type UploadStore } from './read-upload.ts'
 import { streamWholeList, type WholeList, wholeListOf, wholeListPage } from './whole-list.ts'
 
 type Input<E extends Endpoint> = {
@@ -48,7 +48,7 @@ export type RouteHandler = {
   respond(request: ApiRequest): Promise<EncodedResponse>
 }
 
-type Options = {
+type Options<E extends Endpoint> = {
   /** Whether the response depends only on the address and the records, not on the caller or the time. */
   readonly isSameForAll?: boolean
   /** Whether the response stays the same as long as the process runs. */
@@ -58,7 +58,7 @@ type Options = {
    */
   readonly isForTrouble?: boolean
   /** Stores the file of an endpoint with `upload`. */
-  readonly storeUpload?: StoreUpload
+  readonly uploads?: UploadStore<QueryOf<E>>
 }
 
 /**
@@ -68,7 +68,7 @@ type Options = {
 export function route<E extends Endpoint>(
   endpoint: E,
   handle: Handler<NoInfer<E>>,
-  { isSameForAll = false, isFixed = false, isForTrouble = false, storeUpload }: Options = {},
+  { isSameForAll = false, isFixed = false, isForTrouble = false, uploads }: Options<NoInfer<E>> = {},
 ): RouteHandler {
   const matchPath = pathMatcher(endpoint.path)
   const shape = listShapeOf(endpoint)
@@ -79,15 +79,17 @@ export function route<E extends Endpoint>(
     const query = endpoint.query ? parsePart(endpoint.query, readQuery(target), 'query') : readNoQuery(target)
     const json = endpoint.body && (await readJsonBody(request, endpoint))
     const body = endpoint.body && parsePart(endpoint.body, json?.value, 'body')
-    const upload =
-      endpoint.upload && storeUpload && (await readUpload(request, endpoint.upload, contextOf(visit), storeUpload))
     const conditions = { expectedVersions: expectedVersions(request.headers), mustExist: mustExist(request.headers) }
+    if (uploads) await uploads.check?.(contextOf(visit), query as QueryOf<E>)
+    const upload =
+      endpoint.upload && uploads && (await readUpload(request, endpoint.upload, contextOf(visit), uploads.store))
     const input = { params, query, body, upload, ...conditions, request } as Input<E>
     const text = upload ? `${target.search}\n${upload.digest}` : (json?.text ?? '')
     return { input, text }
   }
   const handleVisit = async (visit: Visit): Promise<HttpResponse> => {
     const { target, headers } = visit.request
+    const key = endpoint.method === 'POST' ? idempotencyKeyOf(headers) : null
     const { input, text } = await readInput(visit)
     const ctx = contextOf(visit)
     const work = async (within: Context) => {
@@ -95,9 +97,21 @@ export function route<E extends Endpoint>(
       visit.waitedMs = reply.waitedMs ?? 0
       return responseOf(endpoint, target, reply)
     }
-    const key = endpoint.method === 'POST' ? idempotencyKeyOf(headers) : null
-    if (key === null) return work(ctx)
-    return respondOnce(ctx, endpoint.name, key, `${target.pathname}\n${text}`, work)
+    const respond = () =>
+      key === null ? work(ctx) : respondOnce(ctx, endpoint.name, key, `${target.pathname}\n${text}`, work)
+    return input.upload ? withoutUnusedUpload(ctx, input.upload, respond) : respond()
+  }
+  /** Deletes the file of a request that failed or whose response is that of an earlier one. */
+  const withoutUnusedUpload = async (ctx: Context, { id }: Upload, respond: () => Promise<HttpResponse>) => {
+    try {
+      const response = await respond()
+      if (response.headers[replayedHeader] !== undefined) await uploads?.discard(ctx, id)
+      return response
+    } catch (error) {
+      // What cannot be deleted now is purged later.
+      await uploads?.discard(ctx, id).catch(() => {})
+      throw error
+    }
   }
   const respondWhole = async (list: WholeList, visit: Visit): Promise<EncodedResponse> => {
     const { input } = await readInput(visit)

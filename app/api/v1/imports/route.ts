@@ -1,8 +1,7 @@
 import { importResources } from '#lib/contracts/imports.ts'
-import { storeUpload } from '#server/imports/file-parts.ts'
-import { receiveImport } from '#server/imports/receive-import.ts'
+import { receivedUploads, receiveImport } from '#server/imports/receive-import.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const POST = route(importResources, (ctx, input) => receiveImport(ctx, input, '/api/v1/imports'), {
-  storeUpload,
+  uploads: receivedUploads,
 })

@@ -1,6 +1,6 @@
 import { listImports, uploadImport } from '#lib/contracts/app/imports.ts'
 import { createImport } from '#server/imports/commands.ts'
-import { storeUpload } from '#server/imports/file-parts.ts'
+import { importUploads } from '#server/imports/file-parts.ts'
 import * as queries from '#server/imports/queries.ts'
 import { recordList } from '#server/platform/api/list-reply.ts'
 import { route } from '#server/platform/api/route.ts'
@@ -16,5 +16,5 @@ export const POST = route(
     const body = await createImport(ctx, { ...file, source: 'page', options: {}, status: 'draft', isDryRun: false })
     return { body, location: `/api/app/v1/imports/${body.id}` }
   },
-  { storeUpload },
+  { uploads: importUploads },
 )

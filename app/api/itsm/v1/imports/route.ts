@@ -1,8 +1,7 @@
 import { importRecords } from '#lib/contracts/imports.ts'
-import { storeUpload } from '#server/imports/file-parts.ts'
-import { receiveImport } from '#server/imports/receive-import.ts'
+import { receivedUploads, receiveImport } from '#server/imports/receive-import.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const POST = route(importRecords, (ctx, input) => receiveImport(ctx, input, '/api/itsm/v1/imports'), {
-  storeUpload,
+  uploads: receivedUploads,
 })
