@@ -223,6 +223,7 @@ test('is for admins: a manager sees policy and history, a reviewer nothing', asy
   await expect(page.getByRole('navigation', { name: 'Administration' }).getByRole('link')).toHaveText([
     'Leavers',
     'Review policy',
+    'Import',
     'History',
   ])
   for (const path of ['/admin/accounts', '/admin/tokens']) {

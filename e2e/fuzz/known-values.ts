@@ -6,6 +6,8 @@ const queries: Readonly<Record<string, string>> = {
   number: 'select number as value from changes order by number desc',
   reference: 'select reference as value from reviews order by reference',
   '/api/itsm/v1/incidents/{number}#number': 'select number as value from incidents order by number',
+  '/api/app/v1/incidents/{number}/decisions#number': 'select number as value from incidents order by number',
+  '/api/app/v1/incidents/{number}/history#number': 'select number as value from incidents order by number',
   '/api/v1/users/{id}#id': 'select id as value from users order by id',
   '/api/itsm/v1/improvements/{id}#id': 'select id as value from improvements order by id',
   '/api/app/v1/improvements/{id}#id': 'select id as value from improvements order by id',

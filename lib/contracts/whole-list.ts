@@ -37,6 +37,13 @@ export function listShapeOf({ method, query, response }: Endpoint): ListShape | 
   return null
 }
 
+/** The schema of the records of a list. */
+export function recordsOf({ response }: Endpoint, { member }: ListShape): z.ZodType {
+  const records = response instanceof z.ZodObject ? response.shape[member] : undefined
+  if (!records) throw new Error(`The response has no member ${member}.`)
+  return records
+}
+
 function dateKindOf(schema: z.ZodType): 'day' | 'moment' | null {
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)
     return dateKindOf(schema.unwrap() as z.ZodType)

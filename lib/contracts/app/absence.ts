@@ -33,7 +33,7 @@ export const getAbsence = endpoint({
   ...routes.getAbsence,
   name: 'getAbsence',
   summary: 'Get when the caller is away, and who stands in',
-  access: { role: 'viewer' },
+  access: { role: 'viewer', onlyPeople: true },
   response: z.object({ absence: Absence.nullable().describe('Null when none is set, or it is past') }),
   examples: { response: { absence: example } },
 })
@@ -44,7 +44,7 @@ export const setAbsence = endpoint({
   summary: 'Set when the caller is away, and who stands in',
   description:
     'Reviews and actions that are assigned to the caller on these days go to the delegate instead, who also sees the caller’s work on Today. Reviews of changes that the delegate implemented stay with the caller.',
-  access: { role: 'viewer' },
+  access: { role: 'viewer', onlyPeople: true },
   body: NewAbsence,
   response: z.object({ absence: Absence }),
   examples: { body: exampleBody, response: { absence: example } },
@@ -54,7 +54,7 @@ export const deleteAbsence = endpoint({
   ...routes.deleteAbsence,
   name: 'deleteAbsence',
   summary: 'End or cancel the absence of the caller',
-  access: { role: 'viewer' },
+  access: { role: 'viewer', onlyPeople: true },
   response: z.null(),
   status: 204,
 })

@@ -1,5 +1,5 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
-import { listShapeOf } from '#lib/contracts/whole-list.ts'
+import { listShapeOf, recordsOf } from '#lib/contracts/whole-list.ts'
 import { authorize, findSessionActor, identifyCaller } from '#server/platform/auth/caller.ts'
 import { assertSameOrigin } from '#server/platform/auth/same-origin.ts'
 import { verifyToken, verifyTokenInTrouble } from '#server/platform/auth/token-caller.ts'
@@ -121,7 +121,8 @@ export function route<E extends Endpoint>(
         ...input,
         query: { ...input.query, limit: wholeListPage, ...start },
       } as Input<E>)
-      return { ...reply, body: endpoint.response.parse(reply.body) }
+      const records = (reply.body as Readonly<Record<string, unknown>>)[list.member]
+      return { ...reply, body: { [list.member]: recordsOf(endpoint, list).parse(records) } }
     })
   }
   const respondFile = async (visit: Visit): Promise<EncodedResponse> => {
