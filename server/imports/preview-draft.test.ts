@@ -40,8 +40,8 @@ test('says so if another import is writing the records', async () => {
   const other = await database.pool.connect()
   try {
     await other.query('begin')
-    await other.query(`insert into products (id, name, price, origin)
-      values ('b', 'Theirs', 1, 'import')`)
+    await other.query(`insert into products (id, name, description, price, category, origin)
+      values ('b', 'Theirs', '', 1, 'pens', 'import')`)
     await expect(previewDraft(ctx(), id, {})).rejects.toMatchObject({
       code: 'conflict',
       message: 'Another import is writing these records; try again when it has ended.',
