@@ -9,6 +9,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { readParts } from './file-parts.ts'
 import type { ImportRow } from './present-import.ts'
 import { findImport } from './queries.ts'
+import { shortenedCells } from './shortened-cells.ts'
 
 /** The refused rows of an import as a file. Throws `not_found` if there are none, or not any more. */
 export async function getRefusedFile(
@@ -35,55 +36,63 @@ const isCsv = (start: Buffer | undefined) => start?.[0] !== 0x7b
 
 export type RefusedCells = { place: string; reason: string; cells: Record<string, unknown> }
 
-/** The first refused rows of an import with their cells, page by page. */
+/** The first refused rows of an import with their cells, page by page; very long cells are shortened. */
 export async function listRefusedRows(ctx: Context, id: string, { page, limit }: { page: number; limit: number }) {
   const row = await findImport(ctx, id)
   const [from, to] = [(page - 1) * limit, Math.min(page * limit, maxMendableRows)]
-  const { columns, rows } = await readRefused(ctx, row, to)
-  return { columns, result: rows.slice(from), total_count: Math.min(row.refused, maxMendableRows) }
+  const result: RefusedCells[] = []
+  const columns = await readRefused(ctx, row, (refused, index) => {
+    if (index >= from && index < to) result.push({ ...refused, cells: shortenedCells(refused.cells) })
+    return index + 1 < to
+  })
+  return { columns, result, total_count: Math.min(row.refused, maxMendableRows) }
 }
 
-/** The columns of a CSV file, none for JSON, and the first refused rows. */
-export async function readRefused(ctx: Context, { id }: ImportRow, count: number) {
+/** Visits a row at a position from 0 and returns whether to go on. */
+type Visit = (row: RefusedCells, index: number) => boolean
+
+/** Visits the refused rows one by one, and returns the columns of a CSV file, none for JSON. */
+export async function readRefused(ctx: Context, { id }: ImportRow, visit: Visit): Promise<string[]> {
   const parts = readParts(ctx.db, id, 'refused')
   const first = await parts.next()
-  if (first.done) return { columns: [], rows: [] }
+  if (first.done) return []
   async function* content() {
     yield first.value as Buffer
     yield* parts
   }
-  return isCsv(first.value) ? readCsv(content(), count) : { columns: [], rows: await readLines(content(), count) }
+  if (isCsv(first.value)) return visitCsv(content(), visit)
+  await visitLines(content(), visit)
+  return []
 }
 
 /** An apostrophe before a formula was put there by the export and is not part of the cell. */
 const plain = (cell: string) => cell.replace(/^'(?=[=+\-@\t\r])/, '')
 
-async function readCsv(content: AsyncIterable<Buffer>, count: number) {
+async function visitCsv(content: AsyncIterable<Buffer>, visit: Visit): Promise<string[]> {
   const parser = Readable.from(content).pipe(parse({ relax_column_count: true }))
-  const rows: RefusedCells[] = []
-  let columns: string[] = []
+  let index = 0
+  let columns: string[] | undefined
   for await (const record of parser as AsyncIterable<string[]>) {
     const [place = '', reason = '', ...cells] = record
-    if (columns.length === 0) columns = cells.map(plain)
-    else
-      rows.push({ place, reason, cells: Object.fromEntries(columns.map((name, at) => [name, plain(cells[at] ?? '')])) })
-    if (rows.length >= count) break
+    if (!columns) {
+      columns = cells.map(plain)
+      continue
+    }
+    const named = columns.map((name, at) => [name, plain(cells[at] ?? '')])
+    if (!visit({ place, reason, cells: Object.fromEntries(named) }, index++)) break
   }
-  return { columns, rows }
+  return columns ?? []
 }
 
-async function readLines(content: AsyncIterable<Buffer>, count: number): Promise<RefusedCells[]> {
-  const rows: RefusedCells[] = []
-  let rest = ''
+async function visitLines(content: AsyncIterable<Buffer>, visit: Visit): Promise<void> {
+  let [index, rest] = [0, '']
   const decoder = new TextDecoder()
   for await (const part of content) {
     const lines = (rest + decoder.decode(part, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) {
       const { [lineColumn]: place, [reasonColumn]: reason, ...cells } = JSON.parse(line) as Record<string, unknown>
-      rows.push({ place: String(place), reason: String(reason), cells })
-      if (rows.length >= count) return rows
+      if (!visit({ place: String(place), reason: String(reason), cells }, index++)) return
     }
   }
-  return rows
 }

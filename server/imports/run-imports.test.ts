@@ -72,6 +72,46 @@ test('refused rows are a file and a page of cells, and are sent again mended', a
   expect(rows).toEqual([{ short_description: '=1+1' }])
 })
 
+test('mended rows have the delimiter that they are written with', async () => {
+  const mapping = { delimiter: ';', fields: { number: 'Nr', opened_at: 'Seen' } } as const
+  await saveMapping(byManager(), 'Desk', { kind: 'incidents', mapping })
+  const options = { mapping_name: 'Desk' }
+  const { id } = await queueImport(byToken(), 'incidents', 'Nr;Seen\nINC1;soon\n', { options })
+  await runImports(byToken())
+  const mended = await sendMendedRows(byManager(), id, [{ Nr: 'INC1', Seen: day }])
+  await runImports(byToken())
+  expect(await getImport(byManager(), mended.id)).toMatchObject({ status: 'done', inserted: 1 })
+})
+
+test.each([
+  [
+    'articles.csv',
+    (rows: string[][]) => [['id', 'content', 'created'], ...rows].map((row) => row.join(',')).join('\n'),
+  ],
+  [
+    'articles.json',
+    (rows: string[][]) => JSON.stringify(rows.map(([id, content, created]) => ({ id, content, created }))),
+  ],
+])('long cells of %s are shortened in the page and whole when they are sent again', async (fileName, write) => {
+  const text = `# One ${'x'.repeat(5_000)}`
+  const refused = ['KB0', 'KB1', 'KB2'].map((id) => [id, `${text}${id}${id === 'KB2' ? 'y' : ''}`, 'soon'])
+  const { id } = await queueImport(byToken(), 'articles', write(refused), { fileName })
+  await runImports(byToken())
+  const { result } = await listRefusedRows(byManager(), id, { page: 3, limit: 1 })
+  const content = expect.stringMatching(/^# One x+… \(3,010 more characters\)$/)
+  expect(result).toMatchObject([{ cells: { id: 'KB2', content } }])
+  const { id: newId } = await sendMendedRows(byManager(), id, [{ ...result[0]?.cells, created: '2026-01-01' }])
+  await runImports(byToken())
+  expect(await getImport(byManager(), newId)).toMatchObject({ status: 'done', inserted: 1 })
+  const { rows } = await database.pool.query('select content from articles')
+  expect(rows).toEqual([{ content: refused[2]?.[1] }])
+  // Two cells that look alike when shortened, and one that was edited.
+  const first = (await listRefusedRows(byManager(), id, { page: 1, limit: 1 })).result[0]?.cells ?? {}
+  for (const cells of [first, { ...first, content: `A${first.content}` }]) {
+    await expect(sendMendedRows(byManager(), id, [cells])).rejects.toThrow('content is shortened')
+  }
+})
+
 test('JSON rows that were refused are mended as JSON', async () => {
   const records = [{ number: 'INC1', opened_at: 'soon', more: { deep: true } }]
   const file = { fileName: 'incidents.json' }

@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
+import { maxMendableRows } from '#lib/contracts/app/imports.ts'
 import type { ImportRecord } from '#lib/contracts/import-records.ts'
 import { newImportId } from '#server/import/import-file.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -6,8 +7,10 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { createImport } from './commands.ts'
 import { storeParts } from './file-parts.ts'
+import type { ImportRow } from './present-import.ts'
 import { findImport } from './queries.ts'
 import { readRefused } from './refused-rows.ts'
+import { createRestorer } from './shortened-cells.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -17,8 +20,8 @@ export function sendMendedRows(ctx: Context, id: string, rows: readonly Row[]): 
     const within = { ...ctx, db: tx }
     const first = await findImport(within, id)
     if (first.status !== 'done') throw new AppError('conflict', `This import is ${first.status}.`)
-    const { columns } = await readRefused(within, first, 1)
-    const content = columns.length > 0 ? toCsv(columns, rows) : toLines(rows)
+    const { columns, whole } = await restoreCells(within, first, rows)
+    const content = columns.length > 0 ? toCsv(columns, whole) : toLines(whole)
     const newId = newImportId(ctx.now)
     const size = await storeParts(within, newId, 'file', chunksOf(content))
     const { encoding: _, ...options } = first.options
@@ -27,9 +30,24 @@ export function sendMendedRows(ctx: Context, id: string, rows: readonly Row[]): 
       upload: { id: newId, size },
       ...{ kind: first.kind, source: 'page', status: 'queued', isDryRun: first.isDryRun },
       fileName: `mended-${first.fileName.replace(/\.[^.]*$/, '')}.${columns.length > 0 ? 'csv' : 'ndjson'}`,
-      options: { ...options, ...(options.mapping && { mapping }), encoding: 'utf-8' },
+      options: { ...options, mapping: { ...mapping, delimiter: ',' }, encoding: 'utf-8' },
     })
   })
+}
+
+/** The rows with the cells that the page has shortened, and the columns of a CSV file. */
+async function restoreCells(ctx: Context, first: ImportRow, rows: readonly Row[]) {
+  const restorer = createRestorer(rows)
+  const columns = await readRefused(ctx, first, ({ cells }, index) => {
+    restorer.learn(cells)
+    return restorer.isNeeded && index + 1 < maxMendableRows
+  })
+  const whole = rows.map((row) => {
+    const restored = restorer.restore(row)
+    if ('row' in restored) return restored.row
+    throw new AppError('invalid_request', `${restored.lostColumn} is shortened in a row; correct that row in the file.`)
+  })
+  return { columns, whole }
 }
 
 const toCsv = (columns: readonly string[], rows: readonly Row[]) =>

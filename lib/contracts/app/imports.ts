@@ -145,7 +145,7 @@ export const listRefusedRows = endpoint({
   ...routes.listRefusedRows,
   name: 'listRefusedRows',
   summary: 'The refused rows of an import with their cells',
-  description: `The first ${maxMendableRows.toLocaleString('en')} of them; the file of refused rows has all.`,
+  description: `The first ${maxMendableRows.toLocaleString('en')} of them; the file of refused rows has all. A cell beyond 2,000 characters is shortened; sent back unchanged, it counts as the whole cell.`,
   access,
   params: ImportId,
   query: z.strictObject({
@@ -214,6 +214,7 @@ export const sendMendedRows = endpoint({
         .describe('Values by column'),
     })
     .meta({ id: 'MendedRows' }),
+  maxBodyBytes: 4 * 1024 * 1024,
   response: ImportRecord,
   status: 202,
   errors: ['not_found', 'conflict'],
