@@ -34,7 +34,7 @@ export async function getRefusedFile(
 /** A CSV file of refused rows begins with the name of its first column, an NDJSON file with a bracket. */
 const isCsv = (start: Buffer | undefined) => start?.[0] !== 0x7b
 
-export type RefusedCells = { place: string; reason: string; cells: Record<string, unknown> }
+type RefusedCells = { place: string; reason: string; cells: Record<string, unknown> }
 
 /** The first refused rows of an import with their cells, page by page; very long cells are shortened. */
 export async function listRefusedRows(ctx: Context, id: string, { page, limit }: { page: number; limit: number }) {
