@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Incident } from '#lib/contracts/incidents.ts'
+import { deleteStub } from '#server/changes/delete-stub.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { listIncidents } from '#server/incidents/queries.ts'
 import { countsOf, importContent, noCounts, provideDatabases, readAll } from './testing-import.ts'
@@ -294,4 +295,27 @@ test('a service given as sys_id is stored and reported', async () => {
   expect(changes.remarks).toEqual([
     'affected_services holds a sys_id, which means nothing to a reader; export it with display values (1 row, such as CHG1).',
   ])
+})
+
+test.each([
+  ['new', 'INC2'],
+  ['known', 'INC1'],
+])('a stub is not deleted while an import of a %s incident names it', async (_, number) => {
+  await importContent(open(), 'incidents', 'number,opened_at,related_change\nINC1,2026-01-01T00:00:00Z,CHG1\n')
+  await importContent(open(), 'incidents', 'number,opened_at,related_change\nINC1,2026-01-01T00:00:00Z,CHG2\n')
+  const isWaiting = async () =>
+    (
+      await open().pool.query(
+        'select from pg_locks where not granted and pid in (select pid from pg_stat_activity where datname = current_database())',
+      )
+    ).rowCount
+  let deletion: Promise<void> | undefined
+  await importContent(open(), 'incidents', `number,opened_at,related_change\n${number},2026-01-01T00:00:00Z,CHG1\n`, {
+    async onWritten() {
+      deletion = deleteStub(context(), 'CHG1', undefined)
+      deletion.catch(() => {})
+      await Promise.race([deletion, expect.poll(isWaiting).toBeGreaterThan(0)])
+    },
+  })
+  await expect(deletion).rejects.toMatchObject({ code: 'conflict' })
 })

@@ -25,8 +25,8 @@ export type MergeStatements = {
   readonly stubs: StubStatements | undefined
 }
 
-/** `$1` begins the identifiers of the entries in the history. */
-type StubStatements = { readonly count: string; readonly insert: string }
+/** `$1` of `insert` begins the identifiers of the entries in the history. */
+type StubStatements = { readonly lock: string; readonly count: string; readonly insert: string }
 
 /**
  * Statements that store rows while the file is still being read; $1 and $2 are row numbers of the file, and the last
@@ -37,8 +37,8 @@ export type EarlyStatements = {
   readonly insert: string
   /** Deletes inserted records up to $1 that later rows repeat, with their entries in the history. */
   readonly deleteRepeated: string
-  /** Inserts a stub for each unknown change that the remaining rows up to $1 name. */
-  readonly stubs: string | undefined
+  /** Locks the stubs that the remaining rows up to $1 name, and inserts a stub for each unknown change; $2 as in `insert`. */
+  readonly stubs: Omit<StubStatements, 'count'> | undefined
   /** Deletes those rows from the staging table. */
   readonly unstage: string
 }
@@ -131,17 +131,13 @@ export function earlyStatements(plan: MergePlan): EarlyStatements {
       delete from audit_events e using repeated r
       where e.request_id = ${escapeLiteral(plan.author.importId)} and e.entity_type = ${escapeLiteral(target.historyName)}
         and e.entity_id = r.key`,
-    stubs:
-      target.namesChange === undefined
-        ? undefined
-        : stubInsertion(
-            plan,
-            unknownChanges(
-              `select s.${escapeIdentifier(target.namesChange)} as number from ${stagingTable} s where ${settled}`,
-            ),
-            '$2',
-          ),
+    stubs: target.namesChange === undefined ? undefined : earlyStubs(target.namesChange),
     unstage: `delete from ${stagingTable} s where ${settled}`,
+  }
+
+  function earlyStubs(column: string) {
+    const named = `select s.${escapeIdentifier(column)} as number from ${stagingTable} s where ${settled}`
+    return { lock: stubLock(named), insert: stubInsertion(plan, unknownChanges(named), '$2') }
   }
 }
 
@@ -192,10 +188,16 @@ function stubStatements(plan: MergePlan, column: string): StubStatements {
   const named = `select distinct on (r.number) r.${escapeIdentifier(column)} as number from ${stagingTable} r order by ${order}`
   const unknown = unknownChanges(named)
   return {
+    lock: stubLock(named),
     count: `select count(*)::int as count from (${unknown}) unknown`,
     insert: stubInsertion(plan, unknown, '$1'),
   }
 }
+
+/** Locks the stubs that the result of a query names, so that nobody deletes them before the transaction ends. */
+const stubLock = (named: string) => `with locked as materialized (select from changes t
+    where t.is_stub and t.number in (select named.number from (${named}) named) order by t.number for key share)
+  select count(*) from locked`
 
 /** The numbers in the result of a query that belong to no change. */
 const unknownChanges = (named: string) => `select distinct named.number from (${named}) named

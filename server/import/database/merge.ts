@@ -66,6 +66,7 @@ export async function mergeStagedRows(client: PoolClient, options: MergeOptions)
     options.onRecords(done)
   }
   if (statements.stubs) {
+    if (!options.isDryRun) await client.query(statements.stubs.lock)
     const { rows } = await client.query<{ count: number }>(statements.stubs.count)
     counts.stubs += await run(statements.stubs.insert, rows[0]?.count ?? 0)
   }

@@ -43,7 +43,8 @@ export function createEarlyStore(client: PoolClient, plan: MergePlan): EarlyStor
     async settle() {
       if (inserted === 0) return { inserted, stubs: 0 }
       const deleted = isComplete ? 0 : await run(statements.deleteRepeated, [storedTo])
-      const stubs = statements.stubs === undefined ? 0 : await run(statements.stubs, [storedTo, eventId()])
+      if (statements.stubs) await run(statements.stubs.lock, [storedTo])
+      const stubs = statements.stubs ? await run(statements.stubs.insert, [storedTo, eventId()]) : 0
       if (!isComplete) await run(statements.unstage, [storedTo])
       return { inserted: inserted - deleted, stubs }
     },
