@@ -21,6 +21,9 @@ async function openChooser(page: Page) {
   return chooser
 }
 
+// Wide enough that no default column hides.
+test.use({ viewport: { width: 1440, height: 900 } })
+
 test('chosen columns stay after a reload, in a saved view and on a phone', async ({
   page,
   context,

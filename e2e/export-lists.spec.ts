@@ -8,7 +8,7 @@ import { ownWord, withDatabase } from './own-records.ts'
 
 /** Downloads the list on the screen. */
 async function download(page: Page, format: string): Promise<{ name: string; content: Buffer }> {
-  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('dialog', { name: 'Export' }).getByRole('link', { name: format }).click(),
@@ -35,7 +35,7 @@ test('a download has the rows, order and columns of the screen', async ({
   const rows = page.getByRole('table', { name: 'Changes' }).getByRole('row')
   await expect(rows).toHaveCount(4)
   const shown = await Promise.all([1, 2, 3].map((at) => rows.nth(at).textContent()))
-  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Export' })).toContainText('3 changes')
   await expectAccessible()
   await page.keyboard.press('Escape')
@@ -80,7 +80,7 @@ for (const path of lists) {
   test(`${path} downloads as many records as it counts`, async ({ page, signInAs, expectAccessible }) => {
     await signInAs('manager')
     await page.goto(path)
-    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
     const menu = page.getByRole('dialog', { name: 'Export' })
     await expect(menu.getByRole('link', { name: 'CSV' })).toBeVisible()
     const counted = Number(/^[\d,]+/.exec((await menu.textContent()) ?? '')?.[0].replaceAll(',', ''))

@@ -27,7 +27,7 @@ const sizes: Record<ButtonSize, string> = {
   lg: 'h-10 px-4 text-base',
 }
 
-const squares: Record<ButtonSize, string> = { sm: 'size-7', md: 'size-8', lg: 'size-10' }
+const squares: Record<ButtonSize, string> = { sm: 'size-7 shrink-0', md: 'size-8 shrink-0', lg: 'size-10 shrink-0' }
 
 /** Classes of a button, or of a link that looks like one. */
 export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSize = 'md', className?: string): string {

@@ -10,23 +10,38 @@ import { usePeopleNames } from './use-people-names.ts'
 
 const debounceMs = 150
 
-type ReviewerInputProps = Omit<ComponentProps<typeof Combobox>, 'options' | 'onSearch' | 'isStrict'> & {
+type ReviewerInputProps = Omit<ComponentProps<typeof Combobox>, 'options' | 'onSearch' | 'onFocus' | 'isStrict'> & {
   /** Addresses that are not suggested. */
   except?: readonly string[]
 }
 
-/** A box for a person who may review, whose value is the e-mail address. People are searched on the server. */
+/** A box for a person who may review, whose value is the e-mail address. People are searched on the server once it is used. */
 export function ReviewerInput({ value, except = [], ...props }: ReviewerInputProps) {
   const me = useUser()?.email
   const [initial] = useState(value)
   const nameOf = usePeopleNames([initial])
   const [text, setText] = useState('')
+  const [isUsed, setUsed] = useState(false)
   const search = useDebounced(text.trim().slice(0, 200), debounceMs)
-  const { data } = useQuery({ ...reviewersQuery(search), placeholderData: keepPreviousData })
+  const { data } = useQuery({
+    ...reviewersQuery(search),
+    placeholderData: keepPreviousData,
+    enabled: isUsed,
+  })
   const found = (data?.people ?? [])
     .filter(({ email }) => !except.includes(email))
     .map(({ email, name }) => ({ value: email, label: name, hint: email === me ? 'Me' : email }))
   const isListed = initial === '' || found.some(({ value: email }) => email === initial)
   const options = isListed ? found : [{ value: initial, label: nameOf(initial), hint: initial }, ...found]
-  return <Combobox placeholder="Name" {...props} value={value} options={options} onSearch={setText} isStrict />
+  return (
+    <Combobox
+      placeholder="Name"
+      {...props}
+      value={value}
+      options={options}
+      onFocus={() => setUsed(true)}
+      onSearch={setText}
+      isStrict
+    />
+  )
 }

@@ -16,6 +16,7 @@ import * as absences from '#server/absences/own-absence.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { prefetch } from '#server/pages/prefetch.ts'
 import { findAccount } from '#server/platform/auth/account-queries.ts'
+import { hasRole } from '#server/platform/auth/caller.ts'
 import * as ownSessions from '#server/platform/auth/own-sessions.ts'
 import * as preferences from '#server/platform/mail/preferences.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
@@ -38,7 +39,7 @@ export default async function SettingsPage() {
           own={ctx.actor.hasOwnZone ? (ctx.actor.zone ?? '') : ''}
           organisation={getSettings().time_zone}
         />
-        <OwnAbsence me={ctx.actor.email} />
+        {hasRole(ctx.actor.role, 'reviewer') ? <OwnAbsence me={ctx.actor.email} /> : null}
         {account?.passwordHash ? <ChangePassword email={account.email} expiresAt={account.passwordExpiresAt} /> : null}
         <OwnSessions email={ctx.actor.email} />
         <ApiCard />
