@@ -54,6 +54,7 @@ test('a manager sees unassigned and late reviews, assigns two and reminds of one
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Assign 2 reviews')
   await expectAccessible()
+  await dialog.getByPlaceholder('Name of a reviewer or group').fill(reviewer.name)
   await dialog.getByRole('option', { name: new RegExp(`${reviewer.name}\\s*1 open`) }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText(`Assigned to ${reviewer.name}.`)).toBeVisible()

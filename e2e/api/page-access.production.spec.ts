@@ -179,6 +179,7 @@ async function makeOwn(): Promise<Own> {
     expect(response.ok, `${method} ${path}`).toBe(true)
     return response.json()
   }
+  const file = { cookie, 'content-type': 'application/octet-stream' }
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
   const { reference } = await send(`/api/app/v1/changes/${number}/review`, {})
   const improvement = {
@@ -201,7 +202,7 @@ async function makeOwn(): Promise<Own> {
     article: (await send('/api/docs/v1/articles', article, bearer(world.tokens.docs.write))).id,
     user: (await send('/api/v1/users?limit=1')).data[0].id,
     rule: (await send('/api/app/v1/policy/rules')).result[0].id,
-    import: (await send(`/api/app/v1/imports?kind=products&file_name=${word}.csv`, {})).id,
+    import: (await send(`/api/app/v1/imports?kind=products&file_name=${word}.csv`, {}, file)).id,
     answer: await addQuestion(world, { reference, question: `Did ${word} work?` }),
   }
 }

@@ -67,10 +67,7 @@ export function valuesOf(api: OpenApi, givenTexts: Schema, texts: fc.Arbitrary<s
     case 'boolean':
       return fc.boolean()
     case 'integer':
-      return fc.integer({
-        min: Number(schema.minimum ?? -1_000),
-        max: Math.min(Number(schema.maximum ?? 1_000), 1_000),
-      })
+      return smallInteger(Number(schema.minimum ?? -1_000), Number(schema.maximum ?? 1_000))
     case 'number':
       return fc.integer({ min: Number(schema.minimum ?? 0), max: 100_000 }).map((cents) => cents / 100)
     case 'string':
@@ -104,3 +101,6 @@ function objectOf(schema: Schema, of: (inner: Schema) => fc.Arbitrary<unknown>):
   const model = Object.fromEntries(properties.map(([name, inner]) => [name, of(inner)]))
   return fc.record(model, { requiredKeys: (schema.required ?? []) as string[] })
 }
+
+/** At most 1,000, or just above a greater minimum. */
+const smallInteger = (min: number, max: number) => fc.integer({ min, max: Math.min(max, Math.max(1_000, min + 100)) })

@@ -2,8 +2,12 @@ import { eq } from 'drizzle-orm'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { accounts } from '#server/schema/access.ts'
 
-/** Whether the demo accounts exist; quickstart can start without them. */
+/** Whether the demo accounts exist; quickstart can start without them. False while the database does not answer. */
 export async function hasDemoAccounts(): Promise<boolean> {
   const { db } = getRuntime()
-  return (await db.select({ id: accounts.id }).from(accounts).where(eq(accounts.origin, 'demo')).limit(1)).length > 0
+  const found = db.select({ id: accounts.id }).from(accounts).where(eq(accounts.origin, 'demo')).limit(1)
+  return found.then(
+    (rows) => rows.length > 0,
+    () => false,
+  )
 }

@@ -3,17 +3,21 @@ import { processWideFor } from '#server/platform/process-wide.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { accounts } from '#server/schema/access.ts'
 
-/** Accounts are never deleted, so once there is one, the database is not asked again. */
+/** Accounts are never deleted, so once there is one, the database is not read again. */
 const memory = () => processWideFor('setup', getRuntime().pool, () => ({ hasAccounts: false }))
 
 export const hasAccounts = async (db: Queryable): Promise<boolean> =>
   (await db.select({ id: accounts.id }).from(accounts).limit(1)).length > 0
 
-/** Whether the first account is still to be added: there is none, and people may sign in with a password. */
+/**
+ * Whether the first account is still to be added: there is none, and people may sign in with a password. A database that
+ * does not answer is taken for one with accounts, so that the sign-in page can say what is wrong.
+ */
 export async function isSetupOpen(): Promise<boolean> {
   const { db, env } = getRuntime()
   const known = memory()
   if (known.hasAccounts || !env.arePasswordsOn) return false
-  known.hasAccounts = await hasAccounts(db)
-  return !known.hasAccounts
+  const found = await hasAccounts(db).catch(() => null)
+  known.hasAccounts = found === true
+  return found === false
 }

@@ -19,7 +19,7 @@ function TableCard({ title, columns, rows, empty }: { title: string; columns: Co
       {rows.length === 0 ? (
         <CardBody className="text-sm text-muted">{empty}</CardBody>
       ) : (
-        <TableRegion label={title}>
+        <TableRegion label={`Table: ${title}`}>
           <Table stack aria-label={title}>
             <THead>
               <Tr>
