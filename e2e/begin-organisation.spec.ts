@@ -69,6 +69,7 @@ async function review(page: Page): Promise<void> {
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const next = (step: string) => page.getByRole('link', { name: `Next: ${step}` }).click()
   const inGroup = (name: string, choice: string) => page.getByRole('group', { name }).getByLabel(choice).click()
+  await inGroup('Was the backout plan used?', 'No')
   await inGroup('Was the objective of the change met?', 'Yes')
   await next('Risk')
   await inGroup('The risk of this change was', 'Rated too low')

@@ -3,7 +3,8 @@
 import { AlertDialog } from '#components/ui/alert-dialog.tsx'
 import { showErrorToast, showToast } from '#components/ui/toast.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import { deletePolicyRule, type PolicyRule } from '#lib/contracts/app/policy.ts'
+import { deletePolicyRule } from '#lib/contracts/admin-routes.ts'
+import type { PolicyRule } from '#lib/contracts/app/policy.ts'
 
 /** Confirms the deletion of a rule. */
 export function DeleteRule({ rule, onClose }: { rule: PolicyRule; onClose: () => void }) {

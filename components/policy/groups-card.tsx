@@ -14,7 +14,8 @@ import { showErrorToast, showToast } from '#components/ui/toast.ts'
 import { useLazyPart } from '#components/ui/use-lazy-part.ts'
 import { groupsQuery } from '#lib/api/policy-settings-queries.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import { deleteReviewerGroup, type ReviewerGroup } from '#lib/contracts/app/policy-reviewers.ts'
+import { deleteReviewerGroup } from '#lib/contracts/admin-routes.ts'
+import type { ReviewerGroup } from '#lib/contracts/app/policy-reviewers.ts'
 
 const loadDialog = () => import('./group-dialog.tsx')
 

@@ -15,7 +15,8 @@ import { showErrorToast, showToast } from '#components/ui/toast.ts'
 import { ReviewerInput } from '#components/users/reviewer-input.tsx'
 import { servicesQuery } from '#lib/api/policy-settings-queries.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import { deleteServiceReviewer, type ServiceReviewer, setServiceReviewer } from '#lib/contracts/app/policy-reviewers.ts'
+import { deleteServiceReviewer, setServiceReviewer } from '#lib/contracts/admin-routes.ts'
+import type { ServiceReviewer } from '#lib/contracts/app/policy-reviewers.ts'
 
 /** The reviewer of each service. */
 export function ServicesCard() {

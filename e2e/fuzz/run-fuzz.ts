@@ -109,7 +109,9 @@ const isPossible = ({ security }: Operation, temperament: Temperament) =>
 
 function otherMethods(api: OpenApi): [path: string, method: string][] {
   return api.paths.flatMap((path) => {
-    const described = api.operations.filter((operation) => operation.path === path).map(({ method }) => method)
+    // Another path may have a parameter where this one has a word.
+    const matches = (other: string) => new RegExp(`^${other.replace(/\{\w+\}/g, '[^/]+')}$`).test(path)
+    const described = api.operations.filter((operation) => matches(operation.path)).map(({ method }) => method)
     return methods.filter((method) => !described.includes(method)).map((method): [string, string] => [path, method])
   })
 }

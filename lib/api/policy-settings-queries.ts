@@ -1,5 +1,4 @@
-import { listHolidays } from '#lib/contracts/app/policy-calendar.ts'
-import { listReviewerGroups, listServiceReviewers } from '#lib/contracts/app/policy-reviewers.ts'
+import { listHolidays, listReviewerGroups, listServiceReviewers } from '#lib/contracts/admin-routes.ts'
 import { endpointQuery } from './endpoint-query.ts'
 
 /** Separate from `policy-queries.ts`, so that the form of a rule does not load them. */

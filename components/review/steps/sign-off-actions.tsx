@@ -1,12 +1,17 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import type { StepProgress } from '#lib/domain/review-progress.ts'
 import type { SignOffCase } from '#lib/domain/review-sign-off.ts'
 import type { StepProps } from '../step-props.ts'
 import { CompleteReview } from './complete-review.tsx'
-import { ReopenReview } from './reopen-review.tsx'
 import { SignReview } from './sign-review.tsx'
+
+// Without `loading` the whole step would be hidden while it loads.
+const ReopenReview = dynamic(() => import('./reopen-review.tsx').then((part) => part.ReopenReview), {
+  loading: () => null,
+})
 
 type SignOffActionsProps = StepProps & {
   steps: readonly StepProgress[]
