@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import * as clientRoutes from './client-routes.ts'
 import { endpoint } from './endpoint.ts'
 import type { FilterFields } from './filter-fields.ts'
 import { FilterQuery, RecordPage } from './pages.ts'
@@ -212,7 +213,7 @@ export const updateArticle = endpoint({
 })
 
 export const deleteArticle = endpoint({
-  ...routes.deleteArticle,
+  ...clientRoutes.deleteArticle,
   name: 'deleteArticle',
   summary: 'Delete a knowledge article with its votes',
   description:

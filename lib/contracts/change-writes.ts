@@ -8,10 +8,10 @@ import {
   Document,
   exampleChange,
 } from './changes.ts'
+import * as clientRoutes from './client-routes.ts'
 import { endpoint } from './endpoint.ts'
 import { identifier, oneOf, Timestamp, text } from './primitives.ts'
 import { closeCodes } from './record-values.ts'
-import * as routes from './routes.ts'
 
 /** The limits of the fields of a change that the system of record writes, through the API or an import. */
 export const changeRules = {
@@ -64,7 +64,7 @@ export type ChangeWrite = z.infer<typeof ChangeWrite>
 const WrittenChange = z.object({ number: identifier(64).describe('Change identifier') })
 
 export const putChange = endpoint({
-  ...routes.putChange,
+  ...clientRoutes.putChange,
   name: 'putChange',
   summary: 'Create or update a change',
   description:
@@ -101,7 +101,7 @@ export const putChange = endpoint({
 })
 
 export const deleteChange = endpoint({
-  ...routes.deleteChange,
+  ...clientRoutes.deleteChange,
   name: 'deleteChange',
   summary: 'Delete a stub',
   description:

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import * as clientRoutes from './client-routes.ts'
 import { endpoint } from './endpoint.ts'
 import type { FilterFields } from './filter-fields.ts'
 import { FilterQuery, RecordPage } from './pages.ts'
@@ -134,7 +135,7 @@ export const exampleChange: ChangeRecord = {
 }
 
 export const listChanges = endpoint({
-  ...routes.listChanges,
+  ...clientRoutes.listChanges,
   name: 'listChanges',
   summary: 'List changes',
   description:
@@ -167,7 +168,7 @@ export const getChange = endpoint({
 })
 
 export const updateChange = endpoint({
-  ...routes.updateChange,
+  ...clientRoutes.updateChange,
   name: 'updateChange',
   summary: 'Update the review fields of a change',
   description:

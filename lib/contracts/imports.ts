@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import * as clientRoutes from './client-routes.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { exampleImport, ImportId, ImportOptions, ImportRecord } from './import-records.ts'
 import { maxImportBytes } from './import-values.ts'
 import { oneOf } from './primitives.ts'
-import * as routes from './routes.ts'
 
 const fileTypes = ['text/csv', 'application/json', 'application/x-ndjson'] as const
 
@@ -64,7 +64,7 @@ const exampleRefused = {
 }
 
 export const importRecords = endpoint({
-  ...routes.importRecords,
+  ...clientRoutes.importRecords,
   name: 'importRecords',
   summary: 'Import a file of changes or incidents',
   ...upload('itsm'),
@@ -79,7 +79,7 @@ export const importRecords = endpoint({
 })
 
 export const getRecordImport = endpoint({
-  ...routes.getRecordImport,
+  ...clientRoutes.getRecordImport,
   name: 'getRecordImport',
   summary: 'Get an import of changes or incidents',
   ...one('itsm'),
@@ -88,7 +88,7 @@ export const getRecordImport = endpoint({
 })
 
 export const getRefusedRecords = endpoint({
-  ...routes.getRefusedRecords,
+  ...clientRoutes.getRefusedRecords,
   name: 'getRefusedRecords',
   summary: 'Get the refused rows of an import of changes or incidents',
   ...one('itsm'),
@@ -97,7 +97,7 @@ export const getRefusedRecords = endpoint({
 })
 
 export const importArticles = endpoint({
-  ...routes.importArticles,
+  ...clientRoutes.importArticles,
   name: 'importArticles',
   summary: 'Import a file of articles',
   ...upload('docs'),
@@ -110,7 +110,7 @@ export const importArticles = endpoint({
 })
 
 export const getArticleImport = endpoint({
-  ...routes.getArticleImport,
+  ...clientRoutes.getArticleImport,
   name: 'getArticleImport',
   summary: 'Get an import of articles',
   ...one('docs'),
@@ -119,7 +119,7 @@ export const getArticleImport = endpoint({
 })
 
 export const getRefusedArticles = endpoint({
-  ...routes.getRefusedArticles,
+  ...clientRoutes.getRefusedArticles,
   name: 'getRefusedArticles',
   summary: 'Get the refused rows of an import of articles',
   ...one('docs'),
@@ -128,7 +128,7 @@ export const getRefusedArticles = endpoint({
 })
 
 export const importResources = endpoint({
-  ...routes.importResources,
+  ...clientRoutes.importResources,
   name: 'importResources',
   summary: 'Import a file of users or products',
   ...upload('resources'),
@@ -141,7 +141,7 @@ export const importResources = endpoint({
 })
 
 export const getResourceImport = endpoint({
-  ...routes.getResourceImport,
+  ...clientRoutes.getResourceImport,
   name: 'getResourceImport',
   summary: 'Get an import of users or products',
   ...one('resources'),
@@ -150,7 +150,7 @@ export const getResourceImport = endpoint({
 })
 
 export const getRefusedResources = endpoint({
-  ...routes.getRefusedResources,
+  ...clientRoutes.getRefusedResources,
   name: 'getRefusedResources',
   summary: 'Get the refused rows of an import of users or products',
   ...one('resources'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import * as clientRoutes from './client-routes.ts'
 import { endpoint } from './endpoint.ts'
 import type { FilterFields } from './filter-fields.ts'
 import { FilterQuery, RecordPage } from './pages.ts'
@@ -165,7 +166,7 @@ export const getImprovement = endpoint({
 })
 
 export const updateImprovement = endpoint({
-  ...routes.updateImprovement,
+  ...clientRoutes.updateImprovement,
   name: 'updateImprovement',
   summary: 'Update status, evidence, owner or target date of an improvement action',
   description:

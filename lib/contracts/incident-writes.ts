@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import * as clientRoutes from './client-routes.ts'
 import { endpoint } from './endpoint.ts'
 import { exampleIncident, Incident, incidentStates } from './incidents.ts'
 import { identifier, oneOf, Timestamp, text } from './primitives.ts'
-import * as routes from './routes.ts'
 
 /** The limits of the fields of an incident that the system of record writes, through the API or an import. */
 export const incidentRules = {
@@ -38,7 +38,7 @@ export type IncidentWrite = z.infer<typeof IncidentWrite>
 const WrittenIncident = z.object({ number: identifier(64).describe('Incident identifier') })
 
 export const putIncident = endpoint({
-  ...routes.putIncident,
+  ...clientRoutes.putIncident,
   name: 'putIncident',
   summary: 'Create or update an incident',
   description:

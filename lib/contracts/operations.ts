@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import * as clientRoutes from './client-routes.ts'
 import { endpoint } from './endpoint.ts'
-import * as routes from './routes.ts'
 
 export const getHealth = endpoint({
-  ...routes.getHealth,
+  ...clientRoutes.getHealth,
   name: 'getHealth',
   summary: 'Whether the process is alive',
   access: 'public',
@@ -12,7 +12,7 @@ export const getHealth = endpoint({
 })
 
 export const getReadiness = endpoint({
-  ...routes.getReadiness,
+  ...clientRoutes.getReadiness,
   name: 'getReadiness',
   summary: 'Whether requests can be served: database reachable and migrated, process not shutting down',
   access: 'public',
@@ -22,7 +22,7 @@ export const getReadiness = endpoint({
 })
 
 export const getMetrics = endpoint({
-  ...routes.getMetrics,
+  ...clientRoutes.getMetrics,
   name: 'getMetrics',
   summary: 'Metrics in the text format of Prometheus',
   access: { system: 'any', scope: 'read' },
@@ -38,7 +38,7 @@ export const getMetrics = endpoint({
 })
 
 export const getOpenApi = endpoint({
-  ...routes.getOpenApi,
+  ...clientRoutes.getOpenApi,
   name: 'getOpenApi',
   summary: 'This document',
   access: 'public',
@@ -47,7 +47,7 @@ export const getOpenApi = endpoint({
 })
 
 export const getTokenOpenApi = endpoint({
-  ...routes.getTokenOpenApi,
+  ...clientRoutes.getTokenOpenApi,
   name: 'getTokenOpenApi',
   summary: 'The part of this document for tokens, to generate a client from',
   description:

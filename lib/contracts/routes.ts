@@ -25,38 +25,19 @@ export const listPeopleNames = route('Users', 'GET', '/api/app/v1/people-names')
 export const listProducts = route('Products', 'GET', '/api/v1/products')
 
 export const getChange = route('Changes', 'GET', '/api/itsm/v1/changes/{number}')
-export const listChanges = route('Changes', 'GET', '/api/itsm/v1/changes')
-export const deleteChange = route('Changes', 'DELETE', '/api/itsm/v1/changes/{number}')
-export const putChange = route('Changes', 'PUT', '/api/itsm/v1/changes/{number}')
-export const updateChange = route('Changes', 'PATCH', '/api/itsm/v1/changes/{number}')
 
 export const listIncidents = route('Incidents', 'GET', '/api/itsm/v1/incidents')
-export const putIncident = route('Incidents', 'PUT', '/api/itsm/v1/incidents/{number}')
 export const getIncident = route('Incidents', 'GET', '/api/itsm/v1/incidents/{number}')
 export const listIncidentDecisions = route('Incidents', 'GET', '/api/app/v1/incidents/{number}/decisions')
-
-export const listEvents = route('Events', 'GET', '/api/itsm/v1/events')
 
 export const createImprovement = route('Improvements', 'POST', '/api/itsm/v1/improvements')
 export const getImprovement = route('Improvements', 'GET', '/api/itsm/v1/improvements/{id}')
 export const listImprovements = route('Improvements', 'GET', '/api/itsm/v1/improvements')
-export const updateImprovement = route('Improvements', 'PATCH', '/api/itsm/v1/improvements/{id}')
 
 export const createArticle = route('Articles', 'POST', '/api/docs/v1/articles')
-export const deleteArticle = route('Articles', 'DELETE', '/api/docs/v1/articles/{id}')
 export const getArticle = route('Articles', 'GET', '/api/docs/v1/articles/{id}')
 export const listArticles = route('Articles', 'GET', '/api/docs/v1/articles')
 export const updateArticle = route('Articles', 'PATCH', '/api/docs/v1/articles/{id}')
-
-export const importRecords = route('Imports', 'POST', '/api/itsm/v1/imports')
-export const getRecordImport = route('Imports', 'GET', '/api/itsm/v1/imports/{id}')
-export const getRefusedRecords = route('Imports', 'GET', '/api/itsm/v1/imports/{id}/refused')
-export const importArticles = route('Imports', 'POST', '/api/docs/v1/imports')
-export const getArticleImport = route('Imports', 'GET', '/api/docs/v1/imports/{id}')
-export const getRefusedArticles = route('Imports', 'GET', '/api/docs/v1/imports/{id}/refused')
-export const importResources = route('Imports', 'POST', '/api/v1/imports')
-export const getResourceImport = route('Imports', 'GET', '/api/v1/imports/{id}')
-export const getRefusedResources = route('Imports', 'GET', '/api/v1/imports/{id}/refused')
 
 export const getWorklist = route('Reviews', 'GET', '/api/app/v1/worklist')
 export const listQueue = route('Reviews', 'GET', '/api/app/v1/queue')
@@ -123,7 +104,6 @@ export const listNotifications = route('Notifications', 'GET', '/api/app/v1/noti
 export const readAllNotifications = route('Notifications', 'POST', '/api/app/v1/notifications/read')
 export const readNotification = route('Notifications', 'POST', '/api/app/v1/notifications/{id}/read')
 export const getMailPreferences = route('Notifications', 'GET', '/api/app/v1/mail-preferences')
-export const showUnsubscribe = route('Notifications', 'GET', '/api/app/v1/unsubscribe/{token}')
 export const unsubscribe = route('Notifications', 'POST', '/api/app/v1/unsubscribe/{token}')
 export const updateMailPreferences = route('Notifications', 'PATCH', '/api/app/v1/mail-preferences')
 
@@ -141,16 +121,9 @@ export const setAbsence = route('Sessions', 'PUT', '/api/app/v1/absence')
 export const deleteAbsence = route('Sessions', 'DELETE', '/api/app/v1/absence')
 
 export const endMySessions = route('Sessions', 'DELETE', '/api/app/v1/session')
-export const getSession = route('Sessions', 'GET', '/api/app/v1/session')
 
 export const endMyOtherSessions = route('Sessions', 'POST', '/api/app/v1/sessions/endings')
 export const endMySession = route('Sessions', 'POST', '/api/app/v1/sessions/{id}/ending')
 export const listMySessions = route('Sessions', 'GET', '/api/app/v1/sessions')
 
 export const createFirstAdmin = route('Settings', 'POST', '/api/app/v1/setup')
-
-export const getHealth = route('Operations', 'GET', '/api/health')
-export const getMetrics = route('Operations', 'GET', '/api/metrics')
-export const getOpenApi = route('Operations', 'GET', '/api/openapi.json')
-export const getTokenOpenApi = route('Operations', 'GET', '/api/openapi-tokens.json')
-export const getReadiness = route('Operations', 'GET', '/api/ready')

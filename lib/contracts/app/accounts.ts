@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as adminRoutes from '../admin-routes.ts'
+import * as clientRoutes from '../client-routes.ts'
 import { endpoint, roles } from '../endpoint.ts'
 import { EmailAddress, nameText, oneOf, Timestamp, TimeZone, text, wholeNumber } from '../primitives.ts'
 import * as routes from '../routes.ts'
@@ -87,7 +88,7 @@ const exampleListed: ListedAccount = {
 const AccountId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the account') })
 
 export const getSession = endpoint({
-  ...routes.getSession,
+  ...clientRoutes.getSession,
   name: 'getSession',
   summary: 'Who is signed in',
   access: { role: 'viewer', onlyPeople: true },

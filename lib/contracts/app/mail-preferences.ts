@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import * as clientRoutes from '../client-routes.ts'
 import { endpoint } from '../endpoint.ts'
 import * as routes from '../routes.ts'
 
@@ -55,7 +56,7 @@ const UnsubscribeParams = z.object({
 })
 
 export const showUnsubscribe = endpoint({
-  ...routes.showUnsubscribe,
+  ...clientRoutes.showUnsubscribe,
   name: 'showUnsubscribe',
   summary: 'Redirect to the page for unsubscribing',
   description: 'Changes nothing, because programs that check links call it too.',

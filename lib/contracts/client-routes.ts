@@ -1,0 +1,28 @@
+import { route } from './routes.ts'
+
+// Addresses that no page calls, apart from `routes.ts`, which every page loads.
+
+export const listChanges = route('Changes', 'GET', '/api/itsm/v1/changes')
+export const deleteChange = route('Changes', 'DELETE', '/api/itsm/v1/changes/{number}')
+export const putChange = route('Changes', 'PUT', '/api/itsm/v1/changes/{number}')
+export const updateChange = route('Changes', 'PATCH', '/api/itsm/v1/changes/{number}')
+export const putIncident = route('Incidents', 'PUT', '/api/itsm/v1/incidents/{number}')
+export const listEvents = route('Events', 'GET', '/api/itsm/v1/events')
+export const updateImprovement = route('Improvements', 'PATCH', '/api/itsm/v1/improvements/{id}')
+export const deleteArticle = route('Articles', 'DELETE', '/api/docs/v1/articles/{id}')
+export const importRecords = route('Imports', 'POST', '/api/itsm/v1/imports')
+export const getRecordImport = route('Imports', 'GET', '/api/itsm/v1/imports/{id}')
+export const getRefusedRecords = route('Imports', 'GET', '/api/itsm/v1/imports/{id}/refused')
+export const importArticles = route('Imports', 'POST', '/api/docs/v1/imports')
+export const getArticleImport = route('Imports', 'GET', '/api/docs/v1/imports/{id}')
+export const getRefusedArticles = route('Imports', 'GET', '/api/docs/v1/imports/{id}/refused')
+export const importResources = route('Imports', 'POST', '/api/v1/imports')
+export const getResourceImport = route('Imports', 'GET', '/api/v1/imports/{id}')
+export const getRefusedResources = route('Imports', 'GET', '/api/v1/imports/{id}/refused')
+export const showUnsubscribe = route('Notifications', 'GET', '/api/app/v1/unsubscribe/{token}')
+export const getSession = route('Sessions', 'GET', '/api/app/v1/session')
+export const getHealth = route('Operations', 'GET', '/api/health')
+export const getMetrics = route('Operations', 'GET', '/api/metrics')
+export const getOpenApi = route('Operations', 'GET', '/api/openapi.json')
+export const getTokenOpenApi = route('Operations', 'GET', '/api/openapi-tokens.json')
+export const getReadiness = route('Operations', 'GET', '/api/ready')
