@@ -58,3 +58,12 @@ export async function preloadSteps(): Promise<void> {
   await whenIdle()
   for (const load of preloads) void load().catch(() => {})
 }
+
+export const ReviewStatusNotice = dynamic(
+  () => import('./review-status-notice.tsx').then((part) => part.ReviewStatusNotice),
+  { loading: () => null },
+)
+
+export const ApiWriteNotice = dynamic(() => import('./api-write-notice.tsx').then((part) => part.ApiWriteNotice), {
+  loading: () => null,
+})

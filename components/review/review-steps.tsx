@@ -19,13 +19,11 @@ import {
 } from '#lib/domain/review-progress.ts'
 import { isLocked } from '#lib/domain/review-sign-off.ts'
 import { stepAddress } from '#lib/domain/step-address.ts'
-import { ApiWriteNotice } from './api-write-notice.tsx'
 import { AssignedNotice } from './assigned-notice.tsx'
 import { ChangeReference, ChangeReferenceButton } from './change-reference.tsx'
-import { SignOffActions, SignOffStep, StepAnswers } from './lazy-steps.tsx'
+import { ApiWriteNotice, ReviewStatusNotice, SignOffActions, SignOffStep, StepAnswers } from './lazy-steps.tsx'
 import { ReassignReview } from './reassign-review.tsx'
 import { ReviewHeader } from './review-header.tsx'
-import { ReviewStatusNotice } from './review-status-notice.tsx'
 import { SaveIndicator } from './save-indicator.tsx'
 import { StepBoundary } from './step-boundary.tsx'
 import { StepPanel } from './step-panel.tsx'
@@ -103,12 +101,13 @@ export function ReviewSteps({
 
   if (!progress) return null
   const props = { review, change, savers }
+  const isExplained = isLocked(review) || review.returned !== null
   return (
     <div onClickCapture={onLinkClick}>
       {header}
       <div className="mb-3 short:mb-1">{stepper}</div>
       <div className="mb-4 empty:hidden">
-        {step === 'sign_off' && isLocked(review) ? null : <ReviewStatusNotice review={review} />}
+        {isExplained && !(step === 'sign_off' && isLocked(review)) ? <ReviewStatusNotice review={review} /> : null}
       </div>
       {!canWrite && !isLocked(review) ? (
         <div className="mb-4">
@@ -116,9 +115,7 @@ export function ReviewSteps({
         </div>
       ) : null}
       {review.set_through_api ? (
-        <div className="mb-4">
-          <ApiWriteNotice review={review} />
-        </div>
+        <div className="mb-4">{review.set_through_api ? <ApiWriteNotice review={review} /> : null}</div>
       ) : null}
       {isReadOnly ? null : <AssignedNotice review={review} account={account} />}
       {isReadOnly ? null : <UnsavedNotice number={number} live={live} current={step} />}
