@@ -86,7 +86,7 @@ function Numbers({ insights }: { insights: Insights }) {
   return (
     <>
       <OutcomePatterns />
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-3 has-[details[open]]:items-start">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-3 has-[details[open]]:items-start">
         {insights.metrics.map((metric) => (
           <MetricTile key={metric.name} metric={metric} />
         ))}
