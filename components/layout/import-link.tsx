@@ -5,7 +5,7 @@ import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { useUser } from './user-context.tsx'
 
-/** Leads to the import of records where there are none; only for those who may import. */
+/** A link to the import on pages without records, for people with the right to import. */
 export function ImportLink({ kind }: { kind: ImportKind }) {
   const role = useUser()?.role
   if (role !== 'manager' && role !== 'admin') return null

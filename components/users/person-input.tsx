@@ -18,7 +18,7 @@ type Person = { email: string; name: string }
 
 /**
  * A box for a person, whose value is the e-mail address. Suggests the reader, people in use and, searched on the server
- * while one types, everybody in the directory, without those who left unless `withLeavers`. The address of somebody
+ * while one types, everybody in the directory, without people who left, unless `withLeavers`. The address of somebody
  * else can be typed.
  */
 export function PersonInput({

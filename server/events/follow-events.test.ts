@@ -39,7 +39,7 @@ const readAll = async (count: number) =>
 const anyway = { expectedVersions: undefined, mustExist: undefined }
 const write = (key: string) => recordEvent(ctx(), 'update', 'change', key, { title: { from: 'a', to: 'b' } })
 
-test('tells what happened, oldest first, with the version of the record now', async () => {
+test('returns the events, oldest first, with the current version of each record', async () => {
   await putChange(ctx(), 'CHG-E1', { title: 'One', state: 'new' }, anyway)
   await putChange(ctx(), 'CHG-E1', { title: 'Two', risk: 'low' }, anyway)
   await putIncident(ctx(), 'INC-E1', { opened_at: '2026-03-01T00:00:00Z' }, anyway)

@@ -4,9 +4,9 @@ import { auditEvents } from '#server/schema/access.ts'
 import { isInFeed } from './queries.ts'
 
 /**
- * Gives events of another database cluster a place in this one, whose transactions are counted anew: their transactions
- * may be ahead of its own, and the feed would wait for it to catch up. They keep their order by identifier. Cheap when
- * there are none, as after every start but the first after a restore.
+ * Orders restored events before new ones. Each database cluster numbers its own transactions, so the numbers of restored
+ * events may be ahead, and the feed would wait for the cluster to catch up. They keep their order by identifier. Only the
+ * first start after a restore finds any.
  */
 export async function orderRestoredEvents(db: Queryable): Promise<void> {
   await db

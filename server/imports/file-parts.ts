@@ -97,7 +97,7 @@ export async function hasParts(db: Queryable, id: string, role: Role): Promise<b
 /** Longest name in a folder, in characters: systems allow 255 bytes. */
 const maxNameLength = 60
 
-/** A name without anything that has a meaning in a path; its ending, which tells the format, stays. */
+/** A file name without characters that have a meaning in a path. The ending stays, because it decides the format. */
 const safeFileName = (name: string): string =>
   name
     .replace(/[^\p{L}\p{N}._ -]/gu, '_')

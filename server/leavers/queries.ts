@@ -13,7 +13,7 @@ import { findPeopleNames } from '#server/users/names.ts'
 
 const [maxLeavers, maxWork] = [50, 100]
 
-/** A submitted review is the work of those who sign it off. */
+/** A submitted review waits for its signers, not for its reviewer. */
 const isOpen = inArray(reviews.status, ['not_started', 'in_progress'])
 const isUnfinished = hasUnfinishedStatus(improvements.status)
 

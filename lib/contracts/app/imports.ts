@@ -34,7 +34,7 @@ export const uploadImport = endpoint({
   quota: 'bulk',
   query: z.strictObject({
     kind: oneOf(importKinds).describe('Kind of the records'),
-    file_name: text(255).describe('Name of the file, whose ending tells its format'),
+    file_name: text(255).describe('Name of the file; its ending decides the format'),
   }),
   upload: {
     types: ['application/octet-stream'],
