@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { serviceNowTables } from './connection-values.ts'
+import { nameText, oneOf, text } from './primitives.ts'
+
+const flag = z.boolean({ error: 'must be true or false' })
+const whole = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max.toLocaleString('en')}`
+  return z.int({ error }).min(min, { error }).max(max, { error })
+}
+
+/** How often a connection is read, and how many requests it may be sent. */
+const pace = {
+  interval_minutes: whole(1, 1440).default(5).describe('Minutes between two reads'),
+  requests_per_minute: whole(1, 6000).default(120).describe('The most requests that are sent in a minute'),
+}
+
+const fieldName = text(80).regex(/^[a-z][a-z0-9_]*$/, { error: 'must be the name of a field, such as u_review_status' })
+
+const TableOptions = z.strictObject({
+  filter: text(2000).nullable().default(null).describe('An encoded query; only rows that match it are read'),
+  mapping: nameText(80).nullable().default(null).describe('The name of a saved mapping of columns'),
+})
+
+const ServiceNowSignIn = z.discriminatedUnion('method', [
+  z.strictObject({ method: z.literal('basic'), user: text(200) }),
+  z.strictObject({ method: z.literal('oauth'), client_id: text(200) }),
+  z.strictObject({ method: z.literal('token') }),
+])
+
+/** What is written to ServiceNow when a review is completed; everything is off unless it is switched on. */
+const ServiceNowWrites = z.strictObject({
+  review: flag.default(false).describe('Status, date and comments of the review, in the fields below'),
+  review_fields: z
+    .strictObject({
+      status: fieldName.default('review_status'),
+      date: fieldName.default('review_date'),
+      comments: fieldName.default('review_comments'),
+    })
+    .prefault({}),
+  correlation_id: flag.default(false).describe('The reference of the review, as correlation_id of the change'),
+  close: flag.default(false).describe('Close code and notes, where the state of the change allows it'),
+  caused_by: flag.default(false).describe('The change as caused_by of confirmed incidents'),
+  work_note: flag.default(false).describe('A work note with a link to the review'),
+  improvements: oneOf(['problem_task', 'change_task'])
+    .nullable()
+    .default(null)
+    .describe('The table that improvement actions are added to'),
+  lessons: flag.default(false).describe('Published lessons as drafts of kb_knowledge'),
+  knowledge_base: text(64).nullable().default(null).describe('The sys_id of the knowledge base of the drafts'),
+})
+
+export const ServiceNowOptions = z
+  .strictObject({
+    sign_in: ServiceNowSignIn,
+    tables: z.partialRecord(oneOf(serviceNowTables), TableOptions).default({}),
+    ...pace,
+    page_size: whole(1, 10_000).default(500).describe('Rows requested at once'),
+    writes: ServiceNowWrites.prefault({}),
+  })
+  .meta({ id: 'ServiceNowOptions' })
+export type ServiceNowOptions = z.infer<typeof ServiceNowOptions>
+
+const improvementStatus = oneOf(['open', 'in_progress', 'done'])
+
+/** Jira, GitHub and GitLab, where improvement actions are issues. */
+const tracker = {
+  project: text(200).nullable().default(null).describe('The project or repository that issues are created in'),
+  statuses: z
+    .record(z.string().min(1).max(100), improvementStatus)
+    .default({})
+    .describe('The status here for each status there; others follow from its category'),
+  ...pace,
+}
+
+/** Where events come from: which environments are production, and which services the names there mean. */
+const sender = {
+  production: z
+    .array(text(100))
+    .max(50)
+    .default(['production', 'prod'])
+    .describe('Names of environments that are production'),
+  services: z
+    .record(z.string().min(1).max(200), text(200))
+    .default({})
+    .describe('The service here for a repository, application or service there'),
+}
+
+export const JiraOptions = z
+  .strictObject({
+    sign_in: z.discriminatedUnion('method', [
+      z.strictObject({ method: z.literal('basic'), user: text(200) }),
+      z.strictObject({ method: z.literal('token') }),
+    ]),
+    issue_type: text(100).default('Task'),
+    ...tracker,
+  })
+  .meta({ id: 'JiraOptions' })
+export type JiraOptions = z.infer<typeof JiraOptions>
+
+export const RepositoryOptions = z.strictObject({ ...tracker, ...sender }).meta({ id: 'RepositoryOptions' })
+export type RepositoryOptions = z.infer<typeof RepositoryOptions>
+
+export const SenderOptions = z
+  .strictObject({
+    ...sender,
+    fields: z
+      .record(z.string().min(1).max(60), text(200))
+      .default({})
+      .describe('For JSON of your own: where each fact is, such as `status: deployment.state`'),
+  })
+  .meta({ id: 'SenderOptions' })
+export type SenderOptions = z.infer<typeof SenderOptions>
+
+/** The options of each kind of connection. */
+export const optionSchemas = {
+  servicenow: ServiceNowOptions,
+  jira: JiraOptions,
+  github: RepositoryOptions,
+  gitlab: RepositoryOptions,
+  argocd: SenderOptions,
+  pagerduty: SenderOptions,
+  alertmanager: SenderOptions,
+  cloudevents: SenderOptions,
+  json: SenderOptions,
+} as const
+
+export type ConnectionOptions = z.infer<(typeof optionSchemas)[keyof typeof optionSchemas]>

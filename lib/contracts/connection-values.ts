@@ -1,0 +1,73 @@
+/** The systems that can be connected to. */
+export const connectionKinds = [
+  'servicenow',
+  'jira',
+  'github',
+  'gitlab',
+  'argocd',
+  'pagerduty',
+  'alertmanager',
+  'cloudevents',
+  'json',
+] as const
+export type ConnectionKind = (typeof connectionKinds)[number]
+
+/** Kinds that are called by Hindsight, and so need an address and a sign-in. */
+export const calledKinds = ['servicenow', 'jira', 'github', 'gitlab'] as const satisfies readonly ConnectionKind[]
+
+/** Kinds that send events to Hindsight. */
+export const sendingKinds = [
+  'jira',
+  'github',
+  'gitlab',
+  'argocd',
+  'pagerduty',
+  'alertmanager',
+  'cloudevents',
+  'json',
+] as const satisfies readonly ConnectionKind[]
+
+/** The tables of ServiceNow that can be read. */
+export const serviceNowTables = [
+  'change_request',
+  'incident',
+  'change_task',
+  'problem',
+  'sys_user',
+  'cmdb_ci_service',
+  'kb_knowledge',
+] as const
+export type ServiceNowTable = (typeof serviceNowTables)[number]
+
+/** The outcome of one step of a check. */
+export const checkStatuses = ['ok', 'warning', 'failed', 'skipped'] as const
+
+export type CheckStep = {
+  readonly name: string
+  readonly status: (typeof checkStatuses)[number]
+  readonly message: string
+  /** What to do about it; null if there is nothing to do. */
+  readonly advice: string | null
+}
+export type CheckResult = { readonly checked_at: string; readonly steps: readonly CheckStep[] }
+
+/** What a run did. */
+export type RunCounts = {
+  readonly read: number
+  readonly inserted: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly refused: number
+  readonly written: number
+  readonly conflicts: number
+}
+
+/** A row of another system that was not imported: why, and the row itself. */
+export type Refusal = {
+  readonly reason: string
+  readonly label: string
+  readonly row: Readonly<Record<string, unknown>>
+}
+
+/** A write to another system; each connector defines its own kinds and facts. */
+export type WritePayload = { readonly kind: string } & Readonly<Record<string, unknown>>

@@ -1,0 +1,44 @@
+export type OutgoingRequest = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  /** Milliseconds until the whole response must be there; 30 seconds by default. */
+  readonly timeoutMs?: number
+  /** The most bytes of a response; 20 MB by default. */
+  readonly maxBytes?: number
+  readonly signal?: AbortSignal
+}
+
+export type OutgoingResponse = {
+  readonly status: number
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: Buffer
+}
+
+/** Sends requests to another system. */
+export type Outgoing = {
+  /** Number of requests sent so far, repeated ones included. */
+  readonly requests: number
+  /**
+   * Sends a request. A GET is repeated after a network error, a 5xx and a cut body; any request after a 429 or 503 that
+   * names a time up to a minute ahead. Returns the last response whatever its status. Throws an `OutgoingError`.
+   */
+  send(request: OutgoingRequest): Promise<OutgoingResponse>
+  close(): Promise<void>
+}
+
+/** Why another system cannot be used: `message` is for a reader, and names the host. */
+export class OutgoingError extends Error {
+  readonly reason: 'address' | 'unreachable' | 'timeout' | 'too_large' | 'redirect' | 'busy' | 'circuit'
+  /** When it may be tried again, if the other system said so. */
+  readonly retryAt: Date | undefined
+
+  constructor(reason: OutgoingError['reason'], message: string, options?: ErrorOptions & { retryAt?: Date }) {
+    super(message, options)
+    this.name = 'OutgoingError'
+    this.reason = reason
+    this.retryAt = options?.retryAt
+  }
+}
