@@ -68,13 +68,16 @@ it('only the embedded database starts programs', () => {
   expect([...new Set(folders)].toSorted()).toEqual(['server/platform/api/openapi', 'server/platform/db/embedded'])
 })
 
-it('the server calls no other service except through the libraries for mail, sign-in and database', () => {
+it('the server calls no other service except through the guarded client and the libraries for mail, sign-in and database', () => {
   const byFetch = /(?<![.\w])fetch\(|\b(?:globalThis|global|window|self)\.fetch\b|\bundici\b/
   const byNode =
     /import \{[^}]*\b(?:request|get|connect|createConnection)\b[^}]*\} from 'node:(?:https?|http2|net|tls)'|import (?:\* as )?\w+ from 'node:(?:https?|http2|net|tls)'/
   const networkCalls = [...filesWith(byFetch), ...filesWith(byNode)].filter((name) => name.startsWith('server/'))
-  // A cancel request to the database, at the address of its connection.
-  expect(networkCalls).toEqual(['server/platform/db/time-limits.ts'])
+  // A cancel request to the database, at the address of its connection; and the guarded client.
+  expect(networkCalls.toSorted()).toEqual([
+    'server/platform/db/time-limits.ts',
+    'server/platform/outgoing/create-outgoing.ts',
+  ])
 })
 
 it('uses internals of the database driver only to end long statements', () => {

@@ -80,6 +80,7 @@ CREATE TABLE "connections" (
 	"is_enabled" boolean DEFAULT true NOT NULL,
 	"check_result" json,
 	"next_run_at" timestamptz(3),
+	"next_request_at" timestamptz(3),
 	"failures" integer DEFAULT 0 NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamptz(3) NOT NULL,

@@ -24,6 +24,8 @@ export const connections = pgTable(
     checkResult: json('check_result').$type<CheckResult>(),
     /** When the connection is read next; null while nothing is to be read. */
     nextRunAt: moment('next_run_at'),
+    /** When the next request may be sent, so that all processes together keep to the limit. */
+    nextRequestAt: moment('next_request_at'),
     /** Runs that failed since the last successful one. */
     failures: integer('failures').notNull().default(0),
     version: integer('version').notNull().default(1),

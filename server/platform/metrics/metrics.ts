@@ -78,6 +78,13 @@ const metrics = () =>
         buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
         registers,
       }),
+      outgoing: new Histogram({
+        name: 'hindsight_outgoing_request_duration_seconds',
+        help: 'Duration of requests to connected systems by kind of system and class of the status',
+        labelNames: ['kind', 'status'],
+        buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+        registers,
+      }),
       jobs: new Histogram({
         name: 'hindsight_job_duration_seconds',
         help: 'Duration of the runs of a job in this service, by result',
@@ -98,6 +105,14 @@ type RequestLabels = { readonly method: string; readonly route: string; readonly
  */
 export function observeRequest(labels: RequestLabels, milliseconds: number): void {
   metrics().requests.observe(labels, milliseconds / 1000)
+}
+
+/** Counts a request to another system; `status` is `2xx` to `5xx`, or `failed` without a response. */
+export function observeOutgoing(
+  labels: { readonly kind: string; readonly status: string },
+  milliseconds: number,
+): void {
+  metrics().outgoing.observe(labels, milliseconds / 1000)
 }
 
 export function countRefusal(reason: (typeof refusals)[number]): void {

@@ -1,0 +1,58 @@
+import { type LookupAddress, lookup } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { OutgoingError } from './outgoing.ts'
+
+export type AddressRules = {
+  /** Hosts that may be private and without TLS, set by the operator. */
+  readonly plainHosts: readonly string[]
+  /** Ranges, such as `10.0.0.0/8`, that an admin allows besides public addresses. */
+  readonly allowedRanges: readonly string[]
+}
+
+/** Whether requests may be sent to an address: it is public, or an admin allows its range. */
+export function isAllowedAddress(address: string, allowedRanges: readonly string[]): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  if (parsed.range() === 'unicast') return true
+  return allowedRanges.some((range) => {
+    const [network, bits] = ipaddr.parseCIDR(range)
+    return network.kind() === parsed.kind() && parsed.match(network, bits)
+  })
+}
+
+const hostOf = (url: URL) => url.hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase()
+
+/** Throws an `OutgoingError` for an address without TLS, and for one that is a forbidden IP address. */
+export function assertAllowedUrl(url: URL, rules: AddressRules): void {
+  const host = hostOf(url)
+  if (rules.plainHosts.includes(host)) return
+  if (url.protocol !== 'https:') {
+    const advice = 'Use an address that starts with https:, or name the host in HINDSIGHT_PLAIN_HOSTS'
+    throw new OutgoingError('address', `${host} would be called without TLS. ${advice}.`)
+  }
+  if (ipaddr.isValid(host) && !isAllowedAddress(host, rules.allowedRanges)) throw forbidden(host, host)
+}
+
+/**
+ * Resolves the name of a host once for a new connection, which then goes to the addresses that were checked. Fails if
+ * one of them is forbidden.
+ */
+export const guardedLookup = (rules: AddressRules): LookupFunction =>
+  function lookUp(host, options, callback) {
+    lookup(host, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '')
+      const bad = rules.plainHosts.includes(host.toLowerCase())
+        ? undefined
+        : addresses.find(({ address }) => !isAllowedAddress(address, rules.allowedRanges))
+      if (bad) return callback(forbidden(host, bad.address), '')
+      const [first] = addresses as [LookupAddress, ...LookupAddress[]]
+      return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
+    })
+  }
+
+function forbidden(host: string, address: string): OutgoingError {
+  const what = host === address ? `${address} is` : `${host} has the address ${address}, which is`
+  const advice = 'An admin can allow its range in the settings'
+  return new OutgoingError('address', `${what} not a public address. ${advice}.`)
+}

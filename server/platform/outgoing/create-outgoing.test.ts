@@ -1,0 +1,160 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { isAllowedAddress } from './address.ts'
+import { createOutgoing, type OutgoingOptions } from './create-outgoing.ts'
+import type { OutgoingError } from './outgoing.ts'
+import { readRetryAfter } from './retry-after.ts'
+
+/** A client and a server that answers with `listener`. */
+async function startServer(listener: RequestListener, options: Partial<OutgoingOptions> = {}) {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const outgoing = createOutgoing({
+    ...{ kind: 'servicenow', plainHosts: ['127.0.0.1', 'localhost'], allowedRanges: [], retryDelayMs: 1 },
+    ...options,
+  })
+  onTestFinished(async () => {
+    await outgoing.close()
+    server.closeAllConnections()
+    server.close()
+  })
+  return { outgoing, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
+}
+
+const reasonOf = (sending: Promise<unknown>) =>
+  sending.then(
+    () => 'sent',
+    (error: OutgoingError) => error.reason,
+  )
+
+describe('addresses', () => {
+  it.each([
+    ['93.184.216.34', true],
+    ['2606:2800:220:1::1', true],
+    ['127.0.0.1', false],
+    ['10.1.2.3', false],
+    ['172.31.0.1', false],
+    ['192.168.1.1', false],
+    ['169.254.169.254', false],
+    ['100.64.0.1', false],
+    ['0.0.0.0', false],
+    ['255.255.255.255', false],
+    ['224.0.0.1', false],
+    ['::1', false],
+    ['fe80::1', false],
+    ['fd00:ec2::254', false],
+    ['::ffff:169.254.169.254', false],
+    ['64:ff9b::a9fe:a9fe', false],
+    ['2002:a9fe:a9fe::', false],
+    ['not an address', false],
+  ])('allows %s: %s', (address, isAllowed) => {
+    expect(isAllowedAddress(address, [])).toBe(isAllowed)
+  })
+
+  it('allows a range that an admin named, and nothing beside it', () => {
+    expect(isAllowedAddress('10.20.1.1', ['10.20.0.0/16', 'fd00::/8'])).toBe(true)
+    expect(isAllowedAddress('::ffff:10.20.1.1', ['10.20.0.0/16'])).toBe(true)
+    expect(isAllowedAddress('fd12::1', ['10.20.0.0/16', 'fd00::/8'])).toBe(true)
+    expect(isAllowedAddress('10.21.1.1', ['10.20.0.0/16', 'fd00::/8'])).toBe(false)
+  })
+
+  it('sends nothing without TLS, to a private address, or to a name with one', async () => {
+    let received = 0
+    const count: RequestListener = (_, response) => {
+      received += 1
+      response.end()
+    }
+    const { outgoing, url } = await startServer(count, { plainHosts: [] })
+    const { port } = new URL(url)
+    for (const address of [
+      url,
+      'https://10.0.0.1/',
+      'https://[::1]/',
+      'https://0x7f.1/',
+      `https://localhost:${port}/`,
+    ]) {
+      expect(await reasonOf(outgoing.send({ method: 'GET', url: address })), address).toBe('address')
+    }
+    expect(received).toBe(0)
+  })
+})
+
+it('returns status, headers and body of any response', async () => {
+  const { outgoing, url } = await startServer((request, response) => {
+    response.writeHead(404, { 'X-Total-Count': '0' }).end(`${request.method} ${request.headers.authorization}`)
+  })
+  const request = { method: 'POST', url, headers: { Authorization: 'Bearer x' }, body: '{}' } as const
+  const { status, headers, body } = await outgoing.send(request)
+  expect([status, headers['x-total-count'], body.toString()]).toEqual([404, '0', 'POST Bearer x'])
+})
+
+it('repeats a read after failures and cut bodies, and no write', async () => {
+  let received = 0
+  const { outgoing, url } = await startServer((_, response) => {
+    received += 1
+    if (received === 1) response.socket?.destroy()
+    else if (received === 2) response.writeHead(500).end()
+    else if (received === 3) response.writeHead(200, { 'Content-Length': '10' }).write('half', () => response.destroy())
+    else response.end('done')
+  })
+  expect((await outgoing.send({ method: 'GET', url })).body.toString()).toBe('done')
+  expect(outgoing.requests).toBe(4)
+  received = 1
+  expect((await outgoing.send({ method: 'PATCH', url, body: '{}' })).status).toBe(500)
+  received = 0
+  expect(await reasonOf(outgoing.send({ method: 'POST', url, body: '{}' }))).toBe('unreachable')
+  expect(outgoing.requests).toBe(6)
+})
+
+it('waits as long as a busy host asks, and gives up where that is long', async () => {
+  const waits = ['0', '3600']
+  const { outgoing, url } = await startServer((_, response) => {
+    const wait = waits.shift()
+    if (wait === undefined) response.end('ready')
+    else response.writeHead(429, { 'Retry-After': wait }).end()
+  })
+  const error: OutgoingError = await outgoing.send({ method: 'POST', url, body: '' }).catch((thrown) => thrown)
+  expect(error.reason).toBe('busy')
+  expect(error.retryAt?.getTime()).toBeGreaterThan(Date.now() + 3_590_000)
+  expect((await outgoing.send({ method: 'POST', url, body: '' })).body.toString()).toBe('ready')
+  expect(readRetryAfter('Sun, 01 Mar 2026 10:01:00 GMT', Date.parse('2026-03-01T10:00:00Z'))).toBe(60_000)
+  expect(readRetryAfter('soon')).toBeUndefined()
+})
+
+it('follows redirects of the same host only', async () => {
+  const { outgoing, url } = await startServer((request, response) => {
+    const target = request.url === '/here' ? '/there' : 'https://elsewhere.example/'
+    if (request.url === '/there') response.end('there')
+    else response.writeHead(302, { Location: target }).end()
+  })
+  expect((await outgoing.send({ method: 'GET', url: `${url}here` })).body.toString()).toBe('there')
+  expect(await reasonOf(outgoing.send({ method: 'GET', url: `${url}away` }))).toBe('redirect')
+  expect(await reasonOf(outgoing.send({ method: 'POST', url: `${url}here` }))).toBe('redirect')
+})
+
+it('limits the size and the time of a response', async () => {
+  const { outgoing, url } = await startServer((request, response) => {
+    response.write('x'.repeat(2000))
+    if (request.url === '/large') response.end()
+  })
+  expect(await reasonOf(outgoing.send({ method: 'GET', url: `${url}large`, maxBytes: 1000 }))).toBe('too_large')
+  expect(await reasonOf(outgoing.send({ method: 'POST', url: `${url}slow`, timeoutMs: 50 }))).toBe('timeout')
+})
+
+it('stops sending to a host that fails in a row', async () => {
+  const { outgoing, url } = await startServer((_, response) => response.writeHead(502).end())
+  for (let failed = 0; failed < 4; failed += 1) {
+    expect((await outgoing.send({ method: 'POST', url, body: '' })).status).toBe(502)
+  }
+  expect(await reasonOf(outgoing.send({ method: 'GET', url }))).toBe('circuit')
+  expect(outgoing.requests).toBe(4)
+})
+
+it('ends when the caller aborts', async () => {
+  const { outgoing, url } = await startServer(() => {})
+  const abortion = new AbortController()
+  const sending = outgoing.send({ method: 'GET', url, signal: abortion.signal })
+  abortion.abort(new Error('stopped'))
+  await expect(sending).rejects.toThrow('stopped')
+})

@@ -1,0 +1,187 @@
+import {
+  BrokenCircuitError,
+  ConsecutiveBreaker,
+  circuitBreaker,
+  DelegateBackoff,
+  handleWhen,
+  type IPolicy,
+  type IRetryBackoffContext,
+  retry,
+} from 'cockatiel'
+import { Agent, request as sendRequest } from 'undici'
+import { observeOutgoing } from '#server/platform/metrics/metrics.ts'
+import { processWide } from '#server/platform/process-wide.ts'
+import { inSpan } from '#server/platform/tracing/trace.ts'
+import { type AddressRules, assertAllowedUrl, guardedLookup } from './address.ts'
+import { type Outgoing, OutgoingError, type OutgoingRequest, type OutgoingResponse } from './outgoing.ts'
+import { readRetryAfter } from './retry-after.ts'
+
+export type OutgoingOptions = AddressRules & {
+  /** The kind of system, for service metrics and traces. */
+  readonly kind: string
+  /** Waits until the next request may be sent. */
+  readonly pace?: (signal: AbortSignal | undefined) => Promise<void>
+  /** Milliseconds before a failed request is repeated for the first time; doubled each time. */
+  readonly retryDelayMs?: number
+}
+
+const defaultTimeoutMs = 30_000
+const connectTimeoutMs = 10_000
+const defaultMaxBytes = 20 * 1024 * 1024
+const maxRedirects = 3
+/** Number of times that a request is repeated. */
+const maxRetries = 4
+/** The longest time that a request waits because of `Retry-After`, in milliseconds. */
+const maxWaitMs = 60_000
+/** Milliseconds that a busy host is left alone if it does not say how long. */
+const unstatedWaitMs = 5_000
+/** Number of failed requests in a row after which none is sent to a host for a while. */
+const maxFailures = 4
+const circuitPauseMs = 30_000
+
+const isUnreachable = (error: unknown) =>
+  error instanceof OutgoingError && (error.reason === 'unreachable' || error.reason === 'timeout')
+const isFailed = (result: unknown) => (result as OutgoingResponse).status >= 500
+
+/** Milliseconds until a busy host accepts requests again, if a request waits for that. */
+function waitOf(error: unknown): number | undefined {
+  if (!(error instanceof OutgoingError && error.retryAt)) return undefined
+  const wait = error.retryAt.getTime() - Date.now()
+  return wait <= maxWaitMs ? Math.max(0, wait) : undefined
+}
+
+/** The circuit breaker of each origin, for the whole process. A host that is busy is healthy. */
+const breakers = () => processWide('outgoing-circuits', () => new Map<string, IPolicy>())
+
+function breakerOf(origin: string): IPolicy {
+  const known = breakers().get(origin)
+  if (known) return known
+  const made = circuitBreaker(handleWhen(isUnreachable).orWhenResult(isFailed), {
+    halfOpenAfter: circuitPauseMs,
+    breaker: new ConsecutiveBreaker(maxFailures),
+  })
+  breakers().set(origin, made)
+  return made
+}
+
+/** Makes a client for one other system. Every outgoing request of Hindsight is sent here; close it after use. */
+export function createOutgoing(options: OutgoingOptions): Outgoing {
+  const agent = new Agent({
+    connect: { lookup: guardedLookup(options), timeout: connectTimeoutMs },
+    connections: 4,
+  })
+  let requests = 0
+  const backoff = new DelegateBackoff<IRetryBackoffContext<unknown>>(({ attempt, result }) => {
+    const waitMs = 'error' in result ? waitOf(result.error) : undefined
+    return waitMs ?? (options.retryDelayMs ?? 500) * 2 ** (attempt - 1)
+  })
+  const isWaitedFor = (error: unknown) => waitOf(error) !== undefined
+  const repeatReads = retry(handleWhen((error) => isUnreachable(error) || isWaitedFor(error)).orWhenResult(isFailed), {
+    maxAttempts: maxRetries,
+    backoff,
+  })
+  const repeatWrites = retry(handleWhen(isWaitedFor), { maxAttempts: maxRetries, backoff })
+
+  async function sendOnce(request: OutgoingRequest, url: URL): Promise<OutgoingResponse> {
+    await options.pace?.(request.signal)
+    request.signal?.throwIfAborted()
+    requests += 1
+    const { kind } = options
+    const attributes = { 'http.request.method': request.method, 'server.address': url.hostname }
+    const started = performance.now()
+    let status = 'failed'
+    try {
+      return await inSpan({ name: `${request.method} ${kind}`, kind: 'client', attributes }, async (span) => {
+        const response = await exchange(agent, request, url)
+        status = `${Math.floor(response.status / 100)}xx`
+        span.set({ 'http.response.status_code': response.status })
+        return response
+      })
+    } catch (error) {
+      request.signal?.throwIfAborted()
+      throw describeFailure(error, url.host)
+    } finally {
+      observeOutgoing({ kind, status }, performance.now() - started)
+    }
+  }
+
+  /** Follows redirects of reads within the same origin. */
+  async function attempt(request: OutgoingRequest, url: URL, followed = 0): Promise<OutgoingResponse> {
+    const response = await sendOnce(request, url)
+    assertNotBusy(response, url)
+    const { location } = response.headers
+    if (response.status < 300 || response.status > 399 || location === undefined) return response
+    const next = new URL(location, url)
+    if (next.origin === url.origin && request.method === 'GET' && followed < maxRedirects) {
+      return attempt(request, next, followed + 1)
+    }
+    const target = `${next.host}${next.pathname}`
+    throw new OutgoingError('redirect', `${url.host} redirects to ${target}, which is not followed.`)
+  }
+
+  return {
+    get requests() {
+      return requests
+    },
+    async send(request) {
+      const url = new URL(request.url)
+      assertAllowedUrl(url, options)
+      const repeat = request.method === 'GET' ? repeatReads : repeatWrites
+      try {
+        return await breakerOf(url.origin).execute(() => repeat.execute(() => attempt(request, url), request.signal))
+      } catch (error) {
+        if (!(error instanceof BrokenCircuitError)) throw error
+        const advice = `It is tried again within ${circuitPauseMs / 1000} seconds`
+        throw new OutgoingError('circuit', `${url.host} failed ${maxFailures} times in a row. ${advice}.`)
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+function assertNotBusy({ status, headers }: OutgoingResponse, url: URL): void {
+  const waitMs = readRetryAfter(headers['retry-after'])
+  if (status !== 429 && (status !== 503 || waitMs === undefined)) return
+  const retryAt = new Date(Date.now() + (waitMs ?? unstatedWaitMs))
+  throw new OutgoingError('busy', `${url.host} accepts no more requests for now.`, { retryAt })
+}
+
+async function exchange(agent: Agent, request: OutgoingRequest, url: URL): Promise<OutgoingResponse> {
+  const { method, headers = {}, body = null, maxBytes = defaultMaxBytes } = request
+  const timeout = AbortSignal.timeout(request.timeoutMs ?? defaultTimeoutMs)
+  const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout
+  const response = await sendRequest(url, { dispatcher: agent, method, headers, body, signal })
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of response.body) {
+    size += chunk.length
+    if (size > maxBytes) {
+      const limit = `${Math.round(maxBytes / 1024 / 1024)} MB`
+      throw new OutgoingError('too_large', `The response of ${url.host} has more than ${limit}.`)
+    }
+    chunks.push(chunk)
+  }
+  const single = Object.entries(response.headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(', ') : value,
+  ])
+  return { status: response.statusCode, headers: Object.fromEntries(single), body: Buffer.concat(chunks) }
+}
+
+function describeFailure(error: unknown, host: string): OutgoingError {
+  const cause = rootOf(error)
+  if (cause instanceof OutgoingError) return cause
+  if (cause instanceof Error && (cause.name === 'TimeoutError' || cause.name === 'ConnectTimeoutError')) {
+    return new OutgoingError('timeout', `${host} did not respond in time.`, { cause })
+  }
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+  return new OutgoingError('unreachable', `${host} could not be reached (${code}).`, { cause })
+}
+
+/** The innermost cause: undici wraps errors of the connection. */
+function rootOf(error: unknown): unknown {
+  if (error instanceof AggregateError && error.errors.length > 0) return rootOf(error.errors[0])
+  return error instanceof Error && error.cause !== undefined && !(error instanceof OutgoingError)
+    ? rootOf(error.cause)
+    : error
+}
