@@ -1,0 +1,128 @@
+import { integerFields, isTimeField } from './schema.ts'
+import type { Traps } from './traps.ts'
+import { momentOf, wallTime } from './wall-time.ts'
+
+type Condition = { field: string; operator: string; value: string }
+type Order = { field: string; isDescending: boolean }
+
+/** Alternatives (`^NQ`) of groups (`^`) of conditions (`^OR`). */
+type Query = { alternatives: Condition[][][]; order: Order[] }
+
+const pattern =
+  /^([a-z][a-z0-9_.]*?)(>=|<=|!=|=|>|<|ISNOTEMPTY|ISEMPTY|NOT LIKE|LIKE|STARTSWITH|ENDSWITH|NOT IN|IN|BETWEEN)(.*)$/s
+
+function parse(text: string): Query {
+  const query: Query = { alternatives: [[]], order: [] }
+  for (const part of text.split('^')) {
+    if (part === '' || part === 'EQ' || part.startsWith('GROUPBY')) continue
+    const order = /^ORDERBY(DESC)?([a-z].*)$/.exec(part)
+    if (order) {
+      query.order.push({ field: order[2] ?? '', isDescending: order[1] !== undefined })
+      continue
+    }
+    const isNew = part.startsWith('NQ')
+    const isOr = part.startsWith('OR')
+    if (isNew) query.alternatives.push([])
+    const condition = parseCondition(isNew || isOr ? part.slice(2) : part)
+    const groups = query.alternatives.at(-1)
+    const last = groups?.at(-1)
+    if (isOr && last) last.push(condition)
+    else groups?.push([condition])
+  }
+  return query
+}
+
+function parseCondition(text: string): Condition {
+  const [, field = '', operator = '', value = ''] = pattern.exec(text) ?? []
+  return { field, operator, value }
+}
+
+export type CompiledQuery = {
+  matches: (value: (field: string) => string) => boolean
+  order: readonly Order[]
+}
+
+/** Reads an encoded query as the instance does: it ignores conditions on unknown fields, or returns no rows for them. */
+export function compileQuery(text: string, isKnown: (field: string) => boolean, traps: Traps): CompiledQuery {
+  const { alternatives, order } = parse(text)
+  const conditions = alternatives.flat(2)
+  if (traps.unknownQueryField === 'no rows' && conditions.some(({ field }) => !isKnown(field)))
+    return { matches: () => false, order: [] }
+  const compiled = alternatives.map((groups) =>
+    groups
+      .map((group) => group.filter(({ field }) => isKnown(field)).map((condition) => compile(condition, traps)))
+      .filter((group) => group.length > 0),
+  )
+  return {
+    matches: (value) => compiled.some((groups) => groups.every((group) => group.some((test) => test(value)))),
+    order: order.filter(({ field }) => isKnown(field)),
+  }
+}
+
+function compile({ field, operator, value }: Condition, traps: Traps) {
+  const read = (text: string) => (isTimeField(field) && /^\d{4}-/.test(text) ? inUtc(text, traps) : text)
+  const compare = comparer(field)
+  const wanted = read(value)
+  const list = value.split(operator === 'BETWEEN' ? '@' : ',').map(read)
+  const isInRange = (cell: string, first: string, last: string) => compare(cell, first) >= 0 && compare(cell, last) <= 0
+  const test = (cell: string): boolean => {
+    switch (operator) {
+      case '=':
+        return compare(cell, wanted) === 0
+      case '!=':
+        return compare(cell, wanted) !== 0
+      case '>':
+        return cell !== '' && compare(cell, wanted) > 0
+      case '>=':
+        return cell !== '' && compare(cell, wanted) >= 0
+      case '<':
+        return cell !== '' && compare(cell, wanted) < 0
+      case '<=':
+        return cell !== '' && compare(cell, wanted) <= 0
+      case 'ISEMPTY':
+        return cell === ''
+      case 'ISNOTEMPTY':
+        return cell !== ''
+      case 'LIKE':
+        return cell.includes(value)
+      case 'NOT LIKE':
+        return !cell.includes(value)
+      case 'STARTSWITH':
+        return cell.startsWith(value)
+      case 'ENDSWITH':
+        return cell.endsWith(value)
+      case 'IN':
+        return list.includes(cell)
+      case 'NOT IN':
+        return !list.includes(cell)
+      default:
+        return cell !== '' && isInRange(cell, list[0] ?? '', list[1] ?? '')
+    }
+  }
+  return (cellOf: (field: string) => string) => test(cellOf(field))
+}
+
+const inUtc = (text: string, { readsQueriesInZone, zone }: Traps) =>
+  wallTime(momentOf(text, readsQueriesInZone ? zone : 'UTC'))
+
+function comparer(field: string): (left: string, right: string) => number {
+  if (integerFields.has(field)) return (left, right) => Number(left) - Number(right)
+  return (left, right) => (left < right ? -1 : left > right ? 1 : 0)
+}
+
+/** Compares two rows in an order; rows without one stay as they are. */
+export function orderRows<Item>(
+  items: Item[],
+  order: readonly Order[],
+  value: (item: Item, field: string) => string,
+): Item[] {
+  if (order.length === 0) return items
+  const keys = order.map(({ field, isDescending }) => ({ field, sign: isDescending ? -1 : 1, by: comparer(field) }))
+  return items.toSorted((left, right) => {
+    for (const { field, sign, by } of keys) {
+      const difference = by(value(left, field), value(right, field))
+      if (difference !== 0) return difference * sign
+    }
+    return 0
+  })
+}

@@ -1,0 +1,64 @@
+import { displayValue } from './display.ts'
+import { compileQuery, orderRows } from './encoded-query.ts'
+import type { Row } from './schema.ts'
+import { cellOf, isKnownField, type Table, type Tables } from './tables.ts'
+import type { Traps } from './traps.ts'
+
+export type Page = { body: string; total: number; link: string }
+
+type Reading = { tables: Tables; table: Table; traps: Traps; params: URLSearchParams }
+
+/** A page of a table: query, order and limit first, then the rights of the account. */
+export function readRows(reading: Reading, url: string): Page {
+  const { tables, table, traps, params } = reading
+  const isKnown = (field: string) => isKnownField(tables, table, field)
+  const { matches, order } = compileQuery(params.get('sysparm_query') ?? '', isKnown, traps)
+  const value = (row: Row, field: string) => cellOf(tables, table, row, field)
+  const isByUpdate = order.map(({ field }) => field).join() === 'sys_updated_on,sys_id'
+  const rows = isByUpdate ? table.inOrderOfUpdate() : [...table.rows.values()]
+  const matching = rows.filter((row) => matches((field) => value(row, field)))
+  const found =
+    isByUpdate && !order.some(({ isDescending }) => isDescending) ? matching : orderRows(matching, order, value)
+  const limit = Number(params.get('sysparm_limit') ?? 10_000)
+  const offset = Number(params.get('sysparm_offset') ?? 0)
+  const readable = found.slice(offset, offset + limit).filter(({ sys_id = '' }) => !table.hidden.has(sys_id))
+  return {
+    body: JSON.stringify({ result: readable.map((row) => present(reading, row)) }),
+    total: found.length,
+    link: links(url, { offset, limit, total: found.length }),
+  }
+}
+
+/** A row as the parameters ask for it, without the fields that the account may not read and those that do not exist. */
+export function present({ tables, table, traps, params }: Reading, row: Row): Record<string, unknown> {
+  const wanted = params.get('sysparm_fields')?.split(',') ?? [...table.schema.fields]
+  const mode = params.get('sysparm_display_value') ?? 'false'
+  const hasLinks = params.get('sysparm_exclude_reference_link') !== 'true'
+  const fields = wanted.filter((field) => isKnownField(tables, table, field) && !traps.hiddenFields.includes(field))
+  return Object.fromEntries(
+    fields.map((field) => {
+      const value = cellOf(tables, table, row, field)
+      const shown = () => displayValue(tables, table, row, field, traps)
+      const target = table.schema.references[field]
+      const link = target && hasLinks && value !== '' ? { link: `/api/now/table/${target}/${value}` } : undefined
+      if (mode === 'all') return [field, { display_value: shown(), value, ...link }]
+      if (mode === 'true') return [field, link ? { display_value: shown(), ...link } : shown()]
+      return [field, link ? { ...link, value } : value]
+    }),
+  )
+}
+
+function links(url: string, { offset, limit, total }: { offset: number; limit: number; total: number }): string {
+  const at = (start: number, rel: string) => {
+    const page = new URL(url)
+    page.searchParams.set('sysparm_offset', String(start))
+    return `<${page.href}>;rel="${rel}"`
+  }
+  const last = Math.max(0, Math.ceil(total / limit) - 1) * limit
+  return [
+    at(0, 'first'),
+    ...(offset > 0 ? [at(Math.max(0, offset - limit), 'prev')] : []),
+    ...(offset + limit < total ? [at(offset + limit, 'next')] : []),
+    at(last, 'last'),
+  ].join(',')
+}

@@ -1,0 +1,43 @@
+import type { Traps } from './traps.ts'
+
+export type LoggedRequest = { at: number; method: string; path: string; query: string; status: number }
+
+/** The requests that the instance received, and what its limits say about the next one. */
+export type RequestLog = {
+  readonly entries: readonly LoggedRequest[]
+  add: (entry: Omit<LoggedRequest, 'status'>) => LoggedRequest
+  /** The most requests within any 60 seconds. */
+  mostPerMinute: () => number
+  /** Seconds to wait before the next request; undefined if it is accepted now. */
+  retryAfter: (traps: Traps) => number | undefined
+}
+
+export function createRequestLog(): RequestLog {
+  const entries: LoggedRequest[] = []
+  let counted = { at: 0, perMinute: 0 }
+  const since = (at: number) => entries.length - (entries.findLastIndex((entry) => entry.at < at) + 1)
+  return {
+    entries,
+    add(entry) {
+      const logged = { ...entry, status: 0 }
+      entries.push(logged)
+      return logged
+    },
+    mostPerMinute() {
+      let most = 0
+      let first = 0
+      for (const [last, { at }] of entries.entries()) {
+        while (at - (entries[first]?.at ?? at) >= 60_000) first += 1
+        most = Math.max(most, last - first + 1)
+      }
+      return most
+    },
+    retryAfter({ storm, limit }) {
+      if (storm.every > 0 && (entries.length - 1) % storm.every < storm.length) return storm.retryAfterSeconds
+      if (limit.perMinute === 0) return undefined
+      const now = Date.now()
+      if (now - counted.at >= limit.lateSeconds * 1000) counted = { at: now, perMinute: since(now - 60_000) }
+      return counted.perMinute > limit.perMinute ? 5 : undefined
+    },
+  }
+}
