@@ -1,3 +1,5 @@
+import { allConnectors } from './all-connectors.ts'
+import { hasDueConnections, runConnections } from './connections/run-connections.ts'
 import { sendDailyDigest } from './digest/send-daily-digest.ts'
 import { purgeImportFiles } from './imports/purge-import-files.ts'
 import { hasWaitingImports, runImports } from './imports/run-imports.ts'
@@ -16,6 +18,12 @@ export const allJobs: readonly Job[] = [
   { name: 'decide-reviews', cron: '* * * * *', run: decideReviews },
   { name: 'follow-cancellations', cron: '* * * * *', run: followCancellations },
   { name: 'run-imports', cron: '* * * * *', isDue: hasWaitingImports, run: runImports },
+  {
+    name: 'run-connections',
+    cron: '* * * * *',
+    isDue: hasDueConnections,
+    run: (ctx) => runConnections(ctx, allConnectors),
+  },
   { name: 'purge-import-files', cron: '40 3 * * *', run: purgeImportFiles },
   { name: 'send-mail', cron: '* * * * *', run: sendWaitingMail },
   { name: 'send-daily-digest', cron: '*/15 * * * *', run: sendDailyDigest },

@@ -1,3 +1,4 @@
+import { resealConnections } from './connections/reseal-connections.ts'
 import { orderRestoredEvents } from './events/order-restored-events.ts'
 import { purgeIdempotencyKeys } from './platform/api/idempotency.ts'
 import { resolveSecrets, type Secrets } from './platform/auth/secret.ts'
@@ -61,6 +62,7 @@ async function startOn(database: OpenDatabase, env: Env, secrets: Secrets): Prom
   const ctx = { db: database.db, actor: policyActor, now: new Date(), requestId: 'start' }
   await createDefaultRules(ctx)
   await orderRestoredEvents(database.db)
+  await resealConnections(database.db, secrets.secret, secrets.previousSecret)
   setRuntime(runtime)
   // The demo brings its accounts.
   const offer = env.isDemo ? undefined : await offerSetup(database.db, new Date())

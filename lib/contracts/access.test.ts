@@ -60,7 +60,11 @@ it('allows accounts, tokens and settings only to admins', () => {
   const ofNewPeople = ['addAccounts', 'checkAccountRows', 'inviteAccount', 'revokeInvitation']
   const ofTokens = ['createApiToken', 'listApiTokens', 'revokeApiToken']
   const ofSettings = ['getSettings', 'getSystem', 'retryMail', 'testMail', 'testProvider', 'updateSettings']
-  const names = [...ofAdmins, ...ofNewPeople, ...ofTokens, ...ofSettings]
+  const ofConnections = [
+    ...['listConnections', 'createConnection', 'getConnection', 'updateConnection', 'deleteConnection'],
+    ...['checkConnection', 'runConnection', 'settleWrite'],
+  ]
+  const names = [...ofAdmins, ...ofNewPeople, ...ofTokens, ...ofConnections, ...ofSettings]
   expect(namesWith(isFor('admin'))).toEqual(names.toSorted())
 })
 

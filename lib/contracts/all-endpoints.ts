@@ -9,6 +9,7 @@ import * as candidates from './app/candidates.ts'
 import * as changePeople from './app/change-people.ts'
 import * as cleanCheck from './app/clean-check.ts'
 import * as comments from './app/comments.ts'
+import * as connections from './app/connections.ts'
 import * as filterValues from './app/filter-values.ts'
 import * as history from './app/history.ts'
 import * as importMappings from './app/import-mappings.ts'
@@ -105,6 +106,7 @@ const contracts = {
   ...sessions,
   ...passwordReset,
   ...apiTokens,
+  ...connections,
   ...setup,
   ...settings,
   ...system,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { serviceNowTables } from './connection-values.ts'
+import { type ConnectionKind, serviceNowTables } from './connection-values.ts'
 import { nameText, oneOf, text } from './primitives.ts'
 
 const flag = z.boolean({ error: 'must be true or false' })
@@ -112,7 +112,7 @@ export const SenderOptions = z
 export type SenderOptions = z.infer<typeof SenderOptions>
 
 /** The options of each kind of connection. */
-export const optionSchemas = {
+const optionSchemas = {
   servicenow: ServiceNowOptions,
   jira: JiraOptions,
   github: RepositoryOptions,
@@ -125,3 +125,19 @@ export const optionSchemas = {
 } as const
 
 export type ConnectionOptions = z.infer<(typeof optionSchemas)[keyof typeof optionSchemas]>
+
+type OptionIssue = { readonly path: (string | number)[]; readonly message: string }
+
+/** The options with their defaults, or what is wrong with them. */
+export function parseOptions(
+  kind: ConnectionKind,
+  options: unknown,
+): { readonly options?: ConnectionOptions; readonly issues: readonly OptionIssue[] } {
+  const parsed = optionSchemas[kind].safeParse(options)
+  if (parsed.success) return { options: parsed.data, issues: [] }
+  const issues = parsed.error.issues.map(({ path, message }) => ({
+    path: ['options', ...path.map((step) => (typeof step === 'symbol' ? String(step) : step))],
+    message,
+  }))
+  return { issues }
+}

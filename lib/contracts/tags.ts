@@ -29,6 +29,7 @@ export const tagGroups = {
     Sessions: 'The sessions of the person who is signed in.',
     Accounts: 'Who may sign in, with which role. For admins.',
     'API tokens': 'Bearer tokens for other systems. For admins.',
+    Connections: 'Other systems that are read, written and listened to. For admins.',
     Settings: 'The first run, the settings of the organisation, and the state of the service. For admins.',
   },
   Running: {

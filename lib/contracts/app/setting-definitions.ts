@@ -61,6 +61,8 @@ const RoleMap = text(4000).refine((map) => map.split(';').every((part) => part.t
   error: 'must be like admins=admin; staff=viewer',
 })
 
+const AddressRange = z.union([z.cidrv4(), z.cidrv6()], { error: 'must be a range such as 10.20.0.0/16' })
+
 /** Words of a source system, each with the value that it means. */
 const wordsFor = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z
@@ -95,6 +97,7 @@ export const settingDefinitions = {
   oidc_default_role: setting(z.enum(roles).exclude(['admin'], { error: 'must be viewer, reviewer or manager' }), null, {
     variable: 'HINDSIGHT_OIDC_DEFAULT_ROLE',
   }),
+  outgoing_ranges: setting(z.array(AddressRange).max(50), [] as string[]),
   close_code_words: setting(wordsFor(closeCodes), {}),
   outcome_words: setting(wordsFor(reviewOutcomes), {}),
   mail_retention_days: setting(whole(1, 3650), 30),

@@ -1,0 +1,4 @@
+import type { Connectors } from './connections/run-connections.ts'
+
+/** How each kind of system that Hindsight calls is checked, read and written; a new one adds its line here. */
+export const allConnectors: Connectors = {}

@@ -1,0 +1,182 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Connection, ConnectionPatch, NewConnection } from '#lib/contracts/app/connections.ts'
+import { type ConnectionOptions, parseOptions } from '#lib/contracts/connection-options.ts'
+import { type ConnectionKind, calledKinds, sendingKinds } from '#lib/contracts/connection-values.ts'
+import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { AppError, invalidField, invalidParameter } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import { assertAllowedUrl } from '#server/platform/outgoing/address.ts'
+import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import {
+  connectionRecords,
+  connectionRefusals,
+  connectionRuns,
+  connectionStreams,
+  connections,
+  connectionWrites,
+  inboundEvents,
+  issueLinks,
+} from '#server/schema/connections.ts'
+import { addressRules } from './connection-client.ts'
+import type { ConnectionSecrets } from './connector.ts'
+import { type ConnectionRow, getConnectionRow, openConnection } from './find-connection.ts'
+import { presentConnection } from './queries.ts'
+import { sealSecrets } from './sealed-secrets.ts'
+
+const isCalled = (kind: ConnectionKind) => calledKinds.some((known) => known === kind)
+const isSending = (kind: ConnectionKind) => sendingKinds.some((known) => known === kind)
+
+/** What the history shows in place of a secret. */
+const hidden = '(hidden)'
+
+/** Adds a connection. Throws `invalid_parameter`, and `conflict` if the name is taken. */
+export async function createConnection(ctx: Context, input: NewConnection): Promise<Connection> {
+  const { kind, name, url, secret, signing_secret: signingSecret, is_enabled: isEnabled } = input
+  const options = checkedOptions(kind, input.options)
+  assertAddress(kind, url)
+  const secrets = mergedSecrets({}, { secret, signing_secret: signingSecret })
+  assertSecrets(kind, secrets)
+  const at = ctx.now.toISOString()
+  return inTransaction(ctx.db, async (tx) => {
+    const [row] = await tx
+      .insert(connections)
+      .values({
+        ...{ id: newId('con', ctx.now), kind, name, url, options, isEnabled },
+        sealedSecret: sealSecrets(secrets, getRuntime().secret),
+        nextRunAt: isCalled(kind) ? at : null,
+        ...{ createdAt: at, updatedAt: at, updatedBy: ctx.actor.name },
+      })
+      .onConflictDoNothing()
+      .returning()
+    if (!row) throw new AppError('conflict', `There is already a connection named ${name}.`)
+    await recordEvent({ ...ctx, db: tx }, 'create', 'connection', row.id, differences({}, factsOf(row, secrets)))
+    return presentConnection({ ...ctx, db: tx }, row)
+  })
+}
+
+/** Changes a connection. Throws `not_found` and `invalid_parameter`. */
+export function updateConnection(ctx: Context, id: string, patch: ConnectionPatch): Promise<Connection> {
+  return inTransaction(ctx.db, async (tx) => {
+    const before = await lockConnection(tx, id)
+    const url = patch.url ?? before.url
+    assertAddress(before.kind, url)
+    const stored = openConnection(before).secrets
+    const secrets = mergedSecrets(isSameOrigin(url, before.url) ? stored : withoutSecret(stored), patch)
+    assertSecrets(before.kind, secrets)
+    const [row] = await tx
+      .update(connections)
+      .set({
+        url,
+        ...(patch.options && { options: checkedOptions(before.kind, patch.options) }),
+        sealedSecret: sealSecrets(secrets, getRuntime().secret),
+        isEnabled: patch.is_enabled ?? before.isEnabled,
+        ...(isCalled(before.kind) && { nextRunAt: ctx.now.toISOString() }),
+        failures: 0,
+        version: sql`${connections.version} + 1`,
+        ...{ updatedAt: ctx.now.toISOString(), updatedBy: ctx.actor.name },
+      })
+      .where(eq(connections.id, id))
+      .returning()
+    if (!row) throw new Error('The connection was not stored.')
+    const changes = differences(factsOf(before, stored), factsOf(row, secrets))
+    for (const name of ['secret', 'signing_secret'] as const) {
+      if (patch[name] != null) changes[name] = { from: stored[name] === undefined ? null : hidden, to: hidden }
+    }
+    if (Object.keys(changes).length > 0) await recordEvent({ ...ctx, db: tx }, 'update', 'connection', id, changes)
+    return presentConnection({ ...ctx, db: tx }, row)
+  })
+}
+
+/** Deletes a connection and what it has stored; the records that it brought stay. Throws `not_found`. */
+export async function deleteConnection(ctx: Context, id: string): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const row = await lockConnection(tx, id)
+    const tables = [connectionStreams, connectionRuns, connectionRecords, connectionRefusals, connectionWrites]
+    for (const table of [...tables, inboundEvents, issueLinks]) await tx.delete(table).where(eq(table.connectionId, id))
+    await tx.delete(connections).where(eq(connections.id, id))
+    await recordEvent({ ...ctx, db: tx }, 'delete', 'connection', id, removal(factsOf(row, {})))
+  })
+}
+
+/** Makes a connection run within seconds. Throws `not_found`, and `conflict` for one that is off or only sends. */
+export async function runConnection(ctx: Context, id: string): Promise<void> {
+  const row = await getConnectionRow(ctx.db, id)
+  assertRuns(row)
+  const at = ctx.now.toISOString()
+  await ctx.db.update(connections).set({ nextRunAt: at }).where(eq(connections.id, id))
+  await ctx.db
+    .update(connectionWrites)
+    .set({ nextAttemptAt: at })
+    .where(sql`${eq(connectionWrites.connectionId, id)} and ${eq(connectionWrites.status, 'waiting')}`)
+}
+
+export function assertRuns({ name, kind, isEnabled }: Pick<ConnectionRow, 'name' | 'kind' | 'isEnabled'>): void {
+  if (!isCalled(kind)) throw new AppError('conflict', `${name} only sends events; there is nothing to read.`)
+  if (!isEnabled) throw new AppError('conflict', `${name} is switched off.`)
+}
+
+async function lockConnection(tx: Transaction, id: string): Promise<ConnectionRow> {
+  await tx.select({ id: connections.id }).from(connections).where(eq(connections.id, id)).for('update')
+  return getConnectionRow(tx, id)
+}
+
+function checkedOptions(kind: ConnectionKind, options: unknown): ConnectionOptions {
+  const parsed = parseOptions(kind, options)
+  if (parsed.options) return parsed.options
+  const [first, ...others] = parsed.issues.map(({ path, message }) => ({
+    ...{ field: path.join('.'), in: 'body' as const, issue: message },
+  }))
+  throw first ? invalidParameter([first, ...others]) : new Error('Options were refused without a reason.')
+}
+
+/** A kind that is called needs an address that may be called; the others have none. */
+function assertAddress(kind: ConnectionKind, url: string | null): void {
+  if (!isCalled(kind)) {
+    if (url !== null) throw invalidField('url', 'body', `must be left out: ${kind} only sends events`)
+    return
+  }
+  if (url === null) throw invalidField('url', 'body', `is required for ${kind}`)
+  try {
+    assertAllowedUrl(new URL(url), addressRules())
+  } catch (error) {
+    if (error instanceof OutgoingError) throw invalidField('url', 'body', `is not allowed. ${error.message}`)
+    throw error
+  }
+}
+
+function assertSecrets(kind: ConnectionKind, secrets: ConnectionSecrets): void {
+  if (!isCalled(kind) && secrets.secret !== undefined) {
+    throw invalidField('secret', 'body', `must be left out: ${kind} only sends events, which signing_secret is for`)
+  }
+  if (!isSending(kind) && secrets.signing_secret !== undefined) {
+    throw invalidField('signing_secret', 'body', `must be left out: ${kind} sends no events`)
+  }
+}
+
+/** The stored secrets with what a request sets; null removes one. */
+function mergedSecrets(
+  stored: ConnectionSecrets,
+  { secret, signing_secret: signing }: Pick<ConnectionPatch, 'secret' | 'signing_secret'>,
+): ConnectionSecrets {
+  const all = {
+    ...stored,
+    ...(secret !== undefined && { secret }),
+    ...(signing !== undefined && { signing_secret: signing }),
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
+}
+
+const withoutSecret = ({ secret: _, ...others }: ConnectionSecrets): ConnectionSecrets => others
+
+const isSameOrigin = (one: string | null, other: string | null) =>
+  one === other || (one !== null && other !== null && new URL(one).origin === new URL(other).origin)
+
+const factsOf = ({ kind, name, url, options, isEnabled }: ConnectionRow, secrets: ConnectionSecrets) => ({
+  ...{ kind, name, url, options, is_enabled: isEnabled },
+  ...(secrets.secret !== undefined && { secret: hidden }),
+  ...(secrets.signing_secret !== undefined && { signing_secret: hidden }),
+})

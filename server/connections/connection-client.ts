@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eq, sql } from 'drizzle-orm'
+import type { Queryable } from '#server/platform/db/client.ts'
+import type { AddressRules } from '#server/platform/outgoing/address.ts'
+import { createOutgoing } from '#server/platform/outgoing/create-outgoing.ts'
+import type { Outgoing } from '#server/platform/outgoing/outgoing.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { getSettings } from '#server/platform/settings/current-settings.ts'
+import { connections } from '#server/schema/connections.ts'
+import type { OpenConnection } from './connector.ts'
+
+/** The addresses that connections may have. */
+export const addressRules = (): AddressRules => ({
+  plainHosts: getRuntime().env.plainHosts,
+  allowedRanges: getSettings().outgoing_ranges,
+})
+
+/** Makes the client of a connection; it keeps to the limit of requests of all processes together. */
+export function openClient(db: Queryable, { id, kind, options }: OpenConnection): Outgoing {
+  const perMinute = 'requests_per_minute' in options ? options.requests_per_minute : 60
+  const gap = sql`interval '1 millisecond' * ${60_000 / perMinute}::float8`
+  return createOutgoing({
+    kind,
+    ...addressRules(),
+    async pace(signal) {
+      const [turn] = await db
+        .update(connections)
+        .set({ nextRequestAt: sql`greatest(clock_timestamp(), ${connections.nextRequestAt} + ${gap})` })
+        .where(eq(connections.id, id))
+        .returning({
+          waitMs: sql<number>`extract(epoch from ${connections.nextRequestAt} - clock_timestamp())::float8 * 1000`,
+        })
+      if (turn && turn.waitMs > 1) await sleep(turn.waitMs, undefined, signal ? { signal } : {})
+    },
+  })
+}

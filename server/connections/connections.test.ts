@@ -1,0 +1,215 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { asc } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { NewConnection } from '#lib/contracts/app/connections.ts'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { readEnv } from '#server/platform/env.ts'
+import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { auditEvents } from '#server/schema/access.ts'
+import { connectionRuns, connections, connectionWrites } from '#server/schema/connections.ts'
+import { checkConnection } from './check-connection.ts'
+import { createConnection, deleteConnection, runConnection, updateConnection } from './commands.ts'
+import type { Connector } from './connector.ts'
+import { getConnectionRow, openConnection } from './find-connection.ts'
+import { getConnection, listConnections } from './queries.ts'
+import { resealConnections } from './reseal-connections.ts'
+import { hasDueConnections, runConnections } from './run-connections.ts'
+import { settleWrite } from './settle-write.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(async () => {
+  setRuntime(undefined)
+  await database.drop()
+})
+beforeEach(async () => {
+  for (const table of [connections, connectionRuns, connectionWrites, auditEvents]) await database.db.delete(table)
+  setTestRuntime(database)
+  const env = readEnv({ NODE_ENV: 'test', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1' })
+  setRuntime({ ...getRuntime(), env, secret: 'the secret of the first month' })
+})
+
+const ctx = () => testContext(database.db, undefined, new Date())
+const serviceNow = {
+  ...{ kind: 'servicenow', name: 'prod', url: 'https://example.service-now.com/' },
+  options: { sign_in: { method: 'basic', user: 'hindsight' }, requests_per_minute: 6000 },
+  secret: 'between us',
+} as const
+const add = (input: object = {}) => createConnection(ctx(), NewConnection.parse({ ...serviceNow, ...input }))
+const rowOf = (id: string) => getConnectionRow(database.db, id)
+
+describe('a connection', () => {
+  it('is stored with its defaults; its secret is neither shown nor in the history', async () => {
+    const made = await add()
+    expect(made).toMatchObject({ url: 'https://example.service-now.com', has_secret: true, has_signing_secret: false })
+    expect(made.options).toMatchObject({ interval_minutes: 5, writes: { review: false } })
+    await updateConnection(ctx(), made.id, { secret: 'something else' })
+    const events = await database.db.select().from(auditEvents).orderBy(asc(auditEvents.id))
+    expect(events.map(({ action, changes }) => [action, changes.secret])).toEqual([
+      ['create', { from: null, to: '(hidden)' }],
+      ['update', { from: '(hidden)', to: '(hidden)' }],
+    ])
+    const stored = JSON.stringify([await rowOf(made.id), events, await listConnections(ctx())])
+    expect(stored).not.toMatch(/between us|something else/)
+    expect(openConnection(await rowOf(made.id)).secrets).toEqual({ secret: 'something else' })
+  })
+
+  it('forgets its secret when it moves to another host, unless a new one comes along', async () => {
+    const { id } = await add()
+    await updateConnection(ctx(), id, { url: 'https://example.service-now.com/sub' })
+    expect(openConnection(await rowOf(id)).secrets).toEqual({ secret: 'between us' })
+    expect(await updateConnection(ctx(), id, { url: 'https://elsewhere.example' })).toMatchObject({ has_secret: false })
+    const moved = await updateConnection(ctx(), id, { url: 'https://third.example', secret: 'new' })
+    expect(moved).toMatchObject({ has_secret: true })
+  })
+
+  it('survives a change of HINDSIGHT_SECRET, and then needs the previous one no longer', async () => {
+    const { id } = await add()
+    await resealConnections(database.db, 'the secret of the second month', getRuntime().secret)
+    setRuntime({ ...getRuntime(), secret: 'the secret of the second month' })
+    expect(openConnection(await rowOf(id)).secrets).toEqual({ secret: 'between us' })
+    setRuntime({ ...getRuntime(), secret: 'the secret of nobody' })
+    const row = await rowOf(id)
+    expect(() => openConnection(row)).toThrow('The secret of prod cannot be read. Enter it again')
+    expect(await getConnection(ctx(), id)).toMatchObject({ has_secret: false })
+  })
+
+  it.each([
+    [{ url: 'http://example.service-now.com' }, 'would be called without TLS'],
+    [{ url: 'https://169.254.169.254' }, 'is not a public address'],
+    [{ url: null }, 'is required for servicenow'],
+    [{ signing_secret: 'x' }, 'servicenow sends no events'],
+    [{ kind: 'argocd', options: {}, secret: null }, 'argocd only sends events'],
+    [{ kind: 'argocd', options: {}, url: null }, 'which signing_secret is for'],
+  ])('is refused with %o', async (input, message) => {
+    await expect(add(input)).rejects.toThrow(message)
+  })
+
+  it('is refused with a name that is taken, and with unknown options by their name', async () => {
+    await add()
+    await expect(add()).rejects.toThrow('There is already a connection named prod.')
+    const { error } = NewConnection.safeParse({ ...serviceNow, options: { ...serviceNow.options, page_size: 0 } })
+    expect(error?.issues).toMatchObject([{ path: ['options', 'page_size'] }])
+    const { id } = await add({ name: 'other' })
+    await expect(updateConnection(ctx(), id, { options: { page_size: 1 } })).rejects.toThrow('options.sign_in')
+  })
+
+  it('is deleted with its work', async () => {
+    const { id } = await add()
+    await deleteConnection(ctx(), id)
+    await expect(getConnection(ctx(), id)).rejects.toThrow(`There is no connection ${id}.`)
+  })
+})
+
+/** A system that answers; the connector calls it as often as `requests` says. */
+async function startSystem(work: Connector['run']) {
+  const times: number[] = []
+  const server = createServer((_, response) => {
+    times.push(performance.now())
+    response.end('ok')
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url, times, connectors: { servicenow: { check: async () => [], run: work } } }
+}
+
+describe('a run', () => {
+  it('is recorded with its counts and requests, and followed by the next one', async () => {
+    const { url, connectors } = await startSystem(async ({ outgoing, count }, connection) => {
+      await outgoing.send({ method: 'GET', url: `${connection.url}/a` })
+      count({ read: 2, inserted: 1 })
+      count({ read: 3, unchanged: 4 })
+    })
+    const { id } = await add({ url })
+    expect(await hasDueConnections(ctx())).toBe(true)
+    await runConnections(ctx(), connectors)
+    const { last_run: run, next_run_at: next, failures } = await getConnection(ctx(), id)
+    expect(run).toMatchObject({ counts: { read: 5, inserted: 1, unchanged: 4 }, requests: 1, error: null })
+    expect(failures).toBe(0)
+    expect(Date.parse(next ?? '')).toBeGreaterThan(Date.now() + 4 * 60_000)
+    expect(await hasDueConnections(ctx())).toBe(false)
+    await runConnection(ctx(), id)
+    expect(await hasDueConnections(ctx())).toBe(true)
+  })
+
+  it('that fails says why and is repeated later each time', async () => {
+    const { connectors } = await startSystem(async ({ outgoing }) => {
+      await outgoing.send({ method: 'POST', url: 'http://127.0.0.1:1/', body: '' })
+    })
+    const { id } = await add({ options: { ...serviceNow.options, interval_minutes: 1 } })
+    const delays: number[] = []
+    for (let runs = 0; runs < 4; runs += 1) {
+      await runConnection(ctx(), id)
+      await runConnections(ctx(), connectors)
+      delays.push(Math.round((Date.parse((await rowOf(id)).nextRunAt ?? '') - Date.now()) / 60_000))
+    }
+    expect(delays).toEqual([1, 2, 4, 8])
+    const { failures, last_run: run } = await getConnection(ctx(), id)
+    expect(failures).toBe(4)
+    expect(run?.error).toMatch(/^127\.0\.0\.1:1 could not be reached/)
+  })
+
+  it('keeps to the limit of requests, together with a check', async () => {
+    const send: Connector['run'] = async ({ outgoing }, { url }) => {
+      for (let sent = 0; sent < 5; sent += 1) await outgoing.send({ method: 'GET', url: `${url}/` })
+    }
+    const { url, times, connectors } = await startSystem(send)
+    const { id } = await add({ url, options: { ...serviceNow.options, requests_per_minute: 1200 } })
+    const check: Connector['check'] = async (of, connection) => {
+      await send(of, connection)
+      return [{ name: 'Address', status: 'ok', message: 'It answers.', advice: null }]
+    }
+    const both = { servicenow: { ...connectors.servicenow, check } }
+    await Promise.all([runConnections(ctx(), both), checkConnection(ctx(), id, both)])
+    expect(times).toHaveLength(10)
+    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(9 * 50 - 25)
+    expect((await getConnection(ctx(), id)).check?.steps).toMatchObject([{ message: 'It answers.' }])
+  })
+})
+
+it('a check of a system that cannot be reached says so', async () => {
+  const { id } = await add()
+  const check: Connector['check'] = async ({ outgoing }) => {
+    await outgoing.send({ method: 'POST', url: 'http://127.0.0.1:2/', body: '' })
+    return []
+  }
+  const { steps } = await checkConnection(ctx(), id, { servicenow: { check, run: async () => {} } })
+  expect(steps).toMatchObject([{ status: 'failed', message: expect.stringContaining('could not be reached') }])
+})
+
+it('a conflict is settled with one of both versions, and a failed write is tried again', async () => {
+  const { id } = await add()
+  const at = ctx().now.toISOString()
+  const write = async (name: string, status: 'conflict' | 'failed' | 'done') => {
+    const values = { dedupeKey: name, entity: 'change', key: 'CHG1', payload: { kind: 'review' }, status }
+    await database.db
+      .insert(connectionWrites)
+      .values({ id: name, connectionId: id, ...values, nextAttemptAt: at, createdAt: at })
+  }
+  await write('one', 'conflict')
+  await write('two', 'conflict')
+  await write('three', 'failed')
+  await write('four', 'done')
+  await settleWrite(ctx(), id, 'one', 'ours')
+  await settleWrite(ctx(), id, 'two', 'theirs')
+  await settleWrite(ctx(), id, 'three', 'retry')
+  await expect(settleWrite(ctx(), id, 'four', 'ours')).rejects.toThrow('The write is done; there is nothing to decide.')
+  await expect(settleWrite(ctx(), id, 'five', 'ours')).rejects.toThrow('There is no write five.')
+  const rows = await database.db.select().from(connectionWrites).orderBy(asc(connectionWrites.id))
+  expect(rows.map(({ id: name, status }) => [name, status])).toEqual([
+    ['four', 'done'],
+    ['one', 'waiting'],
+    ['three', 'waiting'],
+    ['two', 'dropped'],
+  ])
+  expect(rows[1]?.payload).toEqual({ kind: 'review', overwrites: true })
+})

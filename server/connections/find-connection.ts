@@ -1,0 +1,32 @@
+import { eq } from 'drizzle-orm'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import { readableSecrets } from '#server/platform/runtime/runtime.ts'
+import { connections } from '#server/schema/connections.ts'
+import type { OpenConnection } from './connector.ts'
+import { openSecrets } from './sealed-secrets.ts'
+
+export type ConnectionRow = typeof connections.$inferSelect
+
+/** Decrypts the secrets of a connection. Throws `conflict` if HINDSIGHT_SECRET is not the one that sealed them. */
+export function openConnection({ sealedSecret, ...connection }: ConnectionRow): OpenConnection {
+  try {
+    return { ...connection, secrets: openSecrets(sealedSecret, readableSecrets()) }
+  } catch {
+    const advice = 'Enter it again, or start with the HINDSIGHT_SECRET that it was stored with'
+    throw new AppError('conflict', `The secret of ${connection.name} cannot be read. ${advice}.`)
+  }
+}
+
+/** Throws `not_found`. */
+export async function getConnectionRow(db: Queryable, id: string): Promise<ConnectionRow> {
+  const [row] = await db.select().from(connections).where(eq(connections.id, id))
+  if (!row) throw notFound('connection', id)
+  return row
+}
+
+/** The connection of a name; undefined if there is none. */
+export async function findConnection(db: Queryable, name: string): Promise<ConnectionRow | undefined> {
+  const [row] = await db.select().from(connections).where(eq(connections.name, name))
+  return row
+}

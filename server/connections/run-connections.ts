@@ -1,0 +1,104 @@
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import type { ConnectionKind, RunCounts } from '#lib/contracts/connection-values.ts'
+import { isAppError } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import { log } from '#server/platform/log/log.ts'
+import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { connectionRuns, connections } from '#server/schema/connections.ts'
+import { openClient } from './connection-client.ts'
+import type { Connector } from './connector.ts'
+import { type ConnectionRow, openConnection } from './find-connection.ts'
+
+export type Connectors = Readonly<Partial<Record<ConnectionKind, Connector>>>
+
+/** Milliseconds after which a run ends, to be continued by the next one: a job is taken over after 15 minutes. */
+const maxRunMs = 10 * 60_000
+/** The longest delay after failed runs, in minutes. */
+const maxDelayMinutes = 60
+
+const isDue = () => and(eq(connections.isEnabled, true), lte(connections.nextRunAt, new Date().toISOString()))
+
+/** Whether a connection is to be read or written now. */
+export async function hasDueConnections({ db }: Pick<Context, 'db'>): Promise<boolean> {
+  const [found] = await db.select({ id: connections.id }).from(connections).where(isDue()).limit(1)
+  return found !== undefined
+}
+
+/** Runs each due connection once, the longest waiting one first. */
+export async function runConnections(ctx: Context, connectors: Connectors): Promise<void> {
+  const due = await ctx.db.select().from(connections).where(isDue()).orderBy(asc(connections.nextRunAt))
+  for (const row of due) {
+    // Whatever failed is in the run; the others are run all the same.
+    await runOne(ctx, row, connectors).catch((error) => log.debug({ err: error }, 'run of a connection failed'))
+  }
+}
+
+/** Runs a connection and records the run. Throws what made it fail. */
+export async function runOne(ctx: Context, row: ConnectionRow, connectors: Connectors): Promise<RunCounts> {
+  const id = newId('run', new Date())
+  const counts = { read: 0, inserted: 0, updated: 0, unchanged: 0, refused: 0, written: 0, conflicts: 0 }
+  await ctx.db.insert(connectionRuns).values({ id, connectionId: row.id, startedAt: new Date().toISOString(), counts })
+  const work = new AbortController()
+  const limit = setTimeout(
+    () => work.abort(new Error('The run takes long and is continued by the next one.')),
+    maxRunMs,
+  )
+  let requests = () => 0
+  let failure: unknown
+  try {
+    const connection = openConnection(row)
+    const outgoing = openClient(ctx.db, connection)
+    requests = () => outgoing.requests
+    const count = (change: Partial<RunCounts>) => {
+      for (const [name, by] of Object.entries(change)) counts[name as keyof RunCounts] += by
+    }
+    try {
+      const actor = { kind: 'system', id: row.id, name: row.name } as const
+      await connectors[row.kind]?.run(
+        { ...ctx, now: new Date(), requestId: id, actor, outgoing, signal: work.signal, count },
+        connection,
+      )
+    } finally {
+      await outgoing.close()
+    }
+  } catch (error) {
+    if (!work.signal.aborted) failure = error
+  } finally {
+    clearTimeout(limit)
+  }
+  const finished = { finishedAt: new Date().toISOString(), counts, requests: requests() }
+  const error = failure === undefined ? null : describeFailure(failure, row)
+  await ctx.db
+    .update(connectionRuns)
+    .set({ ...finished, error })
+    .where(eq(connectionRuns.id, id))
+  await scheduleNext(ctx, row, { failure, isUnfinished: work.signal.aborted })
+  if (failure !== undefined) throw failure
+  return counts
+}
+
+/** The text for the page; what nobody expected is in the log. */
+function describeFailure(error: unknown, { name }: ConnectionRow): string {
+  if (error instanceof OutgoingError || isAppError(error)) return error.message
+  log.error({ err: error, connection: name }, 'connection failed')
+  return 'An unexpected error stopped it; the log of the service has it.'
+}
+
+async function scheduleNext(
+  { db }: Context,
+  row: ConnectionRow,
+  { failure, isUnfinished }: { readonly failure: unknown; readonly isUnfinished: boolean },
+): Promise<void> {
+  const { interval_minutes: interval = 60 } = row.options as { interval_minutes?: number }
+  const failures = failure === undefined ? 0 : row.failures + 1
+  const delay = failures === 0 ? interval : Math.max(interval, Math.min(2 ** (failures - 1), maxDelayMinutes))
+  const retryAt = failure instanceof OutgoingError ? failure.retryAt : undefined
+  const minutes = isUnfinished ? 0 : delay
+  const at = retryAt ?? new Date(Date.now() + minutes * 60_000)
+  await db
+    .update(connections)
+    .set({ failures, nextRunAt: at.toISOString() })
+    // Someone who asked for another run meanwhile gets it.
+    .where(and(eq(connections.id, row.id), sql`${connections.nextRunAt} is not distinct from ${row.nextRunAt}`))
+}
