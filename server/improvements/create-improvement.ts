@@ -2,6 +2,7 @@ import type { Improvement, NewImprovement } from '#lib/contracts/improvements.ts
 import { dayInWords } from '#lib/domain/day-words.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type Cover, coverChanges, coverWords } from '#server/absences/delegates.ts'
+import { queueImprovement } from '#server/connections/queue-writes.ts'
 import { type Notice, notify } from '#server/notifications/notify.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { placeholdersOf, runPrepared } from '#server/platform/db/prepared.ts'
@@ -46,6 +47,7 @@ export async function createImprovement(ctx: Context, input: NewImprovement): Pr
       ...differences({}, recorded),
       ...coverChanges(cover),
     })
+    await queueImprovement(within, created)
     await notify(within, [created.owner], ownershipOf(created, cover))
     return created
   })

@@ -9,6 +9,7 @@ import { reviewProgress } from '#lib/domain/review-progress.ts'
 import { whySignOff } from '#lib/domain/review-sign-off.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
 import { lockChange, writeReviewFields } from '#server/changes/write-review-fields.ts'
+import { queueReview } from '#server/connections/queue-writes.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
@@ -124,6 +125,7 @@ export async function writeCompletion(
     ...(isSignedOff && { signed_off_by: { from: null, to: by } }),
     ...(implementer !== null && { implementer: { from: row.implementer, to: implementer } }),
   })
+  await queueReview(ctx, completed)
   await notify(
     ctx,
     [row.reviewer, row.submittedBy].filter((email) => email !== null),

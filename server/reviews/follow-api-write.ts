@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { formsOf } from '#lib/domain/review-forms.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
+import { queueReview } from '#server/connections/queue-writes.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
@@ -64,6 +65,7 @@ async function completeThroughApi(ctx: Within, row: ReviewRow, change: Versioned
   const forms = formsOf(presentReview(row, change, await listStepRows(ctx.db, row.reference)))
   const outcome = change.pir_outcome ?? forms.outcome.outcome
   if (outcome !== null) await storeVersion(ctx, completed, { change, forms, outcome })
+  await queueReview(ctx, completed)
   await notifyParties(ctx, row, change, 'review_completed', 'completed')
 }
 
@@ -99,6 +101,7 @@ async function noteApiWrite(ctx: Within, row: ReviewRow, before: VersionedChange
     })
     .where(eq(reviews.reference, row.reference))
   await recordEvent(ctx, 'update', 'review', row.reference, differences(before, values))
+  await queueReview(ctx, { ...row, version: row.version + 1 })
 }
 
 const notifyParties = (

@@ -5,6 +5,7 @@ import type { NewArticle } from '#lib/contracts/articles.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { maskNames } from '#lib/domain/mask-names.ts'
 import { createArticle, updateArticle } from '#server/articles/commands.ts'
+import { queueLesson } from '#server/connections/queue-writes.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
@@ -44,14 +45,19 @@ export async function publishLesson(
     const article = await articleOf(within, review, draft, isMasked)
 
     if (draft.article_id !== null) {
-      await updateArticle(within, draft.article_id, article)
+      await queueLesson(within, await updateArticle(within, draft.article_id, article), {
+        change: review.changeNumber,
+        reference,
+      })
       await tx
         .update(reviews)
         .set({ writers: withWriter(ctx) })
         .where(eq(reviews.reference, reference))
       return { article_id: draft.article_id, saved: presentStep<'lessons'>(step) }
     }
-    const { id } = await createArticle(within, article)
+    const created = await createArticle(within, article)
+    await queueLesson(within, created, { change: review.changeNumber, reference })
+    const { id } = created
     const form = { ...step.form, drafts: drafts.map((it) => (it === draft ? { ...it, article_id: id } : it)) }
     const row = await writeStep(within, { review, step: 'lessons', form, before: step, version: step.version })
     return { article_id: id, saved: presentStep<'lessons'>(row) }

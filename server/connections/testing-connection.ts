@@ -1,0 +1,33 @@
+import type { z } from 'zod'
+import { ServiceNowOptions } from '#lib/contracts/connection-options.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { testNow } from '#server/platform/runtime/testing-context.ts'
+import { connectionRecords, connections } from '#server/schema/connections.ts'
+
+type Writes = z.input<typeof ServiceNowOptions>['writes']
+
+/** Inserts an enabled connection to a ServiceNow that signs in with a password. */
+export async function insertServiceNow(
+  db: Queryable,
+  id: string,
+  { writes, ...values }: { writes?: Writes } & Partial<typeof connections.$inferInsert> = {},
+): Promise<string> {
+  const at = testNow.toISOString()
+  const options = ServiceNowOptions.parse({ sign_in: { method: 'basic', user: 'hindsight' }, writes })
+  await db
+    .insert(connections)
+    .values({ id, kind: 'servicenow', name: id, options, createdAt: at, updatedAt: at, updatedBy: 'test', ...values })
+  return id
+}
+
+/** Connects a record of ours with one of a connection, in a table of ServiceNow. */
+export async function knowRecord(
+  db: Queryable,
+  connectionId: string,
+  [entity, key]: readonly [entity: string, key: string],
+  [stream, foreignId]: readonly [stream: string, foreignId: string],
+): Promise<void> {
+  await db
+    .insert(connectionRecords)
+    .values({ connectionId, stream, foreignId, entity, key, readAt: testNow.toISOString() })
+}
