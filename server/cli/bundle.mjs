@@ -4,7 +4,18 @@ import { basename, join, resolve } from 'node:path'
 import { rolldown } from 'rolldown'
 
 const projectDir = resolve(import.meta.dirname, '..', '..')
-const commands = ['account', 'backup', 'import', 'migrate', 'restore', 'seed', 'serve-demo', 'stop-orphans', 'token']
+const commands = [
+  'account',
+  'backup',
+  'connection',
+  'import',
+  'migrate',
+  'restore',
+  'seed',
+  'serve-demo',
+  'stop-orphans',
+  'token',
+]
 
 /** Packages that are native, start threads of their own, or locate files by their own path. */
 const external = [

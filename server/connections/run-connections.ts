@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import type { ConnectionKind, RunCounts } from '#lib/contracts/connection-values.ts'
 import { isAppError } from '#server/platform/errors.ts'
@@ -8,7 +9,8 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { connectionRuns, connections } from '#server/schema/connections.ts'
 import { openClient } from './connection-client.ts'
 import type { Connector } from './connector.ts'
-import { type ConnectionRow, openConnection } from './find-connection.ts'
+import { type ConnectionRow, getConnectionRow, openConnection } from './find-connection.ts'
+import { withConnectionLock } from './lock-connection.ts'
 
 export type Connectors = Readonly<Partial<Record<ConnectionKind, Connector>>>
 
@@ -29,15 +31,42 @@ export async function hasDueConnections({ db }: Pick<Context, 'db'>): Promise<bo
 export async function runConnections(ctx: Context, connectors: Connectors): Promise<void> {
   const due = await ctx.db.select().from(connections).where(isDue()).orderBy(asc(connections.nextRunAt))
   for (const row of due) {
+    const run = () => runOne(ctx, row, connectors)
     // Whatever failed is in the run; the others are run all the same.
-    await runOne(ctx, row, connectors).catch((error) => log.debug({ err: error }, 'run of a connection failed'))
+    await withConnectionLock(ctx.db, row.id, run).catch((error) => log.debug({ err: error }, 'connection not run'))
   }
 }
 
+/**
+ * Runs a connection to its end, for a command: waits while another process runs it. Throws what made it fail.
+ */
+export async function runToEnd(ctx: Context, id: string, connectors: Connectors): Promise<RunCounts> {
+  let total: RunCounts = noCounts
+  for (;;) {
+    const row = await getConnectionRow(ctx.db, id)
+    const run = await withConnectionLock(ctx.db, id, () => runOne(ctx, row, connectors))
+    if (run === undefined) {
+      await sleep(1_000)
+      continue
+    }
+    total = added(total, run.counts)
+    if (!run.isUnfinished) return total
+  }
+}
+
+const noCounts: RunCounts = { read: 0, inserted: 0, updated: 0, unchanged: 0, refused: 0, written: 0, conflicts: 0 }
+
+const added = (counts: RunCounts, change: Partial<RunCounts>): RunCounts =>
+  Object.fromEntries(
+    Object.entries(counts).map(([name, value]) => [name, value + (change[name as keyof RunCounts] ?? 0)]),
+  ) as RunCounts
+
+type Run = { readonly counts: RunCounts; readonly isUnfinished: boolean }
+
 /** Runs a connection and records the run. Throws what made it fail. */
-export async function runOne(ctx: Context, row: ConnectionRow, connectors: Connectors): Promise<RunCounts> {
+async function runOne(ctx: Context, row: ConnectionRow, connectors: Connectors): Promise<Run> {
   const id = newId('run', new Date())
-  const counts = { read: 0, inserted: 0, updated: 0, unchanged: 0, refused: 0, written: 0, conflicts: 0 }
+  let counts = noCounts
   await ctx.db.insert(connectionRuns).values({ id, connectionId: row.id, startedAt: new Date().toISOString(), counts })
   const work = new AbortController()
   const limit = setTimeout(
@@ -51,7 +80,7 @@ export async function runOne(ctx: Context, row: ConnectionRow, connectors: Conne
     const outgoing = openClient(ctx.db, connection)
     requests = () => outgoing.requests
     const count = (change: Partial<RunCounts>) => {
-      for (const [name, by] of Object.entries(change)) counts[name as keyof RunCounts] += by
+      counts = added(counts, change)
     }
     try {
       const actor = { kind: 'system', id: row.id, name: row.name } as const
@@ -75,7 +104,7 @@ export async function runOne(ctx: Context, row: ConnectionRow, connectors: Conne
     .where(eq(connectionRuns.id, id))
   await scheduleNext(ctx, row, { failure, isUnfinished: work.signal.aborted })
   if (failure !== undefined) throw failure
-  return counts
+  return { counts, isUnfinished: work.signal.aborted }
 }
 
 /** The text for the page; what nobody expected is in the log. */

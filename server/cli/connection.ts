@@ -1,0 +1,183 @@
+import { text } from 'node:stream/consumers'
+import { parseArgs } from 'node:util'
+import { type Connection, NewConnection } from '#lib/contracts/app/connections.ts'
+import { connectionKinds } from '#lib/contracts/connection-values.ts'
+import { allConnectors } from '#server/all-connectors.ts'
+import { checkConnection } from '#server/connections/check-connection.ts'
+import { createConnection, runConnection, updateConnection } from '#server/connections/commands.ts'
+import { findConnection } from '#server/connections/find-connection.ts'
+import { listConnections } from '#server/connections/queries.ts'
+import { runToEnd } from '#server/connections/run-connections.ts'
+import { resolveSecrets } from '#server/platform/auth/secret.ts'
+import { resolveDataDir } from '#server/platform/db/embedded/data-dir.ts'
+import { migrateDatabase } from '#server/platform/db/migrate.ts'
+import { readEnv } from '#server/platform/env.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { refreshSettings } from '#server/platform/settings/current-settings.ts'
+import { confirmOption, confirmUsage, openForCommand } from './open-for-command.ts'
+
+const usage = `Usage: npm run connection -- add ${connectionKinds.join('|')} --name NAME [options]
+       npm run connection -- check NAME    what works, and what to do about the rest
+       npm run connection -- run NAME      reads to the end, writes what waits, and prints the counts as JSON
+       npm run connection -- list          the connections as JSON
+Options of add, which changes the connection if there is one of that name:
+  --url URL               address of the other system
+  --user NAME             sign in with user name and password
+  --client-id ID          sign in with OAuth client credentials; without both, with a token
+  --password-stdin        read the password, client secret or token from standard input
+  --signing-secret-stdin  read the secret of its events from standard input (the second line, after a password)
+  --table NAME[=FILTER]   read a table of ServiceNow, only the rows of an encoded query; may be repeated
+                          default: change_request and incident
+  --filter QUERY          an encoded query for change_request
+  --write-back            write completed reviews back to ServiceNow
+  --interval MINUTES      minutes between two reads; default: 5
+  --requests N            the most requests in a minute; default: 120
+  --options JSON          further options, as in the API
+${confirmUsage}`
+
+function fail(message: string): never {
+  throw new Error(message)
+}
+
+const parsed = () =>
+  parseArgs({
+    allowPositionals: true,
+    options: {
+      name: { type: 'string' },
+      url: { type: 'string' },
+      user: { type: 'string' },
+      'client-id': { type: 'string' },
+      'password-stdin': { type: 'boolean', default: false },
+      'signing-secret-stdin': { type: 'boolean', default: false },
+      table: { type: 'string', multiple: true, default: [] },
+      filter: { type: 'string' },
+      'write-back': { type: 'boolean', default: false },
+      interval: { type: 'string' },
+      requests: { type: 'string' },
+      options: { type: 'string', default: '{}' },
+      ...confirmOption,
+    },
+  })
+type Values = ReturnType<typeof parsed>['values']
+
+/** The connection that the arguments of `add` describe. */
+async function readNew(kind: string | undefined, values: Values) {
+  const [first, second] = values['password-stdin'] || values['signing-secret-stdin'] ? await readLines() : []
+  const secret = values['password-stdin'] ? first : undefined
+  const signing = values['signing-secret-stdin'] ? (values['password-stdin'] ? second : first) : undefined
+  const { success, data, error } = NewConnection.safeParse({
+    ...{ kind, name: values.name, url: values.url ?? null },
+    options: { ...optionsOf(kind, values), ...readOptions(values.options) },
+    ...(secret && { secret }),
+    ...(signing && { signing_secret: signing }),
+  })
+  if (success) return data
+  const issues = error.issues.map(({ path, message }) => `${path.join('.') || 'the connection'} ${message}`)
+  return fail(`${issues.join('\n')}\n\n${usage}`)
+}
+
+const readLines = async () => (await text(process.stdin)).split(/\r?\n/)
+
+function readOptions(json: string): object {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return fail(`--options must be JSON, such as '{"interval_minutes":10}'.`)
+  }
+}
+
+function optionsOf(kind: string | undefined, values: Values) {
+  const pace = {
+    ...(values.interval !== undefined && { interval_minutes: Number(values.interval) }),
+    ...(values.requests !== undefined && { requests_per_minute: Number(values.requests) }),
+  }
+  if (kind !== 'servicenow') return kind === 'jira' ? { sign_in: signInOf(values), ...pace } : pace
+  const named = values.table.map((table): [string, { filter: string | null }] => {
+    const [name = '', ...filter] = table.split('=')
+    return [name, { filter: filter.length > 0 ? filter.join('=') : null }]
+  })
+  const tables = named.length > 0 ? Object.fromEntries(named) : { change_request: {}, incident: {} }
+  const all = ['review', 'correlation_id', 'close', 'caused_by', 'work_note']
+  return {
+    sign_in: signInOf(values),
+    tables: values.filter === undefined ? tables : { ...tables, change_request: { filter: values.filter } },
+    ...pace,
+    ...(values['write-back'] && { writes: Object.fromEntries(all.map((name) => [name, true])) }),
+  }
+}
+
+function signInOf({ user, 'client-id': clientId }: Values) {
+  if (user !== undefined) return { method: 'basic', user }
+  return clientId === undefined ? { method: 'token' } : { method: 'oauth', client_id: clientId }
+}
+
+async function add(ctx: Context, kind: string | undefined, values: Values): Promise<string> {
+  const input = await readNew(kind, values)
+  const existing = await findConnection(ctx.db, input.name)
+  if (existing && existing.kind !== input.kind)
+    return fail(`${input.name} is already a connection to ${existing.kind}.`)
+  const { kind: _, name: __, url, ...patch } = input
+  const stored = existing
+    ? await updateConnection(ctx, existing.id, { ...patch, ...(url !== null && { url }) })
+    : await createConnection(ctx, input)
+  return `${existing ? 'Changed' : 'Added'} ${stored.name}. Check it with: npm run connection -- check ${stored.name}`
+}
+
+async function idOf(ctx: Context, name: string | undefined): Promise<string> {
+  if (name === undefined) return fail(usage)
+  const connection = await findConnection(ctx.db, name)
+  return connection?.id ?? fail(`There is no connection ${name}.`)
+}
+
+async function check(ctx: Context, name: string | undefined): Promise<string> {
+  const { steps } = await checkConnection(ctx, await idOf(ctx, name), allConnectors)
+  if (steps.some(({ status }) => status === 'failed')) process.exitCode = 2
+  return steps
+    .map(
+      (step) => `${step.status.padEnd(8)}${step.name}: ${step.message}${step.advice ? `\n        ${step.advice}` : ''}`,
+    )
+    .join('\n')
+}
+
+async function run(ctx: Context, name: string | undefined): Promise<string> {
+  const id = await idOf(ctx, name)
+  await runConnection(ctx, id)
+  return JSON.stringify(await runToEnd(ctx, id, allConnectors))
+}
+
+const describeConnection = ({ options: _, check: __, ...connection }: Connection) => connection
+
+async function perform(ctx: Context): Promise<string> {
+  const { values, positionals } = parsed()
+  const [command, subject, ...more] = positionals
+  if (more.length > 0) return fail(usage)
+  if (command === 'add') return add(ctx, subject, values)
+  if (command === 'check') return check(ctx, subject)
+  if (command === 'run') return run(ctx, subject)
+  if (command === 'list') return JSON.stringify((await listConnections(ctx)).map(describeConnection), null, 2)
+  return fail(usage)
+}
+
+async function main(): Promise<string> {
+  const { values } = parsed()
+  const env = readEnv()
+  const database = await openForCommand(values.yes)
+  try {
+    await migrateDatabase(database.pool)
+    setRuntime({ env, db: database.db, pool: database.pool, ...resolveSecrets(env, resolveDataDir(env)) })
+    await refreshSettings()
+    const actor = { kind: 'system', id: 'cli', name: 'command line' } as const
+    return await perform({ db: database.db, actor, now: new Date(), requestId: 'cli-connection' })
+  } finally {
+    setRuntime(undefined)
+    await database.close()
+  }
+}
+
+try {
+  process.stdout.write(`${await main()}\n`)
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exitCode = 1
+}
