@@ -8,6 +8,7 @@ const pages = [
   { href: pagePaths.leavers, label: 'Leavers', isForAdmins: false },
   { href: pagePaths.policy, label: 'Review policy', isForAdmins: false },
   { href: pagePaths.imports, label: 'Import', isForAdmins: false },
+  { href: pagePaths.connections, label: 'Connections', isForAdmins: true },
   { href: pagePaths.history, label: 'History', isForAdmins: false },
   { href: pagePaths.organisation, label: 'Settings', isForAdmins: true },
   { href: pagePaths.system, label: 'System', isForAdmins: true },

@@ -23,6 +23,7 @@ type Own = {
   user: string
   rule: string
   import: string
+  connection: string
   answer: string
 }
 
@@ -132,6 +133,23 @@ const pages: Readonly<Record<string, PageRule>> = {
   '/admin/accounts': { path: () => '/admin/accounts', least: 'admin' },
   '/admin/accounts/file': { path: () => '/admin/accounts/file', least: 'admin' },
   '/admin/settings': { path: () => '/admin/settings', least: 'admin' },
+  '/admin/connections': { path: () => '/admin/connections', least: 'admin' },
+  '/admin/connections/new': { path: () => '/admin/connections/new', least: 'admin' },
+  '/admin/connections/new/[kind]': {
+    path: () => '/admin/connections/new/servicenow',
+    least: 'admin',
+    missing: '/admin/connections/new/none',
+  },
+  '/admin/connections/[id]': {
+    path: ({ connection }) => `/admin/connections/${connection}`,
+    least: 'admin',
+    missing: '/admin/connections/none',
+  },
+  '/admin/connections/[id]/edit': {
+    path: ({ connection }) => `/admin/connections/${connection}/edit`,
+    least: 'admin',
+    missing: '/admin/connections/none/edit',
+  },
   '/admin/setup': { path: () => '/admin/setup', least: 'admin' },
   '/admin/system': { path: () => '/admin/system', least: 'admin' },
   '/admin/tokens': { path: () => '/admin/tokens', least: 'admin' },
@@ -181,6 +199,8 @@ async function makeOwn(): Promise<Own> {
   }
   const file = { cookie, 'content-type': 'application/octet-stream' }
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+  const admin = { cookie: credentials.sessions.admin.cookie }
+  const connection = { kind: 'json', name: word.toLowerCase(), is_enabled: false }
   const { reference } = await send(`/api/app/v1/changes/${number}/review`, {})
   const improvement = {
     title: `Improve ${word}`,
@@ -203,6 +223,7 @@ async function makeOwn(): Promise<Own> {
     user: (await send('/api/v1/users?limit=1')).data[0].id,
     rule: (await send('/api/app/v1/policy/rules')).result[0].id,
     import: (await send(`/api/app/v1/imports?kind=products&file_name=${word}.csv`, {}, file)).id,
+    connection: (await send('/api/app/v1/connections', connection, admin)).id,
     answer: await addQuestion(world, { reference, question: `Did ${word} work?` }),
   }
 }

@@ -6,7 +6,7 @@ export type SettingField = {
   readonly key: SettingKey
   readonly label: string
   readonly hint?: string
-  readonly kind: 'text' | 'number' | 'choice' | 'secret' | 'flag' | 'zone' | 'words' | 'logo' | 'long'
+  readonly kind: 'text' | 'number' | 'choice' | 'secret' | 'flag' | 'zone' | 'words' | 'lines' | 'logo' | 'long'
   readonly options?: readonly Option[]
   /** The entry for no value. */
   readonly none?: string
@@ -14,7 +14,7 @@ export type SettingField = {
 
 export type SettingSection = {
   /** Also the anchor of the section. */
-  readonly id: 'organisation' | 'mail' | 'provider' | 'import' | 'retention'
+  readonly id: 'organisation' | 'mail' | 'provider' | 'connections' | 'import' | 'retention'
   readonly title: string
   readonly description: string
   readonly test?: 'mail' | 'provider'
@@ -126,6 +126,19 @@ export const settingSections: readonly SettingSection[] = [
         label: 'Accept addresses that the provider does not call verified',
         kind: 'flag',
         hint: 'For Microsoft Entra ID. Only when everybody at the provider belongs to your organisation.',
+      },
+    ],
+  },
+  {
+    id: 'connections',
+    title: 'Connections',
+    description: 'Connected systems must have public addresses, unless you allow a range',
+    fields: [
+      {
+        key: 'outgoing_ranges',
+        label: 'Allowed ranges',
+        kind: 'lines',
+        hint: 'Private addresses that connections may have, one range per line, such as 10.20.0.0/16.',
       },
     ],
   },

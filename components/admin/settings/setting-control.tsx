@@ -47,7 +47,7 @@ export function SettingControl({ field, form, variable, isSet }: SettingControlP
           options={options}
           {...(none === undefined ? {} : { placeholder: none })}
         />
-      ) : kind === 'words' || kind === 'long' ? (
+      ) : kind === 'words' || kind === 'lines' || kind === 'long' ? (
         <Textarea rows={kind === 'words' ? 4 : 2} {...props} />
       ) : kind === 'zone' ? (
         <ZoneInput {...props} />

@@ -3,6 +3,7 @@ import type { SettingField } from './sections.ts'
 /** A setting as the text of its control; a secret is never filled in. */
 export function textOfSetting({ kind }: Pick<SettingField, 'kind'>, value: unknown): string {
   if (value === null || value === undefined || kind === 'secret') return ''
+  if (kind === 'lines') return (value as string[]).join('\n')
   if (kind !== 'words') return String(value)
   return Object.entries(value as Record<string, string>)
     .map(([word, meaning]) => `${word} = ${meaning}`)
@@ -15,6 +16,7 @@ export function settingOfText({ kind }: Pick<SettingField, 'kind'>, text: string
   if (kind === 'flag') return text === 'true'
   if (trimmed === '') return null
   if (kind === 'number') return Number(trimmed)
+  if (kind === 'lines') return trimmed.split(/\s+/)
   if (kind === 'words')
     return Object.fromEntries(
       trimmed

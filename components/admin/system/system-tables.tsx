@@ -1,52 +1,8 @@
-import type { ReactNode } from 'react'
-import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { formatCount } from '#components/ui/format-count.ts'
-import { Table, TBody, Td, THead, Th, Tr } from '#components/ui/table.tsx'
-import { TableRegion } from '#components/ui/table-region.tsx'
+import { TableCard } from '#components/ui/table-card.tsx'
 import type { System } from '#lib/contracts/app/system.ts'
 import { RetryMail } from './retry-mail.tsx'
-
-type Column = { readonly label: string; readonly isNumber?: boolean }
-type Row = { readonly key: string; readonly cells: readonly ReactNode[] }
-
-/** A card with a table, or the reason why it is empty. */
-function TableCard({ title, columns, rows, empty }: { title: string; columns: Column[]; rows: Row[]; empty: string }) {
-  const id = title.toLowerCase()
-  return (
-    <Card aria-labelledby={id}>
-      <CardHeader id={id} title={title} />
-      {rows.length === 0 ? (
-        <CardBody className="text-sm text-muted">{empty}</CardBody>
-      ) : (
-        <TableRegion label={`Table: ${title}`}>
-          <Table stack aria-label={title}>
-            <THead>
-              <Tr>
-                {columns.map(({ label, isNumber }) => (
-                  <Th key={label} align={isNumber ? 'end' : 'start'}>
-                    {label}
-                  </Th>
-                ))}
-              </Tr>
-            </THead>
-            <TBody>
-              {rows.map(({ key, cells }) => (
-                <Tr key={key}>
-                  {columns.map(({ label, isNumber }, at) => (
-                    <Td key={label} label={label} align={isNumber ? 'end' : 'start'}>
-                      {cells[at]}
-                    </Td>
-                  ))}
-                </Tr>
-              ))}
-            </TBody>
-          </Table>
-        </TableRegion>
-      )}
-    </Card>
-  )
-}
 
 const none = <span className="text-muted">None</span>
 const time = (at: string | null) => (at === null ? none : <DateTime value={at} />)

@@ -1,0 +1,28 @@
+import type { Metadata } from 'next'
+import { ConnectionForm } from '#components/admin/connections/connection-form.tsx'
+import { PageHeader } from '#components/layout/page-header.tsx'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { getConnection } from '#server/connections/queries.ts'
+import { listSavedMappings } from '#server/imports/mappings.ts'
+import { foundOr404 } from '#server/pages/found.ts'
+import { getPageContext } from '#server/pages/page-context.ts'
+import { readPathSegment } from '#server/pages/path-segment.ts'
+
+export const metadata: Metadata = { title: 'Edit connection' }
+
+export default async function EditConnectionPage({ params }: { params: Promise<{ id: string }> }) {
+  const id = readPathSegment((await params).id)
+  const ctx = await getPageContext(pagePaths.editConnection(id), 'admin')
+  const connection = await foundOr404(getConnection(ctx, id))
+  const mappings = connection.kind === 'servicenow' ? await listSavedMappings(ctx) : []
+  return (
+    <>
+      <PageHeader title={`Edit ${connection.name}`} description="Changes hold from the next run on." />
+      <ConnectionForm
+        kind={connection.kind}
+        connection={connection}
+        mappings={mappings.map(({ name, kind }) => ({ name, kind }))}
+      />
+    </>
+  )
+}

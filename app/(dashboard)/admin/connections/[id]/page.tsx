@@ -1,0 +1,97 @@
+import type { Metadata } from 'next'
+import { AdminTabs } from '#components/admin/admin-tabs.tsx'
+import { ConnectionActions } from '#components/admin/connections/connection-actions.tsx'
+import { ConnectionCheck } from '#components/admin/connections/connection-check.tsx'
+import { isCalled } from '#components/admin/connections/connection-fields.ts'
+import { kindsInWords } from '#components/admin/connections/connection-kinds.ts'
+import { isBusy, stateOf } from '#components/admin/connections/connection-state.ts'
+import { RefusalsTable, RunsTable, StreamsTable } from '#components/admin/connections/connection-tables.tsx'
+import { ConnectionWrites } from '#components/admin/connections/connection-writes.tsx'
+import { PageHeader } from '#components/layout/page-header.tsx'
+import { BreadcrumbLabel } from '#components/layout/path-breadcrumbs.tsx'
+import { Card, CardBody } from '#components/ui/card.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { StatusBadge } from '#components/ui/status-badge.tsx'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { getConnection } from '#server/connections/queries.ts'
+import { foundOr404 } from '#server/pages/found.ts'
+import { getPageContext } from '#server/pages/page-context.ts'
+import { readPathSegment } from '#server/pages/path-segment.ts'
+import { getSettings } from '#server/platform/settings/current-settings.ts'
+
+export const metadata: Metadata = { title: 'Connection' }
+
+/** One connection: whether it works, how far it has read, and what needs a decision. */
+export default async function ConnectionPage({ params }: { params: Promise<{ id: string }> }) {
+  const id = readPathSegment((await params).id)
+  const ctx = await getPageContext(pagePaths.connection(id), 'admin')
+  const connection = await foundOr404(getConnection(ctx, id))
+  const { name, kind, url, events_path: eventsPath, last_run: run } = connection
+  const { tone, label } = stateOf(connection)
+  const called = isCalled(kind)
+  const origin = getSettings().public_url ?? ''
+  return (
+    <>
+      <BreadcrumbLabel label={name} />
+      <AdminTabs role={ctx.actor.role} current={pagePaths.connections} />
+      <PageHeader
+        title={name}
+        meta={<StatusBadge tone={tone}>{label}</StatusBadge>}
+        description={kindsInWords[kind].purpose}
+        actions={
+          <ConnectionActions
+            id={id}
+            name={name}
+            isEnabled={connection.is_enabled}
+            isCalled={called}
+            isBusy={isBusy(connection, ctx.now)}
+          />
+        }
+      />
+      <div className="flex max-w-5xl flex-col gap-5">
+        {run?.error ? (
+          <Notice tone="danger" title="The last run failed">
+            {run.error}
+          </Notice>
+        ) : null}
+        <Card aria-label="Facts">
+          <CardBody>
+            <Facts>
+              <Fact label="System">{kindsInWords[kind].label}</Fact>
+              {url === null ? null : <Fact label="Address">{url}</Fact>}
+              {eventsPath === null ? null : (
+                <Fact label="Address for its events" wide>
+                  <code className="font-mono text-xs wrap-anywhere">{`${origin}${eventsPath}`}</code>
+                </Fact>
+              )}
+              {called ? (
+                <>
+                  <Fact label="Everything read until">
+                    <RelativeTime value={connection.read_until} fallback="Not yet" />
+                  </Fact>
+                  <Fact label="Next run">
+                    <RelativeTime value={connection.is_enabled ? connection.next_run_at : null} />
+                  </Fact>
+                </>
+              ) : null}
+              <Fact label="Changed">
+                <RelativeTime value={connection.updated_at} /> by {connection.updated_by}
+              </Fact>
+            </Facts>
+          </CardBody>
+        </Card>
+        <ConnectionWrites id={id} writes={connection.writes} />
+        {called ? (
+          <>
+            <ConnectionCheck check={connection.check} />
+            <StreamsTable streams={connection.streams} />
+            <RefusalsTable refusals={connection.refusals} />
+            <RunsTable runs={connection.runs} />
+          </>
+        ) : null}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { ConnectionForm } from '#components/admin/connections/connection-form.tsx'
+import { kindsInWords } from '#components/admin/connections/connection-kinds.ts'
+import { PageHeader } from '#components/layout/page-header.tsx'
+import { BreadcrumbLabel } from '#components/layout/path-breadcrumbs.tsx'
+import { connectionKinds } from '#lib/contracts/connection-values.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { listSavedMappings } from '#server/imports/mappings.ts'
+import { getPageContext } from '#server/pages/page-context.ts'
+import { readPathSegment } from '#server/pages/path-segment.ts'
+
+export const metadata: Metadata = { title: 'New connection' }
+
+export default async function NewConnectionOfKindPage({ params }: { params: Promise<{ kind: string }> }) {
+  const segment = readPathSegment((await params).kind)
+  const ctx = await getPageContext(pagePaths.newConnection(segment), 'admin')
+  const kind = connectionKinds.find((known) => known === segment)
+  if (kind === undefined) notFound()
+  const mappings = kind === 'servicenow' ? await listSavedMappings(ctx) : []
+  const title = `New connection to ${kindsInWords[kind].label}`
+  return (
+    <>
+      <BreadcrumbLabel label={kindsInWords[kind].label} />
+      <PageHeader title={title} description={kindsInWords[kind].purpose} />
+      <ConnectionForm
+        kind={kind}
+        connection={null}
+        mappings={mappings.map(({ name, kind: of }) => ({ name, kind: of }))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import type { Metadata } from 'next'
+import { kindsInWords } from '#components/admin/connections/connection-kinds.ts'
+import { PageHeader } from '#components/layout/page-header.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { connectionKinds } from '#lib/contracts/connection-values.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { getPageContext } from '#server/pages/page-context.ts'
+
+export const metadata: Metadata = { title: 'New connection' }
+
+/** The kinds of systems to choose from. */
+export default async function NewConnectionPage() {
+  await getPageContext(pagePaths.newConnection(), 'admin')
+  return (
+    <>
+      <PageHeader title="New connection" description="Choose the system." />
+      <Card className="max-w-2xl">
+        <ul className="divide-y divide-line">
+          {connectionKinds.map((kind) => (
+            <li key={kind} className="px-4 py-3 text-sm">
+              <TextLink href={pagePaths.newConnection(kind)}>{kindsInWords[kind].label}</TextLink>
+              <p className="text-muted">{kindsInWords[kind].purpose}</p>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </>
+  )
+}

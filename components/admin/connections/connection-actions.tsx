@@ -1,0 +1,101 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect, useState } from 'react'
+import { AlertDialog } from '#components/ui/alert-dialog.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { showErrorToast, showToast } from '#components/ui/toast.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { checkConnection, deleteConnection, runConnection, updateConnection } from '#lib/contracts/admin-routes.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+
+type ConnectionActionsProps = {
+  id: string
+  name: string
+  isEnabled: boolean
+  /** Whether it is read and written, and not only sends events. */
+  isCalled: boolean
+  /** Whether the page changes by itself now. */
+  isBusy: boolean
+}
+
+/** Milliseconds between two refreshes of the page while the connection runs. */
+const refreshEveryMs = 2_000
+
+/** What an admin does with a connection. */
+export function ConnectionActions({ id, name, isEnabled, isCalled, isBusy }: ConnectionActionsProps) {
+  const router = useRouter()
+  const [isDeleting, setDeleting] = useState(false)
+  const check = useEndpointMutation(checkConnection)
+  const run = useEndpointMutation(runConnection)
+  const update = useEndpointMutation(updateConnection, ['History'])
+  const remove = useEndpointMutation(deleteConnection, ['History'])
+  const params = { id }
+  const options = (title: string) => ({
+    onSuccess: () => {
+      showToast({ kind: 'success', title })
+      router.refresh()
+    },
+    onError: showErrorToast,
+  })
+  useEffect(() => {
+    if (!isBusy) return
+    const timer = setInterval(() => router.refresh(), refreshEveryMs)
+    return () => clearInterval(timer)
+  }, [isBusy, router])
+  return (
+    <>
+      {isCalled ? (
+        <>
+          <Button busy={check.isPending} onClick={() => check.mutate({ params }, options(`${name} was checked`))}>
+            Check
+          </Button>
+          <Button
+            variant="primary"
+            busy={run.isPending}
+            disabled={!isEnabled}
+            onClick={() => run.mutate({ params }, options(`${name} is read within seconds`))}
+          >
+            Run now
+          </Button>
+        </>
+      ) : null}
+      <ButtonLink href={pagePaths.editConnection(id)}>Edit</ButtonLink>
+      <Button
+        busy={update.isPending}
+        onClick={() =>
+          update.mutate(
+            { params, body: { is_enabled: !isEnabled } },
+            options(isEnabled ? `${name} is off` : `${name} is on`),
+          )
+        }
+      >
+        {isEnabled ? 'Switch off' : 'Switch on'}
+      </Button>
+      <Button onClick={() => setDeleting(true)}>Delete…</Button>
+      <AlertDialog
+        open={isDeleting}
+        onOpenChange={setDeleting}
+        title={`Delete the connection ${name}?`}
+        description="Its secrets, runs and waiting writes are deleted. The records that it brought stay."
+        confirmLabel="Delete"
+        danger
+        busy={remove.isPending}
+        onConfirm={() =>
+          remove.mutate(
+            { params },
+            {
+              onSuccess: () => {
+                showToast({ kind: 'success', title: `${name} was deleted` })
+                router.push(pagePaths.connections)
+                router.refresh()
+              },
+              onError: showErrorToast,
+            },
+          )
+        }
+      />
+    </>
+  )
+}

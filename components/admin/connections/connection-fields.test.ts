@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { NewConnection } from '#lib/contracts/app/connections.ts'
+import { parseOptions } from '#lib/contracts/connection-options.ts'
+import { connectionKinds } from '#lib/contracts/connection-values.ts'
+import { readTexts, textsOf } from './connection-fields.ts'
+
+const filled: Record<string, string> = {
+  url: 'https://example.org',
+  'options/sign_in/user': 'ada',
+  'options/sign_in/client_id': 'client',
+}
+
+it.each(connectionKinds)('a new connection to %s is accepted as the form starts', (kind) => {
+  const read = readTexts(kind, { ...textsOf(kind, null), ...filled })
+  expect(NewConnection.safeParse({ kind, name: 'a', ...read }).error).toBeUndefined()
+})
+
+it.each(connectionKinds)('the options of %s survive the form', (kind) => {
+  const signIn = { servicenow: { method: 'oauth', client_id: 'x' }, jira: { method: 'basic', user: 'ada' } }
+  const special = {
+    servicenow: {
+      sign_in: signIn.servicenow,
+      tables: { change_request: { filter: 'a=b^c=d', mapping: 'Ours' }, sys_user: { filter: null, mapping: null } },
+      writes: { review: true, review_fields: { status: 'u_status' }, improvements: 'problem_task' },
+    },
+    jira: { sign_in: signIn.jira, statuses: { 'In = review': 'in_progress' } },
+    json: { fields: { status: 'a.b' }, production: ['live'], services: { 'owner/shop': 'Web shop' } },
+  } as const
+  const { options } = parseOptions(kind, special[kind as keyof typeof special] ?? {})
+  const url = 'https://example.org'
+  const texts = textsOf(kind, { url, options: options as Record<string, unknown> })
+  expect(parseOptions(kind, readTexts(kind, texts).options).options).toEqual(options)
+})
+
+it('names the line that is no pair', () => {
+  const texts = { ...textsOf('github', null), 'options/services': 'a = b\nonly one' }
+  expect(() => readTexts('github', texts)).toThrow('Write “name = value” instead of “only one”.')
+})

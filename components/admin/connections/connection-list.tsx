@@ -1,0 +1,64 @@
+import { Cable, Plus } from 'lucide-react'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { StatusBadge } from '#components/ui/status-badge.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import type { Connection } from '#lib/contracts/app/connections.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { kindsInWords } from './connection-kinds.ts'
+import { stateOf } from './connection-state.ts'
+import { countsInWords } from './connection-tables.tsx'
+
+export function NewConnectionLink() {
+  return (
+    <ButtonLink href={pagePaths.newConnection()} variant="primary" icon={<Plus aria-hidden="true" />}>
+      New connection
+    </ButtonLink>
+  )
+}
+
+/** The connections with their states. */
+export function ConnectionList({ connections }: { connections: readonly Connection[] }) {
+  if (connections.length === 0) {
+    return (
+      <EmptyState icon={Cable} title="No connections yet" action={<NewConnectionLink />}>
+        Changes and incidents can arrive from ServiceNow by themselves, deployments and alerts as events, and actions
+        can be issues in Jira, GitHub or GitLab.
+      </EmptyState>
+    )
+  }
+  return (
+    <Card>
+      <ul className="divide-y divide-line">
+        {connections.map((connection) => {
+          const { id, name, kind, url, last_run: run, read_until: until } = connection
+          const { tone, label } = stateOf(connection)
+          return (
+            <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 text-sm">
+              <div className="min-w-0 flex-1 basis-60">
+                <TextLink href={pagePaths.connection(id)}>{name}</TextLink>{' '}
+                <span className="text-muted">{kindsInWords[kind].label}</span>
+                <p className="text-xs wrap-anywhere text-muted">{url ?? connection.events_path}</p>
+              </div>
+              <div className="basis-48 text-xs text-muted">
+                {run === null ? null : (
+                  <>
+                    {run.error === null ? countsInWords(run.counts) : 'Failed'}, <RelativeTime value={run.started_at} />
+                  </>
+                )}
+                {until === null ? null : (
+                  <p>
+                    Everything until <RelativeTime value={until} />
+                  </p>
+                )}
+              </div>
+              <StatusBadge tone={tone}>{label}</StatusBadge>
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}
