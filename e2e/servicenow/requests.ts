@@ -1,6 +1,6 @@
 import type { Traps } from './traps.ts'
 
-export type LoggedRequest = { at: number; method: string; path: string; query: string; status: number }
+type LoggedRequest = { at: number; method: string; path: string; query: string; status: number }
 
 /** The requests that the instance received, and what its limits say about the next one. */
 export type RequestLog = {

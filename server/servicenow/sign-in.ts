@@ -1,0 +1,60 @@
+import type { ServiceNowOptions } from '#lib/contracts/connection-options.ts'
+import type { ConnectorContext, OpenConnection } from '#server/connections/connector.ts'
+import { ServiceNowError } from './service-now-error.ts'
+
+/** The `Authorization` header of a connection. */
+export type SignIn = {
+  authorization(): Promise<string>
+  /** Forgets a token that was rejected. Returns whether another one can be requested. */
+  renew(): boolean
+}
+
+export function createSignIn(ctx: ConnectorContext, connection: OpenConnection): SignIn {
+  const { sign_in: signIn } = connection.options as ServiceNowOptions
+  const { secret = '' } = connection.secrets
+  if (signIn.method === 'oauth') return tokenSignIn(ctx, connection.url ?? '', signIn.client_id, secret)
+  const header =
+    signIn.method === 'basic'
+      ? `Basic ${Buffer.from(`${signIn.user}:${secret}`).toString('base64')}`
+      : `Bearer ${secret}`
+  return { authorization: async () => header, renew: () => false }
+}
+
+/** Signs in with a token that client credentials give, cached until it is rejected. */
+function tokenSignIn({ outgoing, signal }: ConnectorContext, url: string, id: string, secret: string): SignIn {
+  let token: Promise<string> | undefined
+  const requestToken = async () => {
+    const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret })
+    const { status, body } = await outgoing.send({
+      ...{ method: 'POST', url: new URL('/oauth_token.do', url).href, signal, body: form.toString() },
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+    })
+    const issued = status === 200 ? accessToken(body.toString()) : undefined
+    if (issued !== undefined) return `Bearer ${issued}`
+    const advice =
+      'Check the client id and secret, the property glide.oauth.inbound.client.credential.grant_type.enabled, and that the OAuth entity names an application user'
+    throw new ServiceNowError('sign_in', `ServiceNow gave no token for the client credentials (${status}). ${advice}.`)
+  }
+  return {
+    authorization() {
+      token ??= requestToken()
+      token.catch(() => {
+        token = undefined
+      })
+      return token
+    },
+    renew() {
+      token = undefined
+      return true
+    },
+  }
+}
+
+function accessToken(text: string): string | undefined {
+  try {
+    const { access_token: token } = JSON.parse(text) as { access_token?: unknown }
+    return typeof token === 'string' ? token : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,166 @@
+import type { ConnectorContext, OpenConnection } from '#server/connections/connector.ts'
+import type { OutgoingResponse } from '#server/platform/outgoing/outgoing.ts'
+import { ServiceNowError } from './service-now-error.ts'
+import { createSignIn } from './sign-in.ts'
+
+/** A record as the Table API returns it. A field that the account may not read is missing. */
+export type ForeignRow = Readonly<Record<string, unknown>>
+
+export type ListRequest = {
+  /** An encoded query; build values that come from data with `queryValue`. */
+  readonly query: string
+  /** Fields, those of referenced records with a dot: `assigned_to.email`. */
+  readonly fields: readonly string[]
+  readonly limit: number
+  readonly offset?: number
+  /** `all` returns `{value, display_value}` for each field; by default the raw values come. */
+  readonly display?: 'all'
+}
+
+export type Page = {
+  readonly rows: readonly ForeignRow[]
+  /** Number of records that match the query, also those that the account may not read; undefined if it is not said. */
+  readonly total: number | undefined
+  /** Whether records follow those of this page. A short or an empty page does not show the end. */
+  readonly hasMore: boolean
+  /** The instance's clock. */
+  readonly at: Date
+  /** The requests that an hour allows, if a rule limits them. */
+  readonly requestsPerHour: number | undefined
+}
+
+/** The Table API of an instance. Each function throws a `ServiceNowError` or an `OutgoingError`. */
+export type TableApi = {
+  list(table: string, request: ListRequest): Promise<Page>
+  /** The record, or undefined if there is none or the account may not read it. */
+  get(table: string, id: string, fields: readonly string[]): Promise<ForeignRow | undefined>
+  /** Writes raw values, and returns the record as it is then; fields that do not exist are ignored without an error. */
+  create(table: string, values: Readonly<Record<string, string>>): Promise<ForeignRow>
+  update(table: string, id: string, values: Readonly<Record<string, string>>): Promise<ForeignRow>
+  /** The states that a change can have next, its present one included. */
+  nextStates(changeId: string): Promise<readonly string[]>
+}
+
+/** A value of data for a query. Throws for one that would end the condition and begin another. */
+export function queryValue(value: string): string {
+  if (!/[\^\r\n]/.test(value)) return value
+  throw new ServiceNowError('filter', `${JSON.stringify(value)} has a ^ or a line break, which no query may contain.`)
+}
+
+/** The address of a record for a person. */
+export const recordUrl = (instance: string, table: string, id: string): string =>
+  new URL(`/nav_to.do?uri=${encodeURIComponent(`${table}.do?sys_id=${id}`)}`, instance).href
+
+const raw = { sysparm_display_value: 'false', sysparm_exclude_reference_link: 'true' }
+
+export function createTableApi(ctx: ConnectorContext, connection: OpenConnection): TableApi {
+  const signIn = createSignIn(ctx, connection)
+  const instance = connection.url ?? ''
+  const { host } = new URL(instance)
+
+  async function send(method: 'GET' | 'POST' | 'PATCH', path: string, values?: unknown): Promise<OutgoingResponse> {
+    const attempt = async () =>
+      ctx.outgoing.send({
+        ...{ method, url: new URL(path, instance).href, signal: ctx.signal },
+        headers: {
+          ...{ authorization: await signIn.authorization(), accept: 'application/json' },
+          ...(values === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(values === undefined ? {} : { body: JSON.stringify(values) }),
+      })
+    const response = await attempt()
+    return response.status === 401 && signIn.renew() ? attempt() : response
+  }
+
+  /** The result of a response. Throws for a failure and for a body that is not complete. */
+  function resultOf({ status, body }: OutgoingResponse, what: string): unknown {
+    const parsed = parse(body)
+    if (status >= 200 && status < 300 && parsed && !('error' in parsed)) return parsed.result
+    if (status >= 200 && status < 300) throw new ServiceNowError('cut', `${host} returned only a part of ${what}.`)
+    const said = describeError(parsed)
+    if (status === 401) throw new ServiceNowError('sign_in', `${host} rejects the sign-in of the connection${said}.`)
+    if (status === 403) throw new ServiceNowError('rights', `The account has no right to ${what}${said}.`)
+    if (status === 404) throw new ServiceNowError('missing', `${host} has no ${what}${said}.`)
+    const reason = status < 500 ? 'rejected' : 'failed'
+    throw new ServiceNowError(reason, `${host} answered ${status} to ${what}${said}.`)
+  }
+
+  const rowOf = (response: OutgoingResponse, what: string): ForeignRow => {
+    const result = resultOf(response, what)
+    if (isRow(result)) return result
+    throw new ServiceNowError('cut', `${host} returned no record for ${what}.`)
+  }
+
+  return {
+    async list(table, { query, fields, limit, offset = 0, display }) {
+      const params = new URLSearchParams({
+        ...{ sysparm_query: query, sysparm_fields: fields.join(','), sysparm_limit: String(limit) },
+        ...(offset > 0 ? { sysparm_offset: String(offset) } : {}),
+        ...raw,
+        ...(display ? { sysparm_display_value: display } : {}),
+      })
+      const response = await send('GET', `${tablePath(table)}?${params}`)
+      const result = resultOf(response, `reading ${table}`)
+      if (!Array.isArray(result)) throw new ServiceNowError('cut', `${host} returned no list for ${table}.`)
+      return { rows: result.filter(isRow), ...pageFacts(response, offset + limit, table) }
+    },
+    async get(table, id, fields) {
+      const params = new URLSearchParams({ sysparm_fields: fields.join(','), ...raw })
+      const response = await send('GET', `${recordPath(table, id)}?${params}`)
+      return response.status === 404 ? undefined : rowOf(response, `reading ${table} ${id}`)
+    },
+    async create(table, values) {
+      return rowOf(await send('POST', `${tablePath(table)}?${new URLSearchParams(raw)}`, values), `adding to ${table}`)
+    },
+    async update(table, id, values) {
+      const path = `${recordPath(table, id)}?${new URLSearchParams(raw)}`
+      return rowOf(await send('PATCH', path, values), `writing to ${table} ${id}`)
+    },
+    async nextStates(changeId) {
+      const path = `/api/sn_chg_rest/change/${encodeURIComponent(changeId)}/nextstates`
+      const result = resultOf(await send('GET', path), `the next states of ${changeId}`)
+      const states = isRow(result) ? result.available_states : undefined
+      return Array.isArray(states) ? states.map(String) : []
+    },
+  }
+}
+
+const tablePath = (table: string) => `/api/now/table/${encodeURIComponent(table)}`
+const recordPath = (table: string, id: string) => `${tablePath(table)}/${encodeURIComponent(id)}`
+
+const isRow = (value: unknown): value is ForeignRow =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The object in a body; undefined if it is none, as in a body that was cut. */
+function parse(body: Buffer): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(body.toString())
+    return isRow(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function describeError(parsed: Readonly<Record<string, unknown>> | undefined): string {
+  const error = parsed?.error
+  const texts = isRow(error) ? [error.message, error.detail] : [error]
+  const said = texts.filter((text) => typeof text === 'string' && text !== '').join(': ')
+  return said === '' ? '' : ` (${said.slice(0, 300)})`
+}
+
+function pageFacts({ headers }: OutgoingResponse, end: number, table: string): Omit<Page, 'rows'> {
+  const total = numberIn(headers['x-total-count'])
+  if (total === undefined && headers.link === undefined) {
+    const advice = 'A proxy may remove the headers X-Total-Count and Link; let it pass them'
+    throw new ServiceNowError('failed', `The pages of ${table} do not say whether more follow. ${advice}.`)
+  }
+  const date = Date.parse(headers.date ?? '')
+  return {
+    total,
+    hasMore: total === undefined ? /rel="?next"?/.test(headers.link ?? '') : end < total,
+    at: new Date(Number.isNaN(date) ? Date.now() : date),
+    requestsPerHour: numberIn(headers['x-ratelimit-limit']),
+  }
+}
+
+const numberIn = (text: string | undefined) => (text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined)
