@@ -190,7 +190,8 @@ it('a conflict is settled with one of both versions, and a failed write is tried
   const { id } = await add()
   const at = ctx().now.toISOString()
   const write = async (name: string, status: 'conflict' | 'failed' | 'done') => {
-    const values = { dedupeKey: name, entity: 'change', key: 'CHG1', payload: { kind: 'review' }, status }
+    const result = { fields: [{ field: 'review_comments', ours: 'Ours', theirs: 'Theirs', base: null }] }
+    const values = { dedupeKey: name, entity: 'change', key: 'CHG1', payload: { kind: 'review' }, status, result }
     await database.db
       .insert(connectionWrites)
       .values({ id: name, connectionId: id, ...values, nextAttemptAt: at, createdAt: at })
@@ -211,5 +212,5 @@ it('a conflict is settled with one of both versions, and a failed write is tried
     ['three', 'waiting'],
     ['two', 'dropped'],
   ])
-  expect(rows[1]?.payload).toEqual({ kind: 'review', overwrites: true })
+  expect(rows[1]?.result).toMatchObject({ known: { review_comments: ['Theirs'] } })
 })

@@ -4,6 +4,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { connections, connectionWrites } from '#server/schema/connections.ts'
+import { acceptTheirs } from './write-result.ts'
 
 export type WriteDecision = 'ours' | 'theirs' | 'retry'
 
@@ -24,17 +25,16 @@ export async function settleWrite(
       .where(and(eq(connectionWrites.id, writeId), eq(connectionWrites.connectionId, connectionId)))
       .for('update')
     if (!write) throw notFound('write', writeId)
+    // Only the version that the person has seen may be overwritten.
+    const seen = decision === 'retry' ? write.result : acceptTheirs(write.result ?? {})
     const states = decision === 'retry' ? (['failed'] as const) : (['conflict', 'failed'] as const)
     const at = ctx.now.toISOString()
     const [settled] = await tx
       .update(connectionWrites)
       .set(
         decision === 'theirs'
-          ? { status: 'dropped', finishedAt: at }
-          : {
-              ...{ status: 'waiting', attempts: 0, nextAttemptAt: at, finishedAt: null },
-              ...(decision === 'ours' && { payload: { ...write.payload, overwrites: true } }),
-            },
+          ? { status: 'dropped', reason: `${ctx.actor.name} left what is there.`, result: seen, finishedAt: at }
+          : { status: 'waiting', attempts: 0, nextAttemptAt: at, finishedAt: null, result: seen },
       )
       .where(and(eq(connectionWrites.id, writeId), inArray(connectionWrites.status, [...states])))
       .returning({ status: connectionWrites.status })

@@ -13,7 +13,8 @@ export async function insertServiceNow(
   { writes, ...values }: { writes?: Writes } & Partial<typeof connections.$inferInsert> = {},
 ): Promise<string> {
   const at = testNow.toISOString()
-  const options = ServiceNowOptions.parse({ sign_in: { method: 'basic', user: 'hindsight' }, writes })
+  const sign_in = { method: 'basic', user: 'hindsight' }
+  const options = ServiceNowOptions.parse({ sign_in, requests_per_minute: 6000, writes })
   await db
     .insert(connections)
     .values({ id, kind: 'servicenow', name: id, options, createdAt: at, updatedAt: at, updatedBy: 'test', ...values })

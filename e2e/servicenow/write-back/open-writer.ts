@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm'
+import type { RunCounts } from '#lib/contracts/connection-values.ts'
+import { openClient } from '#server/connections/connection-client.ts'
+import { getConnectionRow, openConnection } from '#server/connections/find-connection.ts'
+import type { Database } from '#server/platform/db/client.ts'
+import { connectionWrites } from '#server/schema/connections.ts'
+import { writeWaiting } from '#server/servicenow/writes/write-waiting.ts'
+
+type Run = { readonly now: Date; readonly signal?: AbortSignal }
+
+/** Runs of a connection that only write. The runtime of this process must be set. */
+export async function openWriter(db: Database, connectionId: string) {
+  const connection = openConnection(await getConnectionRow(db, connectionId))
+  return {
+    /** Writes what is due, and returns what was counted. */
+    async run({ now, signal = new AbortController().signal }: Run): Promise<RunCounts> {
+      const counts = { read: 0, inserted: 0, updated: 0, unchanged: 0, refused: 0, written: 0, conflicts: 0 }
+      const outgoing = openClient(db, connection)
+      const count = (change: Partial<RunCounts>) => {
+        for (const [name, by] of Object.entries(change)) counts[name as keyof RunCounts] += by
+      }
+      const actor = { kind: 'system', id: connection.id, name: connection.name } as const
+      try {
+        await writeWaiting({ db, actor, now, requestId: 'write-back', outgoing, signal, count }, connection)
+      } finally {
+        await outgoing.close()
+      }
+      return counts
+    },
+    async list() {
+      return db
+        .select()
+        .from(connectionWrites)
+        .where(eq(connectionWrites.connectionId, connectionId))
+        .orderBy(connectionWrites.id)
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { ReviewOutcome } from '#lib/contracts/changes.ts'
+import { type Attempt, done, failed, NotYet, type Outcome } from './attempt.ts'
+import { outcomeInWords, reviewComments, type WrittenReview } from './review-comments.ts'
+import { writeFields } from './write-fields.ts'
+
+const closed = '3'
+
+/** The close codes of ServiceNow; it has none between success with issues and failure. */
+const closeCodes: Readonly<Record<ReviewOutcome, string>> = {
+  successful: 'successful',
+  successful_with_issues: 'successful_issues',
+  partially_successful: 'successful_issues',
+  failed: 'unsuccessful',
+}
+
+/**
+ * Closes a change with code and notes if its state allows that. A change that is closed already keeps its notes if it
+ * has the same code. Throws `NotYet` while its state does not allow it.
+ */
+export async function closeChange(attempt: Attempt, id: string, written: WrittenReview): Promise<Outcome> {
+  const { pir_outcome: outcome } = written.change
+  if (outcome === null) return failed('The review has no outcome, so that there is no close code for it.')
+  const code = closeCodes[outcome]
+  const table = 'change_request'
+  const record = await attempt.api.get(table, id, ['state', 'close_code'])
+  if (!record) return failed(`There is no such record in ${table} any more, or the account may not read it.`)
+  const isClosed = record.state === closed
+  const isOurs = attempt.result.known?.close_code !== undefined
+  if (isClosed && record.close_code === code && !isOurs) return done(`It was already closed there as ${code}.`)
+  if (!isClosed && !(await attempt.api.nextStates(id)).includes(closed)) {
+    throw new NotYet(`The change is in the state ${String(record.state)} there, and cannot be closed from it yet.`)
+  }
+  const notes = (max?: number) => reviewComments(written, max)
+  const result = await writeFields(attempt, {
+    ...{ table, id, wanted: { state: closed, close_code: code, close_notes: notes() }, replaceable: ['state'] },
+    shorten: (field, max) => (field === 'close_notes' ? notes(max) : undefined),
+  })
+  return result.status === 'done' ? done(`Closed as ${outcomeInWords(written.change).toLowerCase()}.`) : result
+}

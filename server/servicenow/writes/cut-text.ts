@@ -1,0 +1,8 @@
+/** A text of at most `max` characters: a longer one is cut between two words and ends with `ending`, such as a link. */
+export function cutText(text: string, max: number, ending: string): string {
+  if (text.length <= max) return text
+  const tail = `… ${ending}`.trimEnd().slice(0, max)
+  const room = text.slice(0, max - tail.length + 1)
+  const end = room.search(/\s\S*$/)
+  return `${room.slice(0, end < 0 ? max - tail.length : end).trimEnd()}${tail}`
+}

@@ -1,0 +1,152 @@
+import type { FieldVersions } from '#server/connections/write-result.ts'
+import { type Attempt, conflict, done, failed, type Outcome, remember, send } from './attempt.ts'
+
+type Values = Readonly<Record<string, string>>
+
+export type FieldWrite = {
+  readonly table: string
+  readonly id: string
+  readonly wanted: Values
+  /** Fields whose first version may be replaced: they say what is known from the review anyway. */
+  readonly replaceable?: readonly string[]
+  /** A shorter version of a field that takes fewer characters. */
+  readonly shorten?: (field: string, max: number) => string | undefined
+}
+
+const counter = 'sys_mod_count'
+
+/**
+ * Writes fields of a record and reads them back. Nothing is sent if they are equal already. A value that neither we
+ * nor a person of ours has seen is not overwritten, but returned as a conflict, and so is a record that was written more than
+ * once meanwhile.
+ */
+export async function writeFields(attempt: Attempt, write: FieldWrite): Promise<Outcome> {
+  const before = await readRecord(attempt, write)
+  if ('status' in before) return before
+  const wanted = withinLimits(attempt, write)
+  const { sentAt } = attempt.result
+  if (sentAt !== undefined && before.count > sentAt + 1) {
+    await confirmRead(attempt, wanted)
+    return conflict(writtenBetween(sentAt, before.count), versionsOf(attempt, wanted, before.values))
+  }
+  const differing = differingFields(wanted, before.values)
+  if (differing.length === 0) {
+    await confirmRead(attempt, wanted)
+    return done()
+  }
+  const foreign = differing.filter((field) => !isKnown(attempt, write, field, before.values[field] ?? ''))
+  if (foreign.length > 0) {
+    const reason = `Someone else wrote ${foreign.join(' and ')} there.`
+    return conflict(reason, versionsOf(attempt, pick(wanted, foreign), before.values))
+  }
+
+  await remember(attempt, {
+    sentAt: before.count,
+    known: {
+      ...attempt.result.known,
+      ...Object.fromEntries(
+        differing.map((field) => [field, [...new Set([before.values[field] ?? '', wanted[field] ?? ''])]]),
+      ),
+    },
+  })
+  await send(() => attempt.api.update(write.table, write.id, pick(wanted, differing)))
+  const after = await readRecord(attempt, write)
+  if ('status' in after) return after
+  return judge(attempt, { write, wanted, before, after })
+}
+
+type Reading = { readonly values: Values; readonly count: number }
+type Written = {
+  readonly write: FieldWrite
+  readonly wanted: Values
+  readonly before: Reading
+  readonly after: Reading
+}
+
+/** What a request has changed, by the record before and after it. */
+async function judge(attempt: Attempt, { write, wanted, before, after }: Written): Promise<Outcome> {
+  const differing = differingFields(wanted, after.values)
+  if (after.count > before.count + 1) {
+    await confirmRead(attempt, wanted)
+    return conflict(writtenBetween(before.count, after.count), versionsOf(attempt, wanted, after.values, before.values))
+  }
+  if (differing.length === 0) {
+    await confirmRead(attempt, wanted)
+    return done()
+  }
+  const limits = Object.fromEntries(
+    differing.flatMap((field) => {
+      const [ours = '', theirs = ''] = [wanted[field], after.values[field]]
+      const isCut = theirs !== '' && ours.startsWith(theirs) && write.shorten?.(field, theirs.length) !== undefined
+      return isCut && attempt.result.limits?.[field] === undefined ? [[field, theirs.length]] : []
+    }),
+  )
+  if (Object.keys(limits).length > 0) {
+    attempt.result = { ...attempt.result, limits: { ...attempt.result.limits, ...limits } }
+    await confirmRead(attempt, pick(after.values, Object.keys(limits)))
+    return writeFields(attempt, write)
+  }
+  const versions = versionsOf(attempt, pick(wanted, differing), after.values, before.values)
+  const isNotTaken = differing.every((field) => isSame(after.values[field] ?? '', before.values[field] ?? ''))
+  if (isNotTaken) {
+    await confirmRead(attempt, {})
+    const advice = 'The field may not exist there, or the account may have no right to write it'
+    return failed(`ServiceNow accepted the write and did not take ${differing.join(' and ')}. ${advice}.`, versions)
+  }
+  await confirmRead(attempt, wanted)
+  return conflict(`ServiceNow has another ${differing.join(' and ')} than was written.`, versions)
+}
+
+async function readRecord({ api }: Attempt, { table, id, wanted }: FieldWrite): Promise<Reading | Outcome> {
+  const fields = [...Object.keys(wanted), counter]
+  const record = await api.get(table, id, fields)
+  if (!record) return failed(`There is no such record in ${table} any more, or the account may not read it.`)
+  const unreadable = fields.filter((field) => typeof record[field] !== 'string')
+  if (unreadable.length > 0) {
+    const advice = 'Without reading it, nobody knows what a write did: give the account the right to read it'
+    return failed(`The account cannot read ${unreadable.join(' and ')} of ${table}. ${advice}.`)
+  }
+  return { values: record as Values, count: Number(record[counter]) }
+}
+
+/** Stores that the effect of the last request is known, and the only values of some fields that are ours now. */
+async function confirmRead(attempt: Attempt, ours: Values): Promise<void> {
+  const { sentAt: _, ...result } = attempt.result
+  attempt.result = result
+  const known = Object.fromEntries(Object.entries(ours).map(([field, value]) => [field, [value]]))
+  await remember(attempt, { known: { ...result.known, ...known } })
+}
+
+function isKnown({ result }: Attempt, { replaceable = [] }: FieldWrite, field: string, theirs: string): boolean {
+  const known = result.known?.[field]
+  if (known === undefined) return theirs === '' || replaceable.includes(field)
+  return known.some((value) => isSame(theirs, value))
+}
+
+function withinLimits({ result }: Attempt, { wanted, shorten }: FieldWrite): Values {
+  const short = Object.entries(result.limits ?? {}).map(([field, max]) => [field, shorten?.(field, max)])
+  return { ...wanted, ...Object.fromEntries(short.filter(([, value]) => value !== undefined)) }
+}
+
+const differingFields = (wanted: Values, there: Values) =>
+  Object.keys(wanted).filter((field) => !isSame(there[field] ?? '', wanted[field] ?? ''))
+
+/** Line ends, outer spaces and the midnight that a field with a time adds to a date make no difference. */
+const isSame = (theirs: string, ours: string) => normal(theirs) === normal(ours)
+const normal = (text: string) =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .trim()
+    .replace(/^(\d{4}-\d\d-\d\d) 00:00:00$/, '$1')
+
+const versionsOf = ({ result }: Attempt, wanted: Values, there: Values, before?: Values): FieldVersions[] =>
+  Object.entries(wanted).map(([field, ours]) => ({
+    ...{ field, ours, theirs: there[field] ?? '' },
+    base: before?.[field] ?? result.known?.[field]?.at(-1) ?? null,
+  }))
+
+const writtenBetween = (from: number, to: number) =>
+  `The record was written ${to - from} times while we wrote it once. The fields below are as they are now; the history of the record there has the rest.`
+
+const pick = (values: Values, fields: readonly string[]): Values =>
+  Object.fromEntries(fields.map((field) => [field, values[field] ?? '']))
