@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
@@ -26,9 +27,11 @@ type ChangePageProps = {
   canWrite: boolean
   /** YYYY-MM-DD */
   today: string
+  /** Where the change comes from. */
+  origin: ReactNode
 }
 
-export function ChangePage({ number, canWrite, today }: ChangePageProps) {
+export function ChangePage({ number, ...props }: ChangePageProps) {
   const change = useQuery(changeQuery(number))
   return (
     <QueryStates
@@ -36,12 +39,14 @@ export function ChangePage({ number, canWrite, today }: ChangePageProps) {
       failure="The change could not be loaded"
       skeleton={<SkeletonText lines={12} label="Loading the change" />}
     >
-      {(data) => <Sections change={data} canWrite={canWrite} today={today} />}
+      {(data) => <Sections change={data} {...props} />}
     </QueryStates>
   )
 }
 
-function Sections({ change, canWrite, today }: { change: ChangeRecord; canWrite: boolean; today: string }) {
+type SectionsProps = Omit<ChangePageProps, 'number'> & { change: ChangeRecord }
+
+function Sections({ change, canWrite, today, origin }: SectionsProps) {
   const { number } = change
   const review = useQuery(reviewQuery(number)).data?.review ?? null
   const reference = review?.reference ?? change.pir_reference
@@ -58,6 +63,7 @@ function Sections({ change, canWrite, today }: { change: ChangeRecord; canWrite:
             <StateBadge state={change.state} />
           </>
         }
+        description={origin}
         actions={<ReviewActions change={change} review={review} canWrite={canWrite} />}
       />
       {change.is_stub ? (

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { HistoryEntry } from '#components/history/history-entry.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { CardBody } from '#components/ui/card.tsx'
@@ -16,12 +17,14 @@ type IncidentPageProps = {
   titles: ReadonlyMap<string, string>
   decisions: readonly IncidentDecision[]
   history: readonly HistoryEvent[]
+  /** Where the incident comes from. */
+  origin: ReactNode
   /** Whether there are older entries than those of `history`. */
   isHistoryCut: boolean
 }
 
 /** One incident: its facts, its change, the reviews that decided about it, and its history. */
-export function IncidentPage({ incident, titles, decisions, history, isHistoryCut }: IncidentPageProps) {
+export function IncidentPage({ incident, titles, decisions, history, origin, isHistoryCut }: IncidentPageProps) {
   const { number, short_description: text } = incident
   return (
     <>
@@ -36,6 +39,7 @@ export function IncidentPage({ incident, titles, decisions, history, isHistoryCu
             <IncidentState state={incident.state} />
           </>
         }
+        description={origin}
       />
       <div className="flex flex-col gap-5">
         <IncidentFacts incident={incident} titles={titles} />

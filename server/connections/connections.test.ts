@@ -9,11 +9,18 @@ import { readEnv } from '#server/platform/env.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { auditEvents } from '#server/schema/access.ts'
-import { connectionRuns, connections, connectionWrites } from '#server/schema/connections.ts'
+import {
+  connectionRecords,
+  connectionRuns,
+  connectionStreams,
+  connections,
+  connectionWrites,
+} from '#server/schema/connections.ts'
 import { checkConnection } from './check-connection.ts'
 import { createConnection, deleteConnection, runConnection, updateConnection } from './commands.ts'
 import type { Connector } from './connector.ts'
 import { getConnectionRow, openConnection } from './find-connection.ts'
+import { getOrigin } from './get-origin.ts'
 import { getConnection, listConnections } from './queries.ts'
 import { resealConnections } from './reseal-connections.ts'
 import { hasDueConnections, runConnections } from './run-connections.ts'
@@ -213,4 +220,19 @@ it('a conflict is settled with one of both versions, and a failed write is tried
     ['two', 'dropped'],
   ])
   expect(rows[1]?.result).toMatchObject({ known: { review_comments: ['Theirs'] } })
+})
+
+it('a record names the connection that brought it, with a link and how recent it is', async () => {
+  const { id } = await add()
+  const [early, late] = ['2026-03-01T10:00:00.000Z', '2026-03-01T10:05:00.000Z']
+  const record = { connectionId: id, stream: 'change_request', foreignId: '9d3c', entity: 'change', key: 'CHG1' }
+  await database.db.insert(connectionRecords).values({ ...record, readAt: early })
+  const origin = {
+    ...{ connection: 'prod', kind: 'servicenow', readAt: early, goneAt: null },
+    url: 'https://example.service-now.com/nav_to.do?uri=change_request.do%3Fsys_id%3D9d3c',
+  }
+  expect(await getOrigin(ctx(), 'change', 'CHG1')).toEqual(origin)
+  await database.db.insert(connectionStreams).values({ connectionId: id, stream: 'change_request', readUntil: late })
+  expect(await getOrigin(ctx(), 'change', 'CHG1')).toEqual({ ...origin, readAt: late })
+  expect(await getOrigin(ctx(), 'incident', 'CHG1')).toBeNull()
 })

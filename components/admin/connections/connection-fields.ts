@@ -1,5 +1,5 @@
+import { tablesInWords } from '#components/connections/connection-kinds.ts'
 import { type ConnectionKind, calledKinds, sendingKinds, serviceNowTables } from '#lib/contracts/connection-values.ts'
-import { tablesInWords } from './connection-kinds.ts'
 
 /** Texts of the controls, by the key of the field. */
 export type ConnectionTexts = Record<string, string>

@@ -1,4 +1,5 @@
 import { Cable, Plus } from 'lucide-react'
+import { kindsInWords } from '#components/connections/connection-kinds.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
@@ -7,7 +8,6 @@ import { StatusBadge } from '#components/ui/status-badge.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { Connection } from '#lib/contracts/app/connections.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { kindsInWords } from './connection-kinds.ts'
 import { stateOf } from './connection-state.ts'
 import { countsInWords } from './connection-tables.tsx'
 

@@ -14,7 +14,10 @@ const countLabels = [
 
 /** What a run did in words; a run that found nothing says so. */
 export function countsInWords(counts: ConnectionDetail['runs'][number]['counts']): string {
-  const parts = countLabels.flatMap(([key, label]) => (counts[key] > 0 ? [`${formatCount(counts[key])} ${label}`] : []))
+  const parts = countLabels.flatMap(([key, label]) => {
+    const count = counts[key]
+    return count > 0 ? [`${formatCount(count)} ${count === 1 ? label.replace(/s$/, '') : label}`] : []
+  })
   return parts.length > 0 ? parts.join(', ') : 'Nothing new'
 }
 

@@ -1,7 +1,9 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { ChangePage } from '#components/changes/change-page.tsx'
+import { RecordOrigin } from '#components/connections/record-origin.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { getOrigin } from '#server/connections/get-origin.ts'
 import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
@@ -18,10 +20,18 @@ export async function generateMetadata({ params }: ChangePageProps): Promise<Met
 export default async function PageOfChange({ params }: ChangePageProps) {
   const number = readPathSegment((await params).number)
   const ctx = await getPageContext(pagePaths.change(number))
-  const client = await foundOr404(prefetchChange(ctx, number))
+  const [client, origin] = await Promise.all([
+    foundOr404(prefetchChange(ctx, number)),
+    getOrigin(ctx, 'change', number),
+  ])
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <ChangePage number={number} canWrite={hasRole(ctx.actor.role, 'reviewer')} today={todayOf(ctx)} />
+      <ChangePage
+        number={number}
+        canWrite={hasRole(ctx.actor.role, 'reviewer')}
+        today={todayOf(ctx)}
+        origin={origin && <RecordOrigin {...origin} />}
+      />
     </HydrationBoundary>
   )
 }

@@ -1,6 +1,8 @@
 import type { Metadata } from 'next'
+import { RecordOrigin } from '#components/connections/record-origin.tsx'
 import { IncidentPage } from '#components/incidents/incident-page.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { getOrigin } from '#server/connections/get-origin.ts'
 import { listIncidentHistory } from '#server/history/queries.ts'
 import { listIncidentDecisions } from '#server/incidents/decisions.ts'
 import { getIncident } from '#server/incidents/queries.ts'
@@ -21,7 +23,8 @@ export default async function PageOfIncident({ params }: IncidentPageProps) {
   const incident = await foundOr404(getIncident(ctx, number))
   const { related_change: named, caused_by_change: cause } = incident
   const numbers = [...new Set([cause, named])].filter((change) => change !== null)
-  const [decisions, history, ...changes] = await Promise.all([
+  const [origin, decisions, history, ...changes] = await Promise.all([
+    getOrigin(ctx, 'incident', number),
     listIncidentDecisions(ctx, number),
     listIncidentHistory(ctx, number, { page: 1, limit: historyShown }),
     ...numbers.map((change) => findKnownChange(ctx, change)),
@@ -32,6 +35,7 @@ export default async function PageOfIncident({ params }: IncidentPageProps) {
       titles={new Map(changes.flatMap((change) => (change ? [[change.number, change.title]] : [])))}
       decisions={decisions}
       history={history.rows}
+      origin={origin && <RecordOrigin {...origin} />}
       isHistoryCut={history.total > historyShown}
     />
   )

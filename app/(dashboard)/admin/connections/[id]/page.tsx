@@ -3,10 +3,10 @@ import { AdminTabs } from '#components/admin/admin-tabs.tsx'
 import { ConnectionActions } from '#components/admin/connections/connection-actions.tsx'
 import { ConnectionCheck } from '#components/admin/connections/connection-check.tsx'
 import { isCalled } from '#components/admin/connections/connection-fields.ts'
-import { kindsInWords } from '#components/admin/connections/connection-kinds.ts'
 import { isBusy, stateOf } from '#components/admin/connections/connection-state.ts'
 import { RefusalsTable, RunsTable, StreamsTable } from '#components/admin/connections/connection-tables.tsx'
 import { ConnectionWrites } from '#components/admin/connections/connection-writes.tsx'
+import { kindsInWords } from '#components/connections/connection-kinds.ts'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { BreadcrumbLabel } from '#components/layout/path-breadcrumbs.tsx'
 import { Card, CardBody } from '#components/ui/card.tsx'
@@ -60,7 +60,11 @@ export default async function ConnectionPage({ params }: { params: Promise<{ id:
           <CardBody>
             <Facts>
               <Fact label="System">{kindsInWords[kind].label}</Fact>
-              {url === null ? null : <Fact label="Address">{url}</Fact>}
+              {url === null ? null : (
+                <Fact label="Address" wide>
+                  {url}
+                </Fact>
+              )}
               {eventsPath === null ? null : (
                 <Fact label="Address for its events" wide>
                   <code className="font-mono text-xs wrap-anywhere">{`${origin}${eventsPath}`}</code>

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { kindsInWords } from '#components/admin/connections/connection-kinds.ts'
+import { kindsInWords } from '#components/connections/connection-kinds.ts'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { ConnectionForm } from '#components/admin/connections/connection-form.tsx'
-import { kindsInWords } from '#components/admin/connections/connection-kinds.ts'
+import { kindsInWords } from '#components/connections/connection-kinds.ts'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { BreadcrumbLabel } from '#components/layout/path-breadcrumbs.tsx'
 import { connectionKinds } from '#lib/contracts/connection-values.ts'

@@ -1,0 +1,28 @@
+import { ExternalLink } from '#components/ui/external-link.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import type { ConnectionKind } from '#lib/contracts/connection-values.ts'
+import { kindsInWords } from './connection-kinds.ts'
+
+type RecordOriginProps = {
+  readonly connection: string
+  readonly kind: ConnectionKind
+  readonly url: string | null
+  readonly readAt: string
+  readonly goneAt: string | null
+}
+
+/** Where a record comes from, and how recent it is. */
+export function RecordOrigin({ connection, kind, url, readAt, goneAt }: RecordOriginProps) {
+  const name = `${kindsInWords[kind].label} (${connection})`
+  return (
+    <>
+      From {url === null ? name : <ExternalLink href={url}>{name}</ExternalLink>}, <RelativeTime value={readAt} />
+      {goneAt === null ? null : (
+        <>
+          . It was deleted there <RelativeTime value={goneAt} />
+        </>
+      )}
+      .
+    </>
+  )
+}

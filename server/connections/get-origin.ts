@@ -1,0 +1,45 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { connectionRecords, connectionStreams, connections } from '#server/schema/connections.ts'
+
+/** Where a record comes from. */
+export type RecordOrigin = {
+  readonly connection: string
+  readonly kind: (typeof connections.$inferSelect)['kind']
+  /** The record there; null if its address is not known. */
+  readonly url: string | null
+  /** The time up to which its table has been read; when the record itself was read, before that is known. */
+  readonly readAt: string
+  /** When it was found to be deleted there. */
+  readonly goneAt: string | null
+}
+
+/** The connection that last brought a record; null if none did. */
+export async function getOrigin(
+  { db }: Pick<Context, 'db'>,
+  entity: 'change' | 'incident' | 'article',
+  key: string,
+): Promise<RecordOrigin | null> {
+  const { connectionId, stream, foreignId, readAt, goneAt } = connectionRecords
+  const ofStream = and(eq(connectionStreams.connectionId, connectionId), eq(connectionStreams.stream, stream))
+  const [row] = await db
+    .select({
+      ...{ stream, foreignId, readAt, goneAt, readUntil: connectionStreams.readUntil },
+      ...{ connection: connections.name, kind: connections.kind, url: connections.url },
+    })
+    .from(connectionRecords)
+    .innerJoin(connections, eq(connections.id, connectionId))
+    .leftJoin(connectionStreams, ofStream)
+    .where(and(eq(connectionRecords.entity, entity), eq(connectionRecords.key, key)))
+    .orderBy(desc(readAt))
+    .limit(1)
+  if (!row) return null
+  const { connection, kind } = row
+  const url = kind === 'servicenow' && row.url !== null ? serviceNowUrl(row.url, row.stream, row.foreignId) : null
+  const isLater = row.readUntil !== null && row.readUntil > row.readAt
+  return { connection, kind, url, readAt: isLater ? (row.readUntil ?? row.readAt) : row.readAt, goneAt: row.goneAt }
+}
+
+/** The form of a record in ServiceNow. */
+const serviceNowUrl = (base: string, table: string, sysId: string): string =>
+  `${base}/nav_to.do?uri=${encodeURIComponent(`${table}.do?sys_id=${sysId}`)}`
