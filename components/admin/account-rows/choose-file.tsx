@@ -34,6 +34,7 @@ export function ChooseFile({ isBusy, onFile }: { isBusy: boolean; onFile: (csv: 
         >
           <Input
             type="file"
+            className="pt-1.5"
             accept=".csv,text/csv"
             disabled={isBusy}
             onChange={({ target }) => read(target.files?.[0])}
@@ -45,7 +46,7 @@ export function ChooseFile({ isBusy, onFile }: { isBusy: boolean; onFile: (csv: 
 }
 
 const example = `name,email,role,user_name,department
-Ines Marchetti,ines.marchetti@example.org,manager,imarchetti,Operations`
+Ada Berg,ada@example.org,admin,aberg,IT`
 
 /** UTF-8, else windows-1252, in which spreadsheets save. */
 function decode(bytes: ArrayBuffer): string {
