@@ -66,11 +66,15 @@ export const sysIdOf = (table: string, index: number) => createHash('md5').updat
 
 type Write = { table: Table; row: Row; by: string; at: number }
 
-/** Inserts a record, or updates the one of that `sys_id`, and stamps it as an instance does. Returns its `sys_id`. */
+/**
+ * Inserts a record, or updates the one of that `sys_id`, and stamps it as an instance does: a write that changes nothing
+ * does not count. Returns its `sys_id`.
+ */
 export function writeRow(tables: Tables, { table, row, by, at }: Write): string {
   const time = wallTime(at)
   const id = row.sys_id ?? sysIdOf(table.name, table.rows.size)
   const before = table.rows.get(id)
+  if (before && Object.entries(row).every(([field, value]) => before[field] === value)) return id
   const count = before === undefined ? 0 : Number(before.sys_mod_count) + 1
   const fields = Object.fromEntries(Object.entries(row).filter(([field]) => !journalFields.has(field)))
   table.rows.set(id, {

@@ -15,13 +15,14 @@ import type { MergePlan } from './database/merge-statements.ts'
 import { protectedRemarks } from './database/open-reviews.ts'
 import { indexStagedRows, readRepeatedRows, type StagedRow, stageRows } from './database/staging.ts'
 import { createEarlyStore, type EarlyStore } from './database/store-early.ts'
-import type { ImportOptions, ImportProgress, ImportSummary } from './import-summary.ts'
+import type { ImportOptions, ImportProgress, ImportSummary, RowOutcome, SourceOptions } from './import-summary.ts'
 import { readOrganisationWords } from './mapping/organisation-words.ts'
 import { type PreparedImport, prepareImport } from './mapping/prepare-import.ts'
 import { createPeopleOfImport, type PeopleOfImport } from './people.ts'
 import { createRefusalLog, type RefusalLog, repeatReason } from './refusals.ts'
+import { type JsonRow, openRows } from './source/memory-source.ts'
 import { openSource } from './source/open-source.ts'
-import type { Source } from './source/source.ts'
+import type { Source, SourceRow } from './source/source.ts'
 import { allTargets } from './targets/all-targets.ts'
 import { createNotes, type NoteBook } from './targets/notes.ts'
 import type { Target } from './targets/target.ts'
@@ -32,7 +33,7 @@ type Run = {
   readonly id: string
   readonly ctx: ImportContext
   readonly client: PoolClient
-  readonly options: ImportOptions
+  readonly options: SourceOptions
   readonly name: string
   readonly target: Target
   readonly source: Source
@@ -41,6 +42,8 @@ type Run = {
   readonly people: PeopleOfImport
   readonly notes: NoteBook
   readonly progress: (change: Partial<ImportProgress>) => void
+  /** What became of each row, by its number; only for rows in memory. */
+  readonly outcomes: Map<number, RowOutcome> | undefined
   rows: number
 }
 
@@ -62,53 +65,76 @@ export async function importFile(
   options: ImportOptions,
   onProgress: (progress: ImportProgress) => void = () => {},
 ): Promise<ImportSummary> {
-  return withUnpacked(options.path, (path) => importUnpacked(ctx, { ...options, path }, onProgress))
+  return withUnpacked(options.path, async (path) => {
+    const { encoding = options.mapping?.encoding, mapping } = options
+    const open = () => openSource(path, { encoding, delimiter: mapping?.delimiter })
+    return importSource({ ctx, options, name: basename(path), open, onProgress })
+  })
 }
 
-async function importUnpacked(
-  ctx: ImportContext,
-  options: ImportOptions,
-  onProgress: (progress: ImportProgress) => void,
-): Promise<ImportSummary> {
-  if (options.isDryRun) return runImport(ctx, options, onProgress, false)
+type RowOptions = Omit<SourceOptions, 'onWritten' | 'refusedPath' | 'isDryRun'> & {
+  /** Where the rows are from, for messages. */
+  readonly name: string
+  /** Called at the end of the transaction, with what became of each row, in their order. */
+  readonly onWritten: (tx: Transaction, summary: ImportSummary, outcomes: readonly RowOutcome[]) => Promise<void>
+}
+
+/** Imports rows in memory like a file of JSON. The import itself has no entry in the history: its caller records it. */
+export function importRows(ctx: ImportContext, rows: readonly JsonRow[], options: RowOptions): Promise<ImportSummary> {
+  const { onWritten, name, ...others } = options
+  const outcomes = new Map<number, RowOutcome>()
+  const unread = { reason: 'was not read' }
+  return importSource({
+    ...{ ctx, name, outcomes, open: async () => openRows(rows), onProgress() {} },
+    options: {
+      ...others,
+      onWritten: (tx, summary) =>
+        onWritten(
+          tx,
+          summary,
+          rows.map((_, index) => outcomes.get(index + 1) ?? unread),
+        ),
+    },
+  })
+}
+
+type SourceImport = Pick<Run, 'ctx' | 'options' | 'name'> & {
+  readonly outcomes?: Map<number, RowOutcome>
+  readonly open: () => Promise<Source>
+  readonly onProgress: (progress: ImportProgress) => void
+}
+
+async function importSource(request: SourceImport): Promise<ImportSummary> {
+  if (request.options.isDryRun) return runImport(request, false)
   try {
-    return await runImport(ctx, options, onProgress, true)
+    return await runImport(request, true)
   } catch (error) {
     if (!conflictCodes.has(databaseErrorCode(error) ?? '')) throw error
-    return runImport(ctx, options, onProgress, false)
+    return runImport(request, false)
   }
 }
 
-/** With `isEarly`, rows are stored while the file is still being read; a conflict with another writer then fails it. */
-async function runImport(
-  ctx: ImportContext,
-  options: ImportOptions,
-  onProgress: (progress: ImportProgress) => void,
-  isEarly: boolean,
-): Promise<ImportSummary> {
+/** With `isEarly`, rows are stored while the source is still being read; a conflict with another writer then fails it. */
+async function runImport({ ctx, options, name, ...request }: SourceImport, isEarly: boolean): Promise<ImportSummary> {
   const target = allTargets[options.entity]
-  const name = basename(options.path)
-  const mapping = options.mapping ?? {}
   const notes = createNotes()
-  const source = await openSource(options.path, {
-    encoding: options.encoding ?? mapping.encoding,
-    delimiter: mapping.delimiter,
-  })
+  const source = await request.open()
   let state: ImportProgress = { phase: 'looking', done: 0, total: source.size, rows: 0, refused: 0 }
   const progress = (change: Partial<ImportProgress>) => {
     state = { ...state, ...change }
-    onProgress(state)
+    request.onProgress(state)
   }
   progress({})
   checkFormat(source, options.entity, name)
   const words = await readOrganisationWords(ctx.pool)
-  const prepared = await prepareImport(source, target, mapping, options.timeZone, notes, words)
+  const prepared = await prepareImport(source, target, options.mapping ?? {}, options.timeZone, notes, words)
   const refusals = createRefusalLog(source, options.refusedPath?.(source.header ? 'csv' : 'ndjson'))
   const people = createPeopleOfImport(target)
   const client = await ctx.pool.connect()
   const id = options.id ?? newImportId(ctx.now)
+  const { outcomes } = request
   const run: Run = {
-    ...{ id, ctx, client, options, name, target, source, prepared, refusals, people, notes, progress },
+    ...{ id, ctx, client, options, name, target, source, prepared, refusals, people, notes, progress, outcomes },
     rows: 0,
   }
   try {
@@ -153,29 +179,38 @@ function writeInTransaction(run: Run, isEarly: boolean): Promise<ImportSummary> 
 
 /** The rows that may be written; the others go to the refusals. */
 async function* validRows(run: Run): AsyncGenerator<readonly StagedRow[]> {
-  const { client, source, prepared, refusals, people, progress } = run
+  const { client, source, prepared, people, progress, target, refusals } = run
+  const keyAt = target.columns.findIndex(({ name }) => name === target.key)
   const onBytes = (done: number) => progress({ phase: 'reading', done, rows: run.rows, refused: refusals.count })
   for await (const portion of source.rows(onBytes)) {
     const valid: StagedRow[] = []
     for (const row of portion) {
       run.rows += 1
       const checked = prepared.checkRow(row)
-      if ('cells' in checked) valid.push({ ordinal: row.ordinal, line: row.line, cells: checked.cells })
-      else await refusals.add(row, checked.issues.join('; '))
+      if ('cells' in checked) {
+        valid.push({ ordinal: row.ordinal, line: row.line, cells: checked.cells })
+        run.outcomes?.set(row.ordinal, { key: String(checked.cells[keyAt]) })
+      } else await refuse(run, row, checked.issues.join('; '))
     }
     yield people.resolve(drizzle(client), valid)
   }
 }
 
+function refuse({ refusals, outcomes }: Run, row: SourceRow, reason: string): Promise<void> {
+  outcomes?.set(row.ordinal, { reason })
+  return refusals.add(row, reason)
+}
+
 /** Reads the source again to report the rows whose record an earlier row already has. */
-async function refuseRepeats({ client, target, source, refusals }: Run): Promise<void> {
+async function refuseRepeats(run: Run): Promise<void> {
+  const { client, target, source } = run
   const repeats = eachOf(readRepeatedRows(client, target))
   let next = await repeats.next()
   if (next.done) return
   for await (const row of eachOf(source.rows())) {
     if (row.ordinal !== next.value.ordinal) continue
     const first = { ordinal: next.value.firstOrdinal, line: next.value.firstLine, content: undefined }
-    await refusals.add(row, repeatReason(target, source, first))
+    await refuse(run, row, repeatReason(target, source, first))
     next = await repeats.next()
     if (next.done) return
   }
@@ -203,7 +238,7 @@ async function mergeRows(run: Run, tx: Transaction, early?: EarlyStore): Promise
     },
   })
   const written = counts.inserted + counts.updated + counts.stubs
-  if (written > 0 && !isDryRun) {
+  if (written > 0 && !isDryRun && !run.outcomes) {
     const { underReview: _, ...effects } = counts
     const facts = { file: name, records: entity, rows, refused: refusals.count, ...effects }
     const changes = Object.fromEntries(Object.entries(facts).map(([field, to]) => [field, { from: null, to }]))

@@ -3,24 +3,30 @@ import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import type { Feed } from './mapping/plan-feeds.ts'
 
-export type ImportOptions = {
+export type SourceOptions = {
   readonly entity: ImportKind
   /** Identifier of the import; default: a new one. */
   readonly id?: string
-  /** A file, or for articles a folder too. */
-  readonly path: string
   readonly mapping?: Mapping
   readonly isDryRun?: boolean
   /** Where refused rows are written; undefined: nowhere. */
   readonly refusedPath?: (extension: 'csv' | 'ndjson') => string
   /** IANA zone of times without one; default: that of the mapping, else UTC. */
   readonly timeZone?: string
-  readonly encoding?: string
   /** Called at the end of the transaction, to write more in it; if it fails, nothing is written. */
   readonly onWritten?: (tx: Transaction, summary: ImportSummary) => Promise<void>
   /** Stops the import; nothing is written then. */
   readonly signal?: AbortSignal
 }
+
+export type ImportOptions = SourceOptions & {
+  /** A file, or for articles a folder too. */
+  readonly path: string
+  readonly encoding?: string
+}
+
+/** What an import of rows in memory did with one of them. */
+export type RowOutcome = { readonly key: string } | { readonly reason: string }
 
 /** Progress of an import. While reading, `done` and `total` are bytes; while writing, records. */
 export type ImportProgress = {

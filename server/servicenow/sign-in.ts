@@ -26,7 +26,7 @@ function tokenSignIn({ outgoing, signal }: ConnectorContext, url: string, id: st
   const requestToken = async () => {
     const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret })
     const { status, body } = await outgoing.send({
-      ...{ method: 'POST', url: new URL('/oauth_token.do', url).href, signal, body: form.toString() },
+      ...{ method: 'POST', url: `${url}/oauth_token.do`, signal, body: form.toString() },
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
     })
     const issued = status === 200 ? accessToken(body.toString()) : undefined

@@ -49,7 +49,7 @@ export function queryValue(value: string): string {
 
 /** The address of a record for a person. */
 export const recordUrl = (instance: string, table: string, id: string): string =>
-  new URL(`/nav_to.do?uri=${encodeURIComponent(`${table}.do?sys_id=${id}`)}`, instance).href
+  `${instance}/nav_to.do?uri=${encodeURIComponent(`${table}.do?sys_id=${id}`)}`
 
 const raw = { sysparm_display_value: 'false', sysparm_exclude_reference_link: 'true' }
 
@@ -61,7 +61,7 @@ export function createTableApi(ctx: ConnectorContext, connection: OpenConnection
   async function send(method: 'GET' | 'POST' | 'PATCH', path: string, values?: unknown): Promise<OutgoingResponse> {
     const attempt = async () =>
       ctx.outgoing.send({
-        ...{ method, url: new URL(path, instance).href, signal: ctx.signal },
+        ...{ method, url: `${instance}${path}`, signal: ctx.signal },
         headers: {
           ...{ authorization: await signIn.authorization(), accept: 'application/json' },
           ...(values === undefined ? {} : { 'content-type': 'application/json' }),

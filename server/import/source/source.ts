@@ -16,7 +16,7 @@ export type SourceRow = {
 /** Returns one cell of a row's content; undefined if the row has none. */
 export type CellPicker = (content: NonNullable<SourceRow['content']>) => unknown
 
-/** A file or folder opened for import. Every call of `rows` reads it from the start. */
+/** A file or folder opened for import, or rows in memory. Every call of `rows` reads it from the start. */
 export type Source = {
   readonly format: 'CSV' | 'JSON' | 'NDJSON' | 'Markdown'
   readonly encoding: string

@@ -1,0 +1,50 @@
+import type { Pool } from 'pg'
+import { NewConnection } from '#lib/contracts/app/connections.ts'
+import type { CheckResult, RunCounts } from '#lib/contracts/connection-values.ts'
+import { checkConnection } from '#server/connections/check-connection.ts'
+import { createConnection } from '#server/connections/commands.ts'
+import { runToEnd } from '#server/connections/run-connections.ts'
+import type { Database } from '#server/platform/db/client.ts'
+import { readEnv } from '#server/platform/env.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { serviceNow } from '#server/servicenow/connector.ts'
+import type { HostileServiceNow } from './hostile-servicenow.ts'
+
+export type ConnectedServiceNow = {
+  readonly id: string
+  readonly ctx: () => Context
+  /** Reads to the end, and writes what waits. */
+  run: () => Promise<RunCounts>
+  check: () => Promise<CheckResult>
+}
+
+/** Makes the connections of this process work with a database, and call servers on this machine. */
+export function useDatabase({ db, pool }: { readonly db: Database; readonly pool: Pool }): void {
+  const env = readEnv({ NODE_ENV: 'test', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1' })
+  setRuntime({ env, db, pool, secret: 'a secret of the tests that signs nothing else' })
+}
+
+/** Adds a connection to an instance, signed in with a password unless the options say otherwise. */
+export async function connectTo(
+  instance: HostileServiceNow,
+  db: Database,
+  options: Readonly<Record<string, unknown>>,
+  secret = instance.account.password,
+): Promise<ConnectedServiceNow> {
+  const actor = { kind: 'system', id: 'tests', name: 'Tests' } as const
+  const ctx = () => ({ db, actor, now: new Date(), requestId: 'tests' })
+  const signIn = { method: 'basic', user: instance.account.user }
+  const input = {
+    ...{ kind: 'servicenow', name: 'hostile', url: instance.url, secret },
+    options: { sign_in: signIn, requests_per_minute: 6000, ...options },
+  }
+  const { id } = await createConnection(ctx(), NewConnection.parse(input))
+  const connectors = { servicenow: serviceNow }
+  return {
+    id,
+    ctx,
+    run: () => runToEnd(ctx(), id, connectors),
+    check: () => checkConnection(ctx(), id, connectors),
+  }
+}

@@ -1,0 +1,63 @@
+/** One condition, such as `state=3`. */
+export type Condition = { readonly field: string; readonly operator: string; readonly value: string }
+
+/** Alternatives (`^NQ`) of groups that must all be met (`^`), each of conditions of which one must be met (`^OR`). */
+export type EncodedQuery = readonly (readonly (readonly Condition[])[])[]
+
+/** The operators, in an order in which none hides a longer one. */
+const operators = [
+  ...['ISNOTEMPTY', 'ISEMPTY', 'NOT LIKE', 'NOT IN', 'NOTLIKE', 'STARTSWITH', 'ENDSWITH', 'BETWEEN', 'LIKE', 'IN'],
+  ...['>=', '<=', '!=', '=', '>', '<'],
+]
+const pattern = new RegExp(`^([a-z0-9_.]+?)(${operators.join('|')})(.*)$`, 's')
+
+/** Reads an encoded query without its order. A condition that is not understood has an empty operator. */
+export function parseQuery(text: string): EncodedQuery {
+  const alternatives: Condition[][][] = [[]]
+  for (const part of text.split('^')) {
+    if (part === '' || part === 'EQ' || /^(ORDERBY|GROUPBY)/.test(part)) continue
+    const [, joint, rest = part] = /^(NQ|OR)(.*)$/s.exec(part) ?? []
+    if (joint === 'NQ') alternatives.push([])
+    if (rest === '') continue
+    const groups = alternatives.at(-1) ?? []
+    const last = groups.at(-1)
+    if (joint === 'OR' && last) last.push(parseCondition(rest))
+    else groups.push([parseCondition(rest)])
+  }
+  return alternatives
+}
+
+function parseCondition(text: string): Condition {
+  const [, field, operator = '', value = ''] = pattern.exec(text) ?? []
+  return field === undefined
+    ? { field: /^[a-z0-9_.]*/.exec(text)?.[0] ?? '', operator: '', value: text }
+    : { field, operator, value }
+}
+
+/** The parts of a filter between `^NQ`, without its order. */
+function alternativesOf(filter: string): string[] {
+  const parts = filter.split('^').filter((part) => part !== '' && part !== 'EQ' && !/^(ORDERBY|GROUPBY)/.test(part))
+  const alternatives: string[][] = [[]]
+  for (const part of parts) {
+    if (!part.startsWith('NQ')) alternatives.at(-1)?.push(part)
+    else alternatives.push(part === 'NQ' ? [] : [part.slice(2)])
+  }
+  return alternatives.map((conditions) => conditions.join('^'))
+}
+
+/**
+ * A query for the rows that match a filter and one of the given conditions: `^NQ` binds weakest, so that each
+ * alternative of the filter is joined with each condition.
+ */
+export function narrowFilter(filter: string, conditions: readonly string[]): string {
+  const alternatives = alternativesOf(filter)
+  const narrowed = conditions.flatMap((condition) =>
+    alternatives.map((alternative) => [alternative, condition].filter((part) => part !== '').join('^')),
+  )
+  return narrowed.join('^NQ')
+}
+
+/** The fields that a filter names. */
+export const fieldsOfFilter = (filter: string): string[] => [
+  ...new Set(parseQuery(filter).flatMap((groups) => groups.flatMap((group) => group.map(({ field }) => field)))),
+]

@@ -1,0 +1,89 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Transaction } from '#server/platform/db/client.ts'
+import { connectionRecords, connectionRefusals } from '#server/schema/connections.ts'
+import type { ForeignRow } from './table-api.ts'
+
+/** A row with the record here that it is, or why it is none. */
+export type Noted =
+  | { readonly row: ForeignRow; readonly entity: string; readonly key: string }
+  | { readonly row: ForeignRow; readonly reason: string }
+
+type Place = { readonly connectionId: string; readonly stream: string; readonly at: Date }
+
+/** Rows of one statement: PostgreSQL accepts 65,535 parameters. */
+const maxRows = 1000
+
+/** Notes which record each row is and its version; refused rows are stored whole, to be tried again. */
+export async function noteRows(tx: Transaction, place: Place, noted: readonly Noted[]): Promise<void> {
+  for (let at = 0; at < noted.length; at += maxRows) {
+    const some = noted.slice(at, at + maxRows)
+    await noteAccepted(
+      tx,
+      place,
+      some.filter((each) => 'key' in each),
+    )
+    await noteRefused(
+      tx,
+      place,
+      some.filter((each) => 'reason' in each),
+    )
+  }
+}
+
+async function noteAccepted(
+  tx: Transaction,
+  { connectionId, stream, at }: Place,
+  accepted: readonly Extract<Noted, { key: string }>[],
+): Promise<void> {
+  if (accepted.length === 0) return
+  await tx
+    .insert(connectionRecords)
+    .values(
+      accepted.map(({ row, entity, key }) => ({
+        ...{ connectionId, stream, entity, key, foreignId: String(row.sys_id) },
+        ...{ updatedThere: String(row.sys_updated_on), writesThere: Number(row.sys_mod_count) || 0 },
+        ...{ readAt: at.toISOString(), goneAt: null },
+      })),
+    )
+    .onConflictDoUpdate({
+      target: [connectionRecords.connectionId, connectionRecords.stream, connectionRecords.foreignId],
+      set: {
+        entity: sql`excluded.entity`,
+        key: sql`excluded.key`,
+        updatedThere: sql`excluded.updated_there`,
+        writesThere: sql`excluded.writes_there`,
+        readAt: sql`excluded.read_at`,
+        goneAt: null,
+      },
+    })
+  const ids = accepted.map(({ row }) => String(row.sys_id))
+  await tx
+    .delete(connectionRefusals)
+    .where(
+      and(
+        eq(connectionRefusals.connectionId, connectionId),
+        eq(connectionRefusals.stream, stream),
+        inArray(connectionRefusals.foreignId, ids),
+      ),
+    )
+}
+
+async function noteRefused(
+  tx: Transaction,
+  { connectionId, stream, at }: Place,
+  refused: readonly Extract<Noted, { reason: string }>[],
+): Promise<void> {
+  if (refused.length === 0) return
+  await tx
+    .insert(connectionRefusals)
+    .values(
+      refused.map(({ row, reason }) => ({
+        ...{ connectionId, stream, foreignId: String(row.sys_id), refusedAt: at.toISOString() },
+        refusal: { reason, label: String(row.number || row.name || row.sys_id), row },
+      })),
+    )
+    .onConflictDoUpdate({
+      target: [connectionRefusals.connectionId, connectionRefusals.stream, connectionRefusals.foreignId],
+      set: { refusal: sql`excluded.refusal` },
+    })
+}

@@ -1,0 +1,198 @@
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type ConnectedServiceNow, connectTo, useDatabase } from '#e2e/servicenow/connect.ts'
+import { type Counts, fill } from '#e2e/servicenow/fill.ts'
+import { type HostileServiceNow, startServiceNow } from '#e2e/servicenow/hostile-servicenow.ts'
+import { sysIdOf } from '#e2e/servicenow/tables.ts'
+import { noTraps, type Traps } from '#e2e/servicenow/traps.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { changes, incidents } from '#server/schema/changes.ts'
+import { connectionRecords, connectionRefusals, connectionStreams } from '#server/schema/connections.ts'
+
+const databases: TestDatabase[] = []
+let database: TestDatabase
+let instance: HostileServiceNow
+let connection: ConnectedServiceNow
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  databases.push(database)
+  useDatabase(database)
+})
+afterEach(() => instance.stop())
+afterAll(async () => {
+  setRuntime(undefined)
+  await Promise.all(databases.map((one) => one.drop()))
+})
+
+type Setting = { traps?: Partial<Traps>; counts?: Counts; options?: Readonly<Record<string, unknown>> }
+
+async function connect({ traps = {}, counts = { changes: 30 }, options = {} }: Setting = {}) {
+  instance = await startServiceNow(traps)
+  fill(instance, counts)
+  connection = await connectTo(instance, database.db, { tables: { change_request: {} }, page_size: 10, ...options })
+}
+
+const first = sysIdOf('change_request', 0)
+const changeOf = async (number: string) =>
+  (await database.db.select().from(changes).where(eq(changes.number, number)))[0]
+const numbers = async () => (await database.db.select().from(changes).orderBy(asc(changes.number))).map((c) => c.number)
+const later = () => instance.advance(120_000)
+
+describe('records', () => {
+  it('arrive with people, services, times in UTC and their references', async () => {
+    const tables = {
+      sys_user: {},
+      cmdb_ci_service: {},
+      change_request: {},
+      incident: {},
+      kb_knowledge: {},
+      problem: {},
+      change_task: {},
+    }
+    const counts = { changes: 12, incidents: 6, articles: 2, problems: 3, tasks: 2 }
+    await connect({ traps: { zone: 'Asia/Kolkata', language: 'de' }, counts, options: { tables } })
+    const row = instance.readRow('change_request', first)
+    instance.writeRow('cmdb_ci_service', { sys_id: row?.business_service ?? '', name: 'Cards, payments' })
+    later()
+    const done = await connection.run()
+    expect(done).toMatchObject({ inserted: 20 + 8 + 12 + 6 + 2, refused: 0, updated: 0 })
+    const stored = await changeOf('CHG0000001')
+    expect(stored).toMatchObject({
+      affectedServices: ['Cards, payments'],
+      assignedTo: expect.stringMatching(/^user\.\d+@example\.com$/),
+      plannedStart: `${row?.start_date?.replace(' ', 'T')}.000Z`,
+      createdAt: `${row?.sys_created_on?.replace(' ', 'T')}.000Z`,
+      risk: 'moderate',
+    })
+    const [incident] = await database.db.select().from(incidents).where(eq(incidents.number, 'INC0000001'))
+    expect(incident).toMatchObject({ relatedChange: 'CHG0000001', priority: expect.stringMatching(/^\d - /) })
+    const records = await database.db.select().from(connectionRecords)
+    expect(records).toHaveLength(20 + 8 + 12 + 6 + 2 + 3 + 2)
+    expect(records.find(({ stream }) => stream === 'problem')).toMatchObject({ entity: 'problem', key: 'PRB0000001' })
+  })
+
+  it('are updated by what changed, and by nothing else', async () => {
+    await connect()
+    await connection.run()
+    expect(await connection.run()).toMatchObject({ inserted: 0, updated: 0, refused: 0 })
+    instance.writeRow('change_request', { sys_id: first, short_description: 'Another title' })
+    expect(await connection.run()).toMatchObject({ updated: 0 })
+    later()
+    expect(await connection.run()).toMatchObject({ updated: 1 })
+    expect((await changeOf('CHG0000001'))?.title).toBe('Another title')
+    later()
+    expect(await connection.run()).toMatchObject({ updated: 0, inserted: 0 })
+  })
+
+  it('keep the fields that the account cannot read', async () => {
+    await connect()
+    await connection.run()
+    const before = await changeOf('CHG0000001')
+    instance.traps.hiddenFields = ['risk', 'test_plan']
+    instance.writeRow('change_request', { sys_id: first, short_description: 'Another title', risk: '2' })
+    later()
+    await connection.run()
+    expect(await changeOf('CHG0000001')).toMatchObject({
+      ...{ title: 'Another title', risk: before?.risk },
+      implementationPlan: before?.implementationPlan,
+    })
+    const [stream] = await database.db.select().from(connectionStreams)
+    expect(stream?.missingFields).toEqual(['risk', 'test_plan'])
+  })
+
+  it('that cannot be imported are kept whole with the reason, and tried again', async () => {
+    await connect()
+    instance.writeRow('change_request', { sys_id: first, state: 'strange' })
+    later()
+    expect(await connection.run()).toMatchObject({ inserted: 29, refused: 1 })
+    const [refused] = await database.db.select().from(connectionRefusals)
+    expect(refused?.refusal).toMatchObject({
+      ...{ label: 'CHG0000001', reason: expect.stringContaining('strange'), row: { number: 'CHG0000001' } },
+    })
+    instance.writeRow('change_request', { sys_id: first, state: '-5' })
+    later()
+    expect(await connection.run()).toMatchObject({ inserted: 1, refused: 0 })
+    expect(await database.db.select().from(connectionRefusals)).toEqual([])
+  })
+
+  it('that were deleted there are marked and stay', async () => {
+    await connect()
+    await connection.run()
+    instance.deleteRow('change_request', first)
+    await database.db.update(connectionStreams).set({ keysComparedAt: '2020-01-01T00:00:00Z' })
+    instance.tables.change_request?.hidden.clear()
+    await connection.run()
+    const gone = (await database.db.select().from(connectionRecords)).filter(({ goneAt }) => goneAt !== null)
+    expect(gone.map(({ key }) => key)).toEqual(['CHG0000001'])
+    expect(await numbers()).toHaveLength(30)
+  })
+})
+
+describe('a filter', () => {
+  it('with alternatives keeps its meaning on each page', async () => {
+    const filter = 'state=3^ORstate=0^type=normal^NQnumber=CHG0000001^NQnumberLIKE002'
+    await connect({ counts: { changes: 120 }, options: { tables: { change_request: { filter } }, page_size: 7 } })
+    await connection.run()
+    const rows = [...(instance.tables.change_request?.rows.values() ?? [])]
+    const fits = rows.filter(
+      ({ number = '', state = '', type }) =>
+        (['0', '3'].includes(state) && type === 'normal') || number === 'CHG0000001' || number.includes('002'),
+    )
+    expect(await numbers()).toEqual(fits.map(({ number }) => number).toSorted())
+  })
+
+  it.each(['u_none=1', 'number=CHG1^NQu_none=1'])('that the instance ignores (%s) stops the run', async (filter) => {
+    await connect({ options: { tables: { change_request: { filter } } } })
+    await expect(connection.run()).rejects.toThrow('names u_none, which does not exist there')
+    expect(await numbers()).toEqual([])
+  })
+})
+
+describe('reading', () => {
+  it('goes on where it was interrupted', async () => {
+    await connect({ counts: { changes: 60 }, options: { page_size: 10 } })
+    let pages = 0
+    const isEnded = () => {
+      pages += 1
+      return pages > 3
+    }
+    instance.traps = Object.defineProperty({ ...instance.traps }, 'unreadableTables', {
+      get: () => (isEnded() ? ['change_request'] : []),
+    })
+    await expect(connection.run()).rejects.toThrow('no right')
+    const read = (await numbers()).length
+    expect(read).toBeGreaterThan(0)
+    expect(read).toBeLessThan(60)
+    instance.traps = noTraps
+    expect(await connection.run()).toMatchObject({ inserted: 60 - read })
+    expect(await numbers()).toHaveLength(60)
+  })
+
+  it.each([
+    ['pages of rows that may not be read', { hiddenShare: 0.7, hiddenRun: 60 }],
+    ['cut pages', { maxPageBytes: 6000 }],
+    ['pages that end with an error', { maxPageBytes: 6000, cutPages: 'with error' }],
+    ['many rows of one second', { rowsPerSecond: 400 }],
+    ['times read in the zone of the account', { zone: 'America/New_York', readsQueriesInZone: true, rowsPerSecond: 9 }],
+    ['a zone of quarter hours', { zone: 'Asia/Kathmandu', readsQueriesInZone: true, language: 'de' }],
+  ] as const)('copes with %s', async (_, traps) => {
+    await connect({ traps, counts: { changes: 150 }, options: { page_size: 20 } })
+    await connection.run()
+    const { rows, hidden } = instance.tables.change_request ?? { rows: new Map(), hidden: new Set() }
+    const readable = [...rows.values()].filter((row) => !hidden.has(row.sys_id))
+    expect(await numbers()).toEqual(readable.map(({ number }) => number).toSorted())
+  })
+})
+
+it('signs in with client credentials again when the token expires', async () => {
+  const sign_in = { method: 'oauth', client_id: 'client-1' }
+  instance = await startServiceNow({ tokenSeconds: 0 })
+  fill(instance, { changes: 3 })
+  const options = { sign_in, tables: { change_request: {} } }
+  connection = await connectTo(instance, database.db, options, instance.account.clientSecret)
+  await expect(connection.run()).rejects.toThrow('rejects the sign-in')
+  instance.traps.tokenSeconds = 60
+  expect(await connection.run()).toMatchObject({ inserted: 3 })
+})

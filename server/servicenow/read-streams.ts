@@ -1,0 +1,57 @@
+import { and, asc, eq, gt } from 'drizzle-orm'
+import type { ServiceNowOptions } from '#lib/contracts/connection-options.ts'
+import type { ConnectorContext, OpenConnection } from '#server/connections/connector.ts'
+import { openPlainPool } from '#server/platform/db/client.ts'
+import { decideReviews } from '#server/reviews/decide-reviews.ts'
+import { connectionRefusals } from '#server/schema/connections.ts'
+import { compareKeys } from './compare-keys.ts'
+import { readTable } from './read-table.ts'
+import { type Reading, storeRows } from './store-rows.ts'
+import type { TableApi } from './table-api.ts'
+import { planTable, type TablePlan } from './table-plan.ts'
+import { readingOrder } from './tables.ts'
+
+/** Reads what is new in each chosen table, people and services first, after trying the refused rows again. */
+export async function readStreams(ctx: ConnectorContext, connection: OpenConnection, api: TableApi): Promise<void> {
+  const { tables } = connection.options as ServiceNowOptions
+  const chosen = readingOrder.filter((table) => tables[table] !== undefined)
+  const { pool, close } = openPlainPool(ctx.db)
+  const reading = { ctx, connection, pool }
+  const zone = { offsetMs: 0 }
+  try {
+    for (const table of chosen) {
+      const plan = await planTable(ctx.db, connection, table)
+      await retryRefusals(reading, plan)
+      await readTable(reading, api, plan, zone)
+    }
+    for (const table of chosen) await compareKeys(reading, api, await planTable(ctx.db, connection, table), zone)
+  } finally {
+    await close()
+    await decideReviews({ ...ctx, now: new Date() })
+  }
+}
+
+const retriedAtOnce = 500
+
+async function retryRefusals(reading: Reading, plan: TablePlan): Promise<void> {
+  const { ctx, connection } = reading
+  const { connectionId, stream, foreignId, refusal } = connectionRefusals
+  for (let after = ''; ; ) {
+    const refused = await ctx.db
+      .select({ id: foreignId, refusal })
+      .from(connectionRefusals)
+      .where(and(eq(connectionId, connection.id), eq(stream, plan.table), gt(foreignId, after)))
+      .orderBy(asc(foreignId))
+      .limit(retriedAtOnce)
+    const last = refused.at(-1)
+    if (!last) return
+    ctx.signal.throwIfAborted()
+    await storeRows(
+      reading,
+      plan,
+      refused.map((each) => each.refusal.row),
+      { isRetry: true },
+    )
+    after = last.id
+  }
+}

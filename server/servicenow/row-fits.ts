@@ -1,0 +1,66 @@
+import type { Condition, EncodedQuery } from './encoded-query.ts'
+import type { ForeignRow } from './table-api.ts'
+
+/** A day and some hours: ServiceNow may read the dates of a filter in the zone of the account. */
+const dateTolerance = 26 * 3_600_000
+
+/**
+ * Whether a row may match a filter. It is false only where that is certain: conditions with scripts, with operators of
+ * their own and on missing fields count as met.
+ */
+export const rowFits = (row: ForeignRow, filter: EncodedQuery): boolean =>
+  filter.some((groups) => groups.every((group) => group.some((condition) => mayMeet(row, condition))))
+
+function mayMeet(row: ForeignRow, { field, operator, value }: Condition): boolean {
+  const raw = row[field]
+  if (typeof raw !== 'string' || value.includes('javascript:') || value.startsWith('DYNAMIC')) return true
+  const cell = raw.toLowerCase()
+  const wanted = value.toLowerCase() === 'null' ? '' : value.toLowerCase()
+  const list = wanted.split(',').map((part) => part.trim())
+  switch (operator) {
+    case '=':
+      return isEqual(cell, wanted)
+    case '!=':
+      return cell === '' || !(cell === wanted)
+    case '>':
+    case '>=':
+      return compare(cell, wanted) >= (operator === '>' ? Number.MIN_VALUE : 0)
+    case '<':
+    case '<=':
+      return compare(wanted, cell) >= (operator === '<' ? Number.MIN_VALUE : 0)
+    case 'ISEMPTY':
+      return cell === ''
+    case 'ISNOTEMPTY':
+      return cell !== ''
+    case 'LIKE':
+      return cell.includes(wanted)
+    case 'NOT LIKE':
+    case 'NOTLIKE':
+      return cell === '' || !cell.includes(wanted)
+    case 'STARTSWITH':
+      return cell.startsWith(wanted)
+    case 'ENDSWITH':
+      return cell.endsWith(wanted)
+    case 'IN':
+      return list.some((part) => isEqual(cell, part))
+    case 'NOT IN':
+      return cell === '' || !list.includes(cell)
+    default:
+      return true
+  }
+}
+
+const isDate = (text: string) => /^\d{4}-\d\d-\d\d/.test(text)
+const timeOf = (text: string) => Date.parse(`${text.slice(0, 10)}T${text.slice(11, 19) || '00:00:00'}Z`)
+
+function isEqual(cell: string, wanted: string): boolean {
+  if (isDate(cell) && isDate(wanted)) return Math.abs(timeOf(cell) - timeOf(wanted)) <= dateTolerance
+  return cell === wanted || (cell !== '' && wanted !== '' && Number(cell) === Number(wanted))
+}
+
+/** Above 0 where the first value is the greater one; 1 where that cannot be told. */
+function compare(left: string, right: string): number {
+  if (isDate(left) && isDate(right)) return timeOf(left) - timeOf(right) + dateTolerance
+  const [first, second] = [Number(left), Number(right)]
+  return left === '' || right === '' || Number.isNaN(first) || Number.isNaN(second) ? 1 : first - second
+}

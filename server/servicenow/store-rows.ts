@@ -1,0 +1,130 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Pool } from 'pg'
+import type { ConnectorContext, OpenConnection } from '#server/connections/connector.ts'
+import { importRows } from '#server/import/import-file.ts'
+import { settleReviews } from '#server/imports/settle-reviews.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
+import { connectionRecords } from '#server/schema/connections.ts'
+import { type Noted, noteRows } from './note-rows.ts'
+import type { ForeignRow } from './table-api.ts'
+import { groupByMissing, type RowGroup, type TablePlan, withLists } from './table-plan.ts'
+
+export type Reading = {
+  readonly ctx: ConnectorContext
+  readonly connection: OpenConnection
+  /** A plain connection to the database, for imports. */
+  readonly pool: Pool
+}
+
+type StoreOptions = {
+  /** Called in the last transaction with the fields that rows lack; undefined if all rows were known. */
+  readonly onStored?: (tx: Transaction, missing: readonly string[] | undefined) => Promise<void>
+  /** Whether the rows were refused before, and were counted then. */
+  readonly isRetry?: boolean
+}
+
+type Counts = { inserted: number; updated: number; refused: number }
+/** Writes some rows, and `finish` in the same transaction. */
+type Step = (finish: (tx: Transaction) => Promise<void>) => Promise<Counts>
+
+/**
+ * Writes rows of ServiceNow to the records here. Rows whose version is known are skipped, and those that Hindsight made
+ * there itself, such as drafts of lessons, only have their version noted.
+ */
+export async function storeRows(
+  reading: Reading,
+  plan: TablePlan,
+  rows: readonly ForeignRow[],
+  { onStored = async () => {}, isRetry = false }: StoreOptions = {},
+): Promise<void> {
+  const known = await findKnown(reading, plan, rows)
+  const fresh = isRetry ? rows : rows.filter((row) => !isSameVersion(row, known.get(idOf(row))))
+  const isOwn = (row: ForeignRow) => (known.get(idOf(row))?.entity ?? plan.entity) !== plan.entity
+  const groups = groupByMissing(
+    plan,
+    fresh.filter((row) => !isOwn(row)),
+  )
+  const own = fresh.filter(isOwn).map((row) => ({ row, entity: plan.entity, key: idOf(row), ...known.get(idOf(row)) }))
+  const steps = [
+    ...(own.length > 0 || groups.length === 0 ? [noteStep(reading, plan, own)] : []),
+    ...groups.map((group) => groupStep(reading, plan, group)),
+  ]
+  const missing = groups.length === 0 ? undefined : [...new Set(groups.flatMap((group) => group.missing))]
+  const counts: Counts = { inserted: 0, updated: 0, refused: 0 }
+  for (const [index, step] of steps.entries()) {
+    const done = await step(async (tx) => {
+      if (index === steps.length - 1) await onStored(tx, missing)
+    })
+    for (const name of ['inserted', 'updated', 'refused'] as const) counts[name] += done[name]
+  }
+  const unchanged = rows.length - counts.inserted - counts.updated - counts.refused
+  reading.ctx.count(isRetry ? { ...counts, refused: 0 } : { ...counts, read: rows.length, unchanged })
+}
+
+type KnownRecord = Pick<
+  typeof connectionRecords.$inferSelect,
+  'foreignId' | 'entity' | 'key' | 'updatedThere' | 'writesThere' | 'goneAt'
+>
+
+async function findKnown({ ctx, connection }: Reading, { table }: TablePlan, rows: readonly ForeignRow[]) {
+  const found: KnownRecord[] = await ctx.db
+    .select()
+    .from(connectionRecords)
+    .where(
+      and(
+        eq(connectionRecords.connectionId, connection.id),
+        eq(connectionRecords.stream, table),
+        inArray(connectionRecords.foreignId, rows.map(idOf)),
+      ),
+    )
+  return new Map(found.map((record) => [record.foreignId, record]))
+}
+
+export const idOf = (row: ForeignRow): string => String(row.sys_id)
+
+const isSameVersion = (row: ForeignRow, record: KnownRecord | undefined) =>
+  record?.writesThere === Number(row.sys_mod_count) &&
+  record.updatedThere === row.sys_updated_on &&
+  record.goneAt === null
+
+const noteStep =
+  ({ ctx, connection }: Reading, { table }: TablePlan, noted: readonly Noted[]): Step =>
+  async (finish) => {
+    await ctx.db.transaction(async (tx) => {
+      await noteRows(tx, { connectionId: connection.id, stream: table, at: ctx.now }, noted)
+      await finish(tx)
+    })
+    return { inserted: 0, updated: 0, refused: noted.filter((each) => 'reason' in each).length }
+  }
+
+function groupStep(reading: Reading, plan: TablePlan, group: RowGroup): Step {
+  const { kind, entity, table } = plan
+  const { rows, mapping, lacking } = group
+  if (kind === null) {
+    const noted = rows.map((row) => ({ row, entity, key: typeof row.number === 'string' ? row.number : idOf(row) }))
+    return noteStep(reading, plan, noted)
+  }
+  if (lacking.length > 0) {
+    const reason = `${lacking.join(', ')} is not readable for the account`
+    return noteStep(
+      reading,
+      plan,
+      rows.map((row) => ({ row, reason })),
+    )
+  }
+  const { ctx, connection, pool } = reading
+  return async (finish) => {
+    const name = `${table} of ${connection.name}`
+    const { signal, now, requestId, actor } = ctx
+    const { inserted, updated, refused } = await importRows({ pool, now, requestId, actor }, withLists(group), {
+      ...{ entity: kind, mapping, name, signal },
+      async onWritten(tx, { id }, outcomes) {
+        if (kind === 'changes') await settleReviews({ db: tx, actor, now, requestId: id })
+        const noted = rows.map((row, index) => ({ row, entity, ...(outcomes[index] ?? { reason: 'was not read' }) }))
+        await noteRows(tx, { connectionId: connection.id, stream: table, at: now }, noted)
+        await finish(tx)
+      },
+    })
+    return { inserted, updated, refused }
+  }
+}

@@ -1,0 +1,57 @@
+import { and, desc, eq, lte } from 'drizzle-orm'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { connectionRecords, connectionStreams } from '#server/schema/connections.ts'
+import type { TimedRow } from './query-zone.ts'
+import { storedTime } from './times.ts'
+
+export type Stream = typeof connectionStreams.$inferSelect
+
+/** Rows may become visible some time after their update: those of the last minutes are read again. */
+const overlapMs = 4 * 60_000
+/** Rows that reading may continue from, as the last ones may have changed. */
+const maxCandidates = 20
+
+const isStream = (connectionId: string, stream: string) =>
+  and(eq(connectionStreams.connectionId, connectionId), eq(connectionStreams.stream, stream))
+
+/** The progress of a table, which is added if it has none yet. */
+export async function openStream(db: Queryable, connectionId: string, stream: string): Promise<Stream> {
+  await db.insert(connectionStreams).values({ connectionId, stream }).onConflictDoNothing()
+  const [found] = await db.select().from(connectionStreams).where(isStream(connectionId, stream))
+  if (!found) throw new Error('The progress of a table was not stored.')
+  return found
+}
+
+export async function saveStream(
+  db: Queryable,
+  { connectionId, stream }: Pick<Stream, 'connectionId' | 'stream'>,
+  change: Partial<Stream>,
+): Promise<void> {
+  await db.update(connectionStreams).set(change).where(isStream(connectionId, stream))
+}
+
+/**
+ * The rows from which reading continues, the last one first; none for the first read. An interrupted read continues
+ * where it was, any other one some minutes before the end of the one before.
+ */
+export async function findStart(db: Queryable, stream: Stream): Promise<TimedRow[]> {
+  const { watermarkTime, watermarkKey, readUntil } = stream
+  if (watermarkTime === null || watermarkKey === null) return []
+  const from = readUntil === null ? undefined : storedTime(Date.parse(readUntil) - overlapMs)
+  const isOverlapped =
+    from !== undefined && watermarkTime > from && watermarkTime <= storedTime(Date.parse(readUntil ?? ''))
+  const candidates = await db
+    .select({ id: connectionRecords.foreignId, time: connectionRecords.updatedThere })
+    .from(connectionRecords)
+    .where(
+      and(
+        eq(connectionRecords.connectionId, stream.connectionId),
+        eq(connectionRecords.stream, stream.stream),
+        lte(connectionRecords.updatedThere, isOverlapped ? from : watermarkTime),
+      ),
+    )
+    .orderBy(desc(connectionRecords.updatedThere), desc(connectionRecords.foreignId))
+    .limit(maxCandidates)
+  const rows = candidates.flatMap(({ id, time }) => (time === null ? [] : [{ id, time }]))
+  return isOverlapped ? rows : [{ id: watermarkKey, time: watermarkTime }, ...rows]
+}

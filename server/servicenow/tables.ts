@@ -1,0 +1,142 @@
+import type { ServiceNowTable } from '#lib/contracts/connection-values.ts'
+import type { FieldMapping, Mapping } from '#lib/contracts/import-mapping.ts'
+import type { ImportKind } from '#lib/contracts/import-values.ts'
+
+export type TableRules = {
+  /** The kind of record that its rows become; null for rows of which only the number is stored, for links. */
+  readonly kind: ImportKind | null
+  /** The filter where the connection has none. */
+  readonly filter: string
+  readonly fields: NonNullable<Mapping['fields']>
+}
+
+const first = (...column: string[]): FieldMapping => ({ column })
+
+const people = {
+  assigned_to: first('assigned_to.email', 'assigned_to.user_name', 'assigned_to.name'),
+  requested_by: first('requested_by.email', 'requested_by.name', 'opened_by.email', 'opened_by.name'),
+}
+const written = { updated_at: 'sys_updated_on', mod_count: 'sys_mod_count', record_class: 'sys_class_name' }
+const priorities = { 1: '1 - Critical', 2: '2 - High', 3: '3 - Moderate', 4: '4 - Low', 5: '5 - Planning' }
+
+/** The tables in the order in which they are read: people and services come before the records that name them. */
+export const tableRules: Readonly<Record<ServiceNowTable, TableRules>> = {
+  sys_user: {
+    kind: 'users',
+    // Accounts of machines have no address.
+    filter: 'emailISNOTEMPTY',
+    fields: {
+      id: first('user_name', 'sys_id'),
+      name: first('name', 'user_name'),
+      user_name: 'user_name',
+      employee_number: 'employee_number',
+      email: 'email',
+      bio: 'title',
+      location: 'location.name',
+      avatar_url: null,
+      is_active: 'active',
+      created_at: 'sys_created_on',
+    },
+  },
+  cmdb_ci_service: {
+    kind: 'products',
+    filter: '',
+    fields: {
+      id: 'sys_id',
+      name: 'name',
+      description: 'short_description',
+      price: { default: 0 },
+      category: { column: 'service_classification', default: 'Service' },
+    },
+  },
+  change_request: {
+    kind: 'changes',
+    filter: '',
+    fields: {
+      number: 'number',
+      title: 'short_description',
+      state: 'state',
+      type: 'type',
+      risk: 'risk',
+      affected_services: first('business_service.name', 'cmdb_ci.name'),
+      implementation_plan: 'implementation_plan',
+      test_plan: 'test_plan',
+      risk_assessment: 'risk_impact_analysis',
+      backout_plan: 'backout_plan',
+      planned_start: 'start_date',
+      planned_end: 'end_date',
+      actual_start: 'work_start',
+      actual_end: 'work_end',
+      ...people,
+      assignment_group: 'assignment_group.name',
+      close_code: 'close_code',
+      close_notes: 'close_notes',
+      is_unauthorized: 'unauthorized',
+      // The review is made here.
+      pir_completed: null,
+      pir_reference: null,
+      pir_outcome: null,
+      pir_date: null,
+      created_at: 'sys_created_on',
+      ...written,
+    },
+  },
+  change_task: { kind: null, filter: '', fields: {} },
+  problem: { kind: null, filter: '', fields: {} },
+  incident: {
+    kind: 'incidents',
+    filter: '',
+    fields: {
+      number: 'number',
+      short_description: 'short_description',
+      priority: { column: 'priority', values: priorities },
+      state: 'state',
+      opened_at: 'opened_at',
+      resolved_at: 'resolved_at',
+      closed_at: 'closed_at',
+      related_change: 'caused_by.number',
+      affected_service: first('business_service.name', 'cmdb_ci.name'),
+      ...written,
+    },
+  },
+  kb_knowledge: {
+    kind: 'articles',
+    filter: 'workflow_state=published',
+    fields: {
+      id: 'number',
+      title: 'short_description',
+      content: first('text', 'wiki'),
+      article_type: null,
+      source_change: null,
+      source_pir: null,
+      category: 'kb_category.label',
+      subcategory: null,
+      polarity: null,
+      tags: 'meta',
+      technologies: null,
+      created: first('published', 'sys_created_on'),
+      author: 'author.name',
+    },
+  },
+}
+
+export const readingOrder = Object.keys(tableRules) as ServiceNowTable[]
+
+/** Fields that fill one column here: if one of them is not readable, none of them is written. */
+export const fieldsTogether: readonly (readonly string[])[] = [
+  ['implementation_plan', 'test_plan'],
+  ['resolved_at', 'closed_at'],
+]
+
+/** The fields that identify a row and its version. */
+export const systemFields = ['sys_id', 'number', 'sys_updated_on', 'sys_mod_count'] as const
+
+/** The ServiceNow fields that a mapping reads. */
+export const columnsOf = ({ fields = {} }: Mapping): string[] => [
+  ...new Set(Object.values(fields).flatMap((mapped) => columnsOfField(mapped))),
+]
+
+export function columnsOfField(mapped: string | null | FieldMapping): readonly string[] {
+  if (mapped === null) return []
+  return typeof mapped === 'string' ? [mapped] : (mapped.join ?? [mapped.column ?? []].flat())
+}
