@@ -1,4 +1,5 @@
 import type { Connectors } from './connections/run-connections.ts'
+import { serviceNow } from './servicenow/connector.ts'
 
 /** How each kind of system that Hindsight calls is checked, read and written; a new one adds its line here. */
-export const allConnectors: Connectors = {}
+export const allConnectors: Connectors = { servicenow: serviceNow }

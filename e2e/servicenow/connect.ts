@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { NewConnection } from '#lib/contracts/app/connections.ts'
 import type { CheckResult, RunCounts } from '#lib/contracts/connection-values.ts'
 import { checkConnection } from '#server/connections/check-connection.ts'
-import { createConnection } from '#server/connections/commands.ts'
+import { createConnection, updateConnection } from '#server/connections/commands.ts'
 import { runToEnd } from '#server/connections/run-connections.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { readEnv } from '#server/platform/env.ts'
@@ -17,6 +17,8 @@ export type ConnectedServiceNow = {
   /** Reads to the end, and writes what waits. */
   run: () => Promise<RunCounts>
   check: () => Promise<CheckResult>
+  /** Changes the options. */
+  change: (options: Readonly<Record<string, unknown>>) => Promise<unknown>
 }
 
 /** Makes the connections of this process work with a database, and call servers on this machine. */
@@ -35,10 +37,8 @@ export async function connectTo(
   const actor = { kind: 'system', id: 'tests', name: 'Tests' } as const
   const ctx = () => ({ db, actor, now: new Date(), requestId: 'tests' })
   const signIn = { method: 'basic', user: instance.account.user }
-  const input = {
-    ...{ kind: 'servicenow', name: 'hostile', url: instance.url, secret },
-    options: { sign_in: signIn, requests_per_minute: 6000, ...options },
-  }
+  const own = { sign_in: signIn, requests_per_minute: 6000, ...options }
+  const input = { kind: 'servicenow', name: 'hostile', url: instance.url, secret, options: own }
   const { id } = await createConnection(ctx(), NewConnection.parse(input))
   const connectors = { servicenow: serviceNow }
   return {
@@ -46,5 +46,6 @@ export async function connectTo(
     ctx,
     run: () => runToEnd(ctx(), id, connectors),
     check: () => checkConnection(ctx(), id, connectors),
+    change: (changed) => updateConnection(ctx(), id, { options: { ...own, ...changed } }),
   }
 }

@@ -25,6 +25,7 @@ import { addressRules } from './connection-client.ts'
 import type { ConnectionSecrets } from './connector.ts'
 import { type ConnectionRow, getConnectionRow, openConnection } from './find-connection.ts'
 import { presentConnection } from './queries.ts'
+import { restartStreams } from './restart-streams.ts'
 import { sealSecrets } from './sealed-secrets.ts'
 
 const isCalled = (kind: ConnectionKind) => calledKinds.some((known) => known === kind)
@@ -82,6 +83,7 @@ export function updateConnection(ctx: Context, id: string, patch: ConnectionPatc
       .where(eq(connections.id, id))
       .returning()
     if (!row) throw new Error('The connection was not stored.')
+    await restartStreams(tx, id, before.options, row.options)
     const changes = differences(factsOf(before, stored), factsOf(row, secrets))
     for (const name of ['secret', 'signing_secret'] as const) {
       if (patch[name] != null) changes[name] = { from: stored[name] === undefined ? null : hidden, to: hidden }

@@ -143,6 +143,13 @@ describe('a filter', () => {
     expect(await numbers()).toEqual(fits.map(({ number }) => number).toSorted())
   })
 
+  it('that changes is read from the start', async () => {
+    await connect({ options: { tables: { change_request: { filter: 'number=CHG0000007' } } } })
+    await connection.run()
+    await connection.change({ page_size: 10, tables: { change_request: { filter: 'numberLIKE000000' } } })
+    expect(await connection.run()).toMatchObject({ read: 9, inserted: 8 })
+  })
+
   it.each(['u_none=1', 'number=CHG1^NQu_none=1'])('that the instance ignores (%s) stops the run', async (filter) => {
     await connect({ options: { tables: { change_request: { filter } } } })
     await expect(connection.run()).rejects.toThrow('names u_none, which does not exist there')
