@@ -61,4 +61,5 @@ export const updateConnection = route('Connections', 'PATCH', '/api/app/v1/conne
 export const deleteConnection = route('Connections', 'DELETE', '/api/app/v1/connections/{id}')
 export const checkConnection = route('Connections', 'POST', '/api/app/v1/connections/{id}/check')
 export const runConnection = route('Connections', 'POST', '/api/app/v1/connections/{id}/run')
+export const sampleTable = route('Connections', 'POST', '/api/app/v1/connections/{id}/tables/{table}/sample')
 export const settleWrite = route('Connections', 'POST', '/api/app/v1/connections/{id}/writes/{write}/decision')

@@ -48,6 +48,11 @@ it('adds a connection, changes it when added again, and lists it without its sec
   expect(stdout).not.toMatch(/S3cret|other/)
 })
 
+it('says why a check and a run fail', async () => {
+  expect(await run(['check', 'prod'])).toMatchObject({ code: 2, stdout: expect.stringContaining('failed') })
+  expect(await run(['run', 'prod'])).toMatchObject({ code: 1, stderr: expect.stringContaining('127.0.0.1') })
+})
+
 it.each([
   [['add', 'servicenow', '--name', 'Prod', '--url', 'https://x.example'], 'name must be lower-case letters'],
   [['add', 'unknown', '--name', 'prod'], 'kind must be one of servicenow'],

@@ -1,7 +1,10 @@
+import { tablesInWords } from '#components/connections/connection-kinds.ts'
 import { formatCount } from '#components/ui/format-count.ts'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { TableCard } from '#components/ui/table-card.tsx'
 import type { ConnectionDetail } from '#lib/contracts/app/connections.ts'
+import { serviceNowTables } from '#lib/contracts/connection-values.ts'
+import { MapTable } from './map-table.tsx'
 
 const countLabels = [
   ['read', 'read'],
@@ -22,7 +25,7 @@ export function countsInWords(counts: ConnectionDetail['runs'][number]['counts']
 }
 
 /** How far each table has been read. */
-export function StreamsTable({ streams }: Pick<ConnectionDetail, 'streams'>) {
+export function StreamsTable({ id, streams }: Pick<ConnectionDetail, 'id' | 'streams'>) {
   return (
     <TableCard
       title="What is read"
@@ -33,6 +36,7 @@ export function StreamsTable({ streams }: Pick<ConnectionDetail, 'streams'>) {
         { label: 'Refused', isNumber: true },
         { label: 'Deleted there', isNumber: true },
         { label: 'Not readable' },
+        { label: 'Mapping' },
       ]}
       rows={streams.map((stream) => ({
         key: stream.stream,
@@ -47,11 +51,18 @@ export function StreamsTable({ streams }: Pick<ConnectionDetail, 'streams'>) {
           formatCount(stream.refused),
           formatCount(stream.gone),
           stream.missing_fields.length === 0 ? '—' : stream.missing_fields.join(', '),
+          mapOf(id, stream.stream),
         ],
       }))}
       empty="Nothing has been read yet."
     />
   )
+}
+
+/** The button that maps a table whose rows become records. */
+function mapOf(id: string, stream: string) {
+  const table = serviceNowTables.find((known) => known === stream && tablesInWords[known].importKind !== null)
+  return table ? <MapTable key="mapping" connectionId={id} table={table} /> : '—'
 }
 
 /** The rows that could not be imported. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as routes from '../admin-routes.ts'
 import { parseOptions } from '../connection-options.ts'
-import { checkStatuses, connectionKinds } from '../connection-values.ts'
+import { checkStatuses, connectionKinds, serviceNowTables } from '../connection-values.ts'
 import { endpoint } from '../endpoint.ts'
 import { identifier, oneOf, Timestamp } from '../primitives.ts'
 
@@ -325,6 +325,23 @@ export const runConnection = endpoint({
   status: 204,
   errors: ['not_found', 'conflict'],
   examples: { params },
+})
+
+export const sampleTable = endpoint({
+  ...routes.sampleTable,
+  name: 'sampleTable',
+  summary: 'Read a sample of a table, to map its fields on the import screen',
+  description:
+    'Creates a draft import of the newest 100 rows with the mapping in use. Save the mapping there under a name.',
+  access,
+  params: ConnectionId.extend({ table: oneOf(serviceNowTables).describe('The table') }),
+  response: z.object({ import_id: z.string().describe('Identifier of the draft import') }),
+  status: 201,
+  errors: ['not_found', 'conflict'],
+  examples: {
+    params: { ...params, table: 'change_request' },
+    response: { import_id: 'import_01jdh3m8w5c2v7k9q4r6t8y0ab' },
+  },
 })
 
 export const settleWrite = endpoint({

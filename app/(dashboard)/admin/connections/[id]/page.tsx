@@ -90,7 +90,7 @@ export default async function ConnectionPage({ params }: { params: Promise<{ id:
         {called ? (
           <>
             <ConnectionCheck check={connection.check} />
-            <StreamsTable streams={connection.streams} />
+            <StreamsTable id={id} streams={connection.streams} />
             <RefusalsTable refusals={connection.refusals} />
             <RunsTable runs={connection.runs} />
           </>
