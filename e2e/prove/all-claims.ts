@@ -16,6 +16,7 @@ import { withstandClock } from './withstand-clock.ts'
 import { withstandOverload } from './withstand-overload.ts'
 import { withstandSlowClients } from './withstand-slow-clients.ts'
 import { workBehindPooler } from './work-behind-pooler.ts'
+import { writeReviewsBack } from './write-reviews-back.ts'
 
 /** Every claim, in the order of the table; a new one adds its line here. */
 export const allClaims: readonly Claim[] = [
@@ -36,4 +37,5 @@ export const allClaims: readonly Claim[] = [
   withstandOverload,
   withstandSlowClients,
   openInSpreadsheet,
+  writeReviewsBack,
 ]

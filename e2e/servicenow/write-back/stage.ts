@@ -1,0 +1,115 @@
+import { sealSecrets } from '#server/connections/sealed-secrets.ts'
+import { insertServiceNow, knowRecord } from '#server/connections/testing-connection.ts'
+import { createRandom, type Random } from '#server/demo/random.ts'
+import { createImprovement } from '#server/improvements/create-improvement.ts'
+import type { Database } from '#server/platform/db/client.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
+import { completeReview } from '#server/reviews/complete-review.ts'
+import { publishLesson } from '#server/reviews/publish-lesson.ts'
+import { getReview } from '#server/reviews/queries.ts'
+import { reopenReview } from '#server/reviews/reopen-review.ts'
+import { startReview } from '#server/reviews/start-review.ts'
+import { contextOf, fillReview, insertIncident, insertOwed, noor, saveStep } from '#server/reviews/testing.ts'
+import { updateChange } from '#server/reviews/update-change.ts'
+import type { HostileServiceNow } from '../hostile-servicenow.ts'
+
+/** A text that another person wrote there. */
+export type ForeignText = { readonly change: string; readonly sysId: string; readonly text: string }
+
+export type Stage = {
+  readonly connectionId: string
+  readonly foreign: readonly ForeignText[]
+  /** Prepares the nth change, completes its review in one of several ways, and may let others write there meanwhile. */
+  complete(index: number): Promise<void>
+}
+
+const outcomes = ['successful', 'partially_successful', 'failed'] as const
+const manager = testPerson('manager')
+
+/** A connection with every switch on, and changes whose reviews are completed one after the other. */
+export async function prepareStage(db: Database, instance: HostileServiceNow, seed: string): Promise<Stage> {
+  const random = createRandom(`write back ${seed}`)
+  const connectionId = `con-${seed}`
+  await insertServiceNow(db, connectionId, {
+    url: instance.url,
+    sealedSecret: sealSecrets({ secret: instance.account.password }, getRuntime().secret),
+    writes: {
+      ...{ review: true, correlation_id: true, close: true, caused_by: true, work_note: true, lessons: true },
+      improvements: 'change_task',
+    },
+  })
+  const foreign: ForeignText[] = []
+  const fields = [...(instance.tables.change_request?.schema.fields ?? [])].filter((name) => !name.startsWith('sys_'))
+  const blank = Object.fromEntries(fields.map((name) => [name, '']))
+
+  async function complete(index: number): Promise<void> {
+    const [now, change] = [new Date().toISOString(), `CHG-${seed}-${index}`]
+    const as = (actor: Parameters<typeof contextOf>[1]) => contextOf(db, actor, now)
+    const sysId = instance.writeRow('change_request', { ...blank, number: change, state: '0' })
+    await knowRecord(db, connectionId, ['change', change], ['change_request', sysId])
+    const reference = await insertOwed(db, change)
+    const meddle = () => {
+      const text = `Note ${foreign.length} of the change manager.`
+      foreign.push({ change, sysId, text })
+      instance.writeRow('change_request', { sys_id: sysId, [random.pick(['review_comments', 'correlation_id'])]: text })
+    }
+    if (isDrawn(random, 4)) meddle()
+    if (index % 2 === 0) {
+      await completeAsPerson(db, { random, change, reference, now, instance, connectionId })
+      if (isDrawn(random, 10)) {
+        await reopenReview(as(manager), reference, 'Something was missing')
+        await completeReview(as(noor), reference, {})
+      }
+    } else {
+      await updateChange(as(testToken), change, { pir_completed: true, pir_outcome: random.pick(outcomes) })
+      if (isDrawn(random, 10)) await updateChange(as(testToken), change, { pir_outcome: random.pick(outcomes) })
+    }
+    if (isDrawn(random, 4)) meddle()
+  }
+  return { connectionId, foreign, complete }
+}
+
+const isDrawn = (random: Random, percent: number) => random.between(1, 100) <= percent
+
+type Reviewed = {
+  readonly random: Random
+  readonly change: string
+  readonly reference: string
+  readonly now: string
+  readonly instance: HostileServiceNow
+  readonly connectionId: string
+}
+
+/** Completes a review in the forms; some have an incident, an improvement action or a lesson. */
+async function completeAsPerson(
+  db: Database,
+  { random, change, reference, now, instance, connectionId }: Reviewed,
+): Promise<void> {
+  const ctx = contextOf(db, noor, now)
+  await fillReview(ctx, await startReview(ctx, change))
+  const review = () => getReview(ctx, reference)
+  if (isDrawn(random, 20)) {
+    const incident = `INC-${change}`
+    await insertIncident(db, incident, change)
+    const there = instance.writeRow('incident', { number: incident, caused_by: '' })
+    await knowRecord(db, connectionId, ['incident', incident], ['incident', there])
+    const decisions = [{ incident, decision: 'confirmed' as const, reason: 'By the logs' }]
+    await saveStep(ctx, await review(), 'incidents', { is_none_caused: false, decisions })
+    await saveStep(ctx, await review(), 'outcome', { outcome: 'successful_with_issues' })
+  }
+  if (isDrawn(random, 20)) {
+    await saveStep(ctx, await review(), 'improvements', { is_none_needed: false })
+    const action = { title: `Rehearse ${change}`, source_type: 'pir', source_ref: reference, owner: noor.email }
+    await createImprovement(ctx, { ...action, target_date: '2027-06-01' })
+  }
+  if (isDrawn(random, 10)) {
+    const draft = { key: 'l1', title: `Rehearse ${change}`, content: 'On a copy.', polarity: 'negative' as const }
+    await saveStep(ctx, await review(), 'lessons', {
+      is_none_learned: false,
+      drafts: [{ ...draft, category: '', tags: [], technologies: [], article_id: null }],
+    })
+    await publishLesson(ctx, reference, 'l1', { mask_names: false })
+  }
+  await completeReview(ctx, reference, {})
+}
