@@ -96,7 +96,7 @@ function wantedOf(
 function findDoubles({ tables }: HostileServiceNow): string[] {
   const rowsOf = (name: string) => [...(tables[name]?.rows.values() ?? [])]
   const notes = rowsOf('sys_journal_field').map(({ element_id: id, value }) => `note ${id} ${value}`)
-  const tasks = rowsOf('change_task').map(({ correlation_id: id }) => `task ${id}`)
+  const tasks = rowsOf('change_task').map(({ short_description: title }) => `task ${title}`)
   const drafts = rowsOf('kb_knowledge').map(({ short_description: title }) => `draft ${title}`)
   const all = Object.entries(Object.groupBy([...notes, ...tasks, ...drafts], (name) => name))
   return all.flatMap(([name, same]) => ((same?.length ?? 0) > 1 ? [`${name} is there ${same?.length} times`] : []))

@@ -1,28 +1,29 @@
 import { connectionRecords } from '#server/schema/connections.ts'
-import { queryValue } from '../table-api.ts'
 import { type Attempt, NotYet, remember, send } from './attempt.ts'
 
 type Creation = {
   readonly table: string
   readonly values: Readonly<Record<string, string>>
-  /** The field that our identifier is in, and the operator that finds it. */
-  readonly marker: { readonly field: string; readonly operator: '=' | 'LIKE' }
+  /** What finds the record, and the fields of which one has our identifier: an instance may not take one of them. */
+  readonly search: { readonly query: string; readonly fields: readonly string[] }
 }
+
+/** Records that are searched for ours, newest first. */
+const maxRows = 100
 
 /**
  * Creates the record that stands there for one of ours, and returns its sys_id. A record with our identifier is not
  * created again: the response of an earlier request may have been lost.
  */
-export async function createOnce(attempt: Attempt, { table, values, marker }: Creation): Promise<string> {
+export async function createOnce(attempt: Attempt, { table, values, search }: Creation): Promise<string> {
   const { api, row, result } = attempt
-  const { field, operator } = marker
   const { rows } = await api.list(table, {
-    query: `${field}${operator}${queryValue(row.key)}^ORDERBYsys_created_on`,
-    fields: ['sys_id', field],
-    limit: 10,
+    query: `${search.query}^ORDERBYDESCsys_created_on`,
+    fields: ['sys_id', ...search.fields],
+    limit: maxRows,
   })
   // A query with a field that the instance does not know returns any rows.
-  const found = rows.find((candidate) => String(candidate[field] ?? '').includes(row.key))
+  const found = rows.find((one) => search.fields.some((field) => String(one[field] ?? '').includes(row.key)))
   if (found) return connect(attempt, table, String(found.sys_id))
   if (result.isCreating && attempt.isRepeated) throw new NotYet(`A record of ${table} was requested and is not there.`)
   await remember(attempt, { isCreating: true })

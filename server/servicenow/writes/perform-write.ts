@@ -107,15 +107,19 @@ async function writeAction(attempt: Attempt, changeId: string): Promise<Outcome>
     `Due: ${action.target_date}`,
     `From Hindsight: ${link}`,
   ]
+  const parent = table === 'change_task' ? 'change_request' : 'parent'
   const wanted = {
     short_description: cutText(action.title, maxShortDescription, ''),
     description: cutText(facts.filter(Boolean).join('\n'), 4_000, `From Hindsight: ${link}`),
     correlation_id: action.id,
-    ...(table === 'change_task' ? { change_request: changeId } : { parent: changeId }),
+    [parent]: changeId,
+  }
+  const search = {
+    query: `${parent}=${queryValue(changeId)}^ORcorrelation_id=${queryValue(action.id)}`,
+    fields: ['correlation_id', 'description'],
   }
   const known = await findForeignId(attempt, 'improvement', row.key)
-  const id =
-    known ?? (await createOnce(attempt, { table, values: wanted, marker: { field: 'correlation_id', operator: '=' } }))
+  const id = known ?? (await createOnce(attempt, { table, values: wanted, search }))
   return writeFields(attempt, { table, id, wanted, replaceable: Object.keys(wanted) })
 }
 
@@ -133,7 +137,11 @@ async function writeLesson(attempt: Attempt): Promise<Outcome> {
     return writeFields(attempt, { table, id: known, wanted })
   }
   const values = { ...wanted, ...base, workflow_state: 'draft' }
-  const id = await createOnce(attempt, { table, values, marker: { field: 'text', operator: 'LIKE' } })
+  const id = await createOnce(attempt, {
+    table,
+    values,
+    search: { query: `textLIKE${queryValue(row.key)}`, fields: ['text'] },
+  })
   return writeFields(attempt, { table, id, wanted, replaceable: Object.keys(wanted) })
 }
 
