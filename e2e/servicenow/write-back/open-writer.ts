@@ -4,6 +4,7 @@ import { openClient } from '#server/connections/connection-client.ts'
 import { getConnectionRow, openConnection } from '#server/connections/find-connection.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { connectionWrites } from '#server/schema/connections.ts'
+import { createTableApi } from '#server/servicenow/table-api.ts'
 import { writeWaiting } from '#server/servicenow/writes/write-waiting.ts'
 
 type Run = { readonly now: Date; readonly signal?: AbortSignal }
@@ -21,7 +22,8 @@ export async function openWriter(db: Database, connectionId: string) {
       }
       const actor = { kind: 'system', id: connection.id, name: connection.name } as const
       try {
-        await writeWaiting({ db, actor, now, requestId: 'write-back', outgoing, signal, count }, connection)
+        const ctx = { db, actor, now, requestId: 'write-back', outgoing, signal, count }
+        await writeWaiting(ctx, connection, createTableApi(ctx, connection))
       } finally {
         await outgoing.close()
       }

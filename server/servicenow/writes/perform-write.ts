@@ -119,7 +119,7 @@ async function writeAction(attempt: Attempt, changeId: string): Promise<Outcome>
     fields: ['correlation_id', 'description'],
   }
   const known = await findForeignId(attempt, 'improvement', row.key)
-  const id = known ?? (await createOnce(attempt, { table, values: wanted, search }))
+  const id = known ?? (await createOnce(attempt, { table, entity: 'improvement', values: wanted, search }))
   return writeFields(attempt, { table, id, wanted, replaceable: Object.keys(wanted) })
 }
 
@@ -130,7 +130,7 @@ async function writeLesson(attempt: Attempt): Promise<Outcome> {
   if (article === null) return dropped('The article was removed.')
   const wanted = knowledgeDraft(article, addressOf(pagePaths.article(article.id)) ?? row.payload.reference)
   const base = writes.knowledge_base === null ? {} : { kb_knowledge_base: writes.knowledge_base }
-  const known = await findForeignId(attempt, 'article', row.key)
+  const known = await findForeignId(attempt, 'lesson', row.key)
   if (known !== undefined) {
     const there = await attempt.api.get(table, known, ['workflow_state'])
     if (there && there.workflow_state !== 'draft') return dropped('It is not a draft there any more; edit it there.')
@@ -138,8 +138,7 @@ async function writeLesson(attempt: Attempt): Promise<Outcome> {
   }
   const values = { ...wanted, ...base, workflow_state: 'draft' }
   const id = await createOnce(attempt, {
-    table,
-    values,
+    ...{ table, entity: 'lesson', values },
     search: { query: `textLIKE${queryValue(row.key)}`, fields: ['text'] },
   })
   return writeFields(attempt, { table, id, wanted, replaceable: Object.keys(wanted) })

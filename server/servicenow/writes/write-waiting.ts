@@ -6,7 +6,7 @@ import { log } from '#server/platform/log/log.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import { connectionWrites } from '#server/schema/connections.ts'
 import { ServiceNowError } from '../service-now-error.ts'
-import { createTableApi, type TableApi } from '../table-api.ts'
+import type { TableApi } from '../table-api.ts'
 import { type Attempt, failed, NotYet, type Outcome, type WriteRow } from './attempt.ts'
 import { performWrite } from './perform-write.ts'
 
@@ -23,10 +23,9 @@ const maxDelayMinutes = 360
  * is looked at before it is repeated, so that it may end anywhere and run again. Throws an `OutgoingError` or
  * a `ServiceNowError` where the other system cannot be used now.
  */
-export async function writeWaiting(ctx: ConnectorContext, connection: OpenConnection): Promise<void> {
+export async function writeWaiting(ctx: ConnectorContext, connection: OpenConnection, api: TableApi): Promise<void> {
   const started = performance.now()
   const now = () => new Date(ctx.now.getTime() + performance.now() - started)
-  const api = createTableApi(ctx, connection)
   for (;;) {
     ctx.signal.throwIfAborted()
     const row = await claim(ctx, connection.id, now())
