@@ -111,7 +111,7 @@ const nobodysChange: ChangeRecord = {
   ...{ number: 'assumed', title: '', state: 'closed', type: 'normal', risk: null, affected_services: [] },
   ...{ implementation_plan: null, risk_assessment: null, backout_plan: null },
   ...{ planned_start: null, planned_end: null, actual_start: null, actual_end: null, assigned_to: null },
-  ...{ close_code: null, close_notes: null },
+  ...{ close_code: null, rolled_back_at: null, close_notes: null },
   ...{ pir_completed: false, pir_reference: null, pir_outcome: null, pir_date: null, is_stub: true },
   ...{ created_at: '2000-01-01T00:00:00.000Z', updated_at: '2000-01-01T00:00:00.000Z' },
 }

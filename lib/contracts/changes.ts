@@ -58,6 +58,7 @@ export const ChangeRecord = z
       .nullable()
       .describe('How the implementation ended according to the source; not the outcome of a review. null when unknown'),
     close_notes: z.string().nullable().describe('Notes written when it was closed'),
+    rolled_back_at: Timestamp.nullable().describe('When a pipeline rolled it back; null when none reported that'),
     pir_completed: z.boolean().describe('Whether the review is completed'),
     pir_reference: z.string().nullable().describe('Reference of the review, such as PIR-2026-0042'),
     pir_outcome: ReviewOutcome.nullable().describe('Overall assessment'),
@@ -125,6 +126,7 @@ export const exampleChange: ChangeRecord = {
   assigned_to: 'tomas.lind@hindsight.example',
   close_code: 'successful_with_issues',
   close_notes: 'Done. The copy took longer than planned.',
+  rolled_back_at: null,
   pir_completed: true,
   pir_reference: 'PIR-2026-0042',
   pir_outcome: 'successful_with_issues',

@@ -10,6 +10,7 @@ const change = {
   actual_start: '2026-03-01T01:05:00.000Z',
   actual_end: '2026-03-01T02:55:00.000Z',
   close_code: 'successful' as const,
+  rolled_back_at: null,
 }
 
 test.each([

@@ -12,6 +12,7 @@ const change: EvidenceSource = {
   actual_start: '2026-03-01T01:00:00.000Z',
   actual_end: '2026-03-01T03:00:00.000Z',
   close_code: null,
+  rolled_back_at: null,
 }
 const named = { number: 'INC1', related_change: 'CHG1' }
 const like = { number: 'INC2', related_change: null }

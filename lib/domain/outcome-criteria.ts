@@ -17,7 +17,7 @@ export const outcomeCriteria: Readonly<Record<ReviewOutcome, { readonly label: s
     },
     failed: {
       label: 'Failed',
-      criterion: 'The change was backed out, a backout did not work, or the objective was not met.',
+      criterion: 'The change was backed out or rolled back, a backout did not work, or the objective was not met.',
     },
   }
 

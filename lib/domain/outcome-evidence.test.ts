@@ -11,6 +11,7 @@ const change = {
   actual_start: null,
   actual_end: null,
   close_code: 'backed_out' as const,
+  rolled_back_at: null,
 }
 const [stop, copy, start] = readPlanSteps(change.implementation_plan).map(({ key }) => key)
 const forms = emptyReviewForms(change)
@@ -58,6 +59,7 @@ test('evidence comes from the steps of the plan and the decisions on incidents',
     ],
     overrunMinutes: 110,
     closeCode: 'backed_out',
+    rolledBackAt: null,
   })
 })
 

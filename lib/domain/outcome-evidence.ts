@@ -8,7 +8,7 @@ type MarkedStep = { readonly key: string; readonly text: string }
 /** `priority` as recorded; null when the incident is unknown. */
 type ConfirmedIncident = { readonly number: string; readonly priority: string | null }
 
-export type EvidenceSource = ReviewedChange & Pick<ChangeRecord, 'close_code'>
+export type EvidenceSource = ReviewedChange & Pick<ChangeRecord, 'close_code' | 'rolled_back_at'>
 
 /** Facts from the change and the other steps of its review that bear on the outcome. */
 export type OutcomeEvidence = {
@@ -24,6 +24,8 @@ export type OutcomeEvidence = {
   readonly overrunMinutes: number
   /** How the implementer closed the change; null when unknown. */
   readonly closeCode: ChangeRecord['close_code']
+  /** When a pipeline rolled the change back; null when none reported that. */
+  readonly rolledBackAt: string | null
 }
 
 /** `incidents` provide the priorities of confirmed incidents. */
@@ -46,6 +48,7 @@ export function gatherEvidence(
     confirmedIncidents: confirmedOf(forms, incidents),
     overrunMinutes: overrunOf(change.planned_end, plan.actual_end),
     closeCode: change.close_code,
+    rolledBackAt: change.rolled_back_at,
   }
 }
 

@@ -13,6 +13,7 @@ const clean: OutcomeEvidence = {
   confirmedIncidents: [],
   overrunMinutes: 0,
   closeCode: null,
+  rolledBackAt: null,
 }
 const steps = (...texts: string[]) => texts.map((text) => ({ key: `key of ${text}`, text }))
 const incident = (number: string, priority: string | null = null) => ({ number, priority })
@@ -94,6 +95,7 @@ describe('the proposed outcome', () => {
       confirmedIncidents: [incident('INC7', '2 - High'), incident('INC8')],
       overrunMinutes: 110,
       closeCode: 'backed_out',
+      rolledBackAt: null,
     })
     expect(evidence.map(({ text, step, field, entry }) => [text, step, field, entry])).toEqual([
       ['Only part of the objective was met.', 'plan', 'is_objective_met', null],

@@ -13,6 +13,7 @@ export type EvidenceKind =
   | 'deviated'
   | 'incident'
   | 'window'
+  | 'rollback'
   | 'closed'
   | 'reply'
   | 'clean'
@@ -44,6 +45,7 @@ export function proposeOutcome(facts: OutcomeEvidence): OutcomeProposal {
     ...ofSteps(facts),
     ...ofIncidents(facts),
     ...ofWindow(facts),
+    ...ofRollback(facts),
   ]
   const found = [...said, ...ofCloseCode(facts)]
   const evidence = found.some(({ allows }) => allows !== 'successful') ? found : [...found, clean]
@@ -112,6 +114,12 @@ function ofWindow({ overrunMinutes }: OutcomeEvidence): EvidenceItem[] {
   if (overrunMinutes <= 0) return []
   const text = `Overrun by ${durationInWords(overrunMinutes)}.`
   return [{ kind: 'window', text, ...inPlan('actual_end'), allows: 'successful_with_issues' }]
+}
+
+function ofRollback({ rolledBackAt }: OutcomeEvidence): EvidenceItem[] {
+  if (rolledBackAt === null) return []
+  const text = 'A pipeline rolled the change back.'
+  return [{ kind: 'rollback', text, step: null, field: 'rolled_back_at', entry: null, allows: 'failed' }]
 }
 
 const allowedByCloseCode: Readonly<Record<CloseCode, ReviewOutcome>> = {

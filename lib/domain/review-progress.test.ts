@@ -12,6 +12,7 @@ const change = {
   actual_start: '2026-03-01T01:00:00.000Z',
   actual_end: '2026-03-01T02:00:00.000Z',
   close_code: null,
+  rolled_back_at: null,
 }
 const [stop = '', start = ''] = readPlanSteps(change.implementation_plan).map(({ key }) => key)
 const empty = emptyReviewForms(change)

@@ -50,6 +50,7 @@ export const evidenceLabels: Readonly<Record<EvidenceKind, string>> = {
   deviated: 'Deviation',
   incident: 'Caused incident',
   window: 'Window',
+  rollback: 'Rollback',
   closed: 'Close code',
   reply: 'Requester',
   clean: 'Nothing against it',

@@ -22,6 +22,7 @@ export const reviewedChange = (change: DemoData['changes'][number]): EvidenceSou
   actual_start: change.actualStart ?? null,
   actual_end: change.actualEnd ?? null,
   close_code: change.closeCode ?? null,
+  rolled_back_at: null,
 })
 
 /** The forms of a completed review of the demo, as its reviewer would have filled them in. */

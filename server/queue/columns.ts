@@ -12,6 +12,7 @@ const {
   risk_assessment: _risk,
   backout_plan: _backout,
   close_notes: _notes,
+  rolled_back_at: _rolledBack,
   version: _version,
   ...shownOfChange
 } = changeColumns

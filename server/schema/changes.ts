@@ -37,6 +37,8 @@ export const changes = pgTable(
     closeCode: codePointText('close_code').$type<CloseCode>(),
     /** The notes written at its closure, as the source system has them. */
     closeNotes: text('close_notes'),
+    /** When a pipeline rolled it back. */
+    rolledBackAt: moment('rolled_back_at'),
     /** Whether it was implemented without authorization. */
     isUnauthorized: boolean('is_unauthorized').notNull().default(false),
     pirCompleted: boolean('pir_completed').notNull().default(false),

@@ -1,7 +1,16 @@
+import { sql } from 'drizzle-orm'
 import { boolean, customType, index, integer, json, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { ConnectionOptions } from '#lib/contracts/connection-options.ts'
 import type { CheckResult, ConnectionKind, Refusal, RunCounts, WritePayload } from '#lib/contracts/connection-values.ts'
 import { codePointText, moment } from './columns.ts'
+
+/** An alert at a time; `resolvedAt` is null while it is firing. */
+export type AlertState = {
+  readonly key: string
+  readonly startedAt: string
+  readonly resolvedAt: string | null
+  readonly at: string
+}
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
@@ -198,12 +207,15 @@ export const deployments = pgTable(
     handledAt: moment('handled_at'),
     handledBy: text('handled_by'),
     handling: codePointText('handling').$type<'review' | 'dismissed'>(),
+    /** Why it was dismissed. */
+    handlingReason: text('handling_reason'),
     updatedAt: moment('updated_at').notNull(),
   },
   (table) => [
     uniqueIndex('deployments_foreign_id').on(table.connectionId, table.foreignId),
     index('deployments_change_number').on(table.changeNumber),
     index('deployments_service').on(table.service, table.startedAt),
+    index('deployments_unrecorded').on(table.startedAt).where(sql`matched_by = 'pipeline' and handled_at is null`),
   ],
 )
 
@@ -218,6 +230,8 @@ export const alertGroups = pgTable(
     startedAt: moment('started_at').notNull(),
     resolvedAt: moment('resolved_at'),
     eventAt: moment('event_at').notNull(),
+    /** Each alert of the group by its key: the newest that is known about it. */
+    alerts: json('alerts').$type<Readonly<Record<string, AlertState>>>().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.connectionId, table.groupKey] }),

@@ -17,6 +17,7 @@ export const QueueEntry = ChangeRecord.omit({
   risk_assessment: true,
   backout_plan: true,
   close_notes: true,
+  rolled_back_at: true,
 })
   .extend({
     assigned_to_name: z.string().nullable().describe('Name of the implementer; null when unknown'),

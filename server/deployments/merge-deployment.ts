@@ -1,0 +1,69 @@
+import { hash } from 'node:crypto'
+import type { DeploymentEvent, TerminalStatus } from '#server/inbound/senders/event-types.ts'
+import type { deployments } from '#server/schema/connections.ts'
+
+type Row = typeof deployments.$inferSelect
+/** What events determine of a deployment. */
+export type DeploymentState = Pick<
+  Row,
+  'service' | 'environment' | 'isProduction' | 'status' | 'isRollback' | 'facts' | 'startedAt' | 'endedAt' | 'eventAt'
+>
+
+/** Decides between two ends at the same time. */
+const endOrder: readonly TerminalStatus[] = ['failed', 'canceled', 'succeeded']
+
+/**
+ * The state of a deployment after another event. The same events lead to the same state, in any order and however often
+ * each comes: each part is the earliest, the latest or the union of what the events say. The end is the first terminal
+ * status, since a pipeline may report a later one when the next deployment replaces this one.
+ */
+export function mergeDeployment(before: DeploymentState | null, event: DeploymentEvent): DeploymentState {
+  const known = before?.facts ?? {}
+  const isNewer = before === null || keyOf(event) > `${before.eventAt} ${known.key}`
+  const runningAt = earliest(known.runningAt, event.startedAt, event.status === 'running' ? event.at : null)
+  const createdAt = earliest(known.createdAt, event.createdAt)
+  const end = firstEnd(endOf(before), endOf(event))
+  const latest = isNewer ? event : before
+  const facts = isNewer ? { ...event.facts, key: contentOf(event) } : known
+  return {
+    service: latest.service,
+    environment: latest.environment,
+    isProduction: latest.isProduction,
+    isRollback: event.isRollback || before?.isRollback === true,
+    facts: { ...facts, runningAt, createdAt },
+    status: end?.status ?? 'running',
+    startedAt: startOf(runningAt, createdAt, end),
+    endedAt: end?.at ?? null,
+    eventAt: isNewer ? event.at : before.eventAt,
+  }
+}
+
+type End = { readonly at: string; readonly status: TerminalStatus }
+
+function endOf(one: DeploymentState | DeploymentEvent | null): End | null {
+  if (one === null || one.status === 'running' || one.status === 'waiting') return null
+  const at = 'kind' in one ? one.at : one.endedAt
+  return at === null ? null : { at, status: one.status }
+}
+
+function firstEnd(one: End | null, other: End | null): End | null {
+  if (one === null || other === null) return one ?? other
+  if (one.at !== other.at) return one.at < other.at ? one : other
+  return endOrder.indexOf(one.status) <= endOrder.indexOf(other.status) ? one : other
+}
+
+/** Null until the work begins; never after its end. One that was canceled before it began has no start. */
+function startOf(runningAt: string | null, createdAt: string | null, end: End | null): string | null {
+  if (end === null) return runningAt
+  if (runningAt === null && end.status === 'canceled') return null
+  return earliest(runningAt ?? createdAt, end.at)
+}
+
+function earliest(...times: readonly (string | null | undefined)[]): string | null {
+  return times.filter((time): time is string => Boolean(time)).toSorted()[0] ?? null
+}
+
+/** Orders the events of a deployment, also those of the same time. */
+const keyOf = (event: DeploymentEvent) => `${event.at} ${contentOf(event)}`
+const contentOf = ({ service, environment, isProduction, facts }: DeploymentEvent) =>
+  hash('sha256', JSON.stringify([service, environment, isProduction, facts]), 'base64url')

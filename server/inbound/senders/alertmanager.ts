@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { readPriorityLevel } from '#lib/domain/priority-level.ts'
+import type { AlertState } from '#server/schema/connections.ts'
+import type { ParseDelivery } from './event-types.ts'
+import { EventText, EventTime, isProductionName, readJson, serviceOf, shortened } from './read-values.ts'
+
+const Labels = z.record(z.string(), EventText).default({})
+
+const Payload = z.object({
+  groupKey: EventText,
+  groupLabels: Labels,
+  commonLabels: Labels,
+  commonAnnotations: Labels,
+  alerts: z
+    .array(
+      z.object({
+        status: z.enum(['firing', 'resolved']),
+        labels: Labels,
+        annotations: Labels,
+        startsAt: EventTime,
+        endsAt: z.string().nullish(),
+        fingerprint: EventText,
+      }),
+    )
+    .min(1),
+})
+type Alert = z.output<typeof Payload>['alerts'][number]
+
+const serviceLabels = ['service', 'app', 'application', 'job', 'namespace']
+const environmentLabels = ['environment', 'env']
+
+/**
+ * Notifications of Prometheus Alertmanager. Its `groupKey` stays the same for ever, and an alert that fires again has a
+ * new start: so an alert is identified by its fingerprint and its start, and is resolved once and for all.
+ */
+export const parseAlertmanager: ParseDelivery = ({ body }, options) => {
+  const { groupKey, groupLabels, commonLabels, commonAnnotations, alerts } = readJson(Payload, body)
+  const labels = { ...alerts[0]?.labels, ...commonLabels, ...groupLabels }
+  const environment = environmentLabels.map((name) => labels[name]).find(Boolean)
+  if (environment !== undefined && !isProductionName(options, environment)) {
+    return { ignored: `The environment ${environment} is not production.` }
+  }
+  const annotations = { ...alerts[0]?.annotations, ...commonAnnotations }
+  const named = serviceLabels.map((name) => labels[name]).filter(Boolean)
+  const title = annotations.summary || annotations.description || labels.alertname || 'Alert'
+  return {
+    events: [
+      {
+        kind: 'alerts',
+        groupKey,
+        isRecurring: true,
+        alerts: alerts.map(stateOf),
+        title: shortened(title, 300) ?? title,
+        service: serviceOf(options, named, named[0] ?? null),
+        level: mostUrgent(alerts),
+      },
+    ],
+  }
+}
+
+function stateOf({ status, startsAt, endsAt, fingerprint }: Alert): AlertState {
+  const ended = status === 'resolved' ? EventTime.safeParse(endsAt) : null
+  const resolvedAt = ended === null ? null : ended.success && ended.data > startsAt ? ended.data : startsAt
+  return { key: `${fingerprint} ${startsAt}`, startedAt: startsAt, resolvedAt, at: resolvedAt ?? startsAt }
+}
+
+function mostUrgent(alerts: readonly Alert[]): number | null {
+  const levels = alerts
+    .map(({ labels }) => levelOf(labels.severity ?? labels.priority ?? ''))
+    .filter((one) => one !== null)
+  return levels.length === 0 ? null : Math.min(...levels)
+}
+
+const severities: Readonly<Record<string, number>> = { page: 1, warning: 3, info: 5, none: 5 }
+
+function levelOf(severity: string): number | null {
+  const level = severities[severity.toLowerCase()] ?? readPriorityLevel(severity)
+  return level === null ? null : Math.max(1, level)
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { readPriorityLevel } from '#lib/domain/priority-level.ts'
+import type { ParseDelivery } from './event-types.ts'
+import { EventText, EventTime, OptionalText, readJson, serviceOf, shortened } from './read-values.ts'
+
+const Envelope = z.object({ event: z.object({ event_type: z.string(), data: z.unknown() }) })
+
+const Payload = z.object({
+  event: z.object({
+    occurred_at: EventTime,
+    data: z.object({
+      id: EventText,
+      title: OptionalText,
+      created_at: EventTime.nullish(),
+      urgency: OptionalText,
+      service: z.object({ id: OptionalText, summary: OptionalText }).nullish(),
+      priority: z.object({ summary: OptionalText }).nullish(),
+    }),
+  }),
+})
+
+/** The events that carry a whole incident. */
+const used = [
+  'triggered',
+  'acknowledged',
+  'unacknowledged',
+  'delegated',
+  'escalated',
+  'reassigned',
+  'priority_updated',
+  'reopened',
+  'resolved',
+]
+
+/** Webhooks of PagerDuty, version 3. */
+export const parsePagerduty: ParseDelivery = ({ body }, options) => {
+  const { event_type: type } = readJson(Envelope, body).event
+  const [resource, verb = ''] = type.split('.')
+  if (resource !== 'incident' || !used.includes(verb)) return { ignored: `The event ${type} is not used.` }
+  const { occurred_at: at, data } = readJson(Payload, body).event
+  const resolvedAt = verb === 'resolved' ? at : null
+  return {
+    events: [
+      {
+        kind: 'alerts',
+        groupKey: data.id,
+        isRecurring: false,
+        alerts: [{ key: data.id, startedAt: data.created_at ?? at, resolvedAt, at }],
+        title: shortened(data.title, 300) ?? `PagerDuty incident ${data.id}`,
+        service: serviceOf(options, [data.service?.id, data.service?.summary], data.service?.summary ?? null),
+        level: levelOf(data.priority?.summary ?? null, data.urgency),
+      },
+    ],
+  }
+}
+
+function levelOf(priority: string | null, urgency: string | null): number | null {
+  const level = priority === null ? null : readPriorityLevel(priority)
+  if (level !== null) return Math.max(1, level)
+  return urgency === 'high' ? 2 : urgency === 'low' ? 4 : null
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { describeIssue } from './describe-issue.ts'
+import { type EventOptions, UnreadableEvent } from './event-types.ts'
+
+/** Parses JSON with a schema. Throws `UnreadableEvent`. */
+export function readJson<Schema extends z.ZodType>(schema: Schema, body: string): z.output<Schema> {
+  let value: unknown
+  try {
+    value = JSON.parse(body)
+  } catch {
+    throw new UnreadableEvent('The body is not JSON.')
+  }
+  return readValue(schema, value)
+}
+
+/** Checks a value with a schema. Throws `UnreadableEvent`, which names the field. */
+export function readValue<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw new UnreadableEvent(describeIssue(result.error))
+}
+
+/** A time in any form that senders use: ISO 8601, `2026-03-01 10:00:00 +0100`, or seconds or milliseconds since 1970. */
+export const EventTime = z.union([z.string(), z.number()], { error: 'must be a time' }).transform((value, ctx) => {
+  const iso = isoOf(value)
+  if (iso !== null) return iso
+  ctx.addIssue(`"${value}" is not a time`)
+  return z.NEVER
+})
+
+/** Numbers below this are seconds; as milliseconds they would be in 1970. */
+const firstMilliseconds = 100_000_000_000
+
+function isoOf(value: string | number): string | null {
+  const number = typeof value === 'number' ? value : /^\d{9,14}$/.test(value) ? Number(value) : null
+  const at = number === null ? Date.parse(value as string) : number < firstMilliseconds ? number * 1000 : number
+  const date = new Date(at)
+  if (Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1970 || date.getUTCFullYear() > 9999) return null
+  return date.toISOString()
+}
+
+/** A text or number of a sender as text without control characters, at most as long as a record can hold. */
+export const EventText = z
+  .union([z.string(), z.number()], { error: 'must be a text' })
+  .transform((value) => String(value).toWellFormed().replaceAll('\0', '').trim())
+
+/** The same where it may be missing, null or empty. */
+export const OptionalText = EventText.nullish().transform((value) => value || null)
+
+const maxTextLength = 2000
+export const shortened = (text: string | null, length = maxTextLength): string | null =>
+  text === null ? null : text.slice(0, length).toWellFormed()
+
+/** The service here for the names that a sender knows it by, else `fallback`. */
+export function serviceOf<Fallback extends string | null>(
+  { services }: EventOptions,
+  names: readonly (string | null | undefined)[],
+  fallback: Fallback,
+): string | Fallback {
+  const mapped = names.find((name) => typeof name === 'string' && Object.hasOwn(services, name))
+  return (typeof mapped === 'string' ? services[mapped] : shortened(fallback, 200)) ?? fallback
+}
+
+export const isProductionName = ({ production }: EventOptions, environment: string): boolean =>
+  production.some((name) => name.toLowerCase() === environment.toLowerCase())
