@@ -1,9 +1,12 @@
 import { allConnectors } from './all-connectors.ts'
 import { hasDueConnections, runConnections } from './connections/run-connections.ts'
+import { rejoinDeployments } from './deployments/rejoin-deployments.ts'
 import { sendDailyDigest } from './digest/send-daily-digest.ts'
 import { purgeImportFiles } from './imports/purge-import-files.ts'
 import { hasWaitingImports, runImports } from './imports/run-imports.ts'
 import { reopenForLook } from './improvements/reopen-for-look.ts'
+import { purgeEvents } from './inbound/purge-events.ts'
+import { hasWaitingEvents, readEvents } from './inbound/read-events.ts'
 import { deleteOldNotifications } from './notifications/delete-old-notifications.ts'
 import type { Job } from './platform/jobs/job.ts'
 import { sendWaitingMail } from './platform/mail/send-mail.ts'
@@ -24,6 +27,9 @@ export const allJobs: readonly Job[] = [
     isDue: hasDueConnections,
     run: (ctx) => runConnections(ctx, allConnectors),
   },
+  { name: 'read-events', cron: '* * * * *', isDue: hasWaitingEvents, run: readEvents },
+  { name: 'rejoin-deployments', cron: '*/5 * * * *', run: rejoinDeployments },
+  { name: 'purge-events', cron: '45 3 * * *', run: purgeEvents },
   { name: 'purge-import-files', cron: '40 3 * * *', run: purgeImportFiles },
   { name: 'send-mail', cron: '* * * * *', run: sendWaitingMail },
   { name: 'send-daily-digest', cron: '*/15 * * * *', run: sendDailyDigest },

@@ -4,6 +4,9 @@ import type { Caller } from './read-operation.ts'
 /** Who may call an operation. */
 export function CallerText({ callers }: { callers: readonly Caller[] }) {
   if (callers.length === 0) return <p className="text-sm text-muted">Public; no credential needed.</p>
+  if (callers.some(({ kind }) => kind === 'signature')) {
+    return <p className="text-sm text-muted">For the sender of a connection, by its signature or token.</p>
+  }
   const tokens = callers.filter(({ kind }) => kind === 'token')
   const session = callers.find(({ kind }) => kind === 'session')
   return (

@@ -39,7 +39,11 @@ export type ErrorView = {
 type ErrorCode = { readonly code: string; readonly when: string }
 
 /** A security scheme with the required token scope or minimum role. */
-export type Caller = { readonly scheme: string; readonly kind: 'token' | 'session'; readonly needs: string }
+export type Caller = {
+  readonly scheme: string
+  readonly kind: 'token' | 'session' | 'signature'
+  readonly needs: string
+}
 
 /** One operation as the reference shows it, with all `$ref` resolved. */
 export type OperationView = {
@@ -85,7 +89,8 @@ export function readOperation(document: Document, entry: OperationEntry): Operat
 function callersOf(document: Document, requirement: oas31.SecurityRequirementObject): Caller[] {
   return Object.entries(requirement).flatMap(([scheme, [needs = '']]) => {
     const known = document.components?.securitySchemes?.[scheme]
-    const kind = known && 'type' in known && known.type === 'http' ? 'token' : 'session'
+    const isHeader = known && 'in' in known && known.in === 'header'
+    const kind = known && 'type' in known && known.type === 'http' ? 'token' : isHeader ? 'signature' : 'session'
     return { scheme, kind, needs }
   })
 }

@@ -14,6 +14,7 @@ const refusals = { unauthenticated: 401, insufficient_scope: 403, forbidden: 403
 
 function verdictForToken(access: Access, system: string, scope: string): Verdict {
   if (access === 'public') return 'admitted'
+  if (access === 'signature') return 'unauthenticated'
   if (!('scope' in access)) {
     if (access.onlyPeople || access.role === 'admin' || system !== 'app') return 'insufficient_scope'
     return isAtLeast(scope, access.role) ? 'admitted' : 'insufficient_scope'
@@ -26,6 +27,7 @@ const isAtLeast = (actual: string, needed: Role) => roles.indexOf(actual as Role
 
 function verdictForRole(access: Access, role: Role): Verdict {
   if (access === 'public') return 'admitted'
+  if (access === 'signature') return 'unauthenticated'
   const needed = access.role ?? ('scope' in access && access.scope === 'write' ? 'reviewer' : 'viewer')
   return isAtLeast(role, needed) ? 'admitted' : 'forbidden'
 }
@@ -49,7 +51,7 @@ const harmless = (params: Readonly<Record<string, string>> | undefined) =>
 
 /** The system of an endpoint's tokens; any if it accepts none. */
 const systemOf = ({ access }: Endpoint) =>
-  access !== 'public' && 'system' in access && access.system !== 'any' ? access.system : 'itsm'
+  typeof access !== 'string' && 'system' in access && access.system !== 'any' ? access.system : 'itsm'
 
 let credentials: Credentials
 test.beforeAll(async () => {

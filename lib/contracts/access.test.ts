@@ -6,7 +6,8 @@ import type { Access } from './endpoint.ts'
 const namesWith = (fits: (access: Access, method: string) => boolean) =>
   allEndpoints.flatMap(({ name, access, method }) => (fits(access, method) ? [name] : [])).toSorted()
 
-const isFor = (role: string) => (access: Access) => access !== 'public' && 'role' in access && access.role === role
+const isFor = (role: string) => (access: Access) =>
+  typeof access !== 'string' && 'role' in access && access.role === role
 
 it('allows anyone only the state of the service, its description, and links and a code that are their own credential', () => {
   expect(namesWith((access) => access === 'public')).toEqual(
@@ -25,8 +26,12 @@ it('allows anyone only the state of the service, its description, and links and 
   )
 })
 
+it('checks the signature of events alone, without a token or a session', () => {
+  expect(namesWith((access) => access === 'signature')).toEqual(['receiveEvent'])
+})
+
 it('allows a token of any system only the metrics', () => {
-  const ofAny = namesWith((access) => access !== 'public' && 'system' in access && access.system === 'any')
+  const ofAny = namesWith((access) => typeof access !== 'string' && 'system' in access && access.system === 'any')
   expect(ofAny).toEqual(['getMetrics'])
 })
 
@@ -50,7 +55,7 @@ it('allows a viewer to write only their own data', () => {
 
 it('requires scope write of a token for every write', () => {
   const writesByRead = namesWith(
-    (access, method) => access !== 'public' && 'scope' in access && access.scope === 'read' && method !== 'GET',
+    (access, method) => typeof access !== 'string' && 'scope' in access && access.scope === 'read' && method !== 'GET',
   )
   expect(writesByRead).toEqual([])
 })
@@ -84,12 +89,13 @@ it.each([
   ...['setServiceReviewer', 'deleteServiceReviewer', 'listImports', 'uploadImport', 'getImport', 'updateImport'],
   ...['runImport', 'cancelImport', 'undoImport', 'listRefusedRows', 'getRefusedRows', 'sendMendedRows'],
   ...['listSavedMappings', 'saveMapping', 'deleteSavedMapping'],
+  ...['listUnrecordedChanges', 'reviewUnrecordedChange', 'dismissUnrecordedChange'],
 ])('allows %s only to managers', (name) => {
   expect(allEndpoints.find((endpoint) => endpoint.name === name)?.access).toMatchObject({ role: 'manager' })
 })
 
 it('closes to service accounts what belongs to one person, and each step that a person answers for', () => {
-  const isForPeople = (access: Access) => access !== 'public' && 'onlyPeople' in access
+  const isForPeople = (access: Access) => typeof access !== 'string' && 'onlyPeople' in access
   expect(namesWith(isForPeople)).toEqual(
     [
       ...['startReview', 'submitReview', 'withdrawReview', 'completeReview', 'completeCleanReviews'],
@@ -112,6 +118,7 @@ it('closes to service accounts what belongs to one person, and each step that a 
       ],
       ...['listNotifications', 'readNotification', 'readAllNotifications'],
       ...['listSavedViews', 'createSavedView', 'deleteSavedView'],
+      ...['reviewUnrecordedChange', 'dismissUnrecordedChange'],
     ].toSorted(),
   )
 })

@@ -40,6 +40,7 @@ import * as sessions from './app/sessions.ts'
 import * as settings from './app/settings.ts'
 import * as setup from './app/setup.ts'
 import * as system from './app/system.ts'
+import * as unrecordedChanges from './app/unrecorded-changes.ts'
 import * as worklist from './app/worklist.ts'
 import * as articles from './articles.ts'
 import * as changeWrites from './change-writes.ts'
@@ -48,6 +49,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as events from './events.ts'
 import * as imports from './imports.ts'
 import * as improvements from './improvements.ts'
+import * as inboundEvents from './inbound-events.ts'
 import * as incidentWrites from './incident-writes.ts'
 import * as incidents from './incidents.ts'
 import * as operations from './operations.ts'
@@ -107,6 +109,8 @@ const contracts = {
   ...passwordReset,
   ...apiTokens,
   ...connections,
+  ...inboundEvents,
+  ...unrecordedChanges,
   ...setup,
   ...settings,
   ...system,

@@ -7,6 +7,7 @@ export const deleteChange = route('Changes', 'DELETE', '/api/itsm/v1/changes/{nu
 export const putChange = route('Changes', 'PUT', '/api/itsm/v1/changes/{number}')
 export const updateChange = route('Changes', 'PATCH', '/api/itsm/v1/changes/{number}')
 export const putIncident = route('Incidents', 'PUT', '/api/itsm/v1/incidents/{number}')
+export const receiveEvent = route('Connections', 'POST', '/api/events/v1/{connection}')
 export const listEvents = route('Events', 'GET', '/api/itsm/v1/events')
 export const updateImprovement = route('Improvements', 'PATCH', '/api/itsm/v1/improvements/{id}')
 export const deleteArticle = route('Articles', 'DELETE', '/api/docs/v1/articles/{id}')

@@ -25,16 +25,17 @@ export type TokenRole = (typeof tokenRoles)[number]
 export const roleForScope: Readonly<Record<TokenScope, Role>> = { read: 'viewer', write: 'reviewer' }
 
 /**
- * Who may call an endpoint: anyone; a token for a system with a scope, or a session with the corresponding role, unless
+ * Who may call an endpoint: anyone; whoever signs the request with the secret of a connection; a token for a system with a scope, or a session with the corresponding role, unless
  * `role` is another one; or a session, or a token for `app`, with at least a role, unless it is for people only.
  */
 export type Access =
   | 'public'
+  | 'signature'
   | { system: Exclude<TokenSystem, 'app'> | 'any'; scope: TokenScope; role?: Role }
   | { role: Role; onlyPeople?: true }
 
 /** The lowest role of a session that may call an endpoint. */
-export const lowestRoleOf = (access: Exclude<Access, 'public'>): Role =>
+export const lowestRoleOf = (access: Exclude<Access, string>): Role =>
   'scope' in access ? (access.role ?? roleForScope[access.scope]) : access.role
 
 /** An operation of the API: the only definition of its route, inputs, response and documentation. */
@@ -55,6 +56,8 @@ export type Endpoint = Route & {
   readonly bodyTypes?: readonly string[]
   /** A file as the body, read as a stream; the handler gets it as `input.upload`. */
   readonly upload?: { readonly types: readonly string[]; readonly maxBytes: number }
+  /** A body that the handler gets as it was sent, as `input.raw`. */
+  readonly raw?: { readonly types: readonly string[]; readonly maxBytes: number }
   /** Maximum size of the body; 256 KB by default. */
   readonly maxBodyBytes?: number
   readonly response: z.ZodType
@@ -66,8 +69,8 @@ export type Endpoint = Route & {
   readonly status?: 200 | 201 | 202 | 204
   /** A PUT that also creates the record, with status 201 then. */
   readonly creates?: boolean
-  /** The quota that its requests count against; `bulk` is a tenth of the default. */
-  readonly quota?: 'bulk'
+  /** The quota that its requests count against; `bulk` is a tenth of the default, `events` ten times as much. */
+  readonly quota?: 'bulk' | 'events'
   /** Error codes besides those that its access, inputs and method imply. */
   readonly errors?: readonly ErrorCode[]
   /** Responses have an ETag of the record's version; writes check `If-Match`. */
@@ -76,7 +79,7 @@ export type Endpoint = Route & {
     readonly params?: Readonly<Record<string, string>>
     readonly query?: Readonly<Record<string, string>>
     readonly body?: unknown
-    /** The file of an endpoint with `upload`, by media type. */
+    /** The body of an endpoint with `upload` or `raw`, by media type. */
     readonly files?: Readonly<Record<string, unknown>>
     readonly response?: unknown
   }

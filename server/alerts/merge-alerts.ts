@@ -1,10 +1,9 @@
-import type { AlertEvent } from '#server/inbound/senders/event-types.ts'
-import type { AlertState } from '#server/schema/connections.ts'
+import type { AlertState } from '#lib/domain/sent-events.ts'
 
-type Alerts = Readonly<Record<string, AlertState>>
+export type Alerts = Readonly<Record<string, AlertState>>
 
-/** What the alerts of a group say about its incident. */
-export type GroupState = {
+/** What the alerts of an incident say about it. */
+export type AlertedIncident = {
   readonly alerts: Alerts
   readonly startedAt: string
   /** When the last alert was resolved; null while one is firing. */
@@ -12,30 +11,14 @@ export type GroupState = {
   readonly eventAt: string
 }
 
-/** The state of a group after another event: the newest of each alert, in any order and however often each comes. */
-export function mergeAlerts(before: Alerts, { alerts }: Pick<AlertEvent, 'alerts'>): GroupState {
+/** The newest of each alert: the same in any order of the events, and however often each comes. */
+export function mergeAlerts(before: Alerts, alerts: readonly AlertState[]): Alerts {
   const merged = { ...before }
   for (const alert of alerts) {
     const known = merged[alert.key]
     merged[alert.key] = known === undefined ? alert : newest(known, alert)
   }
-  const all = Object.values(merged)
-  const ends = all.map(({ resolvedAt }) => resolvedAt)
-  return {
-    alerts: Object.fromEntries(Object.entries(merged).sort(([one], [other]) => (one < other ? -1 : 1))),
-    startedAt: all.map(({ startedAt }) => startedAt).toSorted()[0] ?? '',
-    resolvedAt: ends.includes(null)
-      ? null
-      : (ends
-          .filter((end) => end !== null)
-          .toSorted()
-          .at(-1) ?? null),
-    eventAt:
-      all
-        .map(({ at }) => at)
-        .toSorted()
-        .at(-1) ?? '',
-  }
+  return merged
 }
 
 /** The start of an alert is the earliest that is known; the rest is from the later event, or the one that resolves it. */
@@ -45,9 +28,36 @@ function newest(one: AlertState, other: AlertState): AlertState {
   return { ...(isOther ? other : one), startedAt }
 }
 
-/** Whether the alerts of a group belong to the same incident: they fire at the same time, or one of them is the same. */
-export function isSameIncident(known: GroupState, event: GroupState): boolean {
-  if (Object.keys(event.alerts).some((key) => Object.hasOwn(known.alerts, key))) return true
-  const endsAfter = (state: GroupState, time: string) => state.resolvedAt === null || state.resolvedAt >= time
-  return endsAfter(known, event.startedAt) && endsAfter(event, known.startedAt)
+const forever = '~'
+
+/**
+ * The incidents that the alerts of a group are: alerts that fire at the same time are one incident. An alert whose
+ * resolution got lost ended at the latest when the same one fired again.
+ */
+export function incidentsOf(alerts: Alerts): AlertedIncident[] {
+  const sorted = Object.values(alerts).toSorted((one, other) => (rankOf(one) < rankOf(other) ? -1 : 1))
+  const incidents: { alerts: AlertState[]; end: string }[] = []
+  for (const [index, alert] of sorted.entries()) {
+    const again = sorted.slice(index + 1).find((later) => nameOf(later) === nameOf(alert))
+    const end = alert.resolvedAt ?? again?.startedAt ?? forever
+    const last = incidents.at(-1)
+    if (last && alert.startedAt <= last.end) {
+      last.alerts.push(alert)
+      if (end > last.end) last.end = end
+    } else incidents.push({ alerts: [alert], end })
+  }
+  return incidents.map(({ alerts: own, end }) => ({
+    alerts: Object.fromEntries(own.map((alert) => [alert.key, alert])),
+    startedAt: own[0]?.startedAt ?? '',
+    resolvedAt: end === forever ? null : end,
+    eventAt:
+      own
+        .map(({ at }) => at)
+        .toSorted()
+        .at(-1) ?? '',
+  }))
 }
+
+const rankOf = ({ startedAt, key }: AlertState) => `${startedAt} ${key}`
+/** What stays the same when an alert fires again. */
+const nameOf = ({ key }: AlertState) => key.split(' ', 1)[0]

@@ -1,119 +1,83 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { and, eq, gte, sql } from 'drizzle-orm'
+import { and, eq, gte, isNull, or, sql } from 'drizzle-orm'
+import type { AlertEvent } from '#lib/domain/sent-events.ts'
 import type { EventContext } from '#server/deployments/store-deployments.ts'
-import type { AlertEvent } from '#server/inbound/senders/event-types.ts'
-import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
-import { incidents } from '#server/schema/changes.ts'
 import { alertGroups } from '#server/schema/connections.ts'
-import { type GroupState, isSameIncident, mergeAlerts } from './merge-alerts.ts'
+import { dropAlertIncident, writeAlertIncident } from './alert-incident.ts'
+import { type AlertedIncident, incidentsOf, mergeAlerts } from './merge-alerts.ts'
 
 type GroupRow = typeof alertGroups.$inferSelect
 
+/** Milliseconds after its resolution during which late events may still change an incident. */
+const settledAfterMs = 7 * 86_400_000
+
 /** Applies an event about alerts: those of one group that fire at the same time are one incident. */
 export async function storeAlerts(ctx: EventContext, connectionId: string, event: AlertEvent): Promise<void> {
-  const own = mergeAlerts({}, event)
-  const known = await findGroup(ctx, connectionId, event, own)
-  const state = known ? mergeAlerts(known.alerts, event) : own
-  if (known && isDeepStrictEqual(stateOf(known), state)) return
-  const groupKey = known?.groupKey ?? (event.isRecurring ? `${event.groupKey} ${own.startedAt}` : event.groupKey)
-  const incidentNumber = known?.incidentNumber ?? numberOf(connectionId, groupKey)
+  const rows = await lockGroups(ctx, connectionId, event)
+  const known = rows.flatMap(({ alerts }) => Object.values(alerts))
+  const remaining = new Set(rows)
+  for (const incident of incidentsOf(mergeAlerts(mergeAlerts({}, known), event.alerts))) {
+    const row = [...remaining].find(({ alerts }) =>
+      Object.keys(alerts).some((key) => Object.hasOwn(incident.alerts, key)),
+    )
+    if (row) remaining.delete(row)
+    await storeIncident(ctx, connectionId, event, incident, row)
+  }
+  for (const { groupKey, incidentNumber } of remaining) {
+    const own = and(eq(alertGroups.connectionId, connectionId), eq(alertGroups.groupKey, groupKey))
+    await ctx.db.delete(alertGroups).where(own)
+    await dropAlertIncident(ctx, incidentNumber)
+  }
+}
+
+/** What is stored of a group, locked, the oldest incident first. */
+function lockGroups({ db }: EventContext, connectionId: string, { groupKey, alerts }: AlertEvent): Promise<GroupRow[]> {
+  const starts = alerts.map(({ startedAt }) => Date.parse(startedAt))
+  const since = new Date(Math.min(...starts) - settledAfterMs).toISOString()
+  const prefix = `${groupKey} `
+  return db
+    .select()
+    .from(alertGroups)
+    .where(
+      and(
+        eq(alertGroups.connectionId, connectionId),
+        gte(alertGroups.groupKey, prefix),
+        sql`starts_with(${alertGroups.groupKey}, ${prefix})`,
+        or(isNull(alertGroups.resolvedAt), gte(alertGroups.resolvedAt, since)),
+      ),
+    )
+    .orderBy(alertGroups.startedAt, alertGroups.groupKey)
+    .for('update')
+}
+
+async function storeIncident(
+  ctx: EventContext,
+  connectionId: string,
+  event: AlertEvent,
+  state: AlertedIncident,
+  row: GroupRow | undefined,
+): Promise<void> {
+  const isOfEvent = event.alerts.some(({ key }) => Object.hasOwn(state.alerts, key))
+  if (row && !isOfEvent && isDeepStrictEqual(stateOf(row), state)) return
+  const groupKey = row?.groupKey ?? `${event.groupKey} ${Object.keys(state.alerts)[0]}`
+  const incidentNumber = row?.incidentNumber ?? numberOf(connectionId, groupKey)
   await ctx.db
     .insert(alertGroups)
     .values({ connectionId, groupKey, incidentNumber, ...state })
     .onConflictDoUpdate({ target: [alertGroups.connectionId, alertGroups.groupKey], set: state })
-  await writeIncident(ctx, incidentNumber, state, event, known === undefined || state.eventAt > known.eventAt)
+  const isNewest = event.alerts.some(({ at }) => at >= state.eventAt)
+  await writeAlertIncident(ctx, incidentNumber, state, event, { isOfEvent, isNewest })
 }
 
-const stateOf = ({ alerts, startedAt, resolvedAt, eventAt }: GroupRow): GroupState => ({
-  alerts,
-  startedAt,
-  resolvedAt,
-  eventAt,
+const stateOf = ({ alerts, startedAt, resolvedAt, eventAt }: GroupRow): AlertedIncident => ({
+  ...{ alerts, startedAt, resolvedAt, eventAt },
 })
 
-/** The stored group that an event is about, locked. */
-async function findGroup(
-  { db }: EventContext,
-  connectionId: string,
-  event: AlertEvent,
-  own: GroupState,
-): Promise<GroupRow | undefined> {
-  const { groupKey } = alertGroups
-  const start = `${event.groupKey} `
-  const isOfKey = event.isRecurring
-    ? and(gte(groupKey, start), sql`starts_with(${groupKey}, ${start})`)
-    : eq(groupKey, event.groupKey)
-  const rows = await db
-    .select()
-    .from(alertGroups)
-    .where(and(eq(alertGroups.connectionId, connectionId), isOfKey))
-    .orderBy(groupKey)
-    .for('update')
-  return event.isRecurring ? rows.find((row) => isSameIncident(stateOf(row), own)) : rows[0]
-}
+const numberLength = 12
 
-/** The number of the incident of a group: always the same for the same group. */
+/** The number of a new incident: always the same for the same first alert. */
 function numberOf(connectionId: string, groupKey: string): string {
   const digest = createHash('sha256').update(`${connectionId}\n${groupKey}`).digest('hex')
-  return `ALERT${(BigInt(`0x${digest}`) % 10n ** 12n).toString().padStart(12, '0')}`
-}
-
-const priorities = ['1 - Critical', '2 - High', '3 - Moderate', '4 - Low', '5 - Planning']
-
-/**
- * Creates or updates the incident of a group. It has the highest priority that any event gave it, and the title and
- * service of the newest one. An incident that somebody closed stays closed until its alerts fire again.
- */
-async function writeIncident(
-  ctx: EventContext,
-  number: string,
-  { startedAt, resolvedAt }: GroupState,
-  { title, service, level }: AlertEvent,
-  isNewest: boolean,
-): Promise<void> {
-  const [before] = await ctx.db
-    .select({
-      short_description: incidents.shortDescription,
-      priority: incidents.priority,
-      priority_level: incidents.priorityLevel,
-      state: incidents.state,
-      opened_at: incidents.openedAt,
-      resolved_at: incidents.resolvedAt,
-      affected_service: incidents.affectedService,
-    })
-    .from(incidents)
-    .where(eq(incidents.number, number))
-    .for('update')
-  const known = before?.priority_level ?? null
-  const highest = level === null || known === null ? (level ?? known) : Math.min(level, known)
-  const isClosed = before?.state === 'closed' && resolvedAt !== null
-  const wanted = {
-    short_description: isNewest || !before ? title : before.short_description,
-    priority: highest === null ? (before?.priority ?? 'unspecified') : (priorities[highest - 1] ?? 'unspecified'),
-    priority_level: highest,
-    state: isClosed ? ('closed' as const) : resolvedAt === null ? ('in_progress' as const) : ('resolved' as const),
-    opened_at: startedAt,
-    resolved_at: resolvedAt,
-    affected_service: isNewest || !before ? service : before.affected_service,
-  }
-  const changed = differences(before ?? {}, wanted)
-  if (before && Object.keys(changed).length === 0) return
-  const row = {
-    shortDescription: wanted.short_description,
-    priority: wanted.priority,
-    priorityLevel: wanted.priority_level,
-    state: wanted.state,
-    openedAt: wanted.opened_at,
-    resolvedAt: wanted.resolved_at,
-    affectedService: wanted.affected_service,
-    updatedAt: ctx.now.toISOString(),
-  }
-  if (before) {
-    await ctx.db
-      .update(incidents)
-      .set({ ...row, version: sql`${incidents.version} + 1` })
-      .where(eq(incidents.number, number))
-  } else await ctx.db.insert(incidents).values({ number, ...row, origin: 'alerts' })
-  await recordEvent(ctx, before ? 'update' : 'create', 'incident', number, changed)
+  return `ALERT${(BigInt(`0x${digest}`) % 10n ** BigInt(numberLength)).toString().padStart(numberLength, '0')}`
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { DeploymentEvent, TerminalStatus } from '#server/inbound/senders/event-types.ts'
+import type { DeploymentEvent, TerminalStatus } from '#lib/domain/sent-events.ts'
 import type { deployments } from '#server/schema/connections.ts'
 
 type Row = typeof deployments.$inferSelect

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, inArray } from 'drizzle-orm'
-import type { DeploymentEvent } from '#server/inbound/senders/event-types.ts'
+import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { ActorName, Context } from '#server/platform/runtime/context.ts'

@@ -2,15 +2,8 @@ import { sql } from 'drizzle-orm'
 import { boolean, customType, index, integer, json, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { ConnectionOptions } from '#lib/contracts/connection-options.ts'
 import type { CheckResult, ConnectionKind, Refusal, RunCounts, WritePayload } from '#lib/contracts/connection-values.ts'
+import type { AlertState } from '#lib/domain/sent-events.ts'
 import { codePointText, moment } from './columns.ts'
-
-/** An alert at a time; `resolvedAt` is null while it is firing. */
-export type AlertState = {
-  readonly key: string
-  readonly startedAt: string
-  readonly resolvedAt: string | null
-  readonly at: string
-}
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readPriorityLevel } from '#lib/domain/priority-level.ts'
-import type { AlertState } from '#server/schema/connections.ts'
-import type { ParseDelivery } from './event-types.ts'
+import type { AlertState } from '#lib/domain/sent-events.ts'
+import type { ParseDelivery } from './delivery.ts'
 import { EventText, EventTime, isProductionName, readJson, serviceOf, shortened } from './read-values.ts'
 
 const Labels = z.record(z.string(), EventText).default({})
@@ -48,7 +48,6 @@ export const parseAlertmanager: ParseDelivery = ({ body }, options) => {
       {
         kind: 'alerts',
         groupKey,
-        isRecurring: true,
         alerts: alerts.map(stateOf),
         title: shortened(title, 300) ?? title,
         service: serviceOf(options, named, named[0] ?? null),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { DeploymentEvent, ParseDelivery } from './event-types.ts'
+import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
+import type { ParseDelivery } from './delivery.ts'
 import { EventText, EventTime, isProductionName, OptionalText, readJson, serviceOf, shortened } from './read-values.ts'
 
 /** The body of the template in docs/connections.md. */

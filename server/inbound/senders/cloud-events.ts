@@ -1,6 +1,6 @@
 import { type CloudEventV1, HTTP } from 'cloudevents'
 import { z } from 'zod'
-import { type EventOptions, type ParseDelivery, type ParsedDelivery, UnreadableEvent } from './event-types.ts'
+import { type EventOptions, type ParseDelivery, type ParsedDelivery, UnreadableEvent } from './delivery.ts'
 import { parseMapped } from './json.ts'
 import { EventTime, isProductionName, OptionalText, readValue, serviceOf, shortened } from './read-values.ts'
 
@@ -48,7 +48,7 @@ const CdEvent = z.object({
       })
       .prefault({}),
   }),
-  customData: z.unknown(),
+  customData: z.unknown().optional(),
 })
 
 /** A service that was deployed: CDEvents reports only the end, so each event is one deployment. */
@@ -95,7 +95,6 @@ function parseIncident(data: unknown, predicate: string, options: EventOptions):
       {
         kind: 'alerts',
         groupKey: subject.id,
-        isRecurring: false,
         alerts: [{ key: subject.id, startedAt: at, resolvedAt: predicate === 'resolved' ? at : null, at }],
         title: shortened(description, 300) ?? `Incident ${subject.id}`,
         service: serviceOf(options, [service?.id, named], named),

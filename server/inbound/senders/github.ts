@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { DeploymentEvent, ParseDelivery } from './event-types.ts'
+import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
+import type { ParseDelivery } from './delivery.ts'
 import { EventText, EventTime, isProductionName, OptionalText, readJson, serviceOf, shortened } from './read-values.ts'
 
 const Deployment = z.object({
@@ -7,7 +8,7 @@ const Deployment = z.object({
   sha: OptionalText,
   ref: OptionalText,
   task: OptionalText,
-  payload: z.unknown(),
+  payload: z.unknown().optional(),
   environment: EventText,
   production_environment: z.boolean().nullish(),
   description: OptionalText,
@@ -43,6 +44,7 @@ const statuses: Readonly<Record<string, DeploymentEvent['status']>> = {
 /** The events `deployment` and `deployment_status` of GitHub. */
 export const parseGithub: ParseDelivery = ({ headers, body }, options) => {
   const name = headers['x-github-event'] ?? ''
+  if (name === 'issues') return { ignored: 'An issue changed; the connection is read.', isHint: true }
   if (name !== 'deployment' && name !== 'deployment_status') return { ignored: `The event ${name} is not used.` }
   const { deployment, deployment_status: change, repository, workflow_run: run } = readJson(Payload, body)
   const status = change ? statuses[change.state] : 'waiting'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { DeploymentEvent, ParseDelivery } from './event-types.ts'
+import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
+import type { ParseDelivery } from './delivery.ts'
 import { EventText, EventTime, isProductionName, OptionalText, readJson, serviceOf, shortened } from './read-values.ts'
 
 const Kind = z.object({ object_kind: z.string().optional() })
@@ -32,6 +33,7 @@ const statuses: Readonly<Record<string, DeploymentEvent['status']>> = {
 /** The deployment events of GitLab. */
 export const parseGitlab: ParseDelivery = ({ body }, options) => {
   const { object_kind: kind } = readJson(Kind, body)
+  if (kind === 'issue') return { ignored: 'An issue changed; the connection is read.', isHint: true }
   if (kind !== 'deployment') return { ignored: `The event ${kind ?? 'without object_kind'} is not used.` }
   const event = readJson(Payload, body)
   const status = statuses[event.status]

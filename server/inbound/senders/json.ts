@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import type { DeploymentEvent, EventOptions, ParseDelivery, ParsedDelivery } from './event-types.ts'
-import { UnreadableEvent } from './event-types.ts'
+import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
+import type { EventOptions, ParseDelivery, ParsedDelivery } from './delivery.ts'
+import { UnreadableEvent } from './delivery.ts'
 import {
   EventText,
   EventTime,
@@ -24,7 +25,7 @@ const Fields = z.object({
   sha: OptionalText,
   url: OptionalText,
   change: OptionalText,
-  rollback: z.unknown(),
+  rollback: z.unknown().optional(),
 })
 export const jsonFields = Object.keys(Fields.shape)
 

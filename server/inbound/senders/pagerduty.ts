@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { readPriorityLevel } from '#lib/domain/priority-level.ts'
-import type { ParseDelivery } from './event-types.ts'
+import type { ParseDelivery } from './delivery.ts'
 import { EventText, EventTime, OptionalText, readJson, serviceOf, shortened } from './read-values.ts'
 
-const Envelope = z.object({ event: z.object({ event_type: z.string(), data: z.unknown() }) })
+const Envelope = z.object({ event: z.object({ event_type: z.string(), data: z.unknown().optional() }) })
 
 const Payload = z.object({
   event: z.object({
@@ -44,7 +44,6 @@ export const parsePagerduty: ParseDelivery = ({ body }, options) => {
       {
         kind: 'alerts',
         groupKey: data.id,
-        isRecurring: false,
         alerts: [{ key: data.id, startedAt: data.created_at ?? at, resolvedAt, at }],
         title: shortened(data.title, 300) ?? `PagerDuty incident ${data.id}`,
         service: serviceOf(options, [data.service?.id, data.service?.summary], data.service?.summary ?? null),

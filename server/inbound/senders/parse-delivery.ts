@@ -2,9 +2,10 @@ import type { ConnectionKind } from '#lib/contracts/connection-values.ts'
 import { parseAlertmanager } from './alertmanager.ts'
 import { parseArgocd } from './argocd.ts'
 import { parseCloudEvents } from './cloud-events.ts'
-import type { ParseDelivery } from './event-types.ts'
+import type { ParseDelivery } from './delivery.ts'
 import { parseGithub } from './github.ts'
 import { parseGitlab } from './gitlab.ts'
+import { parseJira } from './issue-hints.ts'
 import { parseJson } from './json.ts'
 import { parsePagerduty } from './pagerduty.ts'
 
@@ -12,6 +13,7 @@ import { parsePagerduty } from './pagerduty.ts'
 export const parsers: Readonly<Partial<Record<ConnectionKind, ParseDelivery>>> = {
   github: parseGithub,
   gitlab: parseGitlab,
+  jira: parseJira,
   argocd: parseArgocd,
   pagerduty: parsePagerduty,
   alertmanager: parseAlertmanager,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { type EventOptions, UnreadableEvent } from './delivery.ts'
 import { describeIssue } from './describe-issue.ts'
-import { type EventOptions, UnreadableEvent } from './event-types.ts'
 
 /** Parses JSON with a schema. Throws `UnreadableEvent`. */
 export function readJson<Schema extends z.ZodType>(schema: Schema, body: string): z.output<Schema> {

@@ -1,3 +1,4 @@
+import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import { clientAddressOf } from '#server/platform/http/client-address.ts'
@@ -28,31 +29,35 @@ const state = () =>
 export const limitKeyOf = (actor: Actor, request: ApiRequest): string =>
   actor.kind === 'anonymous' ? `address:${clientAddressOf(request)}` : `${actor.kind}:${actor.id}`
 
-/** The share of the quota that requests with much work have, which are counted by themselves. */
-const bulkShare = 0.1
+type QuotaName = 'default' | NonNullable<Endpoint['quota']>
+
+/** The quota of each kind of request, by the default one; each kind is counted by itself. */
+const shares: Readonly<Record<QuotaName, number>> = { default: 1, bulk: 0.1, events: 10 }
+
+const wordings: Readonly<Record<QuotaName, string>> = {
+  default: 'requests',
+  bulk: 'requests of this kind',
+  events: 'events',
+}
 
 /**
  * Counts a request and writes the RateLimit headers (draft-ietf-httpapi-ratelimit-headers) into `headers`. The counts
  * of other processes are included after at most two seconds. Throws `rate_limited` with `Retry-After` in seconds.
  */
-export function countRequest(key: string, headers: ResponseHeaders, name: 'default' | 'bulk' = 'default'): void {
+export function countRequest(key: string, headers: ResponseHeaders, name: QuotaName = 'default'): void {
   const { rateLimit } = getRuntime().env
-  const quota = name === 'bulk' ? Math.max(1, Math.floor(rateLimit * bulkShare)) : rateLimit
+  const quota = Math.max(1, Math.floor(rateLimit * shares[name]))
   headers['RateLimit-Policy'] = `"${name}";q=${quota};w=${window}`
   const now = Date.now()
-  const { count, endsAt } = state().counts.count(name === 'bulk' ? `bulk:${key}` : key, now)
+  const { count, endsAt } = state().counts.count(name === 'default' ? key : `${name}:${key}`, now)
   shareSoon()
   const seconds = Math.max(1, Math.ceil((endsAt - now) / 1000))
   headers.RateLimit = `"${name}";r=${Math.max(0, quota - count)};t=${seconds}`
   if (count > quota) {
     countRefusal('rate_limit')
-    throw new AppError(
-      'rate_limited',
-      `More than ${quota} ${name === 'bulk' ? 'requests of this kind' : 'requests'} in a minute; retry in ${seconds} s.`,
-      {
-        headers: { 'Retry-After': String(seconds) },
-      },
-    )
+    throw new AppError('rate_limited', `More than ${quota} ${wordings[name]} in a minute; retry in ${seconds} s.`, {
+      headers: { 'Retry-After': String(seconds) },
+    })
   }
 }
 

@@ -9,7 +9,7 @@ import { bodyTag, expectedVersions, isNotModified, mustExist, versionTag } from 
 import { addVary, inEncodingFor } from '#server/platform/http/content-encoding.ts'
 import { exchange, type Visit } from '#server/platform/http/exchange.ts'
 import { isOverloaded, overload } from '#server/platform/http/load-shedding.ts'
-import { readJsonBody } from '#server/platform/http/read-body.ts'
+import { readJsonBody, readRawBody } from '#server/platform/http/read-body.ts'
 import type { EncodedResponse, HttpResponse, Reply } from '#server/platform/http/response.ts'
 import { toResponse } from '#server/platform/http/send-response.ts'
 import { serviceOrigin } from '#server/platform/http/service-origin.ts'
@@ -33,6 +33,7 @@ type Input<E extends Endpoint> = {
   readonly query: QueryOf<E>
   readonly body: BodyOf<E>
   readonly upload: E['upload'] extends object ? Upload : undefined
+  readonly raw: E['raw'] extends object ? Buffer : undefined
   /** The versions that `If-Match` allows; undefined when any is allowed. */
   readonly expectedVersions: number[] | undefined
   /** Whether a PUT may only update (true) or only create (false) its record; undefined when it may do both. */
@@ -83,13 +84,15 @@ export function route<E extends Endpoint>(
     if (uploads) await uploads.check?.(contextOf(visit), query as QueryOf<E>)
     const upload =
       endpoint.upload && uploads && (await readUpload(request, endpoint.upload, contextOf(visit), uploads.store))
-    const input = { params, query, body, upload, ...conditions, request } as Input<E>
+    const raw = endpoint.raw && (await readRawBody(request, endpoint.raw))
+    const input = { params, query, body, upload, raw, ...conditions, request } as Input<E>
     const text = upload ? `${target.search}\n${upload.digest}` : (json?.text ?? '')
     return { input, text }
   }
   const handleVisit = async (visit: Visit): Promise<HttpResponse> => {
     const { target, headers } = visit.request
-    const key = endpoint.method === 'POST' ? idempotencyKeyOf(headers) : null
+    // An event has its own identifier, and its sender is not known yet.
+    const key = endpoint.method === 'POST' && !endpoint.raw ? idempotencyKeyOf(headers) : null
     const { input, text } = await readInput(visit)
     const ctx = contextOf(visit)
     const work = async (within: Context) => {
@@ -166,7 +169,8 @@ async function admit(endpoint: Endpoint, visit: Visit, isForTrouble: boolean): P
   if (endpoint.access !== 'public' && !isForTrouble && isOverloaded()) throw overload()
   const verify = isForTrouble ? verifyTokenInTrouble : verifyToken
   try {
-    if (endpoint.access !== 'public') visit.actor = await identifyCaller(visit.request.headers, visit.now, verify)
+    if (typeof endpoint.access !== 'string')
+      visit.actor = await identifyCaller(visit.request.headers, visit.now, verify)
     else if (endpoint.readsSession) visit.actor = (await findSessionActor(visit.request.headers)) ?? visit.actor
   } finally {
     countRequest(limitKeyOf(visit.actor, visit.request), visit.headers, endpoint.quota)

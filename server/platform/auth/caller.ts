@@ -49,7 +49,8 @@ export const roleOf = (actor: Actor): Role | null =>
 
 /** Throws `unauthenticated`, `insufficient_scope` or `forbidden` unless the actor has this access. */
 export function authorize(access: Access, actor: Actor): void {
-  if (access === 'public') return
+  // The handler checks a signature, as it needs the body.
+  if (typeof access === 'string') return
   if (actor.kind === 'anonymous') {
     throw new AppError('unauthenticated', 'Send a bearer token in the Authorization header, or sign in.')
   }

@@ -35,6 +35,21 @@ function assertMediaType(request: ApiRequest, endpoint: Endpoint): void {
   })
 }
 
+/** The body of a request as it was sent. Rejects other media types, encodings and more than the limit. */
+export async function readRawBody(
+  request: ApiRequest,
+  { types, maxBytes }: NonNullable<Endpoint['raw']>,
+): Promise<Buffer> {
+  const type = (request.headers.get('content-type') ?? '').toLowerCase().split(';')[0]?.trim() ?? ''
+  const encoding = request.headers.get('content-encoding') ?? 'identity'
+  if (!types.includes(type) || encoding !== 'identity') {
+    throw new AppError('unsupported_media_type', `The body must be ${types.join(' or ')}, without encoding.`, {
+      headers: { 'Accept-Post': types.join(', ') },
+    })
+  }
+  return Buffer.from(await readBytes(request, maxBytes))
+}
+
 /** The body of a request. Throws `payload_too_large` beyond the limit in bytes, announced or not. */
 export async function readBytes(request: ApiRequest, limit = bodyLimit): Promise<Uint8Array> {
   const isAnnouncedLonger = Number(request.headers.get('content-length') ?? 0) > limit

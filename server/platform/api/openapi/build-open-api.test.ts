@@ -89,11 +89,8 @@ describe('buildOpenApi', () => {
 
     it('has an example body for each media type that it accepts', () => {
       const content = asNode(ofOperation(endpoint, 'requestBody', 'content'))
-      const types = endpoint.upload
-        ? endpoint.upload.types
-        : endpoint.body
-          ? ['application/json', ...(endpoint.bodyTypes ?? [])]
-          : []
+      const file = endpoint.upload ?? endpoint.raw
+      const types = file ? file.types : endpoint.body ? ['application/json', ...(endpoint.bodyTypes ?? [])] : []
       expect(Object.keys(content)).toEqual(types)
       for (const type of Object.values(content)) expect(type).toHaveProperty('example')
     })

@@ -8,7 +8,8 @@ import { securityOf } from './security.ts'
 
 /** An endpoint as an OpenAPI operation: inputs, success, every error, and who may call. */
 export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
-  const { name, tag, summary, description, method, access, body, upload, status = 200 } = endpoint
+  const { name, tag, summary, description, method, access, body, upload, raw, status = 200 } = endpoint
+  const file = upload ?? raw
   return {
     operationId: name,
     tags: [tag],
@@ -17,8 +18,8 @@ export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
     security: securityOf(access),
     requestParams: requestParams(endpoint),
     parameters: headerParameterRefs(endpoint),
-    ...(body || upload
-      ? { requestBody: upload ? uploadBody(upload.types, endpoint.examples?.files) : requestBody(endpoint) }
+    ...(body || file
+      ? { requestBody: file ? uploadBody(file.types, endpoint.examples?.files) : requestBody(endpoint) }
       : {}),
     responses: {
       [`${status}`]: success(endpoint),
@@ -53,7 +54,7 @@ const uploadBody = (
   content: Object.fromEntries(
     types.map((type) => [
       type,
-      { schema: type === 'application/json' ? {} : { type: 'string' as const }, example: examples[type] },
+      { schema: /[/+]json$/.test(type) ? {} : { type: 'string' as const }, example: examples[type] },
     ]),
   ),
 })
@@ -66,10 +67,10 @@ const successWording = {
 }
 
 function success(endpoint: Endpoint): ZodOpenApiResponseObject {
-  const { response, responseType = 'application/json', file, status = 200, examples } = endpoint
+  const { response, responseType = 'application/json', file, raw, status = 200, examples } = endpoint
   const example = examples?.response === undefined ? {} : { example: examples.response }
   return {
-    description: successWording[status],
+    description: raw ? 'The event is stored; it is read within seconds.' : successWording[status],
     headers: headerRefs(...successHeaders(endpoint)),
     ...(status === 204
       ? {}
@@ -91,13 +92,13 @@ function wholeList(endpoint: Endpoint) {
   return Object.fromEntries(Object.values(wholeListTypes).map((type) => [type, text]))
 }
 
-function successHeaders({ method, versioned, query, status, file }: Endpoint): ResponseHeader[] {
+function successHeaders({ method, versioned, query, status, file, raw }: Endpoint): ResponseHeader[] {
   const isPaged = query !== undefined && 'page' in query.shape
   return [
     ...((method === 'GET' && !file) || (versioned && status !== 204) ? (['ETag'] as const) : []),
     ...(method === 'GET' && !versioned ? (['Vary'] as const) : []),
     ...(isPaged ? (['Link'] as const) : []),
-    ...(status === 201 || status === 202 ? (['Location'] as const) : []),
-    ...(method === 'POST' ? (['Idempotency-Replayed'] as const) : []),
+    ...((status === 201 || status === 202) && !raw ? (['Location'] as const) : []),
+    ...(method === 'POST' && !raw ? (['Idempotency-Replayed'] as const) : []),
   ]
 }

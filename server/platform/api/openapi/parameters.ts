@@ -32,8 +32,8 @@ export const headerParameters = {
 } as const satisfies Record<string, oas31.ParameterObject>
 
 /** References to the header parameters of an operation. */
-export function headerParameterRefs({ method, versioned, creates, file }: Endpoint): oas31.ReferenceObject[] {
-  if (file) return []
+export function headerParameterRefs({ method, versioned, creates, file, raw }: Endpoint): oas31.ReferenceObject[] {
+  if (file || raw) return []
   const names: (keyof typeof headerParameters)[] =
     method === 'GET' ? ['If-None-Match'] : method === 'POST' ? ['Idempotency-Key'] : versioned ? ['If-Match'] : []
   if (creates) names.push('If-None-Match')

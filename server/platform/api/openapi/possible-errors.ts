@@ -12,7 +12,9 @@ export function possibleErrors(endpoint: Endpoint): ErrorCode[] {
     'invalid_parameter',
     ...accessErrors(endpoint),
     ...writeErrors(endpoint),
-    ...(endpoint.body || endpoint.upload ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
+    ...(endpoint.body || endpoint.upload || endpoint.raw
+      ? (['payload_too_large', 'unsupported_media_type'] as const)
+      : []),
     'rate_limited',
     'internal_error',
     'unavailable',
@@ -30,6 +32,7 @@ export function possibleErrorsByStatus(endpoint: Endpoint): [status: number, cod
 
 function accessErrors({ access, method }: Endpoint): ErrorCode[] {
   if (access === 'public') return []
+  if (access === 'signature') return ['unauthenticated']
   const isForAnyToken = 'system' in access && access.system === 'any' && access.scope === 'read'
   const lowestRole = lowestRoleOf(access)
   return [
@@ -40,8 +43,8 @@ function accessErrors({ access, method }: Endpoint): ErrorCode[] {
   ]
 }
 
-function writeErrors({ method, versioned }: Endpoint): ErrorCode[] {
-  if (method === 'GET') return []
+function writeErrors({ method, versioned, raw }: Endpoint): ErrorCode[] {
+  if (method === 'GET' || raw) return []
   if (method === 'POST') return ['idempotency_in_progress', 'idempotency_key_reused']
   return versioned ? ['precondition_failed'] : []
 }

@@ -15,6 +15,7 @@ const needs = (system: TokenSystem) =>
     ? 'It acts with the role viewer, reviewer or manager, as a service account.'
     : 'GET needs scope read, every other method needs write.'
 
+const signatureScheme = 'eventSignature'
 const schemeOf = (system: TokenSystem) => `${system}Token`
 
 /** One bearer scheme for each system that tokens are issued for, and the session of a browser. */
@@ -29,6 +30,13 @@ export const securitySchemes: Readonly<Record<string, oas31.SecuritySchemeObject
       },
     ]),
   ),
+  [signatureScheme]: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'webhook-signature',
+    description:
+      'The signature or the token of the sender, in the header that it sends: `webhook-signature` (Standard Webhooks), `X-Hub-Signature-256`, `X-Gitlab-Token`, `X-PagerDuty-Signature` or `Authorization`. See docs/connections.md.',
+  },
   session: {
     type: 'apiKey',
     in: 'cookie',
@@ -40,6 +48,7 @@ export const securitySchemes: Readonly<Record<string, oas31.SecuritySchemeObject
 /** Who may call, as alternatives: the scope of a token or the lowest role of a person. */
 export function securityOf(access: Access): oas31.SecurityRequirementObject[] {
   if (access === 'public') return []
+  if (access === 'signature') return [{ [signatureScheme]: [] }]
   if (!('scope' in access)) {
     const isForTokens = !access.onlyPeople && access.role !== 'admin'
     return [{ session: [access.role] }, ...(isForTokens ? [{ [schemeOf('app')]: [access.role] }] : [])]

@@ -3,7 +3,7 @@ import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import { buildOpenApi, type OpenApiDocument } from './build-open-api.ts'
 
-const isForTokens = ({ access }: Endpoint) => access !== 'public' && 'scope' in access
+const isForTokens = ({ access }: Endpoint) => typeof access !== 'string' && 'scope' in access
 
 let built: OpenApiDocument | undefined
 
@@ -18,7 +18,12 @@ export function tokenApiDocument(): OpenApiDocument {
 
 function buildTokenDocument(): OpenApiDocument {
   const document = buildOpenApi(allEndpoints.filter(isForTokens))
-  const { session: _, appToken: __, ...securitySchemes } = document.components?.securitySchemes ?? {}
+  const {
+    session: _,
+    appToken: __,
+    eventSignature: ___,
+    ...securitySchemes
+  } = document.components?.securitySchemes ?? {}
   const responses: unknown[] = [document.components?.responses]
   for (const operation of operationsOf(document)) {
     operation.security = operation.security?.filter((way) => !('session' in way) && !('appToken' in way)) ?? []

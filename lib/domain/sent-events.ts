@@ -1,12 +1,3 @@
-import type { RepositoryOptions, SenderOptions } from '#lib/contracts/connection-options.ts'
-import type { AlertState } from '#server/schema/connections.ts'
-
-/** A request of a sender; the names of the headers are in lower case. */
-export type Delivery = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
-
-export type EventOptions = Pick<SenderOptions & RepositoryOptions, 'production' | 'services'> &
-  Partial<Pick<SenderOptions, 'fields'>>
-
 export const terminalStatuses = ['succeeded', 'failed', 'canceled'] as const
 export type TerminalStatus = (typeof terminalStatuses)[number]
 
@@ -43,26 +34,22 @@ export type DeploymentEvent = {
   readonly facts: DeploymentFacts
 }
 
+/** An alert at a time. */
+export type AlertState = {
+  readonly key: string
+  readonly startedAt: string
+  /** Null while it is firing. */
+  readonly resolvedAt: string | null
+  readonly at: string
+}
+
 /** What an event says about a group of alerts, or about an incident of another system. */
 export type AlertEvent = {
   readonly kind: 'alerts'
   readonly groupKey: string
-  /** Whether the same key returns for later, separate incidents. */
-  readonly isRecurring: boolean
   readonly alerts: readonly AlertState[]
   readonly title: string
   readonly service: string | null
   /** 1 (critical) to 5 (planning); null when unknown. */
   readonly level: number | null
 }
-
-/** What a delivery says; `ignored` is the reason why it says nothing of interest. */
-export type ParsedDelivery =
-  | { readonly events: readonly (DeploymentEvent | AlertEvent)[] }
-  | { readonly ignored: string }
-
-/** Reads a delivery of one kind of sender. Throws `UnreadableEvent` when it is not what such a sender sends. */
-export type ParseDelivery = (delivery: Delivery, options: EventOptions) => ParsedDelivery
-
-/** A delivery that cannot be read; the message says why. Trying it again does not help. */
-export class UnreadableEvent extends Error {}

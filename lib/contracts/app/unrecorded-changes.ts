@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import * as adminRoutes from '../admin-routes.ts'
+import { endpoint } from '../endpoint.ts'
+import { oneOf, Timestamp, text, wholeNumber } from '../primitives.ts'
+
+export const deploymentStatuses = ['running', 'succeeded', 'failed', 'canceled'] as const
+
+export const UnrecordedChange = z
+  .object({
+    id: z.string().describe('Identifier of the deployment'),
+    change_number: z.string().describe('Number of the change that was made from it'),
+    service: z.string().describe('The service that was deployed'),
+    environment: z.string().describe('Where it was deployed, as the pipeline names it'),
+    title: z.string().nullable().describe('What the pipeline says about it'),
+    ref: z.string().nullable().describe('Branch, tag or artifact'),
+    url: z.string().nullable().describe('Its page in the pipeline'),
+    status: oneOf(deploymentStatuses).describe('How it ended'),
+    is_rollback: z.boolean().describe('Whether it rolled back an earlier deployment'),
+    started_at: Timestamp.describe('When it began'),
+    ended_at: Timestamp.nullable().describe('When it ended; null while it runs'),
+    connection: z.string().describe('Name of the connection that reported it'),
+  })
+  .meta({ id: 'UnrecordedChange' })
+export type UnrecordedChange = z.infer<typeof UnrecordedChange>
+
+const example: UnrecordedChange = {
+  ...{ id: 'dep_01jd', change_number: 'DEP000000004711', service: 'payments-api', environment: 'production' },
+  ...{ title: 'Raise the timeout', ref: 'main', url: 'https://github.com/example/payments-api/deployments' },
+  ...{ status: 'succeeded', is_rollback: false, connection: 'github' },
+  ...{ started_at: '2026-03-01T02:03:00.000Z', ended_at: '2026-03-01T02:09:00.000Z' },
+}
+
+const DeploymentId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the deployment') })
+const examples = { params: { id: example.id } }
+
+export const listUnrecordedChanges = endpoint({
+  ...adminRoutes.listUnrecordedChanges,
+  name: 'listUnrecordedChanges',
+  summary: 'Deployments to production that no change authorised, newest first',
+  access: { role: 'manager' },
+  query: z.strictObject({
+    service: text(200).optional().describe('Only those of this service'),
+    page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
+    limit: wholeNumber(1, 100).default(50).describe('Deployments per page'),
+  }),
+  response: z.object({
+    result: z.array(UnrecordedChange),
+    total_count: z.int().min(0),
+    services: z
+      .array(z.object({ service: z.string(), count: z.int().min(1) }))
+      .describe('The services with the number of their unrecorded changes, most first'),
+  }),
+  examples: { response: { result: [example], total_count: 1, services: [{ service: 'payments-api', count: 1 }] } },
+})
+
+export const reviewUnrecordedChange = endpoint({
+  ...adminRoutes.reviewUnrecordedChange,
+  name: 'reviewUnrecordedChange',
+  summary: 'Require a review of an unrecorded change',
+  description:
+    'The change counts as implemented without authorization from then on. The policy decides on form, due date, reviewer and sign-off; if no rule matches, a full review is due after ten business days.',
+  access: { role: 'manager', onlyPeople: true },
+  params: DeploymentId,
+  response: z.object({
+    change_number: z.string().describe('Number of the change'),
+    reference: z.string().describe('Reference of its review'),
+  }),
+  errors: ['not_found', 'conflict'],
+  examples: { ...examples, response: { change_number: example.change_number, reference: 'PIR-2026-0042' } },
+})
+
+export const dismissUnrecordedChange = endpoint({
+  ...adminRoutes.dismissUnrecordedChange,
+  name: 'dismissUnrecordedChange',
+  summary: 'Dismiss an unrecorded change with a reason',
+  access: { role: 'manager', onlyPeople: true },
+  params: DeploymentId,
+  body: z.strictObject({ reason: text(1000).describe('Why it needs no review') }).meta({ id: 'Dismissal' }),
+  response: z.null(),
+  status: 204,
+  errors: ['not_found', 'conflict'],
+  examples: { ...examples, body: { reason: 'A restart of the same version; nothing changed.' } },
+})

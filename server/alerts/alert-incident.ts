@@ -1,0 +1,86 @@
+import { eq, sql } from 'drizzle-orm'
+import type { AlertEvent } from '#lib/domain/sent-events.ts'
+import type { EventContext } from '#server/deployments/store-deployments.ts'
+import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
+import { incidents } from '#server/schema/changes.ts'
+import type { AlertedIncident } from './merge-alerts.ts'
+
+const priorities = ['1 - Critical', '2 - High', '3 - Moderate', '4 - Low', '5 - Planning']
+
+/** What an event is to an incident: about its alerts, and no older than any other about it. */
+type Relation = { readonly isOfEvent: boolean; readonly isNewest: boolean }
+
+/**
+ * Creates or updates the incident of alerts. It has the highest priority that any event gave it, and the title and
+ * service of the newest one. An incident that somebody closed stays closed until its alerts fire again.
+ */
+export async function writeAlertIncident(
+  ctx: EventContext,
+  number: string,
+  { startedAt, resolvedAt }: AlertedIncident,
+  { title, service, level }: AlertEvent,
+  { isOfEvent, isNewest }: Relation,
+): Promise<void> {
+  const before = await lockIncident(ctx, number)
+  const known = before?.priority_level ?? null
+  const levels = [known, isOfEvent || !before ? level : null].filter((one) => one !== null)
+  const highest = levels.length === 0 ? null : Math.min(...levels)
+  const isClosed = before?.state === 'closed' && resolvedAt !== null
+  const isNamed = before === undefined || (isOfEvent && isNewest)
+  const wanted = {
+    short_description: isNamed ? title : before.short_description,
+    priority: highest === null ? (before?.priority ?? 'unspecified') : (priorities[highest - 1] ?? 'unspecified'),
+    priority_level: highest,
+    state: isClosed ? ('closed' as const) : resolvedAt === null ? ('in_progress' as const) : ('resolved' as const),
+    opened_at: startedAt,
+    resolved_at: resolvedAt,
+    affected_service: isNamed ? service : before.affected_service,
+  }
+  const changed = differences(before ?? {}, wanted)
+  if (Object.keys(changed).length === 0) return
+  const row = {
+    shortDescription: wanted.short_description,
+    priority: wanted.priority,
+    priorityLevel: wanted.priority_level,
+    state: wanted.state,
+    openedAt: wanted.opened_at,
+    resolvedAt: wanted.resolved_at,
+    affectedService: wanted.affected_service,
+    updatedAt: ctx.now.toISOString(),
+  }
+  if (before === undefined) await ctx.db.insert(incidents).values({ number, ...row, origin: 'alerts' })
+  else {
+    await ctx.db
+      .update(incidents)
+      .set({ ...row, version: sql`${incidents.version} + 1` })
+      .where(eq(incidents.number, number))
+  }
+  await recordEvent(ctx, before ? 'update' : 'create', 'incident', number, changed)
+}
+
+/** Deletes an incident whose alerts belong to an earlier one after all, unless a change is named. */
+export async function dropAlertIncident(ctx: EventContext, number: string): Promise<void> {
+  const before = await lockIncident(ctx, number)
+  if (before === undefined || before.related_change !== null || before.caused_by_change !== null) return
+  await ctx.db.delete(incidents).where(eq(incidents.number, number))
+  await recordEvent(ctx, 'delete', 'incident', number, removal(before))
+}
+
+async function lockIncident({ db }: EventContext, number: string) {
+  const [row] = await db
+    .select({
+      short_description: incidents.shortDescription,
+      priority: incidents.priority,
+      priority_level: incidents.priorityLevel,
+      state: incidents.state,
+      opened_at: incidents.openedAt,
+      resolved_at: incidents.resolvedAt,
+      affected_service: incidents.affectedService,
+      related_change: incidents.relatedChange,
+      caused_by_change: incidents.causedByChange,
+    })
+    .from(incidents)
+    .where(eq(incidents.number, number))
+    .for('update')
+  return row
+}

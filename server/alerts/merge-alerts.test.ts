@@ -1,0 +1,54 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { AlertState } from '#lib/domain/sent-events.ts'
+import { incidentsOf, mergeAlerts } from './merge-alerts.ts'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 2, minute)).toISOString()
+const alert = (key: string, from: number, to: number | null = null): AlertState => ({
+  key: `${key} ${at(from)}`,
+  startedAt: at(from),
+  resolvedAt: to === null ? null : at(to),
+  at: at(to ?? from),
+})
+const sent = (...notifications: readonly (readonly AlertState[])[]) =>
+  incidentsOf(notifications.reduce(mergeAlerts, {}))
+const times = (incidents: ReturnType<typeof sent>) =>
+  incidents.map(({ startedAt, resolvedAt }) => [startedAt, resolvedAt])
+
+describe('a group of alerts', () => {
+  it('is one incident from its first alert until all are resolved', () => {
+    const begun = [[alert('a', 1)], [alert('a', 1, 9), alert('b', 4)]]
+    expect(times(sent(...begun))).toEqual([[at(1), null]])
+    expect(times(sent(...begun, [alert('b', 4, 7)]))).toEqual([[at(1), at(9)]])
+  })
+
+  it('stays resolved when an older notification comes late', () => {
+    expect(times(sent([alert('a', 1, 9)], [alert('a', 1)]))).toEqual([[at(1), at(9)]])
+  })
+
+  it('is another incident when it fires again after its resolution', () => {
+    expect(times(sent([alert('a', 1, 9)], [alert('b', 20)]))).toEqual([
+      [at(1), at(9)],
+      [at(20), null],
+    ])
+  })
+
+  it('goes on when an alert fires again whose resolution got lost', () => {
+    expect(times(sent([alert('a', 1)], [alert('a', 20, 30)]))).toEqual([[at(1), at(30)]])
+  })
+
+  it('is the same whatever the order of its notifications, and however often each comes', () => {
+    const anyAlert = fc
+      .tuple(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: 0, max: 9 }), fc.option(fc.integer({ min: 1, max: 4 })))
+      .map(([key, from, length]) => alert(key, from, length === null ? null : from + length))
+    const notifications = fc.array(fc.array(anyAlert, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 6 })
+    const cases = notifications.chain((all) =>
+      fc.tuple(fc.constant(all), fc.shuffledSubarray([...all, ...all], { minLength: all.length * 2 })),
+    )
+    fc.assert(
+      fc.property(cases, ([all, shuffled]) => {
+        expect(sent(...shuffled)).toEqual(sent(...all))
+      }),
+    )
+  })
+})

@@ -1,0 +1,106 @@
+import { eq, sql } from 'drizzle-orm'
+import { judgeChange, type OwedReview } from '#lib/domain/review-policy.ts'
+import { recordEvent } from '#server/platform/audit/record-event.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { createDefaultRules } from '#server/policy/create-default-rules.ts'
+import { getJudged } from '#server/policy/judge-reviewed.ts'
+import { findLinkedIncidents } from '#server/policy/judged-changes.ts'
+import { readPolicy, storeDecision } from '#server/reviews/decide-change.ts'
+import { changes } from '#server/schema/changes.ts'
+import { deployments } from '#server/schema/connections.ts'
+import { reviews } from '#server/schema/reviews.ts'
+import type { DeploymentRow } from './store-deployments.ts'
+
+type Within = Context & { readonly db: Transaction }
+
+/** What an unrecorded change owes when no rule of the policy matches it. */
+const owedAnyway: OwedReview = {
+  reasons: [{ rule_id: 'unrecorded', rule: 'Unrecorded change', text: 'Deployed to production without a change' }],
+  isSampled: false,
+  form: 'full',
+  dueBusinessDays: 10,
+  needsSignOff: false,
+  assignments: [{ rule: 'Unrecorded change', assignment: { kind: 'service' } }],
+}
+
+/**
+ * Makes the review of an unrecorded change owed: the change counts as implemented without authorization, and the policy
+ * decides on the review. Throws `not_found`, and `conflict` if somebody decided about it before.
+ */
+export async function reviewUnrecordedChange(
+  ctx: Context,
+  id: string,
+): Promise<{ change_number: string; reference: string }> {
+  await createDefaultRules(ctx)
+  return inTransaction(ctx.db, async (tx) => {
+    const within = { ...ctx, db: tx }
+    const { number } = await handle(within, id, 'review', null)
+    const [before] = await tx
+      .select({ state: changes.state, is_unauthorized: changes.isUnauthorized })
+      .from(changes)
+      .where(eq(changes.number, number))
+      .for('update')
+    if (!before) throw notFound('change', number)
+    await tx
+      .update(changes)
+      .set({
+        ...{ state: 'review', isUnauthorized: true },
+        ...{ version: sql`${changes.version} + 1`, updatedAt: ctx.now.toISOString() },
+      })
+      .where(eq(changes.number, number))
+    await recordEvent(within, 'update', 'change', number, {
+      state: { from: before.state, to: 'review' },
+      is_unauthorized: { from: before.is_unauthorized, to: true },
+    })
+    await decide(within, number)
+    const [review] = await tx
+      .select({ reference: reviews.reference })
+      .from(reviews)
+      .where(eq(reviews.changeNumber, number))
+    if (!review) throw new Error('The review was not opened.')
+    return { change_number: number, reference: review.reference }
+  })
+}
+
+async function decide(ctx: Within, number: string): Promise<void> {
+  const change = await getJudged(ctx.db, number)
+  const incidents = (await findLinkedIncidents(ctx.db, [number])).get(number) ?? []
+  const policy = await readPolicy(ctx.db)
+  await storeDecision(ctx, change, judgeChange({ ...change, incidents }, policy.rules) ?? owedAnyway, policy)
+}
+
+/**
+ * Dismisses an unrecorded change for a reason, which stays in the history of its change. Throws `not_found`, and
+ * `conflict` if somebody decided about it before.
+ */
+export async function dismissUnrecordedChange(ctx: Context, id: string, reason: string): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const within = { ...ctx, db: tx }
+    const { number } = await handle(within, id, 'dismissed', reason)
+    await recordEvent(within, 'update', 'change', number, { dismissed_because: { from: null, to: reason } })
+  })
+}
+
+async function handle(
+  { db, now, actor }: Within,
+  id: string,
+  handling: NonNullable<DeploymentRow['handling']>,
+  reason: string | null,
+): Promise<{ number: string }> {
+  const [row] = await db.select().from(deployments).where(eq(deployments.id, id)).for('update')
+  if (!row) throw notFound('unrecorded change', id)
+  if (row.matchedBy !== 'pipeline' || row.changeNumber === null) {
+    throw new AppError('conflict', `The deployment belongs to ${row.changeNumber ?? 'no change'} by now.`)
+  }
+  if (row.handledAt !== null)
+    throw new AppError('conflict', `${row.handledBy ?? 'Somebody'} has decided about it already.`)
+  const at = now.toISOString()
+  await db
+    .update(deployments)
+    .set({ handledAt: at, handledBy: actor.name, handling, handlingReason: reason, updatedAt: at })
+    .where(eq(deployments.id, id))
+  return { number: row.changeNumber }
+}

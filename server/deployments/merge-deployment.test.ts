@@ -1,0 +1,58 @@
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
+import { type DeploymentState, mergeDeployment } from './merge-deployment.ts'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 2, minute)).toISOString()
+const event = (
+  minute: number,
+  status: DeploymentEvent['status'],
+  more: Partial<DeploymentEvent> = {},
+): DeploymentEvent => ({
+  ...{ kind: 'deployment', foreignId: '1', at: at(minute), status, startedAt: null, createdAt: at(0) },
+  ...{ service: 'payments', environment: 'production', isProduction: true, isRollback: false },
+  facts: { change: null, title: null, ref: 'main', sha: null, url: null, text: null },
+  ...more,
+})
+const stateOf = (events: readonly DeploymentEvent[]) => events.reduce<DeploymentState | null>(mergeDeployment, null)
+
+it('begins when the work begins, and ends with the first terminal status', () => {
+  const events = [event(0, 'waiting'), event(3, 'running'), event(9, 'succeeded'), event(50, 'failed')]
+  expect(stateOf(events)).toMatchObject({ status: 'succeeded', startedAt: at(3), endedAt: at(9) })
+})
+
+it('begins with its request where no event says when the work began', () => {
+  expect(stateOf([event(9, 'succeeded')])).toMatchObject({ startedAt: at(0), endedAt: at(9) })
+  expect(stateOf([event(9, 'succeeded', { createdAt: null })])).toMatchObject({ startedAt: at(9), endedAt: at(9) })
+})
+
+it('has no start while it waits, and none if it was canceled before', () => {
+  expect(stateOf([event(1, 'waiting')])).toMatchObject({ status: 'running', startedAt: null })
+  expect(stateOf([event(1, 'waiting'), event(2, 'canceled')])).toMatchObject({ status: 'canceled', startedAt: null })
+})
+
+const anyEvent = fc
+  .record({
+    minute: fc.integer({ min: 0, max: 6 }),
+    status: fc.constantFrom(...(['waiting', 'running', 'succeeded', 'failed', 'canceled'] as const)),
+    isRollback: fc.boolean(),
+    environment: fc.constantFrom('production', 'staging'),
+    createdAt: fc.constantFrom(null, at(0), at(2)),
+    title: fc.constantFrom(null, 'CHG0000001', 'Restart'),
+  })
+  .map(({ minute, status, title, ...more }) =>
+    event(minute, status, { ...more, facts: { ...event(0, 'waiting').facts, title } }),
+  )
+
+it('is the same whatever the order of its events, and however often each comes', () => {
+  const eventsAndDelivery = fc
+    .array(anyEvent, { minLength: 1, maxLength: 8 })
+    .chain((events) =>
+      fc.tuple(fc.constant(events), fc.shuffledSubarray([...events, ...events], { minLength: events.length * 2 })),
+    )
+  fc.assert(
+    fc.property(eventsAndDelivery, ([events, delivered]) => {
+      expect(stateOf(delivered)).toEqual(stateOf(events))
+    }),
+  )
+})

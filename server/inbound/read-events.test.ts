@@ -1,0 +1,280 @@
+import { and, eq } from 'drizzle-orm'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { gatherEvidence } from '#lib/domain/outcome-evidence.ts'
+import { emptyReviewForms } from '#lib/domain/review-forms.ts'
+import { proposeOutcome } from '#lib/domain/review-outcome.ts'
+import { getChange } from '#server/changes/queries.ts'
+import { dismissUnrecordedChange, reviewUnrecordedChange } from '#server/deployments/handle-unrecorded.ts'
+import { rejoinDeployments } from '#server/deployments/rejoin-deployments.ts'
+import { countUnrecordedChanges, listUnrecordedChanges } from '#server/deployments/unrecorded-changes.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { createDefaultRules } from '#server/policy/create-default-rules.ts'
+import { insertChange } from '#server/reviews/testing.ts'
+import { auditEvents } from '#server/schema/access.ts'
+import { changes, incidents } from '#server/schema/changes.ts'
+import { alertGroups, connections, deployments, inboundEvents } from '#server/schema/connections.ts'
+import { policyDecisions, policyRules } from '#server/schema/policy.ts'
+import { reviews } from '#server/schema/reviews.ts'
+import { purgeEvents } from './purge-events.ts'
+import { addSender, sendAndRead, stateOfEvents } from './testing-events.ts'
+
+let database: TestDatabase
+let json: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(async () => database.drop())
+const tables = [
+  inboundEvents,
+  deployments,
+  alertGroups,
+  connections,
+  incidents,
+  reviews,
+  policyDecisions,
+  policyRules,
+  auditEvents,
+  changes,
+]
+beforeEach(async () => {
+  for (const table of tables) await database.db.delete(table)
+  json = await addSender(database.db, 'json')
+})
+
+const minute = (past: number) => new Date(Date.UTC(2026, 2, 1, 1, past)).toISOString()
+const deployed = (id: string, status: string, past: number, more: object = {}) => ({
+  body: { id, status, at: minute(past), service: 'payments-db', environment: 'production', ...more },
+})
+const manager = () => testContext(database.db, testPerson('manager'), new Date())
+const all = { page: 1, limit: 50 }
+const deploymentOf = async (foreignId: string) => {
+  const [row] = await database.db.select().from(deployments).where(eq(deployments.foreignId, foreignId))
+  return row
+}
+
+describe('a deployment to production', () => {
+  it('becomes the actual start and end of the change that it names', async () => {
+    await insertChange(database.db, 'CHG0030032', { actualStart: null, actualEnd: null })
+    const title = 'Merge branch chg0030032-timeout'
+    await sendAndRead(database.db, json, [
+      deployed('1', 'running', 600, { title }),
+      deployed('1', 'success', 610, { title }),
+    ])
+    const change = await getChange(manager(), 'CHG0030032')
+    expect(change).toMatchObject({ actual_start: minute(600), actual_end: minute(610), state: 'review' })
+    expect(await deploymentOf('1')).toMatchObject({ changeNumber: 'CHG0030032', matchedBy: 'number' })
+    expect(await countUnrecordedChanges(manager())).toBe(0)
+    const [event] = await database.db
+      .select()
+      .from(auditEvents)
+      .where(and(eq(auditEvents.entityId, 'CHG0030032'), eq(auditEvents.actorId, json)))
+    expect(event).toMatchObject({ actorName: 'json', changes: { actual_end: { from: null, to: minute(610) } } })
+  })
+
+  it('is joined to the one change of its service in whose window it began, and to none of two', async () => {
+    await insertChange(database.db, 'CHG1', { state: 'implement', actualStart: null, actualEnd: null })
+    await sendAndRead(database.db, json, [deployed('1', 'success', 30)])
+    expect(await deploymentOf('1')).toMatchObject({ changeNumber: 'CHG1', matchedBy: 'window' })
+    await insertChange(database.db, 'CHG2', { state: 'implement' })
+    await sendAndRead(database.db, json, [deployed('2', 'success', 31), deployed('3', 'success', 600)])
+    expect(await deploymentOf('2')).toMatchObject({ matchedBy: 'pipeline' })
+    expect(await deploymentOf('3')).toMatchObject({ matchedBy: 'pipeline' })
+  })
+
+  it('that is rolled back is evidence for a failure', async () => {
+    await insertChange(database.db, 'CHG1')
+    await sendAndRead(database.db, json, [deployed('1', 'success', 30, { change: 'CHG1', rollback: true })])
+    const change = await getChange(manager(), 'CHG1')
+    expect(change.rolled_back_at).toBe(minute(30))
+    const proposal = proposeOutcome(gatherEvidence(change, emptyReviewForms(change)))
+    expect(proposal.outcome).toBe('failed')
+    expect(proposal.evidence).toContainEqual(expect.objectContaining({ kind: 'rollback', allows: 'failed' }))
+  })
+
+  it('leaves alone what is not production, and one that never began', async () => {
+    await sendAndRead(database.db, json, [
+      deployed('1', 'success', 1, { environment: 'staging' }),
+      deployed('2', 'queued', 1),
+      deployed('3', 'canceled', 2),
+    ])
+    expect(await database.db.select().from(changes)).toEqual([])
+  })
+})
+
+describe('an unrecorded change', () => {
+  const send = () =>
+    sendAndRead(database.db, json, [
+      deployed('7', 'running', 5, { title: 'Hotfix' }),
+      deployed('7', 'failed', 9, { title: 'Hotfix' }),
+    ])
+
+  it('is a change seen in the pipeline, for which nothing is decided', async () => {
+    await send()
+    const { result, total_count, services } = await listUnrecordedChanges(manager(), all)
+    expect({ total_count, services }).toEqual({ total_count: 1, services: [{ service: 'payments-db', count: 1 }] })
+    expect(result[0]).toMatchObject({ title: 'Hotfix', status: 'failed', connection: 'json', started_at: minute(5) })
+    const change = await getChange(manager(), result[0]?.change_number ?? '')
+    expect(change).toMatchObject({
+      ...{ title: 'payments-db: Hotfix', state: 'closed', close_code: 'failed', affected_services: ['payments-db'] },
+      ...{ actual_start: minute(5), actual_end: minute(9), planned_start: null },
+    })
+    expect(await database.db.select().from(policyDecisions)).toEqual([])
+  })
+
+  it('owes a review by the rule for changes without authorization once a manager presses so, and only once', async () => {
+    await send()
+    const { id = '' } = (await deploymentOf('7')) ?? {}
+    const { change_number: number, reference } = await reviewUnrecordedChange(manager(), id)
+    const [review] = await database.db.select().from(reviews).where(eq(reviews.reference, reference))
+    expect(review).toMatchObject({ changeNumber: number, status: 'not_started', needsSignOff: true })
+    expect(review?.reasons.map(({ text }) => text)).toContain('Implemented without authorization')
+    expect(await getChange(manager(), number)).toMatchObject({ state: 'review' })
+    expect(await countUnrecordedChanges(manager())).toBe(0)
+    await expect(reviewUnrecordedChange(manager(), id)).rejects.toThrow('has decided about it already')
+    await sendAndRead(database.db, json, [deployed('7', 'running', 2, { title: 'Hotfix' })])
+    expect(await getChange(manager(), number)).toMatchObject({ state: 'review', actual_start: minute(2) })
+  })
+
+  it('owes a review even if no rule matches', async () => {
+    await send()
+    const { id = '' } = (await deploymentOf('7')) ?? {}
+    const [, ...others] = await database.db.select().from(policyRules)
+    expect(others).toEqual([])
+    await createDefaultRules(manager())
+    await database.db.update(policyRules).set({ isActive: false })
+    const { reference } = await reviewUnrecordedChange(manager(), id)
+    const [review] = await database.db.select().from(reviews).where(eq(reviews.reference, reference))
+    expect(review?.reasons.map(({ text }) => text)).toEqual(['Deployed to production without a change'])
+  })
+
+  it('is dismissed with a reason, which stays in the history of its change', async () => {
+    await send()
+    const { id = '', changeNumber } = (await deploymentOf('7')) ?? {}
+    await dismissUnrecordedChange(manager(), id, 'A restart; nothing changed.')
+    expect(await countUnrecordedChanges(manager())).toBe(0)
+    const history = await database.db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.entityId, changeNumber ?? ''))
+    expect(history.map((event) => event.changes.dismissed_because?.to).filter(Boolean)).toEqual([
+      'A restart; nothing changed.',
+    ])
+    await expect(dismissUnrecordedChange(manager(), id, 'Again')).rejects.toThrow('has decided about it already')
+    await expect(dismissUnrecordedChange(manager(), 'none', 'x')).rejects.toThrow('There is no unrecorded change none')
+  })
+
+  it('belongs to its change after all once that arrives from the system of record', async () => {
+    await sendAndRead(database.db, json, [deployed('8', 'success', 9, { ref: 'release/CHG0040000' })])
+    const { changeNumber } = (await deploymentOf('8')) ?? {}
+    await insertChange(database.db, 'CHG0040000', { actualStart: null, actualEnd: null })
+    await rejoinDeployments(testContext(database.db, undefined, new Date(minute(60))))
+    expect(await deploymentOf('8')).toMatchObject({ changeNumber: 'CHG0040000', matchedBy: 'number' })
+    expect(await getChange(manager(), 'CHG0040000')).toMatchObject({ actual_end: minute(9) })
+    await expect(getChange(manager(), changeNumber ?? '')).rejects.toThrow('There is no change')
+  })
+})
+
+const alertsOf = (...alerts: readonly (readonly [fingerprint: string, from: number, to?: number])[]) => ({
+  body: {
+    groupKey: '{}:{alertname="Slow"}',
+    commonLabels: { alertname: 'Slow', severity: 'critical', service: 'payments-db' },
+    commonAnnotations: { summary: 'Payments are slow' },
+    alerts: alerts.map(([fingerprint, from, to]) => ({
+      ...{
+        status: to === undefined ? 'firing' : 'resolved',
+        fingerprint,
+        startsAt: minute(from),
+        labels: { severity: 'critical' },
+      },
+      endsAt: to === undefined ? '0001-01-01T00:00:00Z' : minute(to),
+    })),
+  },
+})
+
+describe('a group of alerts', () => {
+  it('is one incident, resolved when all of it is, and another one when it fires again', async () => {
+    const monitor = await addSender(database.db, 'alertmanager')
+    await sendAndRead(database.db, monitor, [
+      alertsOf(['a', 1]),
+      alertsOf(['a', 1], ['b', 4]),
+      alertsOf(['a', 1, 6], ['b', 4]),
+    ])
+    const list = () => database.db.select().from(incidents).orderBy(incidents.openedAt)
+    expect(await list()).toMatchObject([
+      {
+        ...{ shortDescription: 'Payments are slow', priority: '1 - Critical', priorityLevel: 1, state: 'in_progress' },
+        ...{ openedAt: minute(1), resolvedAt: null, affectedService: 'payments-db' },
+      },
+    ])
+    await sendAndRead(database.db, monitor, [alertsOf(['b', 4, 9])])
+    expect(await list()).toMatchObject([{ state: 'resolved', resolvedAt: minute(9) }])
+    await sendAndRead(database.db, monitor, [alertsOf(['a', 1], ['b', 4]), alertsOf(['a', 40])])
+    expect(await list()).toMatchObject([
+      { state: 'resolved', resolvedAt: minute(9) },
+      { state: 'in_progress', openedAt: minute(40) },
+    ])
+  })
+})
+
+describe('an event', () => {
+  it('that cannot be read fails with its reason; others of its batch are read', async () => {
+    await sendAndRead(database.db, json, [{ body: '{' }, { body: { id: 1 } }, deployed('1', 'success', 9)])
+    const rows = await database.db.select().from(inboundEvents)
+    expect(rows.map(({ status, outcome }) => `${status} ${outcome}`).toSorted()).toEqual([
+      'done Deployment',
+      'failed The body is not JSON.',
+      expect.stringMatching(/^failed service: /),
+    ])
+  })
+
+  it('is deleted after 30 days', async () => {
+    await sendAndRead(database.db, json, [deployed('1', 'success', 9)])
+    const inDays = (days: number) => testContext(database.db, undefined, new Date(Date.now() + days * 86_400_000))
+    await purgeEvents(inDays(29))
+    expect(await database.db.select().from(inboundEvents)).toHaveLength(1)
+    await purgeEvents(inDays(31))
+    expect(await database.db.select().from(inboundEvents)).toHaveLength(0)
+    expect(await database.db.select().from(deployments)).toHaveLength(1)
+  })
+
+  it('leads to the same state late, twice and out of order', async () => {
+    const ids = ['1', '2', '3', '4']
+    const events = ids.flatMap((id, index) => {
+      const more = { ref: index === 0 ? 'CHG1' : 'main', rollback: index === 1 }
+      const end = index === 2 ? 'failed' : 'success'
+      return [
+        deployed(id, 'queued', 1, more),
+        deployed(id, 'running', 3 + index, more),
+        deployed(id, end, 9, more),
+        deployed(id, 'failed', 20, more),
+      ]
+    })
+    const alerts = [
+      alertsOf(['a', 1]),
+      alertsOf(['a', 1], ['b', 4]),
+      alertsOf(['a', 1, 6], ['b', 4]),
+      alertsOf(['b', 4, 9]),
+      alertsOf(['a', 40]),
+    ]
+    const run = async (sent: typeof events, groups: typeof alerts) => {
+      for (const table of tables) await database.db.delete(table)
+      json = await addSender(database.db, 'json')
+      const monitor = await addSender(database.db, 'alertmanager')
+      await insertChange(database.db, 'CHG1', { affectedServices: ['other'] })
+      for (const part of [sent.slice(0, 7), sent.slice(7)]) await sendAndRead(database.db, json, part)
+      await sendAndRead(database.db, monitor, groups)
+      return stateOfEvents(database.db)
+    }
+    const inOrder = await run(events, alerts)
+    expect(inOrder.deployments.map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'failed', 'succeeded'])
+    const shuffled = <Item>(items: Item[]) => fc.shuffledSubarray([...items, ...items], { minLength: items.length * 2 })
+    await fc.assert(
+      fc.asyncProperty(shuffled(events), shuffled(alerts), async (sent, groups) => {
+        expect(await run(sent, groups)).toEqual(inOrder)
+      }),
+      { numRuns: 5 },
+    )
+  })
+})
