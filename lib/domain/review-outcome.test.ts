@@ -119,6 +119,7 @@ const worsening = {
   confirmedIncidents: [[], [incident('INC1', '4 - Low')], [incident('INC2', '1 - Critical'), incident('INC1')]],
   overrunMinutes: [0, 1, 600],
   closeCode: ['successful', 'successful_with_issues', 'failed'],
+  rolledBackAt: [null, '2026-03-01T03:00:00.000Z', '2026-03-01T04:00:00.000Z'],
 } as const
 const parts = Object.keys(worsening) as (keyof typeof worsening)[]
 

@@ -2,7 +2,7 @@ export const terminalStatuses = ['succeeded', 'failed', 'canceled'] as const
 export type TerminalStatus = (typeof terminalStatuses)[number]
 
 /** What a deployment is known by; each text may hold the number of a change. */
-export type DeploymentFacts = {
+type DeploymentFacts = {
   /** The number of the change, where the sender has a field for it. */
   readonly change: string | null
   readonly title: string | null

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { AlertEvent } from '#lib/domain/sent-events.ts'
-import type { EventContext } from '#server/deployments/store-deployments.ts'
+import type { EventContext } from '#server/deployments/event-context.ts'
 import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
 import { incidents } from '#server/schema/changes.ts'
 import type { AlertedIncident } from './merge-alerts.ts'

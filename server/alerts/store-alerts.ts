@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, gte, isNull, or, sql } from 'drizzle-orm'
 import type { AlertEvent } from '#lib/domain/sent-events.ts'
-import type { EventContext } from '#server/deployments/store-deployments.ts'
+import type { EventContext } from '#server/deployments/event-context.ts'
 import { alertGroups } from '#server/schema/connections.ts'
 import { dropAlertIncident, writeAlertIncident } from './alert-incident.ts'
 import { type AlertedIncident, incidentsOf, mergeAlerts } from './merge-alerts.ts'
@@ -16,19 +16,24 @@ const settledAfterMs = 7 * 86_400_000
 export async function storeAlerts(ctx: EventContext, connectionId: string, event: AlertEvent): Promise<void> {
   const rows = await lockGroups(ctx, connectionId, event)
   const known = rows.flatMap(({ alerts }) => Object.values(alerts))
-  const remaining = new Set(rows)
+  const used = new Set<GroupRow>()
   for (const incident of incidentsOf(mergeAlerts(mergeAlerts({}, known), event.alerts))) {
-    const row = [...remaining].find(({ alerts }) =>
-      Object.keys(alerts).some((key) => Object.hasOwn(incident.alerts, key)),
-    )
-    if (row) remaining.delete(row)
+    const row = rows.find(({ groupKey }) => Object.hasOwn(incident.alerts, firstKeyOf(event, groupKey)))
+    if (row) used.add(row)
     await storeIncident(ctx, connectionId, event, incident, row)
   }
-  for (const { groupKey, incidentNumber } of remaining) {
-    const own = and(eq(alertGroups.connectionId, connectionId), eq(alertGroups.groupKey, groupKey))
-    await ctx.db.delete(alertGroups).where(own)
-    await dropAlertIncident(ctx, incidentNumber)
-  }
+  for (const row of rows) if (!used.has(row)) await dropGroup(ctx, row)
+}
+
+/** The key of the alert with which an incident was stored first; it always belongs to that incident. */
+const firstKeyOf = (event: AlertEvent, groupKey: string) => groupKey.slice(event.groupKey.length + 1)
+
+/** Deletes an incident whose alerts belong to another one after all. */
+async function dropGroup(ctx: EventContext, { connectionId, groupKey, incidentNumber }: GroupRow): Promise<void> {
+  await ctx.db
+    .delete(alertGroups)
+    .where(and(eq(alertGroups.connectionId, connectionId), eq(alertGroups.groupKey, groupKey)))
+  await dropAlertIncident(ctx, incidentNumber)
 }
 
 /** What is stored of a group, locked, the oldest incident first. */

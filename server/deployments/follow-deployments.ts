@@ -2,8 +2,8 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { changes } from '#server/schema/changes.ts'
 import { deployments } from '#server/schema/connections.ts'
+import type { DeploymentRow, EventContext } from './event-context.ts'
 import { pipelineOrigin } from './match-change.ts'
-import type { DeploymentRow, EventContext } from './store-deployments.ts'
 
 type Deployed = Pick<DeploymentRow, 'startedAt' | 'endedAt' | 'status' | 'isRollback' | 'handledAt'>
 

@@ -12,7 +12,7 @@ import { readPolicy, storeDecision } from '#server/reviews/decide-change.ts'
 import { changes } from '#server/schema/changes.ts'
 import { deployments } from '#server/schema/connections.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import type { DeploymentRow } from './store-deployments.ts'
+import type { DeploymentRow } from './event-context.ts'
 
 type Within = Context & { readonly db: Transaction }
 

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { deployments } from '#server/schema/connections.ts'
+import type { DeploymentRow, EventContext } from './event-context.ts'
 import { followDeployments } from './follow-deployments.ts'
 import { matchChange } from './match-change.ts'
 import { createPipelineChange, dropPipelineChange, pipelineNumber } from './pipeline-change.ts'
-import type { DeploymentRow, EventContext } from './store-deployments.ts'
 
 type Joined = Pick<DeploymentRow, 'changeNumber' | 'matchedBy'>
 

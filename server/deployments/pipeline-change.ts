@@ -4,8 +4,8 @@ import { differences, recordEvent, removal } from '#server/platform/audit/record
 import { articles } from '#server/schema/articles.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
+import type { DeploymentRow, EventContext } from './event-context.ts'
 import { pipelineOrigin } from './match-change.ts'
-import type { DeploymentRow, EventContext } from './store-deployments.ts'
 
 const numberLength = 12
 

@@ -3,14 +3,10 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { ActorName, Context } from '#server/platform/runtime/context.ts'
 import { deployments } from '#server/schema/connections.ts'
+import type { DeploymentRow, EventContext } from './event-context.ts'
 import { joinChange } from './join-change.ts'
 import { type DeploymentState, mergeDeployment } from './merge-deployment.ts'
-
-export type DeploymentRow = typeof deployments.$inferSelect
-/** The context of the work on events; the history names the connection as the author. */
-export type EventContext = Omit<Context, 'actor' | 'db'> & { readonly db: Transaction; readonly actor: ActorName }
 
 /** Applies events of one connection to its deployments and to the changes that these belong to. */
 export async function storeDeployments(

@@ -3,7 +3,7 @@ import type { listUnrecordedChanges as contract, UnrecordedChange } from '#lib/c
 import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { connections, deployments } from '#server/schema/connections.ts'
-import type { DeploymentRow } from './store-deployments.ts'
+import type { DeploymentRow } from './event-context.ts'
 
 type Within = Pick<Context, 'db'>
 

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import { storeAlerts } from '#server/alerts/store-alerts.ts'
-import { type EventContext, storeDeployments } from '#server/deployments/store-deployments.ts'
+import type { EventContext } from '#server/deployments/event-context.ts'
+import { storeDeployments } from '#server/deployments/store-deployments.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { log } from '#server/platform/log/log.ts'

@@ -72,9 +72,6 @@ function openSender(row: ConnectionRow): OpenConnection | undefined {
   }
 }
 
-/** Makes this process read the connections again. */
-export const forgetSenders = (): void => senders().clear()
-
 /** The headers that say what an event is; those with a credential are left out. */
 const usedHeaders = [
   ...['content-type', 'x-github-event', 'x-gitlab-event', 'webhook-id'],

@@ -75,7 +75,7 @@ export const dismissUnrecordedChange = endpoint({
   summary: 'Dismiss an unrecorded change with a reason',
   access: { role: 'manager', onlyPeople: true },
   params: DeploymentId,
-  body: z.strictObject({ reason: text(1000).describe('Why it needs no review') }).meta({ id: 'Dismissal' }),
+  body: z.strictObject({ reason: text(2000).describe('Why it needs no review') }).meta({ id: 'Dismissal' }),
   response: z.null(),
   status: 204,
   errors: ['not_found', 'conflict'],

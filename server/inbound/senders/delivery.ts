@@ -2,7 +2,7 @@ import type { RepositoryOptions, SenderOptions } from '#lib/contracts/connection
 import type { AlertEvent, DeploymentEvent } from '#lib/domain/sent-events.ts'
 
 /** A request of a sender; the names of the headers are in lower case. */
-export type Delivery = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
+type Delivery = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
 
 export type EventOptions = Pick<SenderOptions & RepositoryOptions, 'production' | 'services'> &
   Partial<Pick<SenderOptions, 'fields'>>

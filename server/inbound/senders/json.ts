@@ -27,7 +27,7 @@ const Fields = z.object({
   change: OptionalText,
   rollback: z.unknown().optional(),
 })
-export const jsonFields = Object.keys(Fields.shape)
+const jsonFields = Object.keys(Fields.shape)
 
 const statuses: Readonly<Record<DeploymentEvent['status'], readonly string[]>> = {
   waiting: ['waiting', 'created', 'pending', 'queued', 'blocked'],
