@@ -29,6 +29,8 @@ type ChangePageProps = {
   today: string
   /** Where the change comes from. */
   origin: ReactNode
+  /** The section of its deployments; null without any. */
+  deployments: ReactNode
 }
 
 export function ChangePage({ number, ...props }: ChangePageProps) {
@@ -46,7 +48,7 @@ export function ChangePage({ number, ...props }: ChangePageProps) {
 
 type SectionsProps = Omit<ChangePageProps, 'number'> & { change: ChangeRecord }
 
-function Sections({ change, canWrite, today, origin }: SectionsProps) {
+function Sections({ change, canWrite, today, origin, deployments }: SectionsProps) {
   const { number } = change
   const review = useQuery(reviewQuery(number)).data?.review ?? null
   const reference = review?.reference ?? change.pir_reference
@@ -74,12 +76,13 @@ function Sections({ change, canWrite, today, origin }: SectionsProps) {
           </Notice>
         </div>
       ) : null}
-      <SectionNav change={change} reference={reference} />
+      <SectionNav change={change} reference={reference} hasDeployments={deployments !== null} />
       <div className="flex flex-col gap-5">
         <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
           <ChangeFacts change={change} />
           <ReviewCard change={change} review={review} today={today} />
         </div>
+        {deployments}
         {isPlanned(change) ? <OfferedLessons number={number} /> : null}
         <ChangeDocuments change={change} />
         <LinkedIncidents change={change} reference={reference} />

@@ -12,16 +12,18 @@ type SectionNavProps = {
   change: ChangeRecord
   /** Reference of the review, if it was started. */
   reference: string | null
+  hasDeployments: boolean
 }
 
 /** Sticky navigation of the change page, with the number of entries in each section. */
-export function SectionNav({ change, reference }: SectionNavProps) {
+export function SectionNav({ change, reference, hasDeployments }: SectionNavProps) {
   const incidents = useQuery(incidentsOfQuery(change.number)).data?.total_count
   const improvements = useQuery({ ...improvementsQuery(reference ?? ''), enabled: reference !== null }).data
   const lessons = useQuery(lessonsQuery(change.number)).data?.total_count
   const offered = useQuery({ ...offeredLessonsQuery(change.number), enabled: isPlanned(change) }).data?.total_count
   const links: readonly (readonly [SectionId, string, number?])[] = [
     ['facts', 'Overview'],
+    ...(hasDeployments ? [['deployments', 'Deployments'] as const] : []),
     ...(isPlanned(change) ? [['offered', 'Lessons for this change', offered ?? 0] as const] : []),
     ['plan', 'Plan'],
     ['backout', 'Backout'],

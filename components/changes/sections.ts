@@ -2,6 +2,7 @@
 export const sectionTitles = {
   facts: 'The change',
   review: 'Review',
+  deployments: 'Deployments',
   offered: 'Lessons for this change',
   plan: 'Implementation plan',
   backout: 'Backout plan',

@@ -52,6 +52,7 @@ const pages: Readonly<Record<string, PageRule>> = {
   '/users/[id]': { path: ({ user }) => `/users/${user}`, least: 'viewer', missing: '/users/none' },
   '/products': { path: () => '/products', least: 'viewer' },
   '/changes': { path: () => '/changes', least: 'viewer' },
+  '/changes/unrecorded': { path: () => '/changes/unrecorded', least: 'manager' },
   '/changes/[number]': { path: ({ number }) => `/changes/${number}`, least: 'viewer', missing: '/changes/none' },
   '/changes/[number]/discussion': {
     path: ({ number }) => `/changes/${number}/discussion`,

@@ -11,6 +11,8 @@ export const pagePaths = {
   user: (id: string) => under('/users', id),
   products: '/products',
   changes: '/changes',
+  /** Deployments to production that no change authorised. */
+  unrecordedChanges: '/changes/unrecorded',
   change: (number: string) => under('/changes', number),
   review: (number: string, step?: string) => `${under('/changes', number)}/review${step ? `/${step}` : ''}`,
   /** Two versions of a review side by side. */

@@ -1,5 +1,4 @@
-export const terminalStatuses = ['succeeded', 'failed', 'canceled'] as const
-export type TerminalStatus = (typeof terminalStatuses)[number]
+export type TerminalStatus = 'succeeded' | 'failed' | 'canceled'
 
 /** What a deployment is known by; each text may hold the number of a change. */
 type DeploymentFacts = {

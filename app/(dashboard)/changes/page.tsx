@@ -11,14 +11,18 @@ import { PageHeader } from '#components/layout/page-header.tsx'
 import { ColumnChooser } from '#components/list/column-chooser.tsx'
 import { chooserColumns, layoutParams, showColumns, shownFields } from '#components/list/column-model.ts'
 import { ExportMenu } from '#components/list/export-menu.tsx'
+import { formatCount } from '#components/ui/format-count.ts'
 import { storedChoice } from '#components/ui/stored-choice.ts'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { SavedViews } from '#components/views/saved-views.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { LayoutQuery } from '#lib/api/layout-query.ts'
 import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
 import { countQueue, listQueue, queueFields } from '#lib/contracts/app/queue.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
 import { readFilterParts } from '#lib/filter/filter-parts.ts'
+import { countUnrecordedChanges } from '#server/deployments/unrecorded-changes.ts'
 import { readListLayout } from '#server/pages/list-layout.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { prefetch } from '#server/pages/prefetch.ts'
@@ -51,6 +55,8 @@ export default async function ChangesPage({ searchParams }: { searchParams: Prom
         )
       : null,
   ])
+  const canManage = hasRole(ctx.actor.role, 'manager')
+  const unrecorded = canManage ? await countUnrecordedChanges(ctx) : 0
   const list = client.getQueryData<ResponseOf<typeof listQueue>>(endpointQuery(listQueue, { query: input }).queryKey)
   const columns = defaultQueueColumns(list?.result ?? [])
   const shown = showColumns(columns, layout)
@@ -58,6 +64,13 @@ export default async function ChangesPage({ searchParams }: { searchParams: Prom
     <HydrationBoundary state={dehydrate(client)}>
       <PageHeader
         title="Changes"
+        meta={
+          unrecorded > 0 ? (
+            <TextLink href={pagePaths.unrecordedChanges} className="text-sm">
+              {`${formatCount(unrecorded)} unrecorded ${unrecorded === 1 ? 'change' : 'changes'}`}
+            </TextLink>
+          ) : null
+        }
         actions={
           <>
             <QueueSearch query={query} />
@@ -93,7 +106,7 @@ export default async function ChangesPage({ searchParams }: { searchParams: Prom
         showsLanguage={storedChoice(await cookies(), 'language') === 'shown'}
       />
       {reading.ok ? (
-        <QueueTable query={query} shown={shown} canManage={hasRole(ctx.actor.role, 'manager')} />
+        <QueueTable query={query} shown={shown} canManage={canManage} />
       ) : (
         <InvalidFilter error={reading.error} clearHref={queueAddress(query, { query: undefined })} />
       )}

@@ -1,9 +1,12 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
+import { kindsInWords } from '#components/admin/connections/connection-kinds.ts'
+import { ChangeDeployments, type ShownDeployment } from '#components/changes/change-deployments.tsx'
 import { ChangePage } from '#components/changes/change-page.tsx'
 import { RecordOrigin } from '#components/connections/record-origin.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getOrigin } from '#server/connections/get-origin.ts'
+import { type ChangeDeployment, listDeploymentsOfChange } from '#server/deployments/deployments-of-change.ts'
 import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
@@ -20,9 +23,10 @@ export async function generateMetadata({ params }: ChangePageProps): Promise<Met
 export default async function PageOfChange({ params }: ChangePageProps) {
   const number = readPathSegment((await params).number)
   const ctx = await getPageContext(pagePaths.change(number))
-  const [client, origin] = await Promise.all([
+  const [client, origin, deployments] = await Promise.all([
     foundOr404(prefetchChange(ctx, number)),
     getOrigin(ctx, 'change', number),
+    listDeploymentsOfChange(ctx, number),
   ])
   return (
     <HydrationBoundary state={dehydrate(client)}>
@@ -31,7 +35,32 @@ export default async function PageOfChange({ params }: ChangePageProps) {
         canWrite={hasRole(ctx.actor.role, 'reviewer')}
         today={todayOf(ctx)}
         origin={origin && <RecordOrigin {...origin} />}
+        deployments={deployments.length === 0 ? null : <ChangeDeployments deployments={deployments.map(shown)} />}
       />
     </HydrationBoundary>
   )
+}
+
+const shown = (deployment: ChangeDeployment): ShownDeployment => ({
+  ...deployment,
+  sender: senderOf(deployment),
+  remark: remarkOn(deployment),
+})
+
+const withoutBrand = ['json', 'cloudevents']
+
+function senderOf({ kind, connection }: ChangeDeployment): string {
+  return kind === null || withoutBrand.includes(kind) ? (connection ?? 'a pipeline') : kindsInWords[kind].label
+}
+
+const matches = {
+  number: 'The deployment names this change.',
+  window: 'The only change of this service in whose planned window it began.',
+  pipeline: 'No change authorised it; this one was made from the deployment.',
+}
+
+function remarkOn({ matchedBy, handling, handledBy, handlingReason }: ChangeDeployment): string {
+  const match = matchedBy === null ? '' : matches[matchedBy]
+  if (handling === 'review') return `${match} ${handledBy} required a review.`
+  return handling === 'dismissed' ? `${match} ${handledBy} dismissed it: ${handlingReason}` : match
 }

@@ -1,0 +1,55 @@
+import { DateTime } from '#components/ui/date-time.tsx'
+import { ExternalLink } from '#components/ui/external-link.tsx'
+import type { UnrecordedChange } from '#lib/contracts/app/unrecorded-changes.ts'
+import { DeploymentStatus } from './deployment-status.tsx'
+import { SectionCard } from './section-card.tsx'
+
+export type ShownDeployment = {
+  readonly id: string
+  /** The name of the system that reported it. */
+  readonly sender: string
+  readonly service: string
+  readonly environment: string
+  readonly status: UnrecordedChange['status']
+  readonly isRollback: boolean
+  readonly startedAt: string | null
+  readonly endedAt: string | null
+  readonly url: string | null
+  /** Why it belongs to the change, and what was decided about it. */
+  readonly remark: string
+}
+
+/** The deployments of a change, as pipelines reported them. */
+export function ChangeDeployments({ deployments }: { deployments: readonly ShownDeployment[] }) {
+  return (
+    <SectionCard section="deployments" description="What pipelines reported to production">
+      <ul className="divide-y divide-line">
+        {deployments.map((deployment) => (
+          <DeploymentRow key={deployment.id} deployment={deployment} />
+        ))}
+      </ul>
+    </SectionCard>
+  )
+}
+
+function DeploymentRow({ deployment }: { deployment: ShownDeployment }) {
+  const { sender, service, environment, status, isRollback, startedAt, endedAt, url, remark } = deployment
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-sm">
+      <div className="min-w-0 flex-1 basis-72">
+        <p className="text-pretty wrap-anywhere">
+          Deployed by {url ? <ExternalLink href={url}>{sender}</ExternalLink> : sender}: {service}, {environment},{' '}
+          <DateTime value={startedAt} />
+          {endedAt ? (
+            <>
+              {' to '}
+              <DateTime value={endedAt} />
+            </>
+          ) : null}
+        </p>
+        <p className="text-xs text-muted text-pretty wrap-anywhere">{remark}</p>
+      </div>
+      <DeploymentStatus status={status} isRollback={isRollback} />
+    </li>
+  )
+}

@@ -1,0 +1,63 @@
+import { DateTime } from '#components/ui/date-time.tsx'
+import { ExternalLink } from '#components/ui/external-link.tsx'
+import { Table, TBody, Td, THead, Th, Tr } from '#components/ui/table.tsx'
+import { TableRegion } from '#components/ui/table-region.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import type { UnrecordedChange } from '#lib/contracts/app/unrecorded-changes.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { DeploymentStatus } from './deployment-status.tsx'
+import { UnrecordedActions } from './unrecorded-actions.tsx'
+
+/** Deployments to production that no change authorised. */
+export function UnrecordedTable({ changes }: { changes: readonly UnrecordedChange[] }) {
+  return (
+    <TableRegion label="Table of unrecorded changes">
+      <Table stack aria-label="Unrecorded changes">
+        <THead>
+          <Tr>
+            <Th>Deployment</Th>
+            <Th>Service</Th>
+            <Th>Began</Th>
+            <Th>Status</Th>
+            <Th>Reported by</Th>
+            <Th>
+              <span className="sr-only">Actions</span>
+            </Th>
+          </Tr>
+        </THead>
+        <TBody>
+          {changes.map((change) => (
+            <UnrecordedRow key={change.id} change={change} />
+          ))}
+        </TBody>
+      </Table>
+    </TableRegion>
+  )
+}
+
+function UnrecordedRow({ change }: { change: UnrecordedChange }) {
+  const { change_number: number, title, ref, url, connection, started_at: start, is_rollback: isRollback } = change
+  return (
+    <Tr>
+      <Td primary>
+        <TextLink href={pagePaths.change(number)} className="wrap-anywhere">
+          {title ?? `Deployment to ${change.environment}`}
+        </TextLink>
+        <p className="text-xs text-muted wrap-anywhere">{ref ? `${number} · ${ref}` : number}</p>
+      </Td>
+      <Td label="Service" className="wrap-anywhere">
+        {change.service}
+      </Td>
+      <Td label="Began">
+        <DateTime value={start} />
+      </Td>
+      <Td label="Status">
+        <DeploymentStatus status={change.status} isRollback={isRollback} />
+      </Td>
+      <Td label="Reported by">{url ? <ExternalLink href={url}>{connection}</ExternalLink> : connection}</Td>
+      <Td>
+        <UnrecordedActions change={change} />
+      </Td>
+    </Tr>
+  )
+}

@@ -1,0 +1,138 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { Webhook } from 'standardwebhooks'
+import { inboundEvents } from '#server/schema/connections.ts'
+import { withDatabase } from '../own-records.ts'
+import { addSender, readOwnEvents, senderSecret } from '../own-sender.ts'
+import { signIn } from '../sign-in.ts'
+import { expect, expectError, test } from './call-api.ts'
+
+const hmac = (body: string, secret = senderSecret) => createHmac('sha256', secret).update(body).digest('hex')
+const basic = (password: string) => `Basic ${Buffer.from(`prometheus:${password}`).toString('base64')}`
+
+function standardHeaders(body: string, { secret = senderSecret, at = new Date(), id = randomUUID() } = {}) {
+  const signature = new Webhook(secret, { format: 'raw' }).sign(id, at, body)
+  const timestamp = String(Math.floor(at.getTime() / 1000))
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature }
+}
+
+type Headers = Record<string, string>
+/** For each kind of sender: the headers of its signature, and requests that must be rejected. */
+const senders: Readonly<Record<string, { good: (body: string) => Headers; bad: (body: string) => Headers[] }>> = {
+  github: {
+    good: (body) => ({ 'x-github-event': 'ping', 'x-hub-signature-256': `sha256=${hmac(body)}` }),
+    bad: (body) => [
+      { 'x-hub-signature-256': `sha256=${hmac(body, 'another')}` },
+      { 'x-hub-signature-256': `sha256=${hmac(`${body} `)}` },
+      { 'x-hub-signature-256': 'sha256=' },
+      { 'x-hub-signature-256': 'nonsense' },
+      { authorization: `Bearer ${senderSecret}` },
+    ],
+  },
+  gitlab: {
+    good: () => ({ 'x-gitlab-event': 'Push Hook', 'x-gitlab-token': senderSecret }),
+    bad: () => [{ 'x-gitlab-token': 'another' }, { 'x-gitlab-token': '' }, { authorization: `Bearer ${senderSecret}` }],
+  },
+  jira: {
+    good: (body) => ({ 'x-hub-signature': `sha256=${hmac(body)}` }),
+    bad: (body) => [{ 'x-hub-signature': `sha256=${hmac(body, 'another')}` }],
+  },
+  pagerduty: {
+    good: (body) => ({ 'x-pagerduty-signature': `v1=${hmac(body, 'previous')},v1=${hmac(body)}` }),
+    bad: (body) => [
+      { 'x-pagerduty-signature': `v1=${hmac(body, 'another')}` },
+      { 'x-pagerduty-signature': hmac(body) },
+    ],
+  },
+  alertmanager: {
+    good: () => ({ authorization: basic(senderSecret) }),
+    bad: (body) => [{ authorization: basic('another') }, { authorization: 'Basic %%%' }, standardHeaders(body)],
+  },
+  argocd: {
+    good: () => ({ authorization: `Bearer ${senderSecret}` }),
+    bad: () => [{ authorization: 'Bearer another' }, { authorization: basic(senderSecret) }],
+  },
+  cloudevents: {
+    good: (body) => standardHeaders(body),
+    bad: () => [{ authorization: 'Bearer' }],
+  },
+  json: {
+    good: (body) => standardHeaders(body),
+    bad: (body) => [
+      standardHeaders(body, { secret: 'another' }),
+      standardHeaders(`${body} `),
+      standardHeaders(body, { at: new Date(Date.now() - 600_000) }),
+      { ...standardHeaders(body), 'webhook-id': 'of-another-event' },
+    ],
+  },
+}
+
+const addressOf = (name: string) => `/api/events/v1/${name}`
+
+for (const [kind, { good, bad }] of Object.entries(senders)) {
+  test(`events of ${kind} are stored with a good signature, and rejected with a bad or missing one`, async ({
+    call,
+    context,
+    baseURL,
+  }) => {
+    await signIn(context, baseURL ?? '', 'admin')
+    const options = kind === 'jira' ? { sign_in: { method: 'token' } } : {}
+    const path = addressOf(await addSender(context.request, kind, options))
+    const body = JSON.stringify({ sent: randomUUID() })
+    const rejections = []
+    for (const headers of [{}, ...bad(body)]) rejections.push(await call('POST', path, { body, headers }))
+    rejections.push(await call('POST', addressOf('no-such-connection'), { body, headers: good(body) }))
+    for (const response of rejections) {
+      expectError(response, 401, 'unauthenticated')
+      expect(response.json.error.message).toBe(rejections[0]?.json.error.message)
+    }
+    const first = await call('POST', path, { body, headers: good(body) })
+    expect({ status: first.status, json: first.json }).toEqual({ status: 202, json: { status: 'stored' } })
+    expect(first.headers.get('ratelimit-policy')).toMatch(/^"events";/)
+  })
+}
+
+test('an event that is sent again is stored and read once', async ({ call, context, baseURL, world, tokens }) => {
+  await signIn(context, baseURL ?? '', 'admin')
+  const path = addressOf(await addSender(context.request, 'json'))
+  const [service, id] = [`svc-${randomUUID()}`, randomUUID()]
+  const event = {
+    id,
+    service,
+    environment: 'production',
+    status: 'success',
+    at: '2026-03-01T02:10:00Z',
+    title: 'Hotfix',
+  }
+  const body = JSON.stringify(event)
+  const headers = standardHeaders(body)
+  const sent = []
+  for (let times = 0; times < 3; times += 1) sent.push((await call('POST', path, { body, headers })).json.status)
+  expect(sent).toEqual(['stored', 'duplicate', 'duplicate'])
+  await readOwnEvents(world)
+  const query = new URLSearchParams({ query: `affected_services = "${service}"` })
+  const { json } = await call('GET', `/api/itsm/v1/changes?${query}`, { token: tokens.itsm.read })
+  expect(json).toMatchObject({ total_count: 1, result: [{ title: `${service}: Hotfix`, state: 'closed' }] })
+  const stored = await withDatabase(world, (db) =>
+    db.select().from(inboundEvents).where(eq(inboundEvents.deliveryId, headers['webhook-id'])),
+  )
+  expect(stored).toHaveLength(1)
+  expect(Object.keys(stored[0]?.headers ?? {}).toSorted()).toEqual(['content-type', 'webhook-id'])
+})
+
+test('a body that is too large, compressed or of another type is rejected, and other methods too', async ({
+  call,
+  context,
+  baseURL,
+}) => {
+  await signIn(context, baseURL ?? '', 'admin')
+  const path = addressOf(await addSender(context.request, 'json'))
+  const token = { authorization: `Bearer ${senderSecret}` }
+  const large = JSON.stringify({ text: 'x'.repeat(1024 * 1024) })
+  expectError(await call('POST', path, { body: large, headers: token }), 413, 'payload_too_large')
+  const form = { ...token, 'content-type': 'application/x-www-form-urlencoded' }
+  expectError(await call('POST', path, { body: 'payload=%7B%7D', headers: form }), 415, 'unsupported_media_type')
+  const packed = { ...token, 'content-encoding': 'gzip' }
+  expectError(await call('POST', path, { body: '{}', headers: packed }), 415, 'unsupported_media_type')
+  expectError(await call('GET', path, { headers: token }), 405, 'method_not_allowed')
+})

@@ -1,0 +1,27 @@
+import type { APIRequestContext } from 'playwright/test'
+import { readEvents } from '#server/inbound/read-events.ts'
+import { withDatabase } from './own-records.ts'
+import type { World } from './world.ts'
+
+export const senderSecret = 'a-secret-of-the-senders'
+
+/** Adds a connection that sends events, as an admin who is signed in does; returns its name. */
+export async function addSender(request: APIRequestContext, kind: string, options: object = {}): Promise<string> {
+  const name = `own-${kind}-${Math.random().toString(36).slice(2, 10)}`
+  const url = kind === 'github' || kind === 'gitlab' ? { url: `https://${kind}.com` } : {}
+  const response = await request.post('/api/app/v1/connections', {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    data: { kind, name, options, signing_secret: senderSecret, ...url },
+  })
+  if (response.status() !== 201) throw new Error(`${response.status()} ${await response.text()}`)
+  return name
+}
+
+/** Reads the stored events, as the job does, which is off while tests run. */
+export const readOwnEvents = (world: World): Promise<void> =>
+  withDatabase(world, (db) =>
+    readEvents({
+      ...{ db, now: new Date(), requestId: 'e2e-events' },
+      actor: { kind: 'system', id: 'jobs', name: 'Jobs' },
+    }),
+  )
