@@ -8,7 +8,7 @@ export const senderSecret = 'a-secret-of-the-senders'
 /** Adds a connection that sends events, as an admin who is signed in does; returns its name. */
 export async function addSender(request: APIRequestContext, kind: string, options: object = {}): Promise<string> {
   const name = `own-${kind}-${Math.random().toString(36).slice(2, 10)}`
-  const url = kind === 'github' || kind === 'gitlab' ? { url: `https://${kind}.com` } : {}
+  const url = ['github', 'gitlab', 'jira'].includes(kind) ? { url: `https://${kind}.com` } : {}
   const response = await request.post('/api/app/v1/connections', {
     headers: { 'sec-fetch-site': 'same-origin' },
     data: { kind, name, options, signing_secret: senderSecret, ...url },

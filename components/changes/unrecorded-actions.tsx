@@ -45,7 +45,7 @@ export function UnrecordedActions({ change: { id, change_number: number } }: { c
       },
     )
   return (
-    <div className="flex flex-wrap justify-end gap-2">
+    <div className="flex gap-2 min-[60rem]:justify-end">
       <Button
         size="sm"
         disabled={!isHydrated}

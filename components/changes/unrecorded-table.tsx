@@ -40,10 +40,12 @@ function UnrecordedRow({ change }: { change: UnrecordedChange }) {
   return (
     <Tr>
       <Td primary>
-        <TextLink href={pagePaths.change(number)} className="wrap-anywhere">
-          {title ?? `Deployment to ${change.environment}`}
-        </TextLink>
-        <p className="text-xs text-muted wrap-anywhere">{ref ? `${number} · ${ref}` : number}</p>
+        <div>
+          <TextLink href={pagePaths.change(number)} className="wrap-anywhere">
+            {title ?? `Deployment to ${change.environment}`}
+          </TextLink>
+          <p className="text-xs font-normal text-muted wrap-anywhere">{ref ? `${number} · ${ref}` : number}</p>
+        </div>
       </Td>
       <Td label="Service" className="wrap-anywhere">
         {change.service}
