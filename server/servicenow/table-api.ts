@@ -9,7 +9,7 @@ export type ForeignRow = Readonly<Record<string, unknown>>
 type ListRequest = {
   /** An encoded query; build values that come from data with `queryValue`. */
   readonly query: string
-  /** Fields, those of referenced records with a dot: `assigned_to.email`. */
+  /** Fields, those of referenced records with a dot: `assigned_to.email`. None stand for all of the table. */
   readonly fields: readonly string[]
   readonly limit: number
   readonly offset?: number
@@ -94,7 +94,8 @@ export function createTableApi(ctx: ConnectorContext, connection: OpenConnection
   return {
     async list(table, { query, fields, limit, offset = 0, display }) {
       const params = new URLSearchParams({
-        ...{ sysparm_query: query, sysparm_fields: fields.join(','), sysparm_limit: String(limit) },
+        ...{ sysparm_query: query, sysparm_limit: String(limit) },
+        ...(fields.length > 0 ? { sysparm_fields: fields.join(',') } : {}),
         ...(offset > 0 ? { sysparm_offset: String(offset) } : {}),
         ...raw,
         ...(display ? { sysparm_display_value: display } : {}),
