@@ -4,6 +4,7 @@ import { doJobsOnce } from './do-jobs-once.ts'
 import { endInOrder } from './end-in-order.ts'
 import { handleEveryInput } from './handle-every-input.ts'
 import { leaveNothingRunning } from './leave-nothing-running.ts'
+import { loseNoRow } from './lose-no-row.ts'
 import { openInSpreadsheet } from './open-in-spreadsheet.ts'
 import { outliveDatabase } from './outlive-database.ts'
 import { outliveFrozenDatabase } from './outlive-frozen-database.ts'
@@ -38,4 +39,5 @@ export const allClaims: readonly Claim[] = [
   withstandSlowClients,
   openInSpreadsheet,
   writeReviewsBack,
+  loseNoRow,
 ]

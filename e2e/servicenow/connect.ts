@@ -22,7 +22,7 @@ export type ConnectedServiceNow = {
 }
 
 /** Makes the connections of this process work with a database, and call servers on this machine. */
-export function useDatabase({ db, pool }: { readonly db: Database; readonly pool: Pool }): void {
+export function provideDatabase({ db, pool }: { readonly db: Database; readonly pool: Pool }): void {
   const env = readEnv({ NODE_ENV: 'test', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1' })
   setRuntime({ env, db, pool, secret: 'a secret of the tests that signs nothing else' })
 }

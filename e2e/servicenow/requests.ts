@@ -6,8 +6,8 @@ type LoggedRequest = { at: number; method: string; path: string; query: string; 
 export type RequestLog = {
   readonly entries: readonly LoggedRequest[]
   add: (entry: Omit<LoggedRequest, 'status'>) => LoggedRequest
-  /** The most requests within any 60 seconds. */
-  mostPerMinute: () => number
+  /** The most requests within any period of this length. */
+  mostWithin: (ms: number) => number
   /** Seconds to wait before the next request; undefined if it is accepted now. */
   retryAfter: (traps: Traps) => number | undefined
 }
@@ -23,11 +23,11 @@ export function createRequestLog(): RequestLog {
       entries.push(logged)
       return logged
     },
-    mostPerMinute() {
+    mostWithin(ms) {
       let most = 0
       let first = 0
       for (const [last, { at }] of entries.entries()) {
-        while (at - (entries[first]?.at ?? at) >= 60_000) first += 1
+        while (at - (entries[first]?.at ?? at) >= ms) first += 1
         most = Math.max(most, last - first + 1)
       }
       return most

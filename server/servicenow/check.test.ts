@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { connectTo, useDatabase } from '#e2e/servicenow/connect.ts'
+import { connectTo, provideDatabase } from '#e2e/servicenow/connect.ts'
 import { fill } from '#e2e/servicenow/fill.ts'
 import { type HostileServiceNow, startServiceNow } from '#e2e/servicenow/hostile-servicenow.ts'
 import type { Traps } from '#e2e/servicenow/traps.ts'
@@ -12,7 +12,7 @@ let instance: HostileServiceNow
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  useDatabase(database)
+  provideDatabase(database)
 })
 afterEach(async () => {
   await instance.stop()

@@ -20,17 +20,19 @@ export type PageRequest = {
 
 export type ReadPage = {
   readonly rows: readonly ForeignRow[]
-  readonly last: TimedRow
+  /** The last row after which reading may continue another time; undefined if all of them are too new. */
+  readonly settled: TimedRow | undefined
   /** Number of rows from here on, those included that the account may not read. */
   readonly total: number | undefined
 }
 
-/** Rows are read a minute after their update, by the instance's clock: by then those of the same second are visible. */
+/** By the instance's clock, rows are settled a minute after their update: by then others of the same time are visible. */
 const restMs = 60_000
 
 /**
- * Reads the rows of a table in the order of their update, up to a minute ago, and returns that time. Each page starts at
- * the last row of the one before, which comes again: otherwise it was changed, or times are read in another zone.
+ * Reads the rows of a table in the order of their update, and returns the time up to which they are settled. Each page
+ * starts at the last row of the one before, which comes again: otherwise it was changed, or times are read in another
+ * zone. Rows that are written meanwhile are left to the next read.
  */
 export async function* readPages(
   api: TableApi,
@@ -43,28 +45,30 @@ export async function* readPages(
   let isChecked = false
   let limit = request.pageSize
   let offset = 0
-  let until: string | undefined
+  let start: number | undefined
   for (;;) {
     const read = await readPage(api, request, { boundary, offset, limit, zone })
     const { page } = read
     limit = read.limit
-    until ??= storedTime(page.at.getTime() - restMs)
-    const end = until
+    start ??= page.at.getTime()
+    const [rest, end] = [storedTime(start - restMs), storedTime(start)]
     if (boundary && !isChecked && offset === 0 && !hasRow(page, boundary)) {
       const offsetMs = await measureOffset(api, request.table, boundary, zone.offsetMs)
       const [next] = earlier
-      if (offsetMs !== undefined) zone.offsetMs = offsetMs
-      else if (next) [boundary, earlier] = [next, earlier.slice(1)]
-      else await measureByNewest(api, request.table, zone)
-      // A row that is gone or changed cannot come again.
-      isChecked = offsetMs === undefined && next === undefined
+      if (offsetMs === undefined && next) [boundary, earlier] = [next, earlier.slice(1)]
+      else {
+        // All of these rows are changed or gone, or the filter no longer matches this one.
+        isChecked = offsetMs === undefined || offsetMs === zone.offsetMs
+        zone.offsetMs = offsetMs ?? (await measureByNewest(api, request.table, zone))
+      }
       continue
     }
     const rows = page.rows.filter((row) => isAfter(timedRow(row), boundary))
     const due = rows.filter((row) => timedRow(row).time <= end)
     const last = due.at(-1)
-    if (last) yield { rows: due, last: timedRow(last), total: page.total }
-    if (due.length < rows.length || !page.hasMore) return end
+    const settled = due.findLast((row) => timedRow(row).time <= rest)
+    if (last) yield { rows: due, settled: settled && timedRow(settled), total: page.total }
+    if (due.length < rows.length || !page.hasMore) return rest
     if (last) {
       boundary = timedRow(last)
       earlier = due.slice(-20, -1).toReversed().map(timedRow)
@@ -77,9 +81,9 @@ export async function* readPages(
   }
 }
 
-async function measureByNewest(api: TableApi, table: string, zone: QueryZone): Promise<void> {
+async function measureByNewest(api: TableApi, table: string, zone: QueryZone): Promise<number> {
   const newest = await findNewestRow(api, table)
-  zone.offsetMs = (newest && (await measureOffset(api, table, newest, zone.offsetMs))) ?? zone.offsetMs
+  return (newest && (await measureOffset(api, table, newest, zone.offsetMs))) ?? zone.offsetMs
 }
 
 const hasRow = ({ rows }: Page, { id, time }: TimedRow) =>

@@ -2,9 +2,11 @@ import { and, asc, eq, gt } from 'drizzle-orm'
 import type { ServiceNowOptions } from '#lib/contracts/connection-options.ts'
 import type { ConnectorContext, OpenConnection } from '#server/connections/connector.ts'
 import { openPlainPool } from '#server/platform/db/client.ts'
+import { processWide } from '#server/platform/process-wide.ts'
 import { decideReviews } from '#server/reviews/decide-reviews.ts'
 import { connectionRefusals } from '#server/schema/connections.ts'
 import { compareKeys } from './compare-keys.ts'
+import type { QueryZone } from './read-pages.ts'
 import { readTable } from './read-table.ts'
 import { type Reading, storeRows } from './store-rows.ts'
 import type { TableApi } from './table-api.ts'
@@ -17,7 +19,7 @@ export async function readStreams(ctx: ConnectorContext, connection: OpenConnect
   const chosen = readingOrder.filter((table) => tables[table] !== undefined)
   const { pool, close } = openPlainPool(ctx.db)
   const reading = { ctx, connection, pool }
-  const zone = { offsetMs: 0 }
+  const zone = zoneOf(connection.id)
   try {
     for (const table of chosen) {
       const plan = await planTable(ctx.db, connection, table)
@@ -29,6 +31,15 @@ export async function readStreams(ctx: ConnectorContext, connection: OpenConnect
     await close()
     await decideReviews({ ...ctx, now: new Date() })
   }
+}
+
+/** The zones that earlier runs found; each page shows whether they still hold. */
+const zones = () => processWide('servicenow-zones', () => new Map<string, QueryZone>())
+
+function zoneOf(connectionId: string): QueryZone {
+  const zone = zones().get(connectionId) ?? { offsetMs: 0 }
+  zones().set(connectionId, zone)
+  return zone
 }
 
 const retriedAtOnce = 500

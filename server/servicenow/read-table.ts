@@ -31,14 +31,15 @@ export async function readTable(reading: Reading, api: TableApi, plan: TablePlan
       await saveStream(ctx.db, stream, { ...ended, ...(isFirst && { total: done }) })
       return
     }
-    const { rows, last, total } = next.value
+    const { rows, settled, total } = next.value
     done += rows.length
     await storeRows(reading, plan, rows, {
       async onStored(tx, lacking) {
         missing = lacking ?? missing
         const progress = isFirst ? { done, total: Math.max(done, done - rows.length + (total ?? 0)) } : {}
         await saveStream(tx, stream, {
-          ...{ watermarkTime: last.time, watermarkKey: last.id, missingFields: missing },
+          ...(settled && { watermarkTime: settled.time, watermarkKey: settled.id }),
+          missingFields: missing,
           ...progress,
         })
       },

@@ -1,6 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServiceNowOptions } from '#lib/contracts/connection-options.ts'
 import type { ConnectorContext, OpenConnection } from '#server/connections/connector.ts'
+import {
+  type Outgoing,
+  OutgoingError,
+  type OutgoingRequest,
+  type OutgoingResponse,
+} from '#server/platform/outgoing/outgoing.ts'
 import { ServiceNowError } from './service-now-error.ts'
+
+const maxAttempts = 4
+const retryDelayMs = 500
 
 /** The `Authorization` header of a connection. */
 export type SignIn = {
@@ -25,10 +35,12 @@ function tokenSignIn({ outgoing, signal }: ConnectorContext, url: string, id: st
   let token: Promise<string> | undefined
   const requestToken = async () => {
     const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret })
-    const { status, body } = await outgoing.send({
-      ...{ method: 'POST', url: `${url}/oauth_token.do`, signal, body: form.toString() },
+    const request = {
+      method: 'POST',
+      ...{ url: `${url}/oauth_token.do`, signal, body: form.toString() },
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
-    })
+    } as const
+    const { status, body } = await sendRepeatedly(outgoing, request)
     const issued = status === 200 ? accessToken(body.toString()) : undefined
     if (issued !== undefined) return `Bearer ${issued}`
     const advice =
@@ -47,6 +59,20 @@ function tokenSignIn({ outgoing, signal }: ConnectorContext, url: string, id: st
       token = undefined
       return true
     },
+  }
+}
+
+/** Sends a request that may be repeated, although it is no GET. */
+async function sendRepeatedly(outgoing: Outgoing, request: OutgoingRequest): Promise<OutgoingResponse> {
+  for (let left = maxAttempts - 1; ; left -= 1) {
+    try {
+      const response = await outgoing.send(request)
+      if (response.status < 500 || left === 0) return response
+    } catch (error) {
+      const isPassing = error instanceof OutgoingError && (error.reason === 'unreachable' || error.reason === 'timeout')
+      if (!isPassing || left === 0) throw error
+    }
+    await sleep(retryDelayMs, undefined, request.signal ? { signal: request.signal } : {})
   }
 }
 

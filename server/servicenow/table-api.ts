@@ -47,10 +47,6 @@ export function queryValue(value: string): string {
   throw new ServiceNowError('filter', `${JSON.stringify(value)} has a ^ or a line break, which no query may contain.`)
 }
 
-/** The address of a record for a person. */
-export const recordUrl = (instance: string, table: string, id: string): string =>
-  `${instance}/nav_to.do?uri=${encodeURIComponent(`${table}.do?sys_id=${id}`)}`
-
 const raw = { sysparm_display_value: 'false', sysparm_exclude_reference_link: 'true' }
 
 export function createTableApi(ctx: ConnectorContext, connection: OpenConnection): TableApi {

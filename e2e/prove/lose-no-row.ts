@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { createDatabase, type Database } from '#server/platform/db/client.ts'
+import { databaseUrl, dropDatabase, executeOn } from '#server/platform/db/databases.ts'
+import { migrateDatabase } from '#server/platform/db/migrate.ts'
+import { log } from '#server/platform/log/log.ts'
+import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { provideDatabase } from '../servicenow/connect.ts'
+import { drawReading, measureReading, type Reading, type ReadingResult } from '../servicenow/lose-no-row.ts'
+import { noTraps } from '../servicenow/traps.ts'
+import type { Claim, Ground } from './claim.ts'
+
+/** Readings at the same time: most of each is waiting. */
+const atOnce = 4
+
+/** The large reading: few faults, but many rows and writes. */
+const largeReading = (changes: number): Reading => ({
+  ...{ seed: 'large', changes, filter: '', pageSize: 500, requestsPerMinute: 600, rounds: 3 },
+  traps: { ...noTraps, hiddenShare: 0.05, hiddenRun: 900, rowsPerSecond: 40, lateRowsMs: 20_000, errorShare: 0.01 },
+})
+
+export const loseNoRow: Claim = {
+  name: 'lose-no-row',
+  claim:
+    'a reading of ServiceNow loses and doubles no row while others write 20 a second, under every known fault, and keeps its limit of requests',
+  async prove(ground, { isQuick }) {
+    const [changes, settings, rows] = isQuick ? [3000, 8, 100] : [100_000, 200, 300]
+    log.level = 'silent'
+    try {
+      const started = Date.now()
+      const large = await withDatabase(ground, (db) => measureReading(db, largeReading(changes)))
+      const largeSeconds = Math.round((Date.now() - started) / 1000)
+      const results = [large, ...(await measureAll(ground, settings, rows))]
+      const sum = (of: (result: ReadingResult) => number) => results.reduce((total, result) => total + of(result), 0)
+      const faults = results.flatMap((result) => result.faults)
+      const lag = Math.max(...results.map((result) => result.lag))
+      const counts = `${changes.toLocaleString('en')} changes in ${largeSeconds} s, then ${settings} settings of ${rows}`
+      const requests = `${sum(({ requests }) => requests).toLocaleString('en')} requests, none above the limit`
+      const writes = `${sum(({ writes }) => writes).toLocaleString('en')} writes meanwhile`
+      const lost = `${sum(({ lost }) => lost)} lost, ${sum(({ doubled }) => doubled)} doubled`
+      return {
+        figure: `${counts}: ${lost}; ${writes}, seen after at most ${lag} intervals; ${faults.length === 0 ? requests : `${faults.length} faults`}`,
+        isProven: faults.length === 0,
+        faults,
+      }
+    } finally {
+      setRuntime(undefined)
+    }
+  },
+}
+
+async function measureAll(ground: Ground, settings: number, rows: number): Promise<ReadingResult[]> {
+  const seeds = Array.from({ length: settings }, (_, index) => String(index + 1))
+  const results: ReadingResult[] = []
+  const work = async () => {
+    for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
+      const reading = drawReading(seed, rows)
+      const measured = withDatabase(ground, (db) => measureReading(db, reading))
+      results.push(await measured.catch((error) => failed(reading, error)))
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return results
+}
+
+const failed = (reading: Reading, error: unknown): ReadingResult => ({
+  ...{ lost: 0, doubled: 0, lag: 0, requests: 0, writes: 0, failedRuns: 0 },
+  faults: [`seed ${reading.seed}: ${error instanceof Error ? error.stack : error} (${JSON.stringify(reading)})`],
+})
+
+async function withDatabase<Result>(ground: Ground, use: (db: Database) => Promise<Result>): Promise<Result> {
+  const name = `hindsight_rows_${randomBytes(5).toString('hex')}`
+  await executeOn(ground.databaseUrl, `create database ${name} template template0`)
+  const { db, pool } = createDatabase(databaseUrl(ground.databaseUrl, name), { poolSize: 5 })
+  try {
+    await migrateDatabase(pool)
+    provideDatabase({ db, pool })
+    return await use(db)
+  } finally {
+    await pool.end()
+    await dropDatabase(ground.databaseUrl, name)
+  }
+}

@@ -1,0 +1,218 @@
+import { sql } from 'drizzle-orm'
+import { createRandom } from '#server/demo/random.ts'
+import type { Database } from '#server/platform/db/client.ts'
+import { type ConnectedServiceNow, connectTo } from './connect.ts'
+import { compileQuery } from './encoded-query.ts'
+import { fill } from './fill.ts'
+import { type HostileServiceNow, startServiceNow } from './hostile-servicenow.ts'
+import type { Row } from './schema.ts'
+import { cellOf, sysIdOf } from './tables.ts'
+import { drawTraps, type Traps } from './traps.ts'
+
+export type Reading = {
+  readonly seed: string
+  readonly changes: number
+  readonly traps: Traps
+  readonly filter: string
+  readonly pageSize: number
+  readonly requestsPerMinute: number
+  /** Rounds of writes and a run, with an interval between them on the instance's clock. */
+  readonly rounds: number
+}
+
+export type ReadingResult = {
+  readonly lost: number
+  readonly doubled: number
+  /** The longest that a write was not visible here, in intervals. */
+  readonly lag: number
+  readonly requests: number
+  readonly writes: number
+  readonly failedRuns: number
+  readonly faults: readonly string[]
+}
+
+const table = 'change_request'
+const intervalMs = 5 * 60_000
+const writesPerSecond = 20
+const tickMs = 1000 / writesPerSecond
+/** Runs that fail in a row before a reading counts as failed; each is repeated a minute later. */
+const maxFailures = 8
+/** Whether the limit of requests was kept is measured in periods of this length. */
+const limitPeriodMs = 5000
+
+const filters = [
+  '',
+  'active=true',
+  'type=normal^ORtype=standard',
+  'stateIN-1,0,3',
+  'type=normal^NQtype=emergency^state>=0',
+  'numberSTARTSWITHCHG^NQnumberISEMPTY',
+]
+
+/** A reading under random settings of the switches; the same for the same seed. */
+export function drawReading(seed: string, changes: number): Reading {
+  const random = createRandom(`reading ${seed}`)
+  return {
+    ...{ seed, changes, traps: drawTraps(seed), filter: random.pick(filters), pageSize: random.between(10, 80) },
+    ...{ requestsPerMinute: random.pick([3000, 6000]), rounds: 4 },
+  }
+}
+
+/** Reads an instance while others write to it, and compares both sides. */
+export async function measureReading(db: Database, reading: Reading): Promise<ReadingResult> {
+  const { seed, traps, pageSize, requestsPerMinute, filter } = reading
+  const instance = await startServiceNow(traps, seed)
+  try {
+    fill(instance, { changes: reading.changes }, seed)
+    const random = createRandom(`sign-in ${seed}`)
+    const { user, password, clientId, clientSecret, token } = instance.account
+    const [sign_in, secret] = random.pick([
+      [{ method: 'basic', user }, password],
+      [{ method: 'oauth', client_id: clientId }, clientSecret],
+      [{ method: 'token' }, token],
+    ] as const)
+    const options = { sign_in, page_size: pageSize, requests_per_minute: requestsPerMinute }
+    const tables = { [table]: { filter: filter === '' ? null : filter } }
+    const connection = await connectTo(instance, db, { ...options, tables }, secret)
+    return await readWhileWriting(db, reading, instance, connection)
+  } finally {
+    await instance.stop()
+  }
+}
+
+type Written = { at: number; count: number }
+
+async function readWhileWriting(
+  db: Database,
+  reading: Reading,
+  instance: HostileServiceNow,
+  connection: ConnectedServiceNow,
+): Promise<ReadingResult> {
+  const written = new Map<string, Written[]>()
+  const writer = startWriter(instance, reading, written)
+  let failedRuns = 0
+  let lagMs = 0
+  const run = async () => {
+    for (let failures = 0; ; failures += 1) {
+      try {
+        await connection.run()
+        return
+      } catch (error) {
+        if (failures >= maxFailures) throw error
+        failedRuns += 1
+        instance.advance(60_000)
+      }
+    }
+  }
+  try {
+    for (let round = 0; round < reading.rounds; round += 1) {
+      if (round > 0) instance.advance(intervalMs)
+      lagMs = Math.max(lagMs, await measureLag(db, reading, instance, written))
+      await run()
+    }
+  } finally {
+    clearInterval(writer)
+  }
+  instance.advance(intervalMs)
+  await run()
+  const { requests, traps } = instance
+  const limit = Math.ceil((reading.requestsPerMinute * limitPeriodMs) / 60_000) + 1
+  const most = requests.mostWithin(limitPeriodMs)
+  const lag = Math.round((lagMs / intervalMs) * 100) / 100
+  const { lost, doubled, faults } = await compare(db, reading, instance)
+  const writes = [...written.values()].reduce((sum, { length }) => sum + length, 0)
+  const all = [
+    ...faults,
+    ...(lag > 2 ? [`a write was not visible after ${lag} intervals`] : []),
+    ...(most > limit ? [`${most} requests within ${limitPeriodMs / 1000} s, where ${limit} are allowed`] : []),
+  ].map((fault) => `seed ${reading.seed}: ${fault} (${JSON.stringify({ ...reading, traps })})`)
+  return { lost, doubled, lag, requests: requests.entries.length, writes, failedRuns, faults: all }
+}
+
+/** Edits records and adds new ones, 20 a second, some of them many times. */
+function startWriter(instance: HostileServiceNow, { seed, changes }: Reading, written: Map<string, Written[]>) {
+  const random = createRandom(`writer ${seed}`)
+  let added = changes
+  return setInterval(() => {
+    const isNew = random.between(1, 10) === 1
+    const index = isNew ? added++ : random.between(0, Math.min(added, changes) - 1)
+    const id = sysIdOf(table, index)
+    const known = instance.readRow(table, id)
+    const edited = { sys_id: id, short_description: `Edited ${random.between(1, 1_000_000_000)}` }
+    const fresh = () => ({ ...newRow(instance, index), ...edited })
+    instance.writeRow(table, known ? edited : fresh())
+    const count = Number(instance.readRow(table, id)?.sys_mod_count)
+    written.set(id, [...(written.get(id) ?? []), { at: instance.now(), count }])
+  }, tickMs)
+}
+
+function newRow(instance: HostileServiceNow, index: number): Row {
+  const template = instance.readRow(table, sysIdOf(table, 0)) ?? {}
+  const { sys_id: _, ...fields } = template
+  return { ...fields, number: `CHG${String(index + 1).padStart(7, '0')}` }
+}
+
+/** The rows that should be here: those that the account may read and that match the filter. */
+function expectedRows(instance: HostileServiceNow, { filter }: Reading): Map<string, Row> {
+  const { tables, traps } = instance
+  const source = tables[table]
+  if (!source) throw new Error(`There is no table ${table}.`)
+  const { matches } = compileQuery(filter, () => true, traps)
+  const rows = [...source.rows].filter(
+    ([id, row]) => !source.hidden.has(id) && matches((field) => cellOf(tables, source, row, field)),
+  )
+  return new Map(rows)
+}
+
+type Stored = { id: string; count: number; number: string; title: string }
+
+async function readStored(db: Database): Promise<Stored[]> {
+  const { rows } = await db.execute<Stored>(sql`
+    select r.foreign_id as id, r.writes_there as count, c.number, c.title
+    from connection_records r join changes c on c.number = r.key`)
+  return rows
+}
+
+/** How long the oldest write that is not visible here has been waiting; a first read has no lag. */
+async function measureLag(
+  db: Database,
+  reading: Reading,
+  instance: HostileServiceNow,
+  written: Map<string, Written[]>,
+) {
+  const stored = new Map((await readStored(db)).map(({ id, count }) => [id, count]))
+  if (stored.size === 0) return 0
+  const expected = expectedRows(instance, reading)
+  const unseen = [...written].flatMap(([id, writes]) =>
+    expected.has(id) ? writes.filter(({ count }) => count > (stored.get(id) ?? -1)).map(({ at }) => at) : [],
+  )
+  return unseen.length === 0 ? 0 : instance.now() - Math.min(...unseen)
+}
+
+async function compare(db: Database, reading: Reading, instance: HostileServiceNow) {
+  const stored = await readStored(db)
+  const byId = Map.groupBy(stored, ({ id }) => id)
+  const expected = expectedRows(instance, reading)
+  const lost = [...expected].filter(([id, row]) => {
+    const [here] = byId.get(id) ?? []
+    return (
+      here?.title !== row.short_description || here?.count !== Number(row.sys_mod_count) || here?.number !== row.number
+    )
+  })
+  const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from changes`)
+  const extra = (rows[0]?.count ?? 0) - new Set(stored.map(({ number }) => number)).size
+  const doubled = stored.length - byId.size + extra
+  return {
+    lost: lost.length,
+    doubled,
+    faults: [
+      ...lost
+        .slice(0, 3)
+        .map(
+          ([id, row]) =>
+            `${row.number} ${id} is ${JSON.stringify(byId.get(id))}, not ${row.short_description} after ${row.sys_mod_count} writes at ${row.sys_updated_on}`,
+        ),
+      ...(doubled > 0 ? [`${doubled} changes are doubled`] : []),
+    ],
+  }
+}

@@ -1,0 +1,24 @@
+import { afterAll, expect, test } from 'vitest'
+import { provideDatabase } from '#e2e/servicenow/connect.ts'
+import { drawReading, measureReading } from '#e2e/servicenow/lose-no-row.ts'
+import { createTestDatabase } from '#server/platform/db/testing.ts'
+import { setRuntime } from '#server/platform/runtime/runtime.ts'
+
+afterAll(() => setRuntime(undefined))
+
+test('no row is lost or doubled while others write, under random faults', async () => {
+  const seeds = ['1', '2', '3', '4', '5']
+  const results = await Promise.all(
+    seeds.map(async (seed) => {
+      const database = await createTestDatabase()
+      provideDatabase(database)
+      try {
+        return await measureReading(database.db, { ...drawReading(seed, 300), rounds: 2 })
+      } finally {
+        await database.drop()
+      }
+    }),
+  )
+  expect(results.flatMap(({ faults }) => faults)).toEqual([])
+  expect(results.every(({ requests, writes }) => requests > 5 && writes > 5)).toBe(true)
+})
