@@ -16,7 +16,7 @@ export type Reading = {
   readonly filter: string
   readonly pageSize: number
   readonly requestsPerMinute: number
-  /** Rounds of writes and a run, with an interval between them on the instance's clock. */
+  /** Runs, each with an interval of writes before it. */
   readonly rounds: number
 }
 
@@ -34,7 +34,8 @@ export type ReadingResult = {
 const table = 'change_request'
 const intervalMs = 5 * 60_000
 const writesPerSecond = 20
-const tickMs = 1000 / writesPerSecond
+/** Writes in the interval between two runs, whose time passes on the instance's clock alone. */
+const writesBetween = 40
 /** Runs that fail in a row before a reading counts as failed; each is repeated a minute later. */
 const maxFailures = 8
 /** Whether the limit of requests was kept is measured in periods of this length. */
@@ -89,7 +90,8 @@ async function readWhileWriting(
   connection: ConnectedServiceNow,
 ): Promise<ReadingResult> {
   const written = new Map<string, Written[]>()
-  const writer = startWriter(instance, reading, written)
+  const write = createWriter(instance, reading, written)
+  const timer = setInterval(write, 1000 / writesPerSecond)
   let failedRuns = 0
   let lagMs = 0
   const run = async () => {
@@ -106,12 +108,15 @@ async function readWhileWriting(
   }
   try {
     for (let round = 0; round < reading.rounds; round += 1) {
-      if (round > 0) instance.advance(intervalMs)
+      for (let count = 0; round > 0 && count < writesBetween; count += 1) {
+        instance.advance(intervalMs / writesBetween)
+        write()
+      }
       lagMs = Math.max(lagMs, await measureLag(db, reading, instance, written))
       await run()
     }
   } finally {
-    clearInterval(writer)
+    clearInterval(timer)
   }
   instance.advance(intervalMs)
   await run()
@@ -129,21 +134,19 @@ async function readWhileWriting(
   return { lost, doubled, lag, requests: requests.entries.length, writes, failedRuns, faults: all }
 }
 
-/** Edits records and adds new ones, 20 a second, some of them many times. */
-function startWriter(instance: HostileServiceNow, { seed, changes }: Reading, written: Map<string, Written[]>) {
+/** Edits a record or adds one; each call writes, some records many times. */
+function createWriter(instance: HostileServiceNow, { seed, changes }: Reading, written: Map<string, Written[]>) {
   const random = createRandom(`writer ${seed}`)
   let added = changes
-  return setInterval(() => {
+  return () => {
     const isNew = random.between(1, 10) === 1
-    const index = isNew ? added++ : random.between(0, Math.min(added, changes) - 1)
+    const index = isNew ? added++ : random.between(0, changes - 1)
     const id = sysIdOf(table, index)
-    const known = instance.readRow(table, id)
     const edited = { sys_id: id, short_description: `Edited ${random.between(1, 1_000_000_000)}` }
-    const fresh = () => ({ ...newRow(instance, index), ...edited })
-    instance.writeRow(table, known ? edited : fresh())
+    instance.writeRow(table, isNew ? { ...newRow(instance, index), ...edited } : edited)
     const count = Number(instance.readRow(table, id)?.sys_mod_count)
     written.set(id, [...(written.get(id) ?? []), { at: instance.now(), count }])
-  }, tickMs)
+  }
 }
 
 function newRow(instance: HostileServiceNow, index: number): Row {

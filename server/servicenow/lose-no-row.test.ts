@@ -20,5 +20,5 @@ test('no row is lost or doubled while others write, under random faults', async 
     }),
   )
   expect(results.flatMap(({ faults }) => faults)).toEqual([])
-  expect(results.every(({ requests, writes }) => requests > 5 && writes > 5)).toBe(true)
+  expect(results.every(({ writes }) => writes >= 40)).toBe(true)
 })
