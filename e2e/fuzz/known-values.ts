@@ -15,6 +15,7 @@ const queries: Readonly<Record<string, string>> = {
   '/api/itsm/v1/improvements/{id}#id': 'select id as value from improvements order by id',
   '/api/app/v1/improvements/{id}#id': 'select id as value from improvements order by id',
   '/api/app/v1/improvements/{id}/look#id': 'select id as value from improvements order by id',
+  '/api/app/v1/improvements/{id}/issue-links#id': 'select id as value from improvements order by id',
   '/api/docs/v1/articles/{id}#id': 'select id as value from articles order by id',
   '/api/app/v1/articles/{id}/vote#id': 'select id as value from articles order by id',
 }

@@ -18,6 +18,7 @@ import * as appImports from './app/imports.ts'
 import * as improvementEdits from './app/improvement-edits.ts'
 import * as incidentDecisions from './app/incident-decisions.ts'
 import * as invitations from './app/invitations.ts'
+import * as issueLinks from './app/issue-links.ts'
 import * as leavers from './app/leavers.ts'
 import * as listLayouts from './app/list-layouts.ts'
 import * as mailPreferences from './app/mail-preferences.ts'
@@ -95,6 +96,7 @@ const contracts = {
   ...articleFacets,
   ...articleVotes,
   ...improvementEdits,
+  ...issueLinks,
   ...savedViews,
   ...listLayouts,
   ...notifications,

@@ -10,6 +10,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { patched } from '#server/platform/patched.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { issueLinks } from '#server/schema/connections.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { askToVerify, settleVerification } from './ask-to-verify.ts'
 import { chooseOwner } from './choose-owner.ts'
@@ -110,6 +111,7 @@ export async function deleteImprovement(ctx: Context, id: string): Promise<void>
       if (!current) throw notFound('improvement', id)
       throw new AppError('conflict', `Only an open improvement can be removed; this one is ${current.status}.`)
     }
+    await tx.delete(issueLinks).where(eq(issueLinks.improvementId, id))
     const { version, created_at, updated_at, former_owners: _, ...fields } = removed
     await recordEvent({ ...ctx, db: tx }, 'delete', 'improvement', id, removal(fields))
   })

@@ -1,0 +1,87 @@
+import {
+  type FakeIssue,
+  FakeIssues,
+  type FakeRequest,
+  type FakeResponse,
+  type FakeTracker,
+  numberedPage,
+} from './fake-tracker.ts'
+
+type Options = {
+  readonly now?: () => number
+  readonly pageSize?: number
+  /** The address of its pages and API. */
+  readonly origin?: string
+  /** Logins by e-mail address. */
+  readonly people?: Readonly<Record<string, string>>
+}
+
+/** Times of GitHub are in whole seconds. */
+const timeOf = (ms: number) => `${new Date(Math.floor(ms / 1000) * 1000).toISOString().slice(0, 19)}Z`
+
+/** GitHub Enterprise with one repository; its list of issues also has pull requests. */
+export function fakeGitHub(options: Options = {}): FakeTracker {
+  const { now, pageSize = 100, origin = 'https://github.example', people = {} } = options
+  const project = 'acme/payments'
+  const store = new FakeIssues(now)
+
+  const toJson = (issue: FakeIssue) => ({
+    number: issue.number,
+    html_url: `${origin}/${project}/issues/${issue.number}`,
+    title: issue.title,
+    body: issue.text,
+    state: issue.status,
+    state_reason: issue.reason,
+    assignees: issue.assignee === null ? [] : [{ login: issue.assignee }],
+    updated_at: timeOf(issue.updatedAt),
+  })
+  const pullRequest = {
+    ...{ number: 100_000, html_url: `${origin}/${project}/pull/100000`, title: 'A pull request', body: null },
+    ...{ state: 'open', updated_at: '2020-01-01T00:00:00Z', pull_request: {} },
+  }
+
+  function valuesOf(body: FakeRequest['body']): Partial<FakeIssue> {
+    const { title, body: text, state, state_reason: reason, assignees } = body
+    return {
+      ...(title === undefined ? {} : { title: String(title) }),
+      ...(text === undefined ? {} : { text }),
+      ...(state === undefined ? {} : { status: String(state), reason: (reason ?? null) as string | null }),
+      ...(assignees === undefined ? {} : { assignee: (assignees as string[])[0] ?? null }),
+    }
+  }
+
+  function respond({ method, url, body }: FakeRequest): FakeResponse {
+    const path = url.pathname.replace('/api/v3', '')
+    if (path === '/user') return { status: 200, body: { login: 'hindsight-bot' } }
+    if (path === `/repos/${project}`) {
+      return { status: 200, body: { full_name: project, has_issues: true, permissions: { push: true } } }
+    }
+    if (path === '/search/users') {
+      const login = people[(url.searchParams.get('q') ?? '').split(' ')[0] ?? '']
+      return { status: 200, body: { items: login === undefined ? [] : [{ login }] } }
+    }
+    if (path.startsWith(`/repos/${project}/assignees/`)) return { status: 204 }
+    if (path === `/repos/${project}/issues`) return method === 'POST' ? create(body) : list(url)
+    const issue = store.find(Number(new RegExp(`^/repos/${project}/issues/(\\d+)$`).exec(path)?.[1]))
+    if (!issue) return { status: 404, body: { message: 'Not Found' } }
+    if (method === 'PATCH') store.edit(issue, valuesOf(body))
+    return { status: 200, body: toJson(issue) }
+  }
+
+  const create = (body: FakeRequest['body']): FakeResponse => ({
+    status: 201,
+    body: toJson(store.add({ status: 'open', ...valuesOf(body) })),
+  })
+
+  function list(url: URL): FakeResponse {
+    const since = Date.parse(url.searchParams.get('since') ?? '1970-01-01T00:00:00Z')
+    const found = store.issues
+      .toSorted((a, b) => a.updatedAt - b.updatedAt)
+      .map(toJson)
+      .filter(({ updated_at: at }) => Date.parse(at) >= Math.floor(since / 1000) * 1000)
+    const { items, headers } = numberedPage([pullRequest, ...found], url, pageSize)
+    return { status: 200, headers, body: items }
+  }
+
+  return { kind: 'github', project, store, statuses: ['open', 'open', 'closed'], respond }
+}

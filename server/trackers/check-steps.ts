@@ -1,0 +1,63 @@
+import type { CheckStep } from '#lib/contracts/connection-values.ts'
+import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
+import type { IssueStatus } from './merge-status.ts'
+import { TrackerError } from './tracker.ts'
+
+type Result =
+  | string
+  | { readonly status: 'warning' | 'failed' | 'skipped'; readonly message: string; readonly advice?: string }
+
+export type Step = {
+  readonly name: string
+  /** What to do when the step throws. */
+  readonly advice: string
+  readonly run: () => Promise<Result>
+}
+
+/** Runs the steps of a check in order. When the first one fails, the others are skipped. */
+export async function runSteps(steps: readonly Step[]): Promise<CheckStep[]> {
+  const done: CheckStep[] = []
+  for (const step of steps) {
+    const isAway = done[0]?.status === 'failed'
+    done.push(
+      isAway
+        ? { name: step.name, status: 'skipped', message: 'Not checked: the sign-in does not work.', advice: null }
+        : await runStep(step),
+    )
+  }
+  return done
+}
+
+async function runStep({ name, advice, run }: Step): Promise<CheckStep> {
+  try {
+    const result = await run()
+    if (typeof result === 'string') return { name, status: 'ok', message: result, advice: null }
+    return { name, status: result.status, message: result.message, advice: result.advice ?? null }
+  } catch (error) {
+    if (!(error instanceof TrackerError || error instanceof OutgoingError)) throw error
+    return { name, status: 'failed', message: error.message, advice }
+  }
+}
+
+/** The step about the project or repository while none is set. */
+export const withoutProject = (noun: string): Result => ({
+  status: 'warning',
+  message: `No ${noun} is set: issues can be linked, but not created.`,
+  advice: `Set the ${noun} that issues are created in.`,
+})
+
+const statusWords = { open: 'open', in_progress: 'in progress', done: 'done' } as const
+
+/** `To Do is open, Done is done`. */
+export const mappingWords = (statuses: readonly (readonly [string, keyof typeof statusWords])[]): string =>
+  statuses.map(([name, status]) => `${name} is ${statusWords[status]}`).join(', ')
+
+/** The step about the statuses of GitHub and GitLab, whose issues are open or closed. */
+export function openAndClosed(open: IssueStatus, closed: IssueStatus) {
+  const message = `${mappingWords([
+    ['open', open],
+    ['closed', closed],
+  ])}.`
+  if (closed === 'done' && open !== 'done') return message
+  return { status: 'failed' as const, message, advice: 'Map closed to done, and open to another status.' }
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { JiraOptions } from '#lib/contracts/connection-options.ts'
+import { issuePage } from '../issue-keys.ts'
+import type { IssueStatus } from '../merge-status.ts'
+import type { Issue } from '../tracker.ts'
+import { mappedStatus } from '../tracker-options.ts'
+
+export const JiraStatus = z.object({
+  name: z.string(),
+  statusCategory: z.object({ key: z.string() }).optional(),
+})
+
+export const JiraIssue = z.object({
+  key: z.string(),
+  fields: z.object({
+    summary: z.string().nullish(),
+    status: JiraStatus,
+    duedate: z.string().nullish(),
+    updated: z.string(),
+  }),
+})
+
+/** The fields to ask for: none comes without. */
+export const issueFieldNames = 'summary,status,duedate,updated'
+
+export const IssuePage = z.object({
+  issues: z.array(
+    z.object({
+      key: z.string(),
+      fields: z.object({ updated: z.string() }),
+      properties: z.record(z.string(), z.unknown()).optional(),
+    }),
+  ),
+  nextPageToken: z.string().nullish(),
+})
+
+const byCategory: Readonly<Record<string, IssueStatus>> = { new: 'open', indeterminate: 'in_progress', done: 'done' }
+
+/** What a status of Jira means: as the connection maps it, else by its category. */
+export const jiraStatus = (options: JiraOptions, { name, statusCategory }: z.infer<typeof JiraStatus>): IssueStatus =>
+  mappedStatus(options.statuses, name) ?? byCategory[statusCategory?.key ?? ''] ?? 'open'
+
+export const toIssue = (url: string, options: JiraOptions, { key, fields }: z.infer<typeof JiraIssue>): Issue => ({
+  key,
+  url: issuePage('jira', url, key),
+  title: fields.summary ?? '',
+  dueOn: fields.duedate ?? null,
+  statusName: fields.status.name,
+  status: jiraStatus(options, fields.status),
+  updatedAt: fields.updated,
+})
+
+/** A value in JQL, quoted so that it stays one value whatever it contains. */
+export function quoteJql(value: string): string {
+  if (/\p{Cc}/u.test(value)) throw new Error('A value of JQL cannot hold control characters.')
+  return `"${value.replace(/["\\]/g, '\\$&')}"`
+}

@@ -1,0 +1,137 @@
+import { and, eq } from 'drizzle-orm'
+import type { addIssueLink as contract, IssueLink } from '#lib/contracts/app/issue-links.ts'
+import type { BodyOf } from '#lib/contracts/endpoint.ts'
+import { getImprovement } from '#server/improvements/queries.ts'
+import { recordEvent } from '#server/platform/audit/record-event.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { connections, issueLinks } from '#server/schema/connections.ts'
+import { runSoon } from './hint-issues.ts'
+import { isProject, issuePage, isTrackerKind, parseIssueKey, type TrackerKind, trackerLabels } from './issue-keys.ts'
+import { LinkState } from './link-state.ts'
+import { projectIn, selectLinks } from './queries.ts'
+import { isLink } from './save-link.ts'
+
+/**
+ * Links an action with an existing issue, or has one created: the next run of the connection does it. Throws
+ * `not_found`, `invalid_parameter`, and `conflict` when the action has an issue in this connection already.
+ */
+export async function addIssueLink(
+  ctx: Context,
+  improvementId: string,
+  { connection_id: connectionId, issue }: BodyOf<typeof contract>,
+): Promise<IssueLink> {
+  return inTransaction(ctx.db, async (tx) => {
+    const within = { ...ctx, db: tx }
+    await getImprovement(within, improvementId)
+    const tracker = await findTracker(within, connectionId)
+    const { key, url } = issue === undefined ? newIssue(tracker) : existingIssue(tracker, issue)
+    const at = ctx.now.toISOString()
+    const added = await tx
+      .insert(issueLinks)
+      .values({
+        improvementId,
+        connectionId,
+        issueKey: key,
+        url,
+        status: issue === undefined ? 'creating' : 'linked',
+        state: LinkState.parse({ is_created: issue === undefined }),
+        nextSyncAt: at,
+        createdAt: at,
+        createdBy: ctx.actor.kind === 'account' ? ctx.actor.email : ctx.actor.name,
+      })
+      .onConflictDoNothing()
+      .returning({ id: issueLinks.improvementId })
+    if (added.length === 0) {
+      throw new AppError('conflict', `The action already has an issue in ${tracker.name}. Unlink that one first.`)
+    }
+    const event =
+      issue === undefined ? { issue_requested: { from: null, to: tracker.name } } : { issue: { from: null, to: key } }
+    await recordEvent(within, 'update', 'improvement', improvementId, event)
+    await runSoon(within, connectionId)
+    return getLink(within, improvementId, connectionId)
+  })
+}
+
+type TrackerRow = {
+  readonly kind: TrackerKind
+  readonly name: string
+  readonly url: string
+  readonly project: string | null
+}
+
+async function findTracker({ db }: Context, id: string): Promise<TrackerRow> {
+  const [row] = await db
+    .select({ kind: connections.kind, name: connections.name, url: connections.url, options: connections.options })
+    .from(connections)
+    .where(and(eq(connections.id, id), eq(connections.isEnabled, true)))
+  if (!row || row.url === null || !isTrackerKind(row.kind)) {
+    throw invalidField('connection_id', 'body', 'must name a connection to Jira, GitHub or GitLab that is enabled')
+  }
+  return { kind: row.kind, name: row.name, url: row.url, project: projectIn(row.kind, row.options) }
+}
+
+function newIssue({ kind, name, project }: TrackerRow) {
+  if (project !== null && isProject(kind, project)) return { key: '', url: '' }
+  throw new AppError(
+    'conflict',
+    `${name} has no project in which issues can be created. Link an existing issue, or ask an admin to set a project.`,
+  )
+}
+
+const forms: Readonly<Record<TrackerKind, string>> = {
+  jira: 'OPS-12',
+  github: 'owner/name#12',
+  gitlab: 'group/name#12',
+}
+
+function existingIssue(tracker: TrackerRow, issue: string) {
+  const key = parseIssueKey(tracker, issue)
+  if (key !== null) return { key, url: issuePage(tracker.kind, tracker.url, key) }
+  const { kind } = tracker
+  const issueText = `must be the key of an issue, such as ${forms[kind]}, or the address of its page in this ${trackerLabels[kind]}`
+  throw invalidField('issue', 'body', issueText)
+}
+
+/** Unlinks an issue, which stays as it is. Throws `not_found`. */
+export async function removeIssueLink(ctx: Context, improvementId: string, connectionId: string): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const [removed] = await tx
+      .delete(issueLinks)
+      .where(isLink({ improvementId, connectionId }))
+      .returning({ key: issueLinks.issueKey })
+    if (!removed) throw noLink(improvementId, connectionId)
+    const event =
+      removed.key === ''
+        ? { issue_requested: { from: connectionId, to: null } }
+        : { issue: { from: removed.key, to: null } }
+    await recordEvent({ ...ctx, db: tx }, 'update', 'improvement', improvementId, event)
+  })
+}
+
+/** Synchronizes an issue as soon as possible, also when that failed before. Throws `not_found`. */
+export async function syncIssueLink(ctx: Context, improvementId: string, connectionId: string): Promise<IssueLink> {
+  return inTransaction(ctx.db, async (tx) => {
+    const within = { ...ctx, db: tx }
+    const condition = isLink({ improvementId, connectionId })
+    const [link] = await tx.select().from(issueLinks).where(condition).for('update')
+    if (!link) throw noLink(improvementId, connectionId)
+    const again = link.issueKey === '' ? ('creating' as const) : ('linked' as const)
+    await tx
+      .update(issueLinks)
+      .set({ nextSyncAt: ctx.now.toISOString(), status: link.status === 'failed' ? again : link.status, error: null })
+      .where(condition)
+    await runSoon(within, connectionId)
+    return getLink(within, improvementId, connectionId)
+  })
+}
+
+async function getLink(ctx: Context, improvementId: string, connectionId: string): Promise<IssueLink> {
+  const [link] = await selectLinks(ctx, isLink({ improvementId, connectionId }))
+  if (!link) throw noLink(improvementId, connectionId)
+  return link
+}
+
+const noLink = (improvementId: string, connectionId: string) =>
+  notFound('issue link', `${improvementId}/${connectionId}`)

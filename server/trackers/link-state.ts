@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { issueStatuses } from './merge-status.ts'
+import { writtenFields } from './tracker.ts'
+
+const status = z.enum(issueStatuses)
+
+/** What is remembered about an issue: the column `state` of `issue_links`. */
+export const LinkState = z.object({
+  /** Whether the issue was created from the action, so that its text belongs to Hindsight. */
+  is_created: z.boolean().default(false),
+  /** When its creation was last attempted; the attempt may have succeeded although no response came. */
+  attempted_at: z.string().nullable().default(null),
+  /** The status that both sides last had; null before the first synchronisation. */
+  agreed: status.nullable().default(null),
+  /** Hashes of the values of the action that were last written. */
+  written: z.partialRecord(z.enum(writtenFields), z.string()).default({}),
+  /** The issue as it was after the last synchronisation, so that Hindsight ignores its own writes. */
+  seen: z
+    .object({
+      status_name: z.string(),
+      title: z.string(),
+      due_on: z.string().nullable(),
+      updated_at: z.string(),
+    })
+    .nullable()
+    .default(null),
+  /** The version of the action at the last synchronisation. */
+  version: z.int().nullable().default(null),
+  /** Fields that the tracker did not accept. */
+  refused: z.array(z.string()).default([]),
+  /** Attempts that failed since the last successful one. */
+  failures: z.int().default(0),
+})
+export type LinkState = z.infer<typeof LinkState>

@@ -1,0 +1,69 @@
+import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
+import type { IssueLink, IssueTracker } from '#lib/contracts/app/issue-links.ts'
+import { JiraOptions, RepositoryOptions } from '#lib/contracts/connection-options.ts'
+import { getImprovement } from '#server/improvements/queries.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { connections, issueLinks } from '#server/schema/connections.ts'
+import { improvements } from '#server/schema/improvements.ts'
+import { isTrackerKind, trackerKinds } from './issue-keys.ts'
+import { LinkState } from './link-state.ts'
+
+/** The issues of an action, and the connections that can have more. Throws `not_found`. */
+export async function listIssueLinks(ctx: Context, improvementId: string) {
+  await getImprovement(ctx, improvementId)
+  const [result, trackers] = await Promise.all([
+    selectLinks(ctx, eq(issueLinks.improvementId, improvementId)),
+    listTrackers(ctx),
+  ])
+  const taken = new Set(result.map(({ connection_id: id }) => id))
+  return { result, trackers: trackers.filter(({ connection_id: id }) => !taken.has(id)) }
+}
+
+/** The issues of the actions of a review. */
+export const listReviewIssueLinks = (ctx: Context, reference: string): Promise<IssueLink[]> =>
+  selectLinks(ctx, eq(improvements.sourceRef, reference))
+
+export async function selectLinks({ db }: Context, condition: SQL | undefined): Promise<IssueLink[]> {
+  const rows = await db
+    .select({ link: issueLinks, name: connections.name, kind: connections.kind })
+    .from(issueLinks)
+    .innerJoin(connections, eq(connections.id, issueLinks.connectionId))
+    .innerJoin(improvements, eq(improvements.id, issueLinks.improvementId))
+    .where(and(condition, inArray(connections.kind, [...trackerKinds])))
+    .orderBy(asc(issueLinks.createdAt), asc(issueLinks.connectionId))
+  return rows.flatMap(({ link, name, kind }) => (isTrackerKind(kind) ? [toIssueLink(link, name, kind)] : []))
+}
+
+function toIssueLink(link: typeof issueLinks.$inferSelect, name: string, kind: IssueLink['kind']): IssueLink {
+  const state = LinkState.parse(link.state)
+  return {
+    improvement_id: link.improvementId,
+    connection_id: link.connectionId,
+    connection_name: name,
+    kind,
+    issue_key: link.issueKey === '' ? null : link.issueKey,
+    url: link.url === '' ? null : link.url,
+    status: link.status,
+    issue_status: state.seen?.status_name ?? null,
+    refused_fields: state.refused,
+    error: link.error,
+    synced_at: link.syncedAt,
+  }
+}
+
+/** The enabled connections to trackers, by name. */
+async function listTrackers({ db }: Context): Promise<IssueTracker[]> {
+  const rows = await db
+    .select({ id: connections.id, name: connections.name, kind: connections.kind, options: connections.options })
+    .from(connections)
+    .where(and(eq(connections.isEnabled, true), inArray(connections.kind, [...trackerKinds])))
+    .orderBy(asc(connections.name))
+  return rows.flatMap(({ id, name, kind, options }) =>
+    isTrackerKind(kind) ? [{ connection_id: id, name, kind, project: projectIn(kind, options) }] : [],
+  )
+}
+
+/** The project in the options of a connection to a tracker. */
+export function projectIn(kind: IssueLink['kind'], options: unknown): string | null {
+  return (kind === 'jira' ? JiraOptions : RepositoryOptions).parse(options).project
+}

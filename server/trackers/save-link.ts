@@ -1,0 +1,82 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { recordEvent } from '#server/platform/audit/record-event.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { issueLinks } from '#server/schema/connections.ts'
+import type { LinkState } from './link-state.ts'
+import type { Synced } from './sync-issue.ts'
+import type { Issue, TrackerError } from './tracker.ts'
+
+export type Link = {
+  readonly improvementId: string
+  readonly connectionId: string
+  /** Empty until the issue has been created. */
+  readonly issueKey: string
+  readonly status: 'creating' | 'linked' | 'gone' | 'failed'
+  readonly state: LinkState
+}
+
+/** Every linked issue is read once a day, whether or not a change was reported. */
+const dayMs = 86_400_000
+/** After a change an issue is read once more: GitHub's times are in seconds, so a second change may look like the first. */
+const confirmMs = 60_000
+const maxRetryMs = 60 * 60_000
+
+const after = ({ now }: Context, ms: number) => new Date(now.getTime() + ms).toISOString()
+
+export const isLink = ({ improvementId, connectionId }: Pick<Link, 'improvementId' | 'connectionId'>) =>
+  and(eq(issueLinks.improvementId, improvementId), eq(issueLinks.connectionId, connectionId))
+
+/** Stores the state of a link after a synchronisation. */
+export async function saveSynced(ctx: Context, label: string, link: Link, { issue, state }: Synced): Promise<void> {
+  const hasChanged = state.seen?.updated_at !== link.state.seen?.updated_at
+  const nextSyncAt = after(ctx, hasChanged ? confirmMs : dayMs)
+  const common = { state, nextSyncAt, syncedAt: ctx.now.toISOString() }
+  const found = issue
+    ? { status: 'linked' as const, issueKey: issue.key, url: issue.url, error: null }
+    : { status: goneStatus(link), error: `${label} has no ${link.issueKey}, or does not show it to the account.` }
+  await ctx.db
+    .update(issueLinks)
+    .set({ ...common, ...found })
+    .where(isLink(link))
+}
+
+/** An issue that was never read is a mistake in the link. */
+const goneStatus = ({ state }: Link) => (state.seen === null ? ('failed' as const) : ('gone' as const))
+
+/** Stores the issue that was created for an action. */
+export async function saveCreated(ctx: Context, link: Link, issue: Issue, state: LinkState): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const written = await tx
+      .update(issueLinks)
+      .set({ status: 'linked', issueKey: issue.key, url: issue.url, state, error: null })
+      .where(isLink(link))
+      .returning({ id: issueLinks.improvementId })
+    if (written.length === 0) return
+    await recordEvent({ ...ctx, db: tx }, 'update', 'improvement', link.improvementId, {
+      issue: { from: null, to: issue.key },
+    })
+  })
+}
+
+/**
+ * Stores why a link could not be synchronised. It is tried again later, unless the tracker rejected the creation of the
+ * issue: then somebody has to change something first.
+ */
+export async function saveFailure(ctx: Context, link: Link, error: TrackerError | OutgoingError): Promise<void> {
+  const failures = link.state.failures + 1
+  const isAway = error instanceof OutgoingError
+  const isRejected = !isAway && link.status === 'creating' && error.status !== 401
+  const waitMs = Math.min(2 ** failures * 60_000, maxRetryMs)
+  const retryAt = isAway ? error.retryAt?.toISOString() : undefined
+  await ctx.db
+    .update(issueLinks)
+    .set({
+      ...(isRejected ? { status: 'failed' as const } : {}),
+      state: sql`(${issueLinks.state}::jsonb || ${JSON.stringify({ failures })}::jsonb)::json`,
+      error: error.message,
+      nextSyncAt: retryAt ?? after(ctx, waitMs),
+    })
+    .where(isLink(link))
+}

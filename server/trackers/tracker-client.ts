@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import { type Outgoing, OutgoingError, type OutgoingRequest } from '#server/platform/outgoing/outgoing.ts'
+import { TrackerError } from './tracker.ts'
+
+type Call = {
+  readonly method?: OutgoingRequest['method']
+  readonly path: string
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+type Answered<Result> = {
+  readonly result: Result
+  /** The time of the tracker's clock. */
+  readonly at: Date
+  /** The address of the next page; null on the last one. */
+  readonly next: string | null
+}
+
+export type TrackerClient = {
+  /** Sends a request and parses the response. Throws `TrackerError` for a rejected one, and `OutgoingError`. */
+  call<Schema extends z.ZodType>(schema: Schema, call: Call): Promise<Answered<z.output<Schema>>>
+  /** As `call`, with an address that an earlier response named; it must be of the same API. */
+  follow<Schema extends z.ZodType>(schema: Schema, url: string): Promise<Answered<z.output<Schema>>>
+  /** As `call`; null if the record does not exist. */
+  find<Schema extends z.ZodType>(schema: Schema, call: Call): Promise<z.output<Schema> | null>
+}
+
+type Options = {
+  readonly label: string
+  /** The address of the API, without a slash at its end. */
+  readonly base: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly outgoing: Outgoing
+  readonly signal: AbortSignal
+}
+
+export function createTrackerClient({ label, base, headers, outgoing, signal }: Options): TrackerClient {
+  async function send<Schema extends z.ZodType>(
+    schema: Schema,
+    url: string,
+    { method = 'GET', body }: Pick<Call, 'method' | 'body'>,
+  ): Promise<Answered<z.output<Schema>>> {
+    const response = await outgoing.send({
+      method,
+      url,
+      signal,
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = response.body.toString('utf8')
+    if (response.status < 200 || response.status > 299) throw failureOf(label, response.status, response.headers, text)
+    const parsed = schema.safeParse(text === '' ? null : parseJson(label, text))
+    if (!parsed.success) {
+      throw new TrackerError(response.status, `${label} sent an unexpected response to ${method} ${pathOf(url)}.`)
+    }
+    const date = Date.parse(response.headers.date ?? '')
+    return {
+      result: parsed.data,
+      at: new Date(Number.isNaN(date) ? Date.now() : date),
+      next: nextPage(response.headers.link),
+    }
+  }
+  const urlOf = ({ path, query = {} }: Call) => {
+    const search = new URLSearchParams(query).toString()
+    return `${base}${path}${search === '' ? '' : `?${search}`}`
+  }
+  const call: TrackerClient['call'] = (schema, request) => send(schema, urlOf(request), request)
+  return {
+    call,
+    async follow(schema, url) {
+      if (!url.startsWith(`${base}/`)) throw new TrackerError(200, `${label} named a next page outside of its API.`)
+      return send(schema, url, {})
+    },
+    async find(schema, request) {
+      try {
+        return (await call(schema, request)).result
+      } catch (error) {
+        if (error instanceof TrackerError && [404, 410].includes(error.status)) return null
+        throw error
+      }
+    },
+  }
+}
+
+/** The result of a request that may be rejected without consequence; null if it was. A failed sign-in still throws. */
+export async function unlessRejected<Result>(work: Promise<Result>): Promise<Result | null> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof TrackerError && error.status !== 401) return null
+    throw error
+  }
+}
+
+const pathOf = (url: string) => new URL(url).pathname
+
+function parseJson(label: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new TrackerError(200, `${label} sent a response that is not JSON. Check the address of the connection.`)
+  }
+}
+
+/** The address with `rel="next"` in a Link header. */
+export function nextPage(link: string | undefined): string | null {
+  for (const part of link?.split(',') ?? []) {
+    const [address = '', ...parameters] = part.split(';').map((piece) => piece.trim())
+    const isNext = parameters.some((parameter) => parameter.replaceAll('"', '') === 'rel=next')
+    if (isNext && address.startsWith('<') && address.endsWith('>')) return address.slice(1, -1)
+  }
+  return null
+}
+
+type Headers = Readonly<Record<string, string | undefined>>
+
+function failureOf(label: string, status: number, headers: Headers, text: string): Error {
+  // GitHub reports its limits as 403 too.
+  const isLimited =
+    status === 429 || (status === 403 && (headers['retry-after'] ?? headers['x-ratelimit-remaining']) !== undefined)
+  if (isLimited && (status === 429 || headers['retry-after'] || headers['x-ratelimit-remaining'] === '0')) {
+    const retryAt = retryTime(headers)
+    return new OutgoingError('busy', `${label} accepts no more requests for now.`, retryAt ? { retryAt } : {})
+  }
+  if (status >= 500) return new OutgoingError('unreachable', `${label} is in trouble: it answered with ${status}.`)
+  const { reasons, fields } = reasonsIn(text)
+  const reason = reasons.length === 0 ? '' : `: ${reasons.join('; ').slice(0, 500)}`
+  if (status === 401) {
+    return new TrackerError(status, `${label} did not accept the sign-in of the connection (401)${reason}.`)
+  }
+  if (status === 403) {
+    return new TrackerError(status, `${label} does not allow this to the account of the connection (403)${reason}.`)
+  }
+  return new TrackerError(status, `${label} rejected the request (${status})${reason}.`, fields)
+}
+
+function retryTime(headers: Headers): Date | undefined {
+  const seconds = Number(headers['retry-after'])
+  if (headers['retry-after'] !== undefined && Number.isFinite(seconds)) return new Date(Date.now() + seconds * 1000)
+  const reset = Number(headers['x-ratelimit-reset'])
+  return headers['x-ratelimit-reset'] !== undefined && Number.isFinite(reset) ? new Date(reset * 1000) : undefined
+}
+
+const Failure = z.object({
+  message: z.unknown().optional(),
+  error: z.string().optional(),
+  errorMessages: z.array(z.string()).optional(),
+  errors: z.unknown().optional(),
+})
+const FieldFaults = z.record(z.string(), z.string())
+
+/** Why a request was rejected, in the forms of Jira, GitHub and GitLab. */
+function reasonsIn(text: string): { reasons: string[]; fields: Record<string, string> } {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return { reasons: [], fields: {} }
+  }
+  const parsed = Failure.safeParse(json)
+  if (!parsed.success) return { reasons: [], fields: {} }
+  const { message, error, errorMessages = [], errors } = parsed.data
+  const faults = FieldFaults.safeParse(errors)
+  const fields = faults.success && !Array.isArray(errors) ? faults.data : {}
+  const said = typeof message === 'string' ? [message] : message === undefined ? [] : [JSON.stringify(message)]
+  const named = Object.entries(fields).map(([field, fault]) => `${field}: ${fault}`)
+  return { reasons: [...said, ...(error ? [error] : []), ...errorMessages, ...named].filter(Boolean), fields }
+}

@@ -1,0 +1,73 @@
+import type { CheckStep } from '#lib/contracts/connection-values.ts'
+import type { Improvement } from '#lib/contracts/improvements.ts'
+import type { IssueStatus } from './merge-status.ts'
+
+/** An issue as its tracker has it now. */
+export type Issue = {
+  /** Such as `OPS-12` or `owner/name#12`; it changes when the issue is moved to another project. */
+  readonly key: string
+  /** The page of the issue, for people. */
+  readonly url: string
+  readonly title: string
+  /** YYYY-MM-DD; undefined if the tracker has no due dates. */
+  readonly dueOn: string | null | undefined
+  /** The name of its status there. */
+  readonly statusName: string
+  readonly status: IssueStatus
+  /** When it was last written, in the form of the tracker. */
+  readonly updatedAt: string
+  /** Fields of the last write that the tracker did not accept, in the words of a reader. */
+  readonly refused?: readonly string[]
+}
+
+/** The fields of an action that are written to its issue. */
+export const writtenFields = ['title', 'description', 'target_date', 'owner'] as const
+export type WrittenField = (typeof writtenFields)[number]
+
+export type Action = Pick<Improvement, WrittenField | 'id' | 'source_ref' | 'status'>
+
+export type IssueChange = {
+  /** The fields to write, with the values of the action. */
+  readonly fields: readonly WrittenField[]
+  readonly status: IssueStatus | null
+}
+
+export type ChangedIssues = {
+  readonly issues: readonly Pick<Issue, 'key' | 'updatedAt'>[]
+  /** The time of the tracker's clock up to which all changes are included. */
+  readonly until: Date
+}
+
+/** What Hindsight does with issues, the same for Jira, GitHub and GitLab. */
+export type Tracker = {
+  /** Its name for a reader, such as `Jira`. */
+  readonly label: string
+  /** The statuses that it can express. */
+  readonly statuses: readonly IssueStatus[]
+  /** The issue with a key; null if it does not exist or may not be read. */
+  find(key: string): Promise<Issue | null>
+  /** Creates the issue of an action and marks it with the identifier of the action. */
+  create(action: Action): Promise<Issue>
+  /** The issue that an earlier attempt created for an action since a time; null if there is none. */
+  findCreated(actionId: string, since: Date): Promise<Issue | null>
+  /** Writes to an issue and returns it as it is afterwards. */
+  update(issue: Issue, action: Action, change: IssueChange): Promise<Issue>
+  /** The issues of a project that changed since a time. */
+  changedSince(project: string, since: Date): Promise<ChangedIssues>
+  /** Finds out what works. Writes nothing. */
+  check(): Promise<CheckStep[]>
+}
+
+/** A request that the tracker rejected, in the words of a reader. */
+export class TrackerError extends Error {
+  override readonly name = 'TrackerError'
+  readonly status: number
+  /** Faults by the name of a field, as Jira returns them. */
+  readonly fields: Readonly<Record<string, string>>
+
+  constructor(status: number, message: string, fields: Readonly<Record<string, string>> = {}) {
+    super(message)
+    this.status = status
+    this.fields = fields
+  }
+}
