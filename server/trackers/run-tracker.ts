@@ -17,7 +17,7 @@ import { type Tracker, TrackerError } from './tracker.ts'
 
 /** Milliseconds that a read goes back before the end of the last one: a search may be late by that much. */
 const overlapMs = 5 * 60_000
-/** A read goes back no further: every linked issue is read once a day anyway. */
+/** A read goes back no further, nor does the first one: every linked issue is read once a day anyway. */
 const maxReadMs = 2 * 86_400_000
 
 type Run = {
@@ -70,7 +70,7 @@ async function noteChanges({ ctx, connection, tracker }: Run): Promise<void> {
       await saveReadUntil(ctx, connection.id, project, changed.until)
     } catch (error) {
       // One project that cannot be searched must not stop the others; its issues are still read one by one.
-      if (!(error instanceof TrackerError) || error.status === 401) throw error
+      if (!(error instanceof TrackerError)) throw error
       await markDue(
         ctx,
         connection.id,
@@ -85,7 +85,7 @@ async function readUntil({ db, now }: Context, connectionId: string, stream: str
     .select({ readUntil: connectionStreams.readUntil })
     .from(connectionStreams)
     .where(and(eq(connectionStreams.connectionId, connectionId), eq(connectionStreams.stream, stream)))
-  const until = row?.readUntil ? Date.parse(row.readUntil) : now.getTime()
+  const until = row?.readUntil ? Date.parse(row.readUntil) : 0
   return new Date(Math.max(until, now.getTime() - maxReadMs))
 }
 
@@ -131,7 +131,8 @@ async function syncLink({ ctx, writer, tracker }: Run, link: Link): Promise<void
     if (!linked) return
     const synced = await syncIssue(actions, tracker, linked)
     if (!synced) return
-    await saveSynced(writer, tracker.label, linked, synced)
+    const isChanged = synced.state.seen?.updated_at !== link.state.seen?.updated_at
+    await saveSynced(writer, tracker.label, linked, { ...synced, isChanged })
     ctx.count({
       updated: synced.writesHere,
       written: synced.writesThere + (link.status === 'creating' ? 1 : 0),
@@ -140,7 +141,7 @@ async function syncLink({ ctx, writer, tracker }: Run, link: Link): Promise<void
   } catch (error) {
     if (!(error instanceof TrackerError || error instanceof OutgoingError)) throw error
     await saveFailure(writer, link, error)
-    if (error instanceof OutgoingError || error.status === 401) throw error
+    if (error instanceof OutgoingError) throw error
     ctx.count({ refused: 1 })
   }
 }

@@ -29,9 +29,13 @@ export const isLink = ({ improvementId, connectionId }: Pick<Link, 'improvementI
   and(eq(issueLinks.improvementId, improvementId), eq(issueLinks.connectionId, connectionId))
 
 /** Stores the state of a link after a synchronisation. */
-export async function saveSynced(ctx: Context, label: string, link: Link, { issue, state }: Synced): Promise<void> {
-  const hasChanged = state.seen?.updated_at !== link.state.seen?.updated_at
-  const nextSyncAt = after(ctx, hasChanged ? confirmMs : dayMs)
+export async function saveSynced(
+  ctx: Context,
+  label: string,
+  link: Link,
+  { issue, state, isChanged }: Synced & { readonly isChanged: boolean },
+): Promise<void> {
+  const nextSyncAt = after(ctx, isChanged ? confirmMs : dayMs)
   const common = { state, nextSyncAt, syncedAt: ctx.now.toISOString() }
   const found = issue
     ? { status: 'linked' as const, issueKey: issue.key, url: issue.url, error: null }
@@ -67,7 +71,7 @@ export async function saveCreated(ctx: Context, link: Link, issue: Issue, state:
 export async function saveFailure(ctx: Context, link: Link, error: TrackerError | OutgoingError): Promise<void> {
   const failures = link.state.failures + 1
   const isAway = error instanceof OutgoingError
-  const isRejected = !isAway && link.status === 'creating' && error.status !== 401
+  const isRejected = !isAway && link.status === 'creating'
   const waitMs = Math.min(2 ** failures * 60_000, maxRetryMs)
   const retryAt = isAway ? error.retryAt?.toISOString() : undefined
   await ctx.db

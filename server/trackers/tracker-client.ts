@@ -87,12 +87,12 @@ export function createTrackerClient({ label, base, headers, outgoing, signal }: 
   }
 }
 
-/** The result of a request that may be rejected without consequence; null if it was. A failed sign-in still throws. */
+/** The result of a request that may be rejected without consequence; null if it was. */
 export async function unlessRejected<Result>(work: Promise<Result>): Promise<Result | null> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof TrackerError && error.status !== 401) return null
+    if (error instanceof TrackerError) return null
     throw error
   }
 }
@@ -129,9 +129,9 @@ function failureOf(label: string, status: number, headers: Headers, text: string
   }
   if (status >= 500) return new OutgoingError('unreachable', `${label} is in trouble: it answered with ${status}.`)
   const { reasons, fields } = reasonsIn(text)
-  const reason = reasons.length === 0 ? '' : `: ${reasons.join('; ').slice(0, 500)}`
+  const reason = reasons.length === 0 ? '' : `: ${reasons.join('; ').slice(0, 500).replace(/\.+$/, '')}`
   if (status === 401) {
-    return new TrackerError(status, `${label} did not accept the sign-in of the connection (401)${reason}.`)
+    return new OutgoingError('unreachable', `${label} did not accept the sign-in of the connection${reason}.`)
   }
   if (status === 403) {
     return new TrackerError(status, `${label} does not allow this to the account of the connection (403)${reason}.`)

@@ -1,0 +1,129 @@
+import { exampleImprovement, type Improvement } from '#lib/contracts/improvements.ts'
+import { moveImprovement } from '#server/improvements/move-improvement.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { issueTitle } from '#server/trackers/issue-text.ts'
+import { LinkState } from '#server/trackers/link-state.ts'
+import { expressed } from '#server/trackers/merge-status.ts'
+import { type Actions, hashesOf, seenOf, syncIssue } from '#server/trackers/sync-issue.ts'
+import { TrackerError } from '#server/trackers/tracker.ts'
+import type { FakeTracker } from './fake-tracker.ts'
+import { trackerFor } from './fakes.ts'
+
+/** An edit on one side, or a synchronisation; some edits happen while the next synchronisation writes. */
+export type Step =
+  | { readonly on: 'here'; readonly field: 'status'; readonly to: Improvement['status'] }
+  | { readonly on: 'here'; readonly field: 'title' | 'description' | 'target_date'; readonly to: string }
+  | { readonly on: 'there'; readonly field: 'status'; readonly to: number; readonly isDuringWrite?: boolean }
+  | { readonly on: 'there'; readonly field: 'title'; readonly to: string }
+  | { readonly on: 'both'; readonly losesResponse: boolean }
+
+export type Outcome = {
+  readonly edits: number
+  readonly writes: number
+  /** Synchronisations that failed: the response was lost, or the write was rejected. */
+  readonly failed: number
+  /** What differs at the end; empty if both sides are equal. */
+  readonly differences: readonly string[]
+}
+
+/** Moves without the database, as an admin makes them. */
+const ctx = testContext(undefined as unknown as Queryable)
+const inputs = { evidence: 'Log of the rehearsal', recheck_on: '2026-06-01', reason: 'Tried again' }
+
+/** Applies steps to an action and its issue in a fake tracker, then synchronises until nothing is left to do. */
+export async function editBothSides(fake: FakeTracker, steps: readonly Step[]): Promise<Outcome> {
+  const tracker = trackerFor(fake)
+  const { store } = fake
+  let action = { ...exampleImprovement, id: `imp_${store.issues.length}`, version: 1 }
+  let [edits, moves, failed] = [0, 0, 0]
+  const actions: Actions = {
+    find: async () => action,
+    async move(seen, to) {
+      if (seen.version !== action.version) return null
+      const system = { ...ctx, actor: { kind: 'system' as const, id: 'con_1', name: 'Tracker' } }
+      action = { ...moveImprovement(system, action, to, inputs), version: action.version + 1 }
+      moves += 1
+      return action
+    },
+  }
+  const created = await tracker.create(action)
+  const issue = store.issues.at(-1)
+  if (!issue) throw new Error('No issue was created.')
+  let state = LinkState.parse({ is_created: true, written: hashesOf(action), seen: seenOf(created) })
+  const before = store.writes
+
+  async function synchronise(losesResponse: boolean): Promise<number> {
+    const had = store.writes + moves
+    store.faults.losesResponse = () => {
+      const loses = losesResponse
+      losesResponse = false
+      return loses
+    }
+    try {
+      const link = { improvementId: action.id, issueKey: created.key, state }
+      state = (await syncIssue(actions, tracker, link))?.state ?? state
+    } catch (error) {
+      // A workflow rejects a transition from a status that somebody left just before.
+      if (!(error instanceof OutgoingError || error instanceof TrackerError)) throw error
+      failed += 1
+    }
+    store.faults.losesResponse = () => false
+    return store.writes + moves - had
+  }
+
+  const moveThere = (to: number) => {
+    const status = fake.statuses[to] ?? ''
+    if (status !== issue.status) edits += 1
+    store.edit(issue, { status })
+  }
+
+  for (const step of steps) {
+    if (step.on === 'both') await synchronise(step.losesResponse)
+    else if (step.on === 'here') {
+      const moved = editHere(action, step)
+      if (moved === action) continue
+      action = { ...moved, version: action.version + 1 }
+      edits += 1
+    } else if (step.field === 'title') {
+      store.edit(issue, { title: step.to })
+      edits += 1
+    } else if (step.isDuringWrite) {
+      store.faults.beforeWrite = () => {
+        store.faults.beforeWrite = () => {}
+        moveThere(step.to)
+      }
+    } else moveThere(step.to)
+  }
+  store.faults.beforeWrite = () => {}
+  for (let round = 0; round < 5; round++) await synchronise(false)
+  const further = await synchronise(false)
+
+  const there = (await tracker.find(created.key))?.status
+  const differences = [
+    ...(expressed(action.status, tracker.statuses) === there ? [] : [`status: ${action.status} here, ${there} there`]),
+    ...(issueTitle(action) === issue.title ? [] : [`title: ${action.title} here, ${issue.title} there`]),
+    ...(fake.kind === 'github' || action.target_date === issue.dueOn ? [] : [`due date: ${issue.dueOn} there`]),
+    ...(JSON.stringify(issue.text).includes(action.description ?? '') ? [] : ['description']),
+    ...(further === 0 ? [] : ['it does not come to rest']),
+  ]
+  return { edits, writes: store.writes - before + moves, failed, differences }
+}
+
+/** An edit by a person; the same action if their edit is not allowed or changes nothing. */
+function editHere<Edited extends Improvement>(action: Edited, step: Extract<Step, { on: 'here' }>): Edited {
+  if (step.field !== 'status') return action[step.field] === step.to ? action : { ...action, [step.field]: step.to }
+  try {
+    const person = {
+      kind: 'account' as const,
+      id: 'acc_1',
+      name: 'Vera',
+      email: 'vera@example.org',
+      role: 'admin' as const,
+    }
+    return moveImprovement({ ...ctx, actor: person }, action, step.to, inputs)
+  } catch {
+    return action
+  }
+}

@@ -1,0 +1,259 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { FakeTracker } from '#e2e/trackers/fake-tracker.ts'
+import { fakes } from '#e2e/trackers/fakes.ts'
+import { connectFake } from '#e2e/trackers/run-on-database.ts'
+import { deleteImprovement, updateImprovement } from '#server/improvements/commands.ts'
+import { createImprovement } from '#server/improvements/create-improvement.ts'
+import { getImprovement } from '#server/improvements/queries.ts'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { auditEvents } from '#server/schema/access.ts'
+import { connections, issueLinks } from '#server/schema/connections.ts'
+import { hintIssue } from './hint-issues.ts'
+import { addIssueLink, removeIssueLink, syncIssueLink } from './link-commands.ts'
+import { listIssueLinks, listReviewIssueLinks } from './queries.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  setTestRuntime(database)
+})
+afterAll(async () => {
+  setRuntime(undefined)
+  await database.drop()
+})
+beforeEach(async () => {
+  clock = testNow.getTime()
+  for (const table of [connections, issueLinks]) await database.db.delete(table)
+})
+
+const owner = testPerson('reviewer', 'acc_ines')
+const manager = testPerson('manager')
+const at = (minutes: number) => new Date(testNow.getTime() + minutes * 60_000)
+const by = (actor = manager, minutes = 0) => testContext(database.db, actor, at(minutes))
+
+const addAction = (title = 'Rehearse upgrades') =>
+  createImprovement(by(), {
+    title,
+    description: 'On a *full* copy.',
+    source_type: 'pir',
+    source_ref: 'PIR-2026-0042',
+    owner: owner.email,
+    target_date: '2026-05-29',
+  })
+const linkOf = async (id: string) => (await listIssueLinks(by(), id)).result[0]
+/** The time of the fake trackers: that of the last run. */
+let clock = testNow.getTime()
+const run = (connection: Awaited<ReturnType<typeof connectFake>>, minutes: number) => {
+  clock = at(minutes).getTime()
+  return connection.run(at(minutes))
+}
+const kinds = Object.keys(fakes) as (keyof typeof fakes)[]
+const closed = ({ statuses }: FakeTracker) => ({ status: statuses[2] ?? '' })
+const opened = ({ statuses }: FakeTracker) => ({ status: statuses[0] ?? '' })
+
+/** An action with its issue in a fake tracker. */
+async function track(kind: keyof typeof fakes, options: Parameters<(typeof fakes)['jira']>[0] = {}) {
+  const fake = fakes[kind]({ ...options, now: () => clock } as never)
+  const connection = await connectFake(database.db, fake)
+  const { id } = await addAction()
+  await addIssueLink(by(owner), id, { connection_id: connection.id })
+  return { fake, connection, id, store: fake.store }
+}
+
+describe.each(kinds)('an issue in %s', (kind) => {
+  it('is created from an action with its fields and a link back', async () => {
+    const people = { [owner.email]: kind === 'gitlab' ? 7 : 'ines' }
+    const { fake, connection, id, store } = await track(kind, { people } as never)
+    expect(await linkOf(id)).toMatchObject({ status: 'creating', issue_key: null, synced_at: null })
+    expect(await run(connection, 1)).toMatchObject({ written: 1, refused: 0 })
+    const [issue] = store.issues
+    expect(issue).toMatchObject({
+      title: 'Rehearse upgrades',
+      ...opened(fake),
+      assignee: kind === 'gitlab' ? '7' : 'ines',
+    })
+    expect(JSON.stringify(issue?.text)).toContain('full')
+    expect(JSON.stringify([issue?.text, issue?.properties])).toContain(id)
+    if (kind !== 'github') expect(issue?.dueOn).toBe('2026-05-29')
+    expect(await linkOf(id)).toMatchObject({
+      status: 'linked',
+      issue_key: { jira: 'OPS-1', github: 'acme/payments#1', gitlab: 'acme/platform/payments#1' }[kind],
+      url: expect.stringContaining(`https://${kind}.example/`),
+      error: null,
+      synced_at: at(1).toISOString(),
+    })
+    expect(await run(connection, 3)).toMatchObject({ written: 0, updated: 0 })
+    expect(store.issues).toHaveLength(1)
+  })
+
+  it('is created once although the response is lost', async () => {
+    const { connection, id, store } = await track(kind)
+    store.faults.losesResponse = () => true
+    await expect(run(connection, 1)).rejects.toThrow('did not answer')
+    expect(await linkOf(id)).toMatchObject({ status: 'creating', error: 'The tracker did not answer.' })
+    store.faults.losesResponse = () => false
+    await syncIssueLink(by(owner, 2), id, connection.id)
+    await run(connection, 2)
+    expect(await linkOf(id)).toMatchObject({ status: 'creating' })
+    await updateImprovement(by(owner, 2), id, { title: 'Rehearse all upgrades' })
+    await run(connection, 4)
+    expect(await linkOf(id)).toMatchObject({ status: 'linked', error: null })
+    expect(store.issues.map(({ title }) => title)).toEqual(['Rehearse all upgrades'])
+  })
+
+  it('closed there makes the action done, with the link as evidence, until another person verifies it', async () => {
+    const { fake, connection, id, store } = await track(kind)
+    await run(connection, 1)
+    const issue = store.issues[0]
+    if (!issue) throw new Error('There is no issue.')
+    store.edit(issue, closed(fake))
+    expect(await run(connection, 6)).toMatchObject({ updated: 1, written: 0 })
+    const done = await getImprovement(by(), id)
+    expect(done).toMatchObject({ status: 'done', done_by: expect.stringContaining('“con-') })
+    expect(done.evidence).toContain((await linkOf(id))?.url)
+    const verify = { status: 'verified', recheck_on: '2026-06-01' } as const
+    await expect(updateImprovement(by(owner, 7), id, verify)).rejects.toMatchObject({ code: 'conflict' })
+
+    store.edit(issue, opened(fake))
+    await run(connection, 12)
+    expect(await getImprovement(by(), id)).toMatchObject({
+      status: kind === 'jira' ? 'open' : 'in_progress',
+      evidence: null,
+    })
+
+    store.edit(issue, closed(fake))
+    await run(connection, 18)
+    await updateImprovement(by(manager, 19), id, verify)
+    store.edit(issue, opened(fake))
+    const before = store.writes
+    await run(connection, 24)
+    expect(await getImprovement(by(), id)).toMatchObject({ status: 'verified' })
+    expect(issue).toMatchObject(closed(fake))
+    expect(store.writes - before).toBeLessThanOrEqual(2)
+  })
+
+  it('follows the action: fields and status', async () => {
+    const { fake, connection, id, store } = await track(kind)
+    await run(connection, 1)
+    await updateImprovement(by(owner, 2), id, { title: 'Rehearse on a copy', target_date: '2026-06-30' })
+    await updateImprovement(by(owner, 2), id, { status: 'done', evidence: 'Log' })
+    await run(connection, 6)
+    expect(store.issues[0]).toMatchObject({ title: 'Rehearse on a copy', ...closed(fake) })
+    if (kind === 'github') expect(store.issues[0]?.text).toContain('Due 30 Jun')
+    else expect(store.issues[0]?.dueOn).toBe('2026-06-30')
+    await updateImprovement(by(manager, 7), id, { status: 'in_progress', reason: 'Only one of two' })
+    await run(connection, 12)
+    expect(store.issues[0]).toMatchObject({ status: fake.statuses[1] })
+  })
+
+  it('is linked without touching its text, and found however many others changed', async () => {
+    const fake = fakes[kind]({ pageSize: 2, now: () => clock } as never)
+    const connection = await connectFake(database.db, fake)
+    for (let count = 0; count < 9; count++) fake.store.add({ title: `Other ${count}`, text: 'Mine', ...opened(fake) })
+    const last = fake.store.issues.at(-1)
+    const { id } = await addAction()
+    const link = await addIssueLink(by(owner), id, {
+      connection_id: connection.id,
+      issue: kind === 'jira' ? 'ops-9' : `${fake.project}#9`,
+    })
+    expect(link).toMatchObject({ status: 'linked', issue_status: null })
+    await run(connection, 1)
+    await run(connection, 3)
+    expect(await linkOf(id)).toMatchObject({ issue_status: kind === 'jira' ? 'To Do' : 'open', error: null })
+    for (const issue of fake.store.issues) fake.store.edit(issue, closed(fake))
+    expect(await run(connection, 8)).toMatchObject({ updated: 1 })
+    expect(await getImprovement(by(), id)).toMatchObject({ status: 'done' })
+    expect(last).toMatchObject({ title: 'Other 8', text: 'Mine' })
+  })
+
+  it('is reported when it is missing, and read again when somebody asks', async () => {
+    const fake = fakes[kind]()
+    const connection = await connectFake(database.db, fake)
+    const { id } = await addAction()
+    const issue = kind === 'jira' ? 'OPS-1' : `${fake.project}#1`
+    await addIssueLink(by(owner), id, { connection_id: connection.id, issue })
+    await run(connection, 1)
+    expect(await linkOf(id)).toMatchObject({ status: 'failed', error: expect.stringContaining(issue) })
+    fake.store.add(opened(fake))
+    await syncIssueLink(by(owner, 2), id, connection.id)
+    await run(connection, 2)
+    expect(await linkOf(id)).toMatchObject({ status: 'linked', error: null })
+    fake.store.issues.length = 0
+    await syncIssueLink(by(owner, 3), id, connection.id)
+    await run(connection, 3)
+    expect(await linkOf(id)).toMatchObject({ status: 'gone', error: expect.stringContaining(issue) })
+  })
+})
+
+describe('links', () => {
+  it('names the fields that Jira does not accept, and writes the others', async () => {
+    const { connection, id, store } = await track('jira', { hiddenFields: ['duedate'] })
+    await run(connection, 1)
+    expect(store.issues).toMatchObject([{ title: 'Rehearse upgrades', dueOn: null }])
+    expect(await linkOf(id)).toMatchObject({ status: 'linked', refused_fields: ['due date'] })
+  })
+
+  it('stops with the reason when the tracker rejects the creation, until it is tried again', async () => {
+    const fake = fakes.jira({ hiddenFields: ['summary'] })
+    const connection = await connectFake(database.db, fake)
+    const { id } = await addAction()
+    await addIssueLink(by(owner), id, { connection_id: connection.id })
+    expect(await run(connection, 1)).toMatchObject({ refused: 1 })
+    const failed = { status: 'failed', error: expect.stringContaining('summary: cannot be set') }
+    expect(await linkOf(id)).toMatchObject(failed)
+    expect(await run(connection, 60)).toMatchObject({ refused: 0 })
+    expect(await syncIssueLink(by(owner, 61), id, connection.id)).toMatchObject({ status: 'creating', error: null })
+    await run(connection, 61)
+    expect(await linkOf(id)).toMatchObject(failed)
+  })
+
+  it('allows one issue for each connection, in the form of a key or an address of its tracker', async () => {
+    const { connection, id } = await track('github')
+    const add = (issue?: string) =>
+      addIssueLink(by(owner), id, { connection_id: connection.id, ...(issue === undefined ? {} : { issue }) })
+    await expect(add()).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('already') })
+    await expect(add('OPS-12')).rejects.toMatchObject({ details: [{ field: 'issue' }] })
+    await expect(addIssueLink(by(owner), id, { connection_id: 'none' })).rejects.toMatchObject({
+      details: [{ field: 'connection_id' }],
+    })
+    expect((await listIssueLinks(by(), id)).trackers).toEqual([])
+    await removeIssueLink(by(owner), id, connection.id)
+    expect(await listIssueLinks(by(), id)).toMatchObject({
+      result: [],
+      trackers: [{ connection_id: connection.id, project: 'acme/payments' }],
+    })
+    await expect(removeIssueLink(by(owner), id, connection.id)).rejects.toMatchObject({ code: 'not_found' })
+    const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
+    expect(events.flatMap(({ changes }) => Object.keys(changes)).filter((name) => name.startsWith('issue'))).toEqual([
+      'issue_requested',
+      'issue_requested',
+    ])
+  })
+
+  it('does not create without a project, and lists the issues of a review', async () => {
+    const fake = fakes.gitlab()
+    const connection = await connectFake(database.db, fake, { project: null })
+    const { id } = await addAction()
+    const create = addIssueLink(by(owner), id, { connection_id: connection.id })
+    await expect(create).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('no project') })
+    await addIssueLink(by(owner), id, { connection_id: connection.id, issue: 'acme/api#3' })
+    expect(await listReviewIssueLinks(by(), 'PIR-2026-0042')).toMatchObject([{ improvement_id: id }])
+    await deleteImprovement(by(), id)
+    expect(await database.db.select().from(issueLinks)).toEqual([])
+  })
+
+  it('takes an event as a hint only for a linked issue', async () => {
+    const { connection } = await track('jira')
+    await run(connection, 1)
+    await database.db.update(connections).set({ nextRunAt: at(60).toISOString() })
+    expect(await hintIssue(by(manager, 2), connection.id, 'OPS-77')).toBe(false)
+    expect(await hintIssue(by(manager, 2), connection.id, 'OPS-1')).toBe(true)
+    const [row] = await database.db.select().from(connections)
+    expect(row?.nextRunAt).toBe(at(2).toISOString())
+    expect(await run(connection, 2)).toMatchObject({ unchanged: expect.any(Number), written: 0 })
+  })
+})

@@ -1,0 +1,19 @@
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { editBothSides } from '#e2e/trackers/edit-both-sides.ts'
+import { fakes } from '#e2e/trackers/fakes.ts'
+import { randomSteps } from '#e2e/trackers/random-steps.ts'
+
+it.each(Object.keys(fakes) as (keyof typeof fakes)[])(
+  'random edits on both sides of an issue in %s end equal, with at most two writes for an edit',
+  async (kind) => {
+    await fc.assert(
+      fc.asyncProperty(randomSteps, async (steps) => {
+        const { edits, writes, failed, differences } = await editBothSides(fakes[kind](), steps)
+        expect(differences).toEqual([])
+        expect(writes).toBeLessThanOrEqual(2 * edits + 2 * failed)
+      }),
+      { numRuns: 300 },
+    )
+  },
+)
