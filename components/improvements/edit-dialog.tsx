@@ -17,6 +17,8 @@ const ImprovementForm = dynamic(() => import('./improvement-form.tsx').then((mod
   loading: () => <SkeletonText lines={8} label="Loading the form" />,
 })
 
+const IssueLinks = dynamic(() => import('./issue-links.tsx').then((part) => part.IssueLinks), { ssr: false })
+
 type EditDialogProps = {
   improvement: Improvement
   isOpen: boolean
@@ -27,7 +29,12 @@ type EditDialogProps = {
 export function EditDialog({ isOpen, onClose, ...props }: EditDialogProps) {
   return (
     <Dialog open={isOpen} onOpenChange={(next) => !next && onClose()} title="Edit the improvement action">
-      {isOpen ? <EditForm {...props} onClose={onClose} /> : null}
+      {isOpen ? (
+        <>
+          <EditForm {...props} onClose={onClose} />
+          <IssueLinks improvementId={props.improvement.id} canWrite className="mt-4 border-t border-line pt-4" />
+        </>
+      ) : null}
     </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { PageHeader } from '#components/layout/page-header.tsx'
@@ -25,6 +26,8 @@ import { MainMove } from './main-move.tsx'
 import { MoveDialogs } from './move-dialogs.tsx'
 import { RecheckNotice } from './recheck-notice.tsx'
 import { StatusMenu } from './status-menu.tsx'
+
+const IssueLinks = dynamic(() => import('./issue-links.tsx').then((part) => part.IssueLinks))
 
 type ImprovementPageProps = {
   id: string
@@ -126,6 +129,7 @@ function Details({ improvement, today, canWrite, verifiers, source, history }: D
               </Fact>
             </Facts>
             <ImprovementEvidence improvement={improvement} nameOf={nameOf} />
+            <IssueLinks improvementId={improvement.id} canWrite={canWrite} className="border-t border-line pt-4" />
           </CardBody>
         </Card>
         <Card aria-labelledby="action-history" className="w-full lg:max-w-sm">

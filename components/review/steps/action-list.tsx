@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import type { ReactNode } from 'react'
 import { capitalised, statusLabels } from '#components/improvements/improvement-words.ts'
 import { QueryStates } from '#components/layout/query-states.tsx'
@@ -11,6 +12,8 @@ import { usePeopleNames } from '#components/users/use-people-names.ts'
 import { improvementsQuery } from '#lib/api/review-queries.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+
+const ActionIssues = dynamic(() => import('./action-issues.tsx').then((part) => part.ActionIssues), { ssr: false })
 
 type ActionListProps = {
   reference: string
@@ -43,6 +46,7 @@ export function ActionList({ reference, controls }: ActionListProps) {
                     {action.priority ? ` · ${action.priority} priority` : ''}
                     {action.category ? ` · ${capitalised(action.category)}` : ''} · {statusLabels[action.status]}
                   </p>
+                  <ActionIssues reference={reference} improvementId={action.id} />
                 </div>
                 {controls ? <div className="flex shrink-0">{controls(action)}</div> : null}
               </li>

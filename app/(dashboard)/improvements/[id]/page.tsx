@@ -5,6 +5,7 @@ import { ImprovementPage } from '#components/improvements/improvement-page.tsx'
 import { ImprovementSource } from '#components/improvements/improvement-source.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { listFilterValues } from '#lib/contracts/app/filter-values.ts'
+import { listIssueLinks } from '#lib/contracts/app/issue-links.ts'
 import { getImprovement } from '#lib/contracts/improvements.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { listHistory } from '#server/history/queries.ts'
@@ -18,6 +19,7 @@ import { findReviewedChange } from '#server/pages/reviewed-change.ts'
 import { hasRole } from '#server/platform/auth/caller.ts'
 import { todayOf } from '#server/platform/runtime/context.ts'
 import * as search from '#server/search/filter-values.ts'
+import * as trackers from '#server/trackers/queries.ts'
 
 export const metadata: Metadata = { title: 'Improvement action' }
 
@@ -31,6 +33,9 @@ export default async function ImprovementActionPage({ params }: { params: Promis
     listHistory(ctx, { entity_type: 'improvement', entity_id: id, page: 1, limit: 50 }),
     listVerifiers(ctx.db, id),
     prefetch(client, getImprovement, endpointQuery(getImprovement, { params: { id } }), async () => improvement),
+    prefetch(client, listIssueLinks, endpointQuery(listIssueLinks, { params: { id } }), () =>
+      trackers.listIssueLinks(ctx, id),
+    ),
     prefetch(client, listFilterValues, endpointQuery(listFilterValues, {}), () => search.listFilterValues(ctx)),
   ])
   return (

@@ -1,0 +1,94 @@
+'use client'
+
+import { RefreshCw, Unlink } from 'lucide-react'
+import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { ExternalLink } from '#components/ui/external-link.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { showToast } from '#components/ui/toast.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import type { IssueLink } from '#lib/contracts/app/issue-links.ts'
+import { removeIssueLink, syncIssueLink } from '#lib/contracts/routes.ts'
+import { trackerNames } from './tracker-names.ts'
+
+/** One issue of an action: its status there, when it was synchronized, and what failed. */
+export function IssueLinkRow({ link, canWrite }: { link: IssueLink; canWrite: boolean }) {
+  const { issue_key: key, url, kind, connection_name: connection } = link
+  const sync = useEndpointMutation(syncIssueLink)
+  const unlink = useEndpointMutation(removeIssueLink)
+  const params = { id: link.improvement_id, connection_id: link.connection_id }
+  const name = key ?? `the issue in ${connection}`
+  const showFailure = ({ message }: Error) => showToast({ kind: 'error', title: 'Not done', description: message })
+  return (
+    <li className="flex items-start justify-between gap-3 px-3 py-2">
+      <div className="flex min-w-0 flex-col gap-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+          {key && url ? <ExternalLink href={url}>{key}</ExternalLink> : <span>New issue in {connection}</span>}
+          {link.issue_status ? <Badge>{link.issue_status}</Badge> : null}
+        </p>
+        <p className="text-xs text-muted">
+          {trackerNames[kind]} · <SyncWords link={link} />
+        </p>
+        {link.refused_fields.length > 0 ? (
+          <p className="text-xs text-muted">
+            {trackerNames[kind]} does not accept: {link.refused_fields.join(', ')}.
+          </p>
+        ) : null}
+        {link.error ? (
+          <p role="status" className="text-xs break-words text-danger-text">
+            {link.error}
+          </p>
+        ) : null}
+        {link.error && canWrite ? (
+          <Button
+            size="sm"
+            className="self-start"
+            busy={sync.isPending}
+            onClick={() => sync.mutate({ params }, { onError: showFailure })}
+          >
+            Try again
+          </Button>
+        ) : null}
+      </div>
+      {canWrite ? (
+        <div className="flex shrink-0">
+          {link.error ? null : (
+            <IconButton
+              label={`Synchronize ${name} now`}
+              icon={<RefreshCw aria-hidden="true" />}
+              busy={sync.isPending}
+              onClick={() => sync.mutate({ params }, { onError: showFailure })}
+            />
+          )}
+          <IconButton
+            label={`Unlink ${name}`}
+            icon={<Unlink aria-hidden="true" />}
+            busy={unlink.isPending}
+            onClick={() =>
+              unlink.mutate(
+                { params },
+                {
+                  onSuccess: () =>
+                    showToast({ kind: 'success', title: `Unlinked ${name}`, description: 'The issue itself stays.' }),
+                  onError: showFailure,
+                },
+              )
+            }
+          />
+        </div>
+      ) : null}
+    </li>
+  )
+}
+
+function SyncWords({ link: { status, synced_at: at, error } }: { link: IssueLink }) {
+  if (status === 'creating') return error ? 'not created yet' : 'being created…'
+  if (status === 'failed' && at === null) return 'not synchronized'
+  if (at === null) return error ? 'not synchronized yet' : 'being read…'
+  return (
+    <>
+      synchronized <RelativeTime value={at} />
+    </>
+  )
+}

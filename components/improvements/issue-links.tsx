@@ -1,0 +1,75 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { SkeletonText } from '#components/ui/skeleton.tsx'
+import { endpointQuery, invalidateTags } from '#lib/api/endpoint-query.ts'
+import type { IssueLink } from '#lib/contracts/app/issue-links.ts'
+import { listIssueLinks } from '#lib/contracts/routes.ts'
+import { IssueLinkRow } from './issue-link-row.tsx'
+
+const LinkIssueForm = dynamic(() => import('./link-issue-form.tsx').then((part) => part.LinkIssueForm), {
+  ssr: false,
+  loading: () => <SkeletonText lines={3} label="Loading the form" />,
+})
+
+/** Milliseconds between two looks at an issue that is about to be created or read. */
+const pollMs = 3_000
+
+const isPending = ({ status, synced_at: syncedAt, error }: IssueLink) =>
+  error === null && (status === 'creating' || (status === 'linked' && syncedAt === null))
+
+type IssueLinksProps = {
+  improvementId: string
+  canWrite: boolean
+  className?: string
+}
+
+/** The issues of an action in Jira, GitHub and GitLab; nothing where no tracker is connected. */
+export function IssueLinks({ improvementId, canWrite, className }: IssueLinksProps) {
+  const client = useQueryClient()
+  const [isAdding, setAdding] = useState(false)
+  const addButton = useRef<HTMLButtonElement>(null)
+  const { data } = useQuery({
+    ...endpointQuery(listIssueLinks, { params: { id: improvementId } }),
+    refetchInterval: ({ state }) => (state.data?.result.some(isPending) ? pollMs : false),
+  })
+  // A synchronization may have moved the action.
+  const synced = data?.result.map(({ synced_at: at }) => at).join()
+  const known = useRef(synced)
+  useEffect(() => {
+    if (known.current !== undefined && synced !== undefined && known.current !== synced) {
+      void invalidateTags(client, [listIssueLinks.tag])
+    }
+    known.current = synced
+  }, [client, synced])
+  if (!data || (data.result.length === 0 && (data.trackers.length === 0 || !canWrite))) return null
+  const close = () => {
+    setAdding(false)
+    requestAnimationFrame(() => addButton.current?.focus())
+  }
+  return (
+    <section aria-labelledby="action-issues" className={className}>
+      <h2 id="action-issues" className="mb-2 text-sm font-semibold">
+        Issues
+      </h2>
+      {data.result.length === 0 ? null : (
+        <ul className="mb-3 divide-y divide-line rounded-md border border-line">
+          {data.result.map((link) => (
+            <IssueLinkRow key={link.connection_id} link={link} canWrite={canWrite} />
+          ))}
+        </ul>
+      )}
+      {isAdding ? (
+        <LinkIssueForm improvementId={improvementId} trackers={data.trackers} onClose={close} />
+      ) : canWrite && data.trackers.length > 0 ? (
+        <Button ref={addButton} size="sm" icon={<Plus aria-hidden="true" />} onClick={() => setAdding(true)}>
+          Add an issue
+        </Button>
+      ) : null}
+    </section>
+  )
+}
