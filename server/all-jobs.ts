@@ -4,6 +4,7 @@ import { rejoinDeployments } from './deployments/rejoin-deployments.ts'
 import { sendDailyDigest } from './digest/send-daily-digest.ts'
 import { purgeImportFiles } from './imports/purge-import-files.ts'
 import { hasWaitingImports, runImports } from './imports/run-imports.ts'
+import { recheckActions } from './improvements/recheck-actions.ts'
 import { reopenForLook } from './improvements/reopen-for-look.ts'
 import { purgeEvents } from './inbound/purge-events.ts'
 import { hasWaitingEvents, readEvents } from './inbound/read-events.ts'
@@ -38,4 +39,5 @@ export const allJobs: readonly Job[] = [
   { name: 'remind-of-sign-offs', cron: '25 5 * * *', run: remindOfSignOffs },
   { name: 'delete-old-notifications', cron: '40 3 * * *', run: deleteOldNotifications },
   { name: 'reopen-actions', cron: '*/10 * * * *', run: reopenForLook },
+  { name: 'recheck-actions', cron: '10 5 * * *', run: recheckActions },
 ]

@@ -1,22 +1,13 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { pagePaths } from '#lib/domain/page-paths.ts'
-import { notify } from '#server/notifications/notify.ts'
-import { recordEvent } from '#server/platform/audit/record-event.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { improvements } from '#server/schema/improvements.ts'
+import { type DoneAction, reopenAction } from './reopen-action.ts'
 
 /** Share of the words of the causing incident that a new incident must have to count as similar. */
 const minimumLikeness = 0.5
 /** Actions reopened in one run; the next run continues. */
 const maxInRun = 200
 
-type Recurrence = {
-  readonly id: string
-  readonly title: string
-  readonly owner: string
-  readonly status: 'done' | 'verified'
-  readonly verified_by: string | null
+type Recurrence = DoneAction & {
   readonly incident: string
   readonly cause: string
   readonly service: string
@@ -30,7 +21,11 @@ type Recurrence = {
  */
 export async function reopenForLook(ctx: Context): Promise<number> {
   const found = await findRecurrences(ctx)
-  const reopened = await Promise.all(found.map((recurrence) => reopen(ctx, recurrence)))
+  const reopened = await Promise.all(
+    found.map(({ incident, service, cause, ...action }) =>
+      reopenAction(ctx, action, incident, `${incident} on ${service} reads like ${cause}, which caused this action.`),
+    ),
+  )
   return reopened.filter(Boolean).length
 }
 
@@ -58,44 +53,4 @@ async function findRecurrences(ctx: Context): Promise<Recurrence[]> {
     order by action.id, again.opened_at, again.number
     limit ${maxInRun}`)
   return rows
-}
-
-/** Whether it was reopened; false when someone else has changed it since. */
-function reopen(ctx: Context, { id, title, owner, status, ...seen }: Recurrence): Promise<boolean> {
-  const at = ctx.now.toISOString()
-  const reason = `${seen.incident} on ${seen.service} reads like ${seen.cause}, which caused this action.`
-  return inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx }
-    const written = await tx
-      .update(improvements)
-      .set({
-        status: 'in_progress',
-        lookSince: at,
-        lookReason: reason,
-        version: sql`${improvements.version} + 1`,
-        updatedAt: at,
-      })
-      .where(
-        and(
-          eq(improvements.id, id),
-          inArray(improvements.status, ['done', 'verified']),
-          isNull(improvements.lookSince),
-        ),
-      )
-      .returning({ id: improvements.id })
-    if (written.length === 0) return false
-    await recordEvent(within, 'update', 'improvement', id, {
-      status: { from: status, to: 'in_progress' },
-      look_reason: { from: null, to: reason },
-    })
-    const recipients = [owner, ...(seen.verified_by ? [seen.verified_by] : [])]
-    await notify(within, recipients, {
-      kind: 'action_look',
-      title: `Check again: ${title}`,
-      body: `${reason} Decide whether it is the same failure.`,
-      path: pagePaths.improvement(id),
-      onceKey: `action_look:${id}:${seen.incident}`,
-    })
-    return true
-  })
 }

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { insertOwed } from '#server/reviews/testing.ts'
+import { incidents } from '#server/schema/changes.ts'
+import { reviewSteps } from '#server/schema/reviews.ts'
+import { updateImprovement } from './commands.ts'
+import { createImprovement } from './create-improvement.ts'
+import { getImprovement } from './queries.ts'
+import { recheckActions } from './recheck-actions.ts'
+import { settleImprovementLook } from './settle-look.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const owner = testPerson('reviewer', 'acc_ines')
+const manager = testPerson('manager')
+const on = (day: number, actor = manager) =>
+  testContext(database.db, actor, new Date(testNow.getTime() + day * 86_400_000))
+
+/** An action that is done on day 0, and verified on day 1 if `isVerified`; its review confirmed one incident. */
+async function addDone(change: string, isVerified = true) {
+  const reference = await insertOwed(database.db, change)
+  await addIncident(`${change}-CAUSE`, -5, { affectedService: `${change}-db` })
+  const decisions = [{ incident: `${change}-CAUSE`, decision: 'confirmed', reason: '' }]
+  const saved = { version: 1, savedAt: testNow.toISOString(), savedBy: 'Noor' }
+  await database.db.insert(reviewSteps).values({ reference, step: 'incidents', form: { decisions }, ...saved })
+  const { id } = await createImprovement(on(0), {
+    title: 'Rehearse upgrades',
+    source_type: 'pir',
+    source_ref: reference,
+    owner: owner.email,
+    target_date: '2026-05-29',
+  })
+  await updateImprovement(on(0, owner), id, { status: 'done', evidence: 'Log' })
+  if (isVerified) await updateImprovement(on(1), id, { status: 'verified', recheck_on: '2026-06-01' })
+  return id
+}
+
+const addIncident = (number: string, day: number, values: Partial<typeof incidents.$inferInsert> = {}) =>
+  database.db.insert(incidents).values({
+    number,
+    shortDescription: `Something else ${number}`,
+    priority: '3 - Moderate',
+    state: 'new',
+    openedAt: new Date(testNow.getTime() + day * 86_400_000).toISOString(),
+    origin: 'entry',
+    updatedAt: testNow.toISOString(),
+    ...values,
+  })
+
+it('reopens an action after 30 days when an incident names its change, and settles it once', async () => {
+  const id = await addDone('CHG-30')
+  await addIncident('INC-30', 12, { relatedChange: 'CHG-30' })
+  expect(await recheckActions(on(29))).toBe(0)
+  expect(await recheckActions(on(30))).toBe(1)
+  expect(await getImprovement(on(30), id)).toMatchObject({
+    status: 'in_progress',
+    look_reason: 'INC-30 is linked to CHG-30.',
+    evidence: 'Log',
+  })
+  await settleImprovementLook(on(31, owner), id, { is_same_failure: false, note: 'Another one' })
+  expect(await getImprovement(on(31), id)).toMatchObject({ status: 'verified' })
+  expect(await recheckActions(on(61))).toBe(0)
+})
+
+it.each([
+  [60, 45],
+  [90, 75],
+])('reopens an action after %i days when a change caused an incident on its service', async (check, day) => {
+  const id = await addDone(`CHG-${check}`, check === 60)
+  await addIncident(`INC-${check}`, day, { affectedService: `CHG-${check}-db`, causedByChange: 'CHG-OTHER' })
+  expect(await recheckActions(on(check - 1))).toBe(0)
+  expect(await recheckActions(on(check))).toBe(1)
+  expect(await getImprovement(on(check), id)).toMatchObject({
+    status: 'in_progress',
+    look_reason: `INC-${check} on CHG-${check}-db is linked to CHG-OTHER.`,
+  })
+})
+
+it('leaves actions alone for incidents that are decided, unlinked, earlier or after 90 days', async () => {
+  const id = await addDone('CHG-NONE')
+  await addIncident('INC-NONE-1', 5, { affectedService: 'CHG-NONE-db' })
+  await addIncident('INC-NONE-2', -1, { relatedChange: 'CHG-NONE' })
+  await addIncident('INC-NONE-3', 91, { relatedChange: 'CHG-NONE' })
+  await addIncident('INC-NONE-4', 5, { affectedService: 'search', causedByChange: 'CHG-OTHER' })
+  expect(await recheckActions(on(95))).toBe(0)
+  expect(await getImprovement(on(95), id)).toMatchObject({ status: 'verified' })
+})
+
+it('leaves actions alone whose recheck is long past', async () => {
+  await addDone('CHG-OLD')
+  await addIncident('INC-OLD', 80, { relatedChange: 'CHG-OLD' })
+  expect(await recheckActions(on(120))).toBe(0)
+})

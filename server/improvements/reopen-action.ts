@@ -1,0 +1,57 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { notify } from '#server/notifications/notify.ts'
+import { recordEvent } from '#server/platform/audit/record-event.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { improvements } from '#server/schema/improvements.ts'
+
+export type DoneAction = {
+  readonly id: string
+  readonly title: string
+  readonly owner: string
+  readonly status: 'done' | 'verified'
+  readonly verified_by: string | null
+}
+
+/**
+ * Returns a done or verified action to in progress, to wait for a recheck because of an incident, and notifies its owner
+ * and verifier. Returns false when someone else has changed it since.
+ */
+export function reopenAction(ctx: Context, action: DoneAction, incident: string, reason: string): Promise<boolean> {
+  const { id, title, owner, status, verified_by: verifier } = action
+  const at = ctx.now.toISOString()
+  return inTransaction(ctx.db, async (tx) => {
+    const within = { ...ctx, db: tx }
+    const written = await tx
+      .update(improvements)
+      .set({
+        status: 'in_progress',
+        lookSince: at,
+        lookReason: reason,
+        version: sql`${improvements.version} + 1`,
+        updatedAt: at,
+      })
+      .where(
+        and(
+          eq(improvements.id, id),
+          inArray(improvements.status, ['done', 'verified']),
+          isNull(improvements.lookSince),
+        ),
+      )
+      .returning({ id: improvements.id })
+    if (written.length === 0) return false
+    await recordEvent(within, 'update', 'improvement', id, {
+      status: { from: status, to: 'in_progress' },
+      look_reason: { from: null, to: reason },
+    })
+    await notify(within, [owner, ...(verifier ? [verifier] : [])], {
+      kind: 'action_look',
+      title: `Check again: ${title}`,
+      body: `${reason} Decide whether it is the same failure.`,
+      path: pagePaths.improvement(id),
+      onceKey: `action_look:${id}:${incident}`,
+    })
+    return true
+  })
+}
