@@ -1,8 +1,10 @@
+import { agreeWithTrackers } from './agree-with-trackers.ts'
 import type { Claim } from './claim.ts'
 import { conformThroughBoth } from './conform-through-both.ts'
 import { doJobsOnce } from './do-jobs-once.ts'
 import { endInOrder } from './end-in-order.ts'
 import { handleEveryInput } from './handle-every-input.ts'
+import { keepToJira } from './keep-to-jira.ts'
 import { leaveNothingRunning } from './leave-nothing-running.ts'
 import { loseNoRow } from './lose-no-row.ts'
 import { openInSpreadsheet } from './open-in-spreadsheet.ts'
@@ -40,4 +42,6 @@ export const allClaims: readonly Claim[] = [
   openInSpreadsheet,
   writeReviewsBack,
   loseNoRow,
+  agreeWithTrackers,
+  keepToJira,
 ]

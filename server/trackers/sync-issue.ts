@@ -5,7 +5,7 @@ import type { LinkState } from './link-state.ts'
 import { type IssueStatus, mergeStatus, statusHere } from './merge-status.ts'
 import { type Action, type Issue, type IssueChange, type Tracker, type WrittenField, writtenFields } from './tracker.ts'
 
-export type VersionedAction = Action & { readonly version: number }
+type VersionedAction = Action & { readonly version: number }
 
 /** The actions here. */
 export type Actions = {

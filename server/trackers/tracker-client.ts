@@ -108,7 +108,7 @@ function parseJson(label: string, text: string): unknown {
 }
 
 /** The address with `rel="next"` in a Link header. */
-export function nextPage(link: string | undefined): string | null {
+function nextPage(link: string | undefined): string | null {
   for (const part of link?.split(',') ?? []) {
     const [address = '', ...parameters] = part.split(';').map((piece) => piece.trim())
     const isNext = parameters.some((parameter) => parameter.replaceAll('"', '') === 'rel=next')

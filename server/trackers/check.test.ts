@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import type { FakeResponse, FakeTracker } from '#e2e/trackers/fake-tracker.ts'
+import { outgoingTo } from '#e2e/trackers/fake-tracker.ts'
+import { fakes, optionsFor, origins } from '#e2e/trackers/fakes.ts'
+import { createTracker } from './create-tracker.ts'
+
+/** A fake tracker that answers some paths differently. */
+const answering = (fake: FakeTracker, answers: Readonly<Record<string, FakeResponse>>): FakeTracker => ({
+  ...fake,
+  respond: (request) =>
+    answers[request.url.pathname.replace(/^\/(rest\/api\/3|api\/v[34])/, '')] ?? fake.respond(request),
+})
+const check = (fake: FakeTracker, options: object = {}) =>
+  createTracker(
+    {
+      kind: fake.kind,
+      url: origins[fake.kind],
+      options: { ...optionsFor(fake), ...options } as never,
+      secrets: { secret: 's' },
+    },
+    { outgoing: outgoingTo(fake), signal: new AbortController().signal, publicUrl: null },
+  ).check()
+const step = async (steps: ReturnType<typeof check>, name: string) => (await steps).find((each) => each.name === name)
+
+describe.each(Object.keys(fakes) as (keyof typeof fakes)[])('the check of %s', (kind) => {
+  it('finds everything in order', async () => {
+    const steps = await check(fakes[kind]())
+    expect(steps.map(({ status }) => status)).toEqual(steps.map(() => 'ok'))
+    expect(steps[0]?.message).toMatch(/^Signed in as /)
+    expect(steps.at(-1)?.message).toMatch(/is done/)
+  })
+
+  it('stops at a sign-in that does not work, and says what to do', async () => {
+    const refused = { status: 401, body: { message: 'Bad credentials' } }
+    const steps = await check(answering(fakes[kind](), { '/myself': refused, '/user': refused }))
+    expect(steps[0]).toMatchObject({ status: 'failed', advice: expect.stringContaining('token') })
+    expect(steps[0]?.message).toContain('Bad credentials')
+    expect(steps.slice(1).every(({ status }) => status === 'skipped')).toBe(true)
+  })
+
+  it('allows a connection without a project, which can only link', async () => {
+    const steps = await check(fakes[kind](), { project: null })
+    expect(steps.at(-1)).toMatchObject({ status: 'warning', message: expect.stringContaining('linked') })
+  })
+})
+
+describe('the check of Jira', () => {
+  const jira = () => fakes.jira()
+
+  it('names missing permissions', async () => {
+    const permissions = { CREATE_ISSUES: { havePermission: true }, BROWSE_PROJECTS: { havePermission: true } }
+    const fake = answering(jira(), { '/mypermissions': { status: 200, body: { permissions } } })
+    expect(await step(check(fake), 'Permissions')).toMatchObject({
+      status: 'failed',
+      message: 'The account lacks: Edit Issues, Transition Issues, Assign Issues.',
+    })
+  })
+
+  it('names statuses that follow from their category, those that do not exist, and a missing issue type', async () => {
+    const mapped = { statuses: { 'To Do': 'open', Done: 'done' } }
+    expect(await step(check(jira(), mapped), 'Statuses')).toMatchObject({
+      status: 'ok',
+      message: expect.stringContaining('By their category: In Progress.'),
+    })
+    expect(await step(check(jira(), { statuses: { Finished: 'done' } }), 'Statuses')).toMatchObject({
+      status: 'warning',
+      message: expect.stringContaining('does not have: Finished'),
+    })
+    expect(await step(check(jira(), { statuses: { done: 'open' } }), 'Statuses')).toMatchObject({
+      status: 'failed',
+      message: expect.stringContaining('No status means done'),
+    })
+    expect(await step(check(jira(), { issue_type: 'Story' }), 'Statuses')).toMatchObject({
+      status: 'failed',
+      advice: 'Choose one of Task.',
+    })
+  })
+})
+
+it('the check of GitHub and GitLab names missing rights and issues that are switched off', async () => {
+  const github = { full_name: 'acme/payments', has_issues: false, permissions: { push: false } }
+  const hub = check(answering(fakes.github(), { '/repos/acme/payments': { status: 200, body: github } }))
+  expect(await step(hub, 'Repository')).toMatchObject({ status: 'failed', advice: expect.stringContaining('Settings') })
+  expect(await step(hub, 'Permissions')).toMatchObject({ status: 'failed' })
+  const permissions = { project_access: { access_level: 10 }, group_access: null }
+  const gitlab = { path_with_namespace: 'a/b', issues_enabled: true, permissions }
+  const path = `/projects/${encodeURIComponent('acme/platform/payments')}`
+  const lab = check(answering(fakes.gitlab(), { [path]: { status: 200, body: gitlab } }))
+  expect(await step(lab, 'Permissions')).toMatchObject({
+    status: 'failed',
+    advice: expect.stringContaining('Reporter'),
+  })
+})
+
+it('reports a busy tracker as busy, with the time to wait', async () => {
+  const fake = answering(fakes.github(), {
+    '/user': { status: 403, headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1900000000' } },
+  })
+  expect((await check(fake))[0]).toMatchObject({ message: 'GitHub accepts no more requests for now.' })
+})
