@@ -28,8 +28,6 @@ const nouns: Readonly<Record<string, string>> = {
   form_kind: 'form',
   has_backout_worked: 'result of the backout',
   invited_until: 'invitation',
-  issue: 'issue in a tracker',
-  issue_requested: 'request for an issue',
   is_active: 'use of the rule',
   is_any_caused: 'answer on caused incidents',
   is_any_deviated: 'answer on deviations from the plan',

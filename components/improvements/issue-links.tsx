@@ -5,6 +5,7 @@ import { Plus } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { cx } from '#components/ui/class-names.ts'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { endpointQuery, invalidateTags } from '#lib/api/endpoint-query.ts'
 import type { IssueLink } from '#lib/contracts/app/issue-links.ts'
@@ -52,12 +53,12 @@ export function IssueLinks({ improvementId, canWrite, className }: IssueLinksPro
     requestAnimationFrame(() => addButton.current?.focus())
   }
   return (
-    <section aria-labelledby="action-issues" className={className}>
-      <h2 id="action-issues" className="mb-2 text-sm font-semibold">
+    <section aria-labelledby="action-issues" className={cx('flex flex-col gap-3', className)}>
+      <h2 id="action-issues" className="text-sm font-semibold">
         Issues
       </h2>
       {data.result.length === 0 ? null : (
-        <ul className="mb-3 divide-y divide-line rounded-md border border-line">
+        <ul className="divide-y divide-line rounded-md border border-line">
           {data.result.map((link) => (
             <IssueLinkRow key={link.connection_id} link={link} canWrite={canWrite} />
           ))}
@@ -66,7 +67,13 @@ export function IssueLinks({ improvementId, canWrite, className }: IssueLinksPro
       {isAdding ? (
         <LinkIssueForm improvementId={improvementId} trackers={data.trackers} onClose={close} />
       ) : canWrite && data.trackers.length > 0 ? (
-        <Button ref={addButton} size="sm" icon={<Plus aria-hidden="true" />} onClick={() => setAdding(true)}>
+        <Button
+          ref={addButton}
+          size="sm"
+          className="self-start"
+          icon={<Plus aria-hidden="true" />}
+          onClick={() => setAdding(true)}
+        >
           Add an issue
         </Button>
       ) : null}

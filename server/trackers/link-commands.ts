@@ -46,8 +46,7 @@ export async function addIssueLink(
     if (added.length === 0) {
       throw new AppError('conflict', `The action already has an issue in ${tracker.name}. Unlink that one first.`)
     }
-    const event =
-      issue === undefined ? { issue_requested: { from: null, to: tracker.name } } : { issue: { from: null, to: key } }
+    const event = { issue: { from: null, to: issue === undefined ? `new in ${tracker.name}` : key } }
     await recordEvent(within, 'update', 'improvement', improvementId, event)
     await runSoon(within, connectionId)
     return getLink(within, improvementId, connectionId)
@@ -102,10 +101,7 @@ export async function removeIssueLink(ctx: Context, improvementId: string, conne
       .where(isLink({ improvementId, connectionId }))
       .returning({ key: issueLinks.issueKey })
     if (!removed) throw noLink(improvementId, connectionId)
-    const event =
-      removed.key === ''
-        ? { issue_requested: { from: connectionId, to: null } }
-        : { issue: { from: removed.key, to: null } }
+    const event = { issue: { from: removed.key === '' ? 'new' : removed.key, to: null } }
     await recordEvent({ ...ctx, db: tx }, 'update', 'improvement', improvementId, event)
   })
 }

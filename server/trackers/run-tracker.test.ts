@@ -228,9 +228,9 @@ describe('links', () => {
     })
     await expect(removeIssueLink(by(owner), id, connection.id)).rejects.toMatchObject({ code: 'not_found' })
     const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
-    expect(events.flatMap(({ changes }) => Object.keys(changes)).filter((name) => name.startsWith('issue'))).toEqual([
-      'issue_requested',
-      'issue_requested',
+    expect(events.flatMap(({ changes }) => (changes.issue ? [changes.issue] : []))).toEqual([
+      { from: null, to: expect.stringMatching(/^new in con-github/) },
+      { from: 'new', to: null },
     ])
   })
 

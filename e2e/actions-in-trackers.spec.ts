@@ -1,0 +1,136 @@
+import { and, eq } from 'drizzle-orm'
+import type { Improvement } from '#lib/contracts/improvements.ts'
+import { createDatabase } from '#server/platform/db/client.ts'
+import { reviews } from '#server/schema/reviews.ts'
+import { expect, test } from './fixtures.ts'
+import { type OwnServer, withOwnServer } from './own-server.ts'
+import { signIn } from './sign-in.ts'
+import { fakeJira } from './trackers/fake-jira.ts'
+import { optionsFor } from './trackers/fakes.ts'
+import { serveTracker } from './trackers/serve-tracker.ts'
+
+const shots = process.env.SHOTS
+const env = { HINDSIGHT_JOBS: 'on', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1' }
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+/** A review in progress of the demo's first reviewer. */
+async function findReview(databaseUrl: string) {
+  const { db, pool } = createDatabase(databaseUrl, { poolSize: 1 })
+  try {
+    const mine = and(eq(reviews.status, 'in_progress'), eq(reviews.reviewer, 'reviewer@hindsight.example'))
+    const [review] = await db.select().from(reviews).where(mine).limit(1)
+    if (!review) throw new Error('The demo has no review in progress.')
+    return review
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Registers an action of a review, owned by the demo's second reviewer. */
+async function addAction({ server, tokens }: OwnServer, source: string): Promise<Improvement> {
+  const made = await fetch(`${server.baseUrl}/api/itsm/v1/improvements`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${tokens.itsm.write}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...{ title: 'Rehearse the upgrade on a copy', description: 'Measure how long it takes.' },
+      ...{ source_type: 'pir', source_ref: source, owner: 'reviewer2@hindsight.example', target_date: inDays(30) },
+    }),
+  })
+  expect(made.status).toBe(201)
+  return (await made.json()) as Improvement
+}
+
+test('an action becomes an issue in Jira, is closed there, and waits here for verification', async ({
+  page,
+  context,
+  world,
+  expectAccessible,
+  expectConsoleErrors,
+}) => {
+  test.setTimeout(120_000)
+  expectConsoleErrors(/status of 400/)
+  const { url, fake, close } = await serveTracker(() => fakeJira())
+  try {
+    await withOwnServer(
+      world,
+      async (own) => {
+        const { baseUrl } = own.server
+        const admin = { ...(await own.sessionOf('admin')), 'content-type': 'application/json' }
+        const post = async (path: string, body?: object) => {
+          const response = await fetch(`${baseUrl}/api/app/v1/connections${path}`, {
+            method: 'POST',
+            headers: admin,
+            body: JSON.stringify(body ?? {}),
+          })
+          expect(response.status, await response.clone().text()).toBeLessThan(300)
+          return response.json()
+        }
+        const connection = { kind: 'jira', name: 'operations', url, options: optionsFor(fake), secret: 'token' }
+        const { id } = await post('', connection)
+        const { steps } = await post(`/${id}/check`)
+        expect(steps.map(({ status }: { status: string }) => status)).toEqual(Array(5).fill('ok'))
+        const review = await findReview(own.databaseUrl)
+        const action = await addAction(own, review.reference)
+
+        await signIn(context, baseUrl, 'reviewer')
+        await page.goto(`${baseUrl}/improvements/${action.id}`)
+        const issues = page.getByRole('region', { name: 'Issues' })
+        await issues.getByRole('button', { name: 'Add an issue' }).click()
+        await issues.getByLabel('Link an existing issue').check()
+        await issues.getByRole('textbox', { name: 'Issue' }).fill('https://elsewhere.example/browse/OPS-1')
+        await issues.getByRole('button', { name: 'Link issue' }).click()
+        await expect(issues.getByRole('textbox', { name: 'Issue' })).toHaveAccessibleDescription(/must be the key/)
+        await expectAccessible()
+        if (shots) await page.screenshot({ path: `${shots}/issue-form.png`, fullPage: true })
+        await issues.getByLabel('Create a new issue in OPS').check()
+        fake.store.faults.limited = 1
+        await issues.getByRole('button', { name: 'Create issue' }).click()
+
+        await expect(issues.getByRole('link', { name: 'OPS-1' })).toHaveAttribute('href', `${url}/browse/OPS-1`)
+        await expect(issues.getByText('To Do')).toBeVisible()
+        expect(fake.store.issues).toMatchObject([{ title: action.title, dueOn: action.target_date }])
+        await expectAccessible()
+        if (shots) await page.screenshot({ path: `${shots}/issue-linked.png`, fullPage: true })
+
+        await page.goto(`${baseUrl}/changes/${review.changeNumber}/review/improvements`)
+        const row = page.getByRole('listitem').filter({ hasText: action.title })
+        await expect(row.getByText('To Do')).toBeVisible()
+        await row.getByRole('button', { name: `Edit “${action.title}”` }).click()
+        const dialog = page.getByRole('dialog', { name: 'Edit the improvement action' })
+        await expect(dialog.getByRole('link', { name: 'OPS-1' })).toBeVisible()
+        await expectAccessible()
+        if (shots) await page.screenshot({ path: `${shots}/issue-in-step.png` })
+
+        const [issue] = fake.store.issues
+        if (!issue) throw new Error('There is no issue.')
+        fake.store.edit(issue, { status: 'Done' })
+        await page.goto(`${baseUrl}/improvements/${action.id}`)
+        await issues.getByRole('button', { name: 'Synchronize OPS-1 now' }).click()
+        await page.reload()
+        await expect(async () => {
+          await page.reload()
+          await expect(page.getByText(/Waiting for verification by/)).toBeVisible({ timeout: 1_000 })
+        }).toPass()
+        await expect(page.getByRole('region', { name: 'Evidence' })).toContainText('Closed in Jira: OPS-1')
+        await page.setViewportSize({ width: 360, height: 740 })
+        await page.emulateMedia({ colorScheme: 'dark' })
+        await expectAccessible()
+        if (shots) await page.screenshot({ path: `${shots}/issue-done-phone.png`, fullPage: true })
+        await page.setViewportSize({ width: 1280, height: 800 })
+
+        await signIn(context, baseUrl, 'manager')
+        await page.goto(`${baseUrl}/improvements/${action.id}`)
+        await page.getByRole('button', { name: 'Verify' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Verify that it works' }).click()
+        await expect(page.getByRole('button', { name: /Status of/ })).toContainText('Verified')
+
+        await issues.getByRole('button', { name: 'Unlink OPS-1' }).click()
+        await expect(issues.getByRole('button', { name: 'Add an issue' })).toBeVisible()
+        expect(fake.store.issues).toMatchObject([{ status: 'Done' }])
+      },
+      env,
+    )
+  } finally {
+    await close()
+  }
+})
