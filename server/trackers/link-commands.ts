@@ -7,10 +7,10 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { connections, issueLinks } from '#server/schema/connections.ts'
-import { runSoon } from './hint-issues.ts'
 import { isProject, issuePage, isTrackerKind, parseIssueKey, type TrackerKind, trackerLabels } from './issue-keys.ts'
 import { LinkState } from './link-state.ts'
 import { projectIn, selectLinks } from './queries.ts'
+import { runSoon } from './run-soon.ts'
 import { isLink } from './save-link.ts'
 
 /**

@@ -12,7 +12,6 @@ import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { connections, issueLinks } from '#server/schema/connections.ts'
-import { hintIssue } from './hint-issues.ts'
 import { addIssueLink, removeIssueLink, syncIssueLink } from './link-commands.ts'
 import { listIssueLinks, listReviewIssueLinks } from './queries.ts'
 
@@ -244,16 +243,5 @@ describe('links', () => {
     expect(await listReviewIssueLinks(by(), 'PIR-2026-0042')).toMatchObject([{ improvement_id: id }])
     await deleteImprovement(by(), id)
     expect(await database.db.select().from(issueLinks)).toEqual([])
-  })
-
-  it('takes an event as a hint only for a linked issue', async () => {
-    const { connection } = await track('jira')
-    await run(connection, 1)
-    await database.db.update(connections).set({ nextRunAt: at(60).toISOString() })
-    expect(await hintIssue(by(manager, 2), connection.id, 'OPS-77')).toBe(false)
-    expect(await hintIssue(by(manager, 2), connection.id, 'OPS-1')).toBe(true)
-    const [row] = await database.db.select().from(connections)
-    expect(row?.nextRunAt).toBe(at(2).toISOString())
-    expect(await run(connection, 2)).toMatchObject({ unchanged: expect.any(Number), written: 0 })
   })
 })
