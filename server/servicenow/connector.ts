@@ -1,7 +1,6 @@
 import type { Connector } from '#server/connections/connector.ts'
 import { checkServiceNow } from './check.ts'
-import { readStreams } from './read-streams.ts'
-import { ServiceNowError } from './service-now-error.ts'
+import { isOfOneTable, readStreams } from './read-streams.ts'
 import { createTableApi } from './table-api.ts'
 import { writeWaiting } from './writes/write-waiting.ts'
 
@@ -10,15 +9,14 @@ export const serviceNow: Connector = {
   check: checkServiceNow,
   async run(ctx, connection) {
     const api = createTableApi(ctx, connection)
-    let failure: ServiceNowError | undefined
+    let failure: unknown
     try {
       await readStreams(ctx, connection, api)
     } catch (error) {
-      // A table that cannot be read does not keep the reviews from being written.
-      if (!(error instanceof ServiceNowError) || error.reason === 'sign_in') throw error
+      if (!isOfOneTable(error)) throw error
       failure = error
     }
     await writeWaiting(ctx, connection, api)
-    if (failure) throw failure
+    if (failure !== undefined) throw failure
   },
 }

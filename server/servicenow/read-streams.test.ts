@@ -5,10 +5,13 @@ import { type Counts, fill } from '#e2e/servicenow/fill.ts'
 import { type HostileServiceNow, startServiceNow } from '#e2e/servicenow/hostile-servicenow.ts'
 import { sysIdOf } from '#e2e/servicenow/tables.ts'
 import { noTraps, type Traps } from '#e2e/servicenow/traps.ts'
+import { getConnectionRow } from '#server/connections/find-connection.ts'
+import { saveMapping } from '#server/imports/mappings.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
-import { connectionRecords, connectionRefusals, connectionStreams } from '#server/schema/connections.ts'
+import { connectionRecords, connectionRefusals, connectionStreams, connections } from '#server/schema/connections.ts'
+import { policyDecisions } from '#server/schema/policy.ts'
 
 const databases: TestDatabase[] = []
 let database: TestDatabase
@@ -38,6 +41,8 @@ const first = sysIdOf('change_request', 0)
 const changeOf = async (number: string) =>
   (await database.db.select().from(changes).where(eq(changes.number, number)))[0]
 const numbers = async () => (await database.db.select().from(changes).orderBy(asc(changes.number))).map((c) => c.number)
+
+const makeComparisonDue = () => database.db.update(connectionStreams).set({ keysComparedAt: '2020-01-01T00:00:00Z' })
 
 describe('records', () => {
   it('arrive with people, services, times in UTC and their references', async () => {
@@ -113,17 +118,70 @@ describe('records', () => {
     expect(await database.db.select().from(connectionRefusals)).toEqual([])
   })
 
+  it('are accepted in a later run once the mapping fits', async () => {
+    await connect()
+    instance.writeRow('change_request', { sys_id: first, state: 'strange' })
+    await connection.run()
+    const fields = { state: { column: 'state', values: { strange: 'review' } } }
+    await saveMapping(connection.ctx(), 'ours', { kind: 'changes', mapping: { fields } })
+    const { options } = await getConnectionRow(database.db, connection.id)
+    const tables = { change_request: { filter: null, mapping: 'ours' } }
+    await database.db.update(connections).set({ options: { ...options, tables } as typeof options })
+    expect(await connection.run()).toMatchObject({ read: 1, inserted: 1 })
+    expect(await changeOf('CHG0000001')).toMatchObject({ state: 'review' })
+    expect(await database.db.select().from(connectionRefusals)).toEqual([])
+  })
+
+  it('that Hindsight made there itself are left alone', async () => {
+    await connect({ counts: { articles: 2 }, options: { tables: { kb_knowledge: {} } } })
+    const own = { connectionId: connection.id, stream: 'kb_knowledge', foreignId: sysIdOf('kb_knowledge', 0) }
+    await database.db
+      .insert(connectionRecords)
+      .values({ ...own, entity: 'lesson', key: 'KB-OURS', readAt: '2026-03-01T00:00:00Z' })
+    expect(await connection.run()).toMatchObject({ inserted: 1, unchanged: 1 })
+    const records = await database.db.select().from(connectionRecords).orderBy(asc(connectionRecords.entity))
+    expect(records).toMatchObject([{ key: 'KB0000002' }, { entity: 'lesson', key: 'KB-OURS', writesThere: 0 }])
+  })
+
+  it('that come back from our own write change nothing else', async () => {
+    await connect()
+    await connection.run()
+    const before = await changeOf('CHG0000001')
+    instance.writeRow('change_request', { sys_id: first, review_comments: 'Successful', correlation_id: 'PIR-1' })
+    expect(await connection.run()).toMatchObject({ read: 1, updated: 0, unchanged: 1 })
+    expect(await changeOf('CHG0000001')).toEqual(before)
+  })
+
+  it('that the account may read later are found by the weekly comparison', async () => {
+    await connect()
+    instance.tables.change_request?.hidden.add(first)
+    await connection.run()
+    instance.tables.change_request?.hidden.clear()
+    expect(await connection.run()).toMatchObject({ inserted: 0 })
+    await makeComparisonDue()
+    expect(await connection.run()).toMatchObject({ inserted: 1 })
+  })
+
   it('that were deleted there are marked and stay', async () => {
     await connect()
     await connection.run()
     instance.deleteRow('change_request', first)
-    await database.db.update(connectionStreams).set({ keysComparedAt: '2020-01-01T00:00:00Z' })
-    instance.tables.change_request?.hidden.clear()
+    await makeComparisonDue()
     await connection.run()
     const gone = (await database.db.select().from(connectionRecords)).filter(({ goneAt }) => goneAt !== null)
     expect(gone.map(({ key }) => key)).toEqual(['CHG0000001'])
     expect(await numbers()).toHaveLength(30)
   })
+})
+
+it('marks nothing as deleted where most records can no longer be read', async () => {
+  await connect()
+  await connection.run()
+  for (const id of instance.tables.change_request?.rows.keys() ?? []) instance.tables.change_request?.hidden.add(id)
+  await makeComparisonDue()
+  await expect(connection.run()).rejects.toThrow('30 of 30 records of change_request can no longer be read')
+  const records = await database.db.select().from(connectionRecords)
+  expect(records.every(({ goneAt }) => goneAt === null)).toBe(true)
 })
 
 describe('a filter', () => {
@@ -154,6 +212,19 @@ describe('a filter', () => {
 })
 
 describe('reading', () => {
+  it('goes on with the other tables after one that cannot be read, and decides on reviews', async () => {
+    const tables = { sys_user: {}, change_request: { filter: 'state=0' }, incident: {} }
+    await connect({
+      traps: { unreadableTables: ['sys_user'] },
+      counts: { changes: 40, incidents: 2 },
+      options: { tables },
+    })
+    await expect(connection.run()).rejects.toThrow('no right to read sys_user')
+    expect(await database.db.select().from(incidents)).toHaveLength(2)
+    const inReview = (await database.db.select().from(changes)).filter(({ isStub }) => !isStub)
+    expect(await database.db.select().from(policyDecisions)).toHaveLength(inReview.length)
+  })
+
   it('goes on from a row that the filter no longer matches', async () => {
     const filter = 'sys_updated_on>2000-01-01^numberLIKECHG'
     await connect({ options: { tables: { change_request: { filter } } } })

@@ -2,36 +2,53 @@ import { and, asc, eq, gt } from 'drizzle-orm'
 import type { ServiceNowOptions } from '#lib/contracts/connection-options.ts'
 import type { ConnectorContext, OpenConnection } from '#server/connections/connector.ts'
 import { openPlainPool } from '#server/platform/db/client.ts'
+import { isAppError } from '#server/platform/errors.ts'
+import { log } from '#server/platform/log/log.ts'
 import { processWide } from '#server/platform/process-wide.ts'
 import { decideReviews } from '#server/reviews/decide-reviews.ts'
 import { connectionRefusals } from '#server/schema/connections.ts'
 import { compareKeys } from './compare-keys.ts'
 import type { QueryZone } from './read-pages.ts'
 import { readTable } from './read-table.ts'
+import { ServiceNowError } from './service-now-error.ts'
 import { type Reading, storeRows } from './store-rows.ts'
 import type { TableApi } from './table-api.ts'
 import { planTable, type TablePlan } from './table-plan.ts'
 import { readingOrder } from './tables.ts'
 
-/** Reads what is new in each chosen table, people and services first, after trying the refused rows again. */
+/**
+ * Reads what is new in each chosen table, people and services first, after trying the refused rows again. A table that
+ * cannot be read does not keep the others from being read; the first such failure is thrown at the end.
+ */
 export async function readStreams(ctx: ConnectorContext, connection: OpenConnection, api: TableApi): Promise<void> {
   const { tables } = connection.options as ServiceNowOptions
-  const chosen = readingOrder.filter((table) => tables[table] !== undefined)
   const { pool, close } = openPlainPool(ctx.db)
   const reading = { ctx, connection, pool }
   const zone = zoneOf(connection.id)
+  let failure: unknown
   try {
-    for (const table of chosen) {
-      const plan = await planTable(ctx.db, connection, table)
-      await retryRefusals(reading, plan)
-      await readTable(reading, api, plan, zone)
+    for (const table of readingOrder.filter((name) => tables[name] !== undefined)) {
+      try {
+        const plan = await planTable(ctx.db, connection, table)
+        await retryRefusals(reading, plan)
+        await readTable(reading, api, plan, zone)
+        await compareKeys(reading, api, plan, zone)
+      } catch (error) {
+        if (!isOfOneTable(error)) throw error
+        failure ??= error
+      }
     }
-    for (const table of chosen) await compareKeys(reading, api, await planTable(ctx.db, connection, table), zone)
   } finally {
     await close()
-    await decideReviews({ ...ctx, now: new Date() })
   }
+  // Otherwise the next run of that job decides.
+  await decideReviews({ ...ctx, now: new Date() }).catch((error) => log.warn({ err: error }, 'reviews not decided'))
+  if (failure !== undefined) throw failure
 }
+
+/** Whether other tables may be read, and reviews written, in spite of an error. */
+export const isOfOneTable = (error: unknown): boolean =>
+  isAppError(error) && !(error instanceof ServiceNowError && error.reason === 'sign_in')
 
 /** The zones that earlier runs found; each page shows whether they still hold. */
 const zones = () => processWide('servicenow-zones', () => new Map<string, QueryZone>())

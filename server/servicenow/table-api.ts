@@ -72,19 +72,20 @@ export function createTableApi(ctx: ConnectorContext, connection: OpenConnection
   function resultOf({ status, body }: OutgoingResponse, what: string): unknown {
     const parsed = parse(body)
     if (status >= 200 && status < 300 && parsed && !('error' in parsed)) return parsed.result
-    if (status >= 200 && status < 300) throw new ServiceNowError('cut', `${host} returned only a part of ${what}.`)
+    if (status >= 200 && status < 300) throw new ServiceNowError('cut', `${host} cut the response to: ${what}.`)
     const said = describeError(parsed)
     if (status === 401) throw new ServiceNowError('sign_in', `${host} rejects the sign-in of the connection${said}.`)
     if (status === 403) throw new ServiceNowError('rights', `The account has no right to ${what}${said}.`)
-    if (status === 404) throw new ServiceNowError('missing', `${host} has no ${what}${said}.`)
+    if (status === 404)
+      throw new ServiceNowError('missing', `${host} does not have what was requested: ${what}${said}.`)
     const reason = status < 500 ? 'rejected' : 'failed'
-    throw new ServiceNowError(reason, `${host} answered ${status} to ${what}${said}.`)
+    throw new ServiceNowError(reason, `${host} responded ${status} to: ${what}${said}.`)
   }
 
   const rowOf = (response: OutgoingResponse, what: string): ForeignRow => {
     const result = resultOf(response, what)
     if (isRow(result)) return result
-    throw new ServiceNowError('cut', `${host} returned no record for ${what}.`)
+    throw new ServiceNowError('cut', `${host} returned no record to: ${what}.`)
   }
 
   return {
@@ -97,25 +98,25 @@ export function createTableApi(ctx: ConnectorContext, connection: OpenConnection
         ...(display ? { sysparm_display_value: display } : {}),
       })
       const response = await send('GET', `${tablePath(table)}?${params}`)
-      const result = resultOf(response, `reading ${table}`)
+      const result = resultOf(response, `read ${table}`)
       if (!Array.isArray(result)) throw new ServiceNowError('cut', `${host} returned no list for ${table}.`)
       return { rows: result.filter(isRow), ...pageFacts(response, offset + limit, table) }
     },
     async get(table, id, fields) {
       const params = new URLSearchParams({ sysparm_fields: fields.join(','), ...raw })
       const response = await send('GET', `${recordPath(table, id)}?${params}`)
-      return response.status === 404 ? undefined : rowOf(response, `reading ${table} ${id}`)
+      return response.status === 404 ? undefined : rowOf(response, `read ${table} ${id}`)
     },
     async create(table, values) {
-      return rowOf(await send('POST', `${tablePath(table)}?${new URLSearchParams(raw)}`, values), `adding to ${table}`)
+      return rowOf(await send('POST', `${tablePath(table)}?${new URLSearchParams(raw)}`, values), `add to ${table}`)
     },
     async update(table, id, values) {
       const path = `${recordPath(table, id)}?${new URLSearchParams(raw)}`
-      return rowOf(await send('PATCH', path, values), `writing to ${table} ${id}`)
+      return rowOf(await send('PATCH', path, values), `write to ${table} ${id}`)
     },
     async nextStates(changeId) {
       const path = `/api/sn_chg_rest/change/${encodeURIComponent(changeId)}/nextstates`
-      const result = resultOf(await send('GET', path), `the next states of ${changeId}`)
+      const result = resultOf(await send('GET', path), `read the next states of ${changeId}`)
       const states = isRow(result) ? result.available_states : undefined
       return Array.isArray(states) ? states.map(String) : []
     },
