@@ -4,10 +4,11 @@ import type { ConnectorContext, OpenConnection } from '#server/connections/conne
 import { importRows } from '#server/import/import-file.ts'
 import { settleReviews } from '#server/imports/settle-reviews.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
-import { connectionRecords } from '#server/schema/connections.ts'
+import { connectionRecords, deployments } from '#server/schema/connections.ts'
 import { type Noted, noteRows } from './note-rows.ts'
 import type { ForeignRow } from './table-api.ts'
 import { groupByMissing, type RowGroup, type TablePlan, withLists } from './table-plan.ts'
+import { columnsOfField } from './tables.ts'
 
 export type Reading = {
   readonly ctx: ConnectorContext
@@ -40,16 +41,14 @@ export async function storeRows(
   const known = await findKnown(reading, plan, rows)
   const fresh = isRetry ? rows : rows.filter((row) => !isSameVersion(row, known.get(idOf(row))))
   const isOwn = (row: ForeignRow) => (known.get(idOf(row))?.entity ?? plan.entity) !== plan.entity
-  const groups = groupByMissing(
-    plan,
-    fresh.filter((row) => !isOwn(row)),
-  )
+  const read = fresh.filter((row) => !isOwn(row))
+  const groups = groupByMissing(plan, await withoutDeployedTimes(reading.ctx, plan, read))
   const own = fresh.filter(isOwn).map((row) => ({ row, entity: plan.entity, key: idOf(row), ...known.get(idOf(row)) }))
   const steps = [
     ...(own.length > 0 || groups.length === 0 ? [noteStep(reading, plan, own)] : []),
     ...groups.map((group) => groupStep(reading, plan, group)),
   ]
-  const missing = groups.length === 0 ? undefined : [...new Set(groups.flatMap((group) => group.missing))]
+  const missing = read.length === 0 ? undefined : plan.columns.filter((column) => read.some((row) => !(column in row)))
   const counts: Counts = { inserted: 0, updated: 0, refused: 0 }
   for (const [index, step] of steps.entries()) {
     const done = await step(async (tx) => {
@@ -59,6 +58,25 @@ export async function storeRows(
   }
   const unchanged = rows.length - counts.inserted - counts.updated - counts.refused
   reading.ctx.count(isRetry ? { ...counts, refused: 0 } : { ...counts, read: rows.length, unchanged })
+}
+
+/** The rows without the actual times of changes that deployments have: what the pipeline reported stays. */
+async function withoutDeployedTimes(
+  { db }: ConnectorContext,
+  { kind, mapping: { fields = {} } }: TablePlan,
+  rows: readonly ForeignRow[],
+): Promise<readonly ForeignRow[]> {
+  if (kind !== 'changes' || rows.length === 0) return rows
+  const numbers = rows.map(({ number }) => String(number))
+  const deployed = await db
+    .selectDistinct({ number: deployments.changeNumber })
+    .from(deployments)
+    .where(and(inArray(deployments.changeNumber, numbers), eq(deployments.isProduction, true)))
+  const known = new Set(deployed.map(({ number }) => number))
+  const times = new Set([fields.actual_start, fields.actual_end].flatMap((mapped) => columnsOfField(mapped ?? null)))
+  const withoutTimes = (row: ForeignRow) =>
+    Object.fromEntries(Object.entries(row).filter(([column]) => !times.has(column)))
+  return rows.map((row) => (known.has(String(row.number)) ? withoutTimes(row) : row))
 }
 
 type KnownRecord = Pick<
