@@ -103,7 +103,7 @@ test('an action becomes an issue in Jira, is closed there, and waits here for ve
 
         const [issue] = fake.store.issues
         if (!issue) throw new Error('There is no issue.')
-        fake.store.edit(issue, { status: 'Done' })
+        fake.store.edit(issue, { status: 'Done', editor: 'Ines Marchetti' })
         await page.goto(`${baseUrl}/improvements/${action.id}`)
         await issues.getByRole('button', { name: 'Synchronize OPS-1 now' }).click()
         await page.reload()
@@ -111,7 +111,9 @@ test('an action becomes an issue in Jira, is closed there, and waits here for ve
           await page.reload()
           await expect(page.getByText(/Waiting for verification by/)).toBeVisible({ timeout: 1_000 })
         }).toPass()
-        await expect(page.getByRole('region', { name: 'Evidence' })).toContainText('Closed in Jira: OPS-1')
+        await expect(page.getByRole('region', { name: 'Evidence' })).toContainText(
+          'Closed in Jira by Ines Marchetti: OPS-1',
+        )
         await page.setViewportSize({ width: 360, height: 740 })
         await page.emulateMedia({ colorScheme: 'dark' })
         await expectAccessible()

@@ -33,6 +33,7 @@ export function fakeGitHub(options: Options = {}): FakeTracker {
     state: issue.status,
     state_reason: issue.reason,
     assignees: issue.assignee === null ? [] : [{ login: issue.assignee }],
+    closed_by: issue.status === 'closed' && issue.editor ? { login: issue.editor } : null,
     updated_at: timeOf(issue.updatedAt),
   })
   const pullRequest = {

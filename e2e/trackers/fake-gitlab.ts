@@ -29,6 +29,7 @@ export function fakeGitLab(options: Options = {}): FakeTracker {
     description: issue.text,
     state: issue.status,
     due_date: issue.dueOn,
+    closed_by: issue.status === 'closed' && issue.editor ? { name: issue.editor } : null,
     created_at: new Date(issue.createdAt).toISOString(),
     updated_at: new Date(issue.updatedAt).toISOString(),
   })

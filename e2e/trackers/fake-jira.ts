@@ -10,6 +10,9 @@ const workflow: Readonly<Record<string, readonly string[]>> = {
 const transitionIds: Readonly<Record<string, string>> = { 'To Do': '11', 'In Progress': '21', Done: '31' }
 const statusOf = (name: string) => ({ name, statusCategory: { key: categories[name] } })
 
+/** Jira writes the offset without a colon. */
+const timeOf = (ms: number) => new Date(ms).toISOString().replace('Z', '+0000')
+
 type Options = {
   readonly now?: () => number
   /** Issues on a page; one page of three is empty, as in the real search. */
@@ -54,7 +57,13 @@ export function fakeJira({ now, pageSize = 50, hiddenFields = [], people = {} }:
       summary: issue.title,
       status: statusOf(issue.status),
       duedate: issue.dueOn,
-      updated: new Date(issue.updatedAt).toISOString().replace('Z', '+0000'),
+      updated: timeOf(issue.updatedAt),
+    },
+    changelog: {
+      histories: [
+        { author: { displayName: issue.editor }, created: timeOf(issue.updatedAt), items: [{ field: 'status' }] },
+        { author: { displayName: 'Nobody' }, created: timeOf(issue.createdAt), items: [{ field: 'status' }] },
+      ].filter(({ author }) => author.displayName !== null),
     },
   })
 

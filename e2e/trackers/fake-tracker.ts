@@ -22,6 +22,8 @@ export type FakeIssue = {
   status: string
   dueOn: string | null
   assignee: string | null
+  /** Who wrote it last; null for Hindsight. */
+  editor: string | null
   /** Why it was closed. */
   reason: string | null
   properties: Record<string, unknown>
@@ -65,7 +67,7 @@ export class FakeIssues {
     const at = this.now()
     const issue = {
       number: this.issues.length + 1,
-      ...{ title: '', text: null, dueOn: null, assignee: null, reason: null, properties: {} },
+      ...{ title: '', text: null, dueOn: null, assignee: null, reason: null, editor: null, properties: {} },
       ...{ createdAt: at, updatedAt: at },
       ...values,
     }
@@ -75,7 +77,7 @@ export class FakeIssues {
 
   /** Changes an issue, as a person or as a request does. */
   edit(issue: FakeIssue, values: Partial<FakeIssue>): void {
-    Object.assign(issue, values, { updatedAt: this.now() })
+    Object.assign(issue, { editor: null }, values, { updatedAt: this.now() })
   }
 
   find(number: number): FakeIssue | undefined {

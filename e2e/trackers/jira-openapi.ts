@@ -77,7 +77,7 @@ export const jiraOpenApi = {
     },
     '/rest/api/3/issue': { post: { requestBody: body(newIssue), responses: { '201': { description: 'Created' } } } },
     '/rest/api/3/issue/{issueIdOrKey}': {
-      get: { parameters: [issueKey, query('fields', text, true)], responses: ok },
+      get: { parameters: [issueKey, query('fields', text, true), query('expand')], responses: ok },
       put: {
         parameters: [issueKey],
         requestBody: body(object({ fields: { ...object(writable), minProperties: 1 } }, ['fields'])),

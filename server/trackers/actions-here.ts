@@ -27,7 +27,8 @@ export const actionsHere = (ctx: Context, label: string): Actions => ({
 })
 
 /** What the history and a verifier read about a status that came from an issue. */
-function causeOf(before: string, to: IssueStatus, { key, url }: Issue, label: string) {
-  if (to === 'done') return { evidence: `Closed in ${label}: ${key}\n${url}` }
+function causeOf(before: string, to: IssueStatus, { key, url, closedBy }: Issue, label: string) {
+  if (to === 'done')
+    return { evidence: `Closed in ${label}${closedBy === null ? '' : ` by ${closedBy}`}: ${key}\n${url}` }
   return before === 'done' ? { reason: `${key} was reopened in ${label}.` } : {}
 }

@@ -109,10 +109,11 @@ describe.each(kinds)('an issue in %s', (kind) => {
     await run(connection, 1)
     const issue = store.issues[0]
     if (!issue) throw new Error('There is no issue.')
-    store.edit(issue, closed(fake))
+    store.edit(issue, { ...closed(fake), editor: 'Ines' })
     expect(await run(connection, 6)).toMatchObject({ updated: 1, written: 0 })
     const done = await getImprovement(by(), id)
     expect(done).toMatchObject({ status: 'done', done_by: expect.stringContaining('“con-') })
+    expect(done.evidence).toMatch(/^Closed in Jira by Ines: |^Closed in Git(?:Hub|Lab) by Ines: /)
     expect(done.evidence).toContain((await linkOf(id))?.url)
     const verify = { status: 'verified', recheck_on: '2026-06-01' } as const
     await expect(updateImprovement(by(owner, 7), id, verify)).rejects.toMatchObject({ code: 'conflict' })

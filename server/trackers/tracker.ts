@@ -14,6 +14,8 @@ export type Issue = {
   /** The name of its status there. */
   readonly statusName: string
   readonly status: IssueStatus
+  /** The name of the person who closed it, if the tracker tells. */
+  readonly closedBy: string | null
   /** When it was last written, in the form of the tracker. */
   readonly updatedAt: string
   /** Fields of the last write that the tracker did not accept, in the words of a reader. */

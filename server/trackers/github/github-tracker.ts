@@ -16,6 +16,7 @@ const GitHubIssue = z.object({
   title: z.string(),
   body: z.string().nullish(),
   state: z.enum(['open', 'closed']),
+  closed_by: z.object({ login: z.string() }).nullish(),
   updated_at: z.string(),
   pull_request: z.unknown().optional(),
 })
@@ -35,6 +36,7 @@ export function githubTracker({ client, url, options, publicUrl }: TrackerParts<
     dueOn: undefined,
     statusName: issue.state,
     status: meaning(issue.state),
+    closedBy: issue.closed_by?.login ?? null,
     updatedAt: issue.updated_at,
   })
   const footer = (action: Action) => [`Due ${dayInWords(action.target_date)}. ${originSentence(action, publicUrl)}`]

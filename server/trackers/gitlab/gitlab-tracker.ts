@@ -16,6 +16,7 @@ const GitLabIssue = z.object({
   description: z.string().nullish(),
   state: z.enum(['opened', 'closed']),
   due_date: z.string().nullish(),
+  closed_by: z.object({ name: z.string() }).nullish(),
   updated_at: z.string(),
 })
 type GitLabIssue = z.infer<typeof GitLabIssue>
@@ -35,6 +36,7 @@ export function gitlabTracker({ client, url, options, publicUrl }: TrackerParts<
     dueOn: issue.due_date ?? null,
     statusName: nameOf(issue.state),
     status: meaning(issue.state),
+    closedBy: issue.closed_by?.name ?? null,
     updatedAt: issue.updated_at,
   })
 

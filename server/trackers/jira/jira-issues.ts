@@ -18,6 +18,17 @@ export const JiraIssue = z.object({
     duedate: z.string().nullish(),
     updated: z.string(),
   }),
+  changelog: z
+    .object({
+      histories: z.array(
+        z.object({
+          author: z.object({ displayName: z.string().optional() }).nullish(),
+          created: z.string(),
+          items: z.array(z.object({ field: z.string() })),
+        }),
+      ),
+    })
+    .optional(),
 })
 
 /** The fields to ask for: none comes without. */
@@ -40,15 +51,26 @@ const byCategory: Readonly<Record<string, IssueStatus>> = { new: 'open', indeter
 export const jiraStatus = (options: JiraOptions, { name, statusCategory }: z.infer<typeof JiraStatus>): IssueStatus =>
   mappedStatus(options.statuses, name) ?? byCategory[statusCategory?.key ?? ''] ?? 'open'
 
-export const toIssue = (url: string, options: JiraOptions, { key, fields }: z.infer<typeof JiraIssue>): Issue => ({
-  key,
-  url: issuePage('jira', url, key),
-  title: fields.summary ?? '',
-  dueOn: fields.duedate ?? null,
-  statusName: fields.status.name,
-  status: jiraStatus(options, fields.status),
-  updatedAt: fields.updated,
-})
+/** Who moved an issue to its status. */
+function lastMover({ changelog }: z.infer<typeof JiraIssue>): string | null {
+  const moves = changelog?.histories.filter(({ items }) => items.some(({ field }) => field === 'status')) ?? []
+  return moves.toSorted((a, b) => Date.parse(b.created) - Date.parse(a.created))[0]?.author?.displayName ?? null
+}
+
+export function toIssue(url: string, options: JiraOptions, issue: z.infer<typeof JiraIssue>): Issue {
+  const { key, fields } = issue
+  const status = jiraStatus(options, fields.status)
+  return {
+    key,
+    url: issuePage('jira', url, key),
+    title: fields.summary ?? '',
+    dueOn: fields.duedate ?? null,
+    statusName: fields.status.name,
+    status,
+    closedBy: status === 'done' ? lastMover(issue) : null,
+    updatedAt: fields.updated,
+  }
+}
 
 /** A value in JQL, quoted so that it stays one value whatever it contains. */
 export function quoteJql(value: string): string {

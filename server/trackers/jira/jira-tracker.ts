@@ -25,7 +25,10 @@ export function jiraTracker({ client, url, options, publicUrl }: TrackerParts<Ji
   const issuePath = (key: string) => `/issue/${encodeURIComponent(key)}`
 
   async function find(key: string): Promise<Issue | null> {
-    const found = await client.find(JiraIssue, { path: issuePath(key), query: { fields: issueFieldNames } })
+    const found = await client.find(JiraIssue, {
+      path: issuePath(key),
+      query: { fields: issueFieldNames, expand: 'changelog' },
+    })
     return found && toIssue(url, options, found)
   }
 

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import type { FakeTracker } from '#e2e/trackers/fake-tracker.ts'
+import { fakes, trackerFor } from '#e2e/trackers/fakes.ts'
+
+/** A fake tracker in which somebody writes to the first issue before every page but the first. */
+function writtenMeanwhile(fake: FakeTracker): FakeTracker {
+  let pages = 0
+  return {
+    ...fake,
+    respond(request) {
+      const [first] = fake.store.issues
+      if (pages++ > 0 && pages < 5 && first) fake.store.edit(first, { title: `Edit ${pages}` })
+      return fake.respond(request)
+    },
+  }
+}
+
+it.each(['github', 'gitlab'] as const)(
+  'no change in %s is missed while others are written between pages',
+  async (kind) => {
+    let clock = Date.parse('2026-03-10T12:00:00Z')
+    const fake = fakes[kind]({ pageSize: 2, now: () => (clock += 1_000) })
+    for (let count = 0; count < 9; count++) fake.store.add({ status: fake.statuses[0] ?? '' })
+    const { issues } = await trackerFor(writtenMeanwhile(fake)).changedSince(fake.project, new Date(0))
+    const numbers = issues.map(({ key }) => Number(key.split('#')[1])).filter((number) => number < 100_000)
+    expect(numbers.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+  },
+)
+
+it('many changes in one second are read by page', async () => {
+  const fake = fakes.github({ pageSize: 3, now: () => Date.parse('2026-03-10T12:00:00Z') })
+  for (let count = 0; count < 20; count++) fake.store.add({ status: 'open' })
+  const { issues } = await trackerFor(fake).changedSince(fake.project, new Date('2026-03-10T11:00:00Z'))
+  expect(issues.filter(({ key }) => !key.endsWith('#100000'))).toHaveLength(20)
+})
