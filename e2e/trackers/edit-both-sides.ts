@@ -5,7 +5,7 @@ import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { issueTitle } from '#server/trackers/issue-text.ts'
 import { LinkState } from '#server/trackers/link-state.ts'
-import { expressed } from '#server/trackers/merge-status.ts'
+import { expressed, type IssueStatus, issueStatuses } from '#server/trackers/merge-status.ts'
 import { type Actions, hashesOf, seenOf, syncIssue } from '#server/trackers/sync-issue.ts'
 import { TrackerError } from '#server/trackers/tracker.ts'
 import type { FakeTracker } from './fake-tracker.ts'
@@ -54,8 +54,25 @@ export async function editBothSides(fake: FakeTracker, steps: readonly Step[]): 
   let state = LinkState.parse({ is_created: true, written: hashesOf(action), seen: seenOf(created) })
   const before = store.writes
 
+  const statusThere = () => issueStatuses[fake.statuses.indexOf(issue.status)]
+  const ownStatus = () => expressed(action.status, tracker.statuses)
+  /** The status of the last synchronisation. */
+  let equal: IssueStatus | undefined
+  let isRaced = false
+  const lostEdits: string[] = []
+
+  /** The status that a synchronisation must lead to, if only one side has changed; undefined otherwise. */
+  function dueStatus() {
+    const [here, there] = [ownStatus() ?? undefined, statusThere()]
+    const isFinal = action.status === 'verified' || action.status === 'cancelled'
+    if (equal === undefined || here === there || isFinal || there === equal) return equal && here
+    return here === equal ? there : undefined
+  }
+
   async function synchronise(losesResponse: boolean): Promise<number> {
     const had = store.writes + moves
+    const due = dueStatus()
+    isRaced = false
     store.faults.losesResponse = () => {
       const loses = losesResponse
       losesResponse = false
@@ -64,6 +81,8 @@ export async function editBothSides(fake: FakeTracker, steps: readonly Step[]): 
     try {
       const link = { improvementId: action.id, issueKey: created.key, state }
       state = (await syncIssue(actions, tracker, link))?.state ?? state
+      equal = ownStatus() ?? undefined
+      if (!isRaced && due !== undefined && due !== equal) lostEdits.push(`${due} became ${equal}`)
     } catch (error) {
       // A workflow rejects a transition from a status that somebody left just before.
       if (!(error instanceof OutgoingError || error instanceof TrackerError)) throw error
@@ -92,6 +111,7 @@ export async function editBothSides(fake: FakeTracker, steps: readonly Step[]): 
     } else if (step.isDuringWrite) {
       store.faults.beforeWrite = () => {
         store.faults.beforeWrite = () => {}
+        isRaced = true
         moveThere(step.to)
       }
     } else moveThere(step.to)
@@ -102,6 +122,7 @@ export async function editBothSides(fake: FakeTracker, steps: readonly Step[]): 
 
   const there = (await tracker.find(created.key))?.status
   const differences = [
+    ...lostEdits,
     ...(expressed(action.status, tracker.statuses) === there ? [] : [`status: ${action.status} here, ${there} there`]),
     ...(issueTitle(action) === issue.title ? [] : [`title: ${action.title} here, ${issue.title} there`]),
     ...(fake.kind === 'github' || action.target_date === issue.dueOn ? [] : [`due date: ${issue.dueOn} there`]),

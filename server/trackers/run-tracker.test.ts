@@ -197,6 +197,27 @@ describe('links', () => {
     expect(await linkOf(id)).toMatchObject({ status: 'linked', refused_fields: ['due date'] })
   })
 
+  it('does not write again and again where a tracker stores a title differently', async () => {
+    const fake = fakes.github({ now: () => clock })
+    const typographic: FakeTracker = {
+      ...fake,
+      respond({ body, ...request }) {
+        const title = String(body.title).replace('--', '–')
+        return fake.respond({ ...request, body: body.title === undefined ? body : { ...body, title } })
+      },
+    }
+    const connection = await connectFake(database.db, typographic)
+    const { id } = await addAction('Rehearse -- twice')
+    await addIssueLink(by(owner), id, { connection_id: connection.id })
+    await run(connection, 1)
+    expect(fake.store.issues).toMatchObject([{ title: 'Rehearse – twice' }])
+    const { writes } = fake.store
+    await run(connection, 6)
+    await updateImprovement(by(owner, 7), id, { priority: 'high' })
+    await run(connection, 12)
+    expect(fake.store.writes).toBe(writes)
+  })
+
   it('stops with the reason when the tracker rejects the creation, until it is tried again', async () => {
     const fake = fakes.jira({ hiddenFields: ['summary'] })
     const connection = await connectFake(database.db, fake)
@@ -227,7 +248,11 @@ describe('links', () => {
       trackers: [{ connection_id: connection.id, project: 'acme/payments' }],
     })
     await expect(removeIssueLink(by(owner), id, connection.id)).rejects.toMatchObject({ code: 'not_found' })
-    const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
+    const events = await database.db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.entityId, id))
+      .orderBy(auditEvents.id)
     expect(events.flatMap(({ changes }) => (changes.issue ? [changes.issue] : []))).toEqual([
       { from: null, to: expect.stringMatching(/^new in con-github/) },
       { from: 'new', to: null },
