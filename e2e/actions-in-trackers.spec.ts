@@ -5,6 +5,8 @@ import { reviews } from '#server/schema/reviews.ts'
 import { expect, test } from './fixtures.ts'
 import { type OwnServer, withOwnServer } from './own-server.ts'
 import { signIn } from './sign-in.ts'
+import { fakeGitHub } from './trackers/fake-github.ts'
+import { fakeGitLab } from './trackers/fake-gitlab.ts'
 import { fakeJira } from './trackers/fake-jira.ts'
 import { optionsFor } from './trackers/fakes.ts'
 import { serveTracker } from './trackers/serve-tracker.ts'
@@ -40,6 +42,17 @@ async function addAction({ server, tokens }: OwnServer, source: string): Promise
   return (await made.json()) as Improvement
 }
 
+/** Sends POST requests to the API of the pages as an admin. */
+async function adminOf({ server, sessionOf }: OwnServer) {
+  const headers = { ...(await sessionOf('admin')), 'content-type': 'application/json' }
+  return async (path: string, body: object = {}) => {
+    const address = `${server.baseUrl}/api/app/v1${path}`
+    const response = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) })
+    expect(response.status, await response.clone().text()).toBeLessThan(300)
+    return response.json()
+  }
+}
+
 test('an action becomes an issue in Jira, is closed there, and waits here for verification', async ({
   page,
   context,
@@ -55,19 +68,10 @@ test('an action becomes an issue in Jira, is closed there, and waits here for ve
       world,
       async (own) => {
         const { baseUrl } = own.server
-        const admin = { ...(await own.sessionOf('admin')), 'content-type': 'application/json' }
-        const post = async (path: string, body?: object) => {
-          const response = await fetch(`${baseUrl}/api/app/v1/connections${path}`, {
-            method: 'POST',
-            headers: admin,
-            body: JSON.stringify(body ?? {}),
-          })
-          expect(response.status, await response.clone().text()).toBeLessThan(300)
-          return response.json()
-        }
+        const post = await adminOf(own)
         const connection = { kind: 'jira', name: 'operations', url, options: optionsFor(fake), secret: 'token' }
-        const { id } = await post('', connection)
-        const { steps } = await post(`/${id}/check`)
+        const { id } = await post('/connections', connection)
+        const { steps } = await post(`/connections/${id}/check`)
         expect(steps.map(({ status }: { status: string }) => status)).toEqual(Array(5).fill('ok'))
         const review = await findReview(own.databaseUrl)
         const action = await addAction(own, review.reference)
@@ -134,5 +138,47 @@ test('an action becomes an issue in Jira, is closed there, and waits here for ve
     )
   } finally {
     await close()
+  }
+})
+
+test('actions become issues in GitHub and GitLab, and are done when those are closed', async ({ world }) => {
+  test.setTimeout(120_000)
+  const servers = [
+    await serveTracker((origin) => fakeGitHub({ origin })),
+    await serveTracker((origin) => fakeGitLab({ origin })),
+  ]
+  try {
+    await withOwnServer(
+      world,
+      async (own) => {
+        const post = await adminOf(own)
+        const review = await findReview(own.databaseUrl)
+        for (const { url, fake } of servers) {
+          const { kind } = fake
+          const connection = { kind, name: kind, url, options: optionsFor(fake), secret: 'token' }
+          const { id } = await post('/connections', connection)
+          const { steps } = await post(`/connections/${id}/check`)
+          expect(steps.map(({ status }: { status: string }) => status)).toEqual(Array(4).fill('ok'))
+          const action = await addAction(own, review.reference)
+          fake.store.faults.limited = 1
+          await post(`/improvements/${action.id}/issue-links`, { connection_id: id })
+          const read = async (path: string) =>
+            (await fetch(`${own.server.baseUrl}${path}`, { headers: await own.sessionOf('viewer') })).json()
+          const links = `/api/app/v1/improvements/${action.id}/issue-links`
+          await expect.poll(async () => (await read(links)).result[0].synced_at).not.toBeNull()
+          const [issue] = fake.store.issues
+          if (!issue) throw new Error('There is no issue.')
+          expect((await read(links)).result[0]).toMatchObject({ status: 'linked', url: expect.stringContaining(url) })
+          fake.store.edit(issue, { status: 'closed', editor: 'ines' })
+          await post(`${links.replace('/api/app/v1', '')}/${id}/sync`)
+          const address = `/api/itsm/v1/improvements/${action.id}`
+          await expect.poll(async () => (await read(address)).status).toBe('done')
+          expect((await read(address)).evidence).toContain('by ines')
+        }
+      },
+      env,
+    )
+  } finally {
+    for (const { close } of servers) await close()
   }
 })
