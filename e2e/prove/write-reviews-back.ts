@@ -16,7 +16,7 @@ import { type EmptyDatabase, withEmptyDatabase } from './interruption/empty-data
 
 const secret = 'a secret of this proof that seals nothing else'
 /** The most requests in a minute that the connection allows. */
-const maxPerMinute = 6000
+const maxPerMinute = 2000
 /** Completions after which the instance behaves differently. */
 const completionsPerSetting = 25
 /** Milliseconds without any progress after which the proof has failed. */
@@ -42,7 +42,7 @@ export const writeReviewsBack: Claim = {
 }
 
 async function attack(target: EmptyDatabase, instance: HostileServiceNow, completions: number) {
-  const stage = await prepareStage(target.db, instance, 'proof')
+  const stage = await prepareStage(target.db, instance, { seed: 'proof', perMinute: maxPerMinute })
   const killer = startKiller(target.url, stage.connectionId)
   let kills: number
   try {
@@ -72,7 +72,7 @@ async function attack(target: EmptyDatabase, instance: HostileServiceNow, comple
   const { done, conflict, failed, dropped } = first.counts
   const rest = `after decisions ${last.counts.done} equal, ${last.counts.failed} failed with a reason`
   return {
-    figure: `${completions} completions, ${kills} kills, ${stage.foreign.length} edits of others: ${done} writes equal when read back, ${conflict} conflicts, ${failed} failed with a reason, ${dropped} replaced; ${rest}; ${instance.requests.entries.length} requests, at most ${most} a minute; ${faults.length} silent differences or doubles`,
+    figure: `${completions} completions, ${kills} kills, ${stage.foreign.length} edits of others: ${done} writes equal when read back, ${conflict} conflicts, ${failed} failed with a reason, ${dropped} replaced; ${rest}; ${instance.requests.entries.length} requests, at most ${most} a minute of ${maxPerMinute} allowed; ${faults.length} silent differences or doubles`,
     isProven: faults.length === 0 && done > completions && conflict > 0 && kills > 0,
     faults,
   }

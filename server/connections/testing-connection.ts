@@ -4,17 +4,17 @@ import type { Queryable } from '#server/platform/db/client.ts'
 import { testNow } from '#server/platform/runtime/testing-context.ts'
 import { connectionRecords, connections } from '#server/schema/connections.ts'
 
-type Writes = z.input<typeof ServiceNowOptions>['writes']
+type Options = { writes?: z.input<typeof ServiceNowOptions>['writes']; perMinute?: number }
 
 /** Inserts an enabled connection to a ServiceNow that signs in with a password. */
 export async function insertServiceNow(
   db: Queryable,
   id: string,
-  { writes, ...values }: { writes?: Writes } & Partial<typeof connections.$inferInsert> = {},
+  { writes, perMinute = 6000, ...values }: Options & Partial<typeof connections.$inferInsert> = {},
 ): Promise<string> {
   const at = testNow.toISOString()
   const sign_in = { method: 'basic', user: 'hindsight' }
-  const options = ServiceNowOptions.parse({ sign_in, requests_per_minute: 6000, writes })
+  const options = ServiceNowOptions.parse({ sign_in, requests_per_minute: perMinute, writes })
   await db
     .insert(connections)
     .values({ id, kind: 'servicenow', name: id, options, createdAt: at, updatedAt: at, updatedBy: 'test', ...values })

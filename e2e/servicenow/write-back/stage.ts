@@ -28,11 +28,16 @@ const outcomes = ['successful', 'partially_successful', 'failed'] as const
 const manager = testPerson('manager')
 
 /** A connection with every switch on, and changes whose reviews are completed one after the other. */
-export async function prepareStage(db: Database, instance: HostileServiceNow, seed: string): Promise<Stage> {
+export async function prepareStage(
+  db: Database,
+  instance: HostileServiceNow,
+  { seed, perMinute }: { readonly seed: string; readonly perMinute: number },
+): Promise<Stage> {
   const random = createRandom(`write back ${seed}`)
   const connectionId = `con-${seed}`
   await insertServiceNow(db, connectionId, {
     url: instance.url,
+    perMinute,
     sealedSecret: sealSecrets({ secret: instance.account.password }, getRuntime().secret),
     writes: {
       ...{ review: true, correlation_id: true, close: true, caused_by: true, work_note: true, lessons: true },

@@ -22,6 +22,8 @@ import { writeNote } from './write-note.ts'
 const changeTable = 'change_request'
 const maxShortDescription = 160
 const maxReference = 100
+/** Incidents whose problem is looked for. */
+const maxIncidents = 5
 
 /** Does what a waiting write says, with the records as they are now. */
 export async function performWrite(attempt: Attempt): Promise<Outcome> {
@@ -108,11 +110,13 @@ async function writeAction(attempt: Attempt, changeId: string): Promise<Outcome>
     `From Hindsight: ${link}`,
   ]
   const parent = table === 'change_task' ? 'change_request' : 'parent'
+  const problem = table === 'problem_task' ? await findProblem(attempt) : undefined
   const wanted = {
     short_description: cutText(action.title, maxShortDescription, ''),
     description: cutText(facts.filter(Boolean).join('\n'), 4_000, `From Hindsight: ${link}`),
     correlation_id: action.id,
     [parent]: changeId,
+    ...(problem !== undefined && { problem }),
   }
   const search = {
     query: `${parent}=${queryValue(changeId)}^ORcorrelation_id=${queryValue(action.id)}`,
@@ -121,6 +125,22 @@ async function writeAction(attempt: Attempt, changeId: string): Promise<Outcome>
   const known = await findForeignId(attempt, 'improvement', row.key)
   const id = known ?? (await createOnce(attempt, { table, entity: 'improvement', values: wanted, search }))
   return writeFields(attempt, { table, id, wanted, replaceable: Object.keys(wanted) })
+}
+
+/** The problem of an incident that the change caused, which its tasks belong to. */
+async function findProblem(attempt: Attempt): Promise<string | undefined> {
+  const caused = await attempt.ctx.db
+    .select({ number: incidents.number })
+    .from(incidents)
+    .where(eq(incidents.causedByChange, attempt.row.payload.change))
+    .orderBy(asc(incidents.number))
+    .limit(maxIncidents)
+  for (const { number } of caused) {
+    const id = await findForeignId(attempt, 'incident', number)
+    const there = id === undefined ? undefined : await attempt.api.get('incident', id, ['problem_id'])
+    if (there?.problem_id) return String(there.problem_id)
+  }
+  return undefined
 }
 
 async function writeLesson(attempt: Attempt): Promise<Outcome> {

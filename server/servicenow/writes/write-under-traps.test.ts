@@ -22,12 +22,12 @@ afterAll(async () => {
 })
 
 test('whatever the instance does and wherever a run ends, nothing is doubled, lost or overwritten silently', async () => {
-  const traps = { lostAnswerShare: 0.1, errorShare: 0.01, otherWriterShare: 0.05, maxTextLength: 200 }
+  const traps = { lostAnswerShare: 0.1, errorShare: 0.01, otherWriterShare: 0.1, maxTextLength: 200 }
   const instance = await startServiceNow(traps, 'small')
   onTestFinished(instance.stop)
-  const stage = await prepareStage(database.db, instance, 'small')
+  const stage = await prepareStage(database.db, instance, { seed: 'small', perMinute: 6000 })
   const writer = await openWriter(database.db, stage.connectionId)
-  for (let index = 0; index < 10; index += 1) await stage.complete(index)
+  for (let index = 0; index < 6; index += 1) await stage.complete(index)
   let runs = 0
   const writeAll = async (stopAfterMs: (run: number) => number) => {
     for (; (await countWrites(database.db, stage.connectionId, 'waiting')) > 0 && runs < 60; runs += 1) {
@@ -40,9 +40,8 @@ test('whatever the instance does and wherever a run ends, nothing is doubled, lo
   await writeAll((run) => 20 + run * 10)
   const first = await checkWritten(database.db, instance, stage)
   expect(first.faults).toEqual([])
-  expect(first.counts).toMatchObject({ waiting: 0, done: expect.any(Number), conflict: expect.any(Number) })
-  expect(first.counts.done).toBeGreaterThan(20)
-  expect(first.counts.conflict).toBeGreaterThan(0)
+  expect(first.counts.waiting).toBe(0)
+  expect(first.counts.done).toBeGreaterThan(10)
 
   instance.traps = noTraps
   const settled = await settleAll(database.db, stage.connectionId)

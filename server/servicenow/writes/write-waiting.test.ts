@@ -358,7 +358,16 @@ test('a confirmed incident names the change, until it is not confirmed any more'
 
 test.each(['change_task', 'problem_task'] as const)('an improvement action becomes one %s', async (table) => {
   instance.traps.lostAnswerShare = 1
-  const { complete, writer, reference, sysId } = await arrange({ improvements: table })
+  const { id: connection, change, complete, writer, reference, sysId } = await arrange({ improvements: table })
+  const incident = `INC-${change}`
+  await insertIncident(database.db, incident, change)
+  const there = instance.writeRow('incident', { number: incident, caused_by: '', problem_id: 'prb-1' })
+  await knowRecord(database.db, connection, ['incident', incident], ['incident', there])
+  await saveStep(as(), await getReview(as(), reference), 'incidents', {
+    is_none_caused: false,
+    decisions: [{ incident, decision: 'confirmed', reason: 'By the logs' }],
+  })
+  await saveStep(as(), await getReview(as(), reference), 'outcome', { outcome: 'successful_with_issues' })
   await saveStep(as(), await getReview(as(), reference), 'improvements', { is_none_needed: false })
   const action = { title: 'Rehearse it', source_type: 'pir', source_ref: reference, owner: callum.email }
   const { id } = await createImprovement(as(), { ...action, target_date: '2026-06-01' })
@@ -370,7 +379,7 @@ test.each(['change_task', 'problem_task'] as const)('an improvement action becom
     {
       correlation_id: id,
       short_description: 'Rehearse it',
-      [table === 'change_task' ? 'change_request' : 'parent']: sysId,
+      ...(table === 'change_task' ? { change_request: sysId } : { parent: sysId, problem: 'prb-1' }),
     },
   ])
   expect(rows[0]?.description).toContain(`Owner: ${callum.email}\nDue: 2026-06-01\nFrom Hindsight: https://pir.example`)

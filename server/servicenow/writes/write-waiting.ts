@@ -81,11 +81,16 @@ async function attemptWrite(
     } catch (error) {
       const isRefused =
         error instanceof ServiceNowError && ['rights', 'missing', 'rejected', 'filter'].includes(error.reason)
-      if (isRefused) return { ...failed(error.message), result: attempt.result }
+      if (isRefused) return { ...failed(describeRefusal(error)), result: attempt.result }
       if (!(error instanceof NotYet && error.isSent) || round === maxRounds) throw error
       attempt.isRepeated = true
     }
   }
+}
+
+function describeRefusal({ reason, message }: ServiceNowError): string {
+  const advice = 'Give it a role that writes there; the check of the connection shows what else is missing.'
+  return reason === 'rights' ? `${message} ${advice}` : message
 }
 
 /** The values of the last write of the same fields, which are ours. */
