@@ -40,6 +40,7 @@ export async function planTable(db: Queryable, connection: OpenConnection, table
 /** Rows that lack the same fields, and the mapping of the others. */
 export type RowGroup = {
   readonly rows: readonly ForeignRow[]
+  readonly missing: readonly string[]
   readonly mapping: Mapping
   /** Required fields that cannot be filled: the rows are refused. */
   readonly lacking: readonly string[]
@@ -52,8 +53,8 @@ export type RowGroup = {
 export function groupByMissing(plan: TablePlan, rows: readonly ForeignRow[]): RowGroup[] {
   const missingIn = (row: ForeignRow) => plan.columns.filter((column) => !(column in row)).join()
   return [...Map.groupBy(rows, missingIn)].map(([names, group]) => {
-    const missing = new Set(names === '' ? [] : names.split(','))
-    return { rows: group, ...withoutColumns(plan, missing) }
+    const missing = names === '' ? [] : names.split(',')
+    return { rows: group, missing, ...withoutColumns(plan, new Set(missing)) }
   })
 }
 
