@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 import { countClicks } from './count-clicks.ts'
 import { expect, test } from './fixtures.ts'
 import { withEmptyServer } from './own-server.ts'
+import { takeReview } from './take-review.ts'
 
 const yesterday = (hour: number) => `${new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)} ${hour}:00:00`
 
@@ -56,7 +57,7 @@ test('an organisation begins in the browser: from an empty database to the first
     }).toPass({ timeout: 60_000 })
     await section.getByRole('link', { name: /Move the ledger/ }).click()
     await page.getByRole('link', { name: 'Start the review' }).click()
-    await review(page)
+    await takeReview(page)
     await page.getByRole('link', { name: 'Open the report' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Move the ledger')
     await expect(page.getByText('INC0000201').first()).toBeVisible()
@@ -64,25 +65,3 @@ test('an organisation begins in the browser: from an empty database to the first
   await withEmptyServer(world, use, { HINDSIGHT_JOBS: 'on' })
   expect(clicks()).toBeLessThanOrEqual(32)
 })
-
-async function review(page: Page): Promise<void> {
-  const button = (name: string) => page.getByRole('button', { name, exact: true })
-  const next = (step: string) => page.getByRole('link', { name: `Next: ${step}` }).click()
-  const inGroup = (name: string, choice: string) => page.getByRole('group', { name }).getByLabel(choice).click()
-  await inGroup('Was the backout plan used?', 'No')
-  await inGroup('Was the objective of the change met?', 'Yes')
-  await next('Risk')
-  await inGroup('The risk of this change was', 'Rated too low')
-  await page.getByLabel('What was missed').fill('Locks of the nightly job.')
-  await next('Incidents')
-  await page.getByRole('button', { name: 'Caused by this change' }).click()
-  await next('Outcome')
-  await page.getByLabel('Successful with issues').click()
-  await next('Improvements')
-  await page.getByLabel('No action is needed').click()
-  await next('Lessons')
-  await page.getByLabel('There is nothing to publish').click()
-  await next('Sign-off')
-  await button('Complete the review').click()
-  await expect(page.getByText(/^Completed as PIR-/)).toBeVisible()
-}
