@@ -10,7 +10,7 @@ import { noTraps } from '../servicenow/traps.ts'
 import type { Claim, Ground } from './claim.ts'
 
 /** Readings at the same time: most of each is waiting. */
-const atOnce = 4
+const atOnce = 8
 
 /** The large reading: few faults, but many rows and writes. */
 const largeReading = (changes: number): Reading => ({
@@ -29,6 +29,7 @@ export const loseNoRow: Claim = {
       const started = Date.now()
       const large = await withDatabase(ground, (db) => measureReading(db, largeReading(changes)))
       const largeSeconds = Math.round((Date.now() - started) / 1000)
+      console.error(`  ${changes.toLocaleString('en')} changes read in ${largeSeconds} s`)
       const results = [large, ...(await measureAll(ground, settings, rows))]
       const sum = (of: (result: ReadingResult) => number) => results.reduce((total, result) => total + of(result), 0)
       const faults = results.flatMap((result) => result.faults)
@@ -56,6 +57,7 @@ async function measureAll(ground: Ground, settings: number, rows: number): Promi
       const reading = drawReading(seed, rows)
       const measured = withDatabase(ground, (db) => measureReading(db, reading))
       results.push(await measured.catch((error) => failed(reading, error)))
+      if (results.length % 20 === 0) console.error(`  ${results.length} of ${settings} settings`)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))

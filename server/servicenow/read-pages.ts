@@ -32,7 +32,7 @@ const restMs = 60_000
 /**
  * Reads the rows of a table in the order of their update, and returns the time up to which they are settled. Each page
  * starts at the last row of the one before, which comes again: otherwise it was changed, or times are read in another
- * zone. Rows that are written meanwhile are left to the next read.
+ * zone. Rows that are written meanwhile are read too.
  */
 export async function* readPages(
   api: TableApi,
@@ -45,13 +45,10 @@ export async function* readPages(
   let isChecked = false
   let limit = request.pageSize
   let offset = 0
-  let start: number | undefined
   for (;;) {
     const read = await readPage(api, request, { boundary, offset, limit, zone })
     const { page } = read
     limit = read.limit
-    start ??= page.at.getTime()
-    const [rest, end] = [storedTime(start - restMs), storedTime(start)]
     if (boundary && !isChecked && offset === 0 && !hasRow(page, boundary)) {
       const offsetMs = await measureOffset(api, request.table, boundary, zone.offsetMs)
       const [next] = earlier
@@ -64,14 +61,14 @@ export async function* readPages(
       continue
     }
     const rows = page.rows.filter((row) => isAfter(timedRow(row), boundary))
-    const due = rows.filter((row) => timedRow(row).time <= end)
-    const last = due.at(-1)
-    const settled = due.findLast((row) => timedRow(row).time <= rest)
-    if (last) yield { rows: due, settled: settled && timedRow(settled), total: page.total }
-    if (due.length < rows.length || !page.hasMore) return rest
+    const last = rows.at(-1)
+    const rest = storedTime(page.at.getTime() - restMs)
+    const settled = rows.findLast((row) => timedRow(row).time <= rest)
+    if (last) yield { rows, settled: settled && timedRow(settled), total: page.total }
+    if (!page.hasMore) return rest
     if (last) {
       boundary = timedRow(last)
-      earlier = due.slice(-20, -1).toReversed().map(timedRow)
+      earlier = rows.slice(-20, -1).toReversed().map(timedRow)
       isChecked = false
       offset = 0
     } else {
