@@ -24,7 +24,7 @@ export function withOwnServer<Result>(
   use: (own: OwnServer) => Promise<Result>,
   env: Record<string, string> = {},
 ): Promise<Result> {
-  return withDatabase(world, async (url, db) => {
+  return withOwnDatabase(world, async (url, db) => {
     await seedDemoData(db, new Date())
     const tokens = await makeTokens(db)
     return withServer({ ...world.serverEnv, DATABASE_URL: url, ...env }, (server) =>
@@ -39,7 +39,7 @@ export const withEmptyServer = <Result>(
   use: (server: ServerProcess) => Promise<Result>,
   env: Record<string, string> = {},
 ): Promise<Result> =>
-  withDatabase(world, (url) => {
+  withOwnDatabase(world, (url) => {
     const own = { DATABASE_URL: url, HINDSIGHT_DEMO: 'false', HINDSIGHT_SECRET: randomBytes(48).toString('base64url') }
     return withServer({ ...world.serverEnv, ...own, ...env }, use)
   })
@@ -53,7 +53,8 @@ async function withServer<Result>(env: Record<string, string>, use: (server: Ser
   }
 }
 
-async function withDatabase<Result>(
+/** An empty database of one test, with the schema. */
+export async function withOwnDatabase<Result>(
   world: Pick<World, 'databaseUrl'>,
   use: (url: string, db: Database) => Promise<Result>,
 ): Promise<Result> {

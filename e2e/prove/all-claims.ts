@@ -4,6 +4,7 @@ import { conformThroughBoth } from './conform-through-both.ts'
 import { doJobsOnce } from './do-jobs-once.ts'
 import { endInOrder } from './end-in-order.ts'
 import { handleEveryInput } from './handle-every-input.ts'
+import { hearAlertmanager } from './hear-alertmanager.ts'
 import { keepToJira } from './keep-to-jira.ts'
 import { leaveNothingRunning } from './leave-nothing-running.ts'
 import { loseNoRow } from './lose-no-row.ts'
@@ -15,6 +16,7 @@ import { rollOver } from './roll-over.ts'
 import { shareDatabase } from './share-database.ts'
 import { surviveInterruption } from './survive-interruption.ts'
 import { surviveKills } from './survive-kills.ts'
+import { takeEveryEvent } from './take-every-event.ts'
 import { withstandClock } from './withstand-clock.ts'
 import { withstandOverload } from './withstand-overload.ts'
 import { withstandSlowClients } from './withstand-slow-clients.ts'
@@ -44,4 +46,6 @@ export const allClaims: readonly Claim[] = [
   loseNoRow,
   agreeWithTrackers,
   keepToJira,
+  takeEveryEvent,
+  hearAlertmanager,
 ]
