@@ -1,6 +1,7 @@
-import type { APIRequestContext } from 'playwright/test'
+import { type APIRequestContext, request as requests } from 'playwright/test'
 import { readEvents } from '#server/inbound/read-events.ts'
 import { withDatabase } from './own-records.ts'
+import { sessionOf } from './own-server.ts'
 import type { World } from './world.ts'
 
 export const senderSecret = 'a-secret-of-the-senders'
@@ -15,6 +16,15 @@ export async function addSender(request: APIRequestContext, kind: string, option
   })
   if (response.status() !== 201) throw new Error(`${response.status()} ${await response.text()}`)
   return name
+}
+
+/** Adds such a connection to an own server; returns the path for its events. */
+export async function addSenderTo(baseUrl: string, kind: string): Promise<string> {
+  const headers = await sessionOf(baseUrl, 'admin')
+  const context = await requests.newContext({ baseURL: baseUrl, extraHTTPHeaders: headers })
+  const name = await addSender(context, kind)
+  await context.dispose()
+  return `/api/events/v1/${name}`
 }
 
 /** Reads the stored events, as the job does, which is off while tests run. */

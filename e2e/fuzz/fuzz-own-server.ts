@@ -1,3 +1,4 @@
+import { addSenderTo, senderSecret } from '../own-sender.ts'
 import type { OwnServer } from '../own-server.ts'
 import { readKnownValues } from './known-values.ts'
 import { type FuzzReport, runFuzz } from './run-fuzz.ts'
@@ -11,6 +12,7 @@ export async function fuzzOwnServer(
   options: { count: number; seed: number; isKeeping: boolean },
 ): Promise<FuzzReport> {
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+  await addSenderTo(own.server.baseUrl, 'json')
   return runFuzz({
     baseUrl: own.server.baseUrl,
     callers: {
@@ -18,6 +20,7 @@ export async function fuzzOwnServer(
       itsmToken: bearer(own.tokens.itsm.write),
       appToken: bearer(own.tokens.app.manager),
       docsToken: bearer(own.tokens.docs.write),
+      eventSignature: bearer(senderSecret),
       session: await own.sessionOf('admin'),
     },
     known: await readKnownValues(own.databaseUrl),

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { addSenderTo } from '../own-sender.ts'
 import { withOwnServer } from '../own-server.ts'
 import type { Claim } from './claim.ts'
 import { monitorPrograms, withMonitoring } from './events/monitoring.ts'
-import { ownEventsPath } from './events/own-connection.ts'
 
 /** Maximum milliseconds from a change of the metric until the incident shows it. */
 const noticeTimeoutMs = 60_000
@@ -21,7 +21,7 @@ export const hearAlertmanager: Claim = {
     return withOwnServer(
       ground,
       async ({ server: { baseUrl }, tokens }) => {
-        const path = await ownEventsPath(baseUrl, 'alertmanager')
+        const path = await addSenderTo(baseUrl, 'alertmanager')
         const token = { Authorization: `Bearer ${tokens.itsm.read}` }
         const listIncidents = async (): Promise<Incident[]> => {
           const query = new URLSearchParams({ query: 'affected_service = "prove-payments"', sort: 'opened_at' })

@@ -4,12 +4,12 @@ import { inArray, sql } from 'drizzle-orm'
 import { percentile } from '#e2e/bench/statistics.ts'
 import { addSender, sendAndRead, stateOfEvents } from '#server/inbound/testing-events.ts'
 import { inboundEvents } from '#server/schema/connections.ts'
+import { addSenderTo } from '../own-sender.ts'
 import { withOwnDatabase } from '../own-server.ts'
 import { startServer } from '../server-process.ts'
 import type { Claim, Ground } from './claim.ts'
 import { fillState, inState, killDatabase, withOwnState } from './crash/own-state.ts'
 import { addChanges, alertsOf, eventsOf, twiceInDisorder } from './events/many-events.ts'
-import { ownEventsPath } from './events/own-connection.ts'
 import { newSending, type Sending, sendEventsFor } from './events/send-events.ts'
 
 const perSecond = 2_000
@@ -74,7 +74,7 @@ function sendThroughKill(seconds: number) {
     await fillState(state)
     const env = { ...state.env, HINDSIGHT_JOBS: 'on' }
     let server = await startServer('production', env)
-    const path = await ownEventsPath(server.baseUrl, 'github')
+    const path = await addSenderTo(server.baseUrl, 'github')
     const sending = newSending()
     const half = { seconds: seconds / 2, perSecond }
     const gone = new Promise((resolve) => server.child.once('exit', resolve))
