@@ -6,6 +6,7 @@ import { isCalled } from '#components/admin/connections/connection-fields.ts'
 import { isBusy, stateOf } from '#components/admin/connections/connection-state.ts'
 import { RefusalsTable, RunsTable, StreamsTable } from '#components/admin/connections/connection-tables.tsx'
 import { ConnectionWrites } from '#components/admin/connections/connection-writes.tsx'
+import { EventsTable } from '#components/admin/connections/events-table.tsx'
 import { kindsInWords } from '#components/connections/connection-kinds.ts'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { BreadcrumbLabel } from '#components/layout/path-breadcrumbs.tsx'
@@ -16,6 +17,7 @@ import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getConnection } from '#server/connections/queries.ts'
+import { listEvents } from '#server/inbound/list-events.ts'
 import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
@@ -29,6 +31,7 @@ export default async function ConnectionPage({ params }: { params: Promise<{ id:
   const ctx = await getPageContext(pagePaths.connection(id), 'admin')
   const connection = await foundOr404(getConnection(ctx, id))
   const { name, kind, url, events_path: eventsPath, last_run: run } = connection
+  const events = eventsPath === null ? null : await listEvents(ctx, id)
   const { tone, label } = stateOf(connection)
   const called = isCalled(kind)
   const origin = getSettings().public_url ?? ''
@@ -87,6 +90,7 @@ export default async function ConnectionPage({ params }: { params: Promise<{ id:
           </CardBody>
         </Card>
         <ConnectionWrites id={id} writes={connection.writes} />
+        {events === null ? null : <EventsTable events={events} />}
         {called ? (
           <>
             <ConnectionCheck check={connection.check} />

@@ -1,0 +1,40 @@
+import type { Tone } from '#components/ui/badge.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { StatusBadge } from '#components/ui/status-badge.tsx'
+import { TableCard } from '#components/ui/table-card.tsx'
+
+type Status = 'waiting' | 'done' | 'ignored' | 'failed'
+
+const looks: Readonly<Record<Status, { label: string; tone: Tone }>> = {
+  waiting: { label: 'Waiting', tone: 'info' },
+  done: { label: 'Read', tone: 'success' },
+  ignored: { label: 'Not used', tone: 'neutral' },
+  failed: { label: 'Failed', tone: 'danger' },
+}
+
+type EventsTableProps = {
+  events: readonly { id: string; receivedAt: string; status: Status; outcome: string | null }[]
+}
+
+/** The last events that a connection received, and why some could not be read. */
+export function EventsTable({ events }: EventsTableProps) {
+  return (
+    <TableCard
+      title="Last events"
+      columns={[{ label: 'Received' }, { label: 'Status' }, { label: 'What it was' }]}
+      rows={events.map(({ id, receivedAt, status, outcome }) => ({
+        key: id,
+        cells: [
+          <RelativeTime key="received" value={receivedAt} />,
+          <StatusBadge key="status" tone={looks[status].tone}>
+            {looks[status].label}
+          </StatusBadge>,
+          <span key="outcome" className="wrap-anywhere">
+            {outcome ?? '—'}
+          </span>,
+        ],
+      }))}
+      empty="No event has been received in the last 30 days."
+    />
+  )
+}
