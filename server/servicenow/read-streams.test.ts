@@ -258,6 +258,29 @@ describe('reading', () => {
     expect(await numbers()).toHaveLength(60)
   })
 
+  it('finds a row that became visible late, although the run before failed', async () => {
+    await connect({ counts: { changes: 300 }, options: { page_size: 60 } })
+    const { tables } = instance
+    const rows = tables.change_request?.inOrderOfUpdate() ?? []
+    const late = rows.at(100)
+    tables.change_request?.rows.delete(late?.sys_id ?? '')
+    tables.change_request?.touch(late?.sys_id ?? '')
+    let pages = 0
+    const next = () => {
+      pages += 1
+      return pages
+    }
+    instance.traps = Object.defineProperty({ ...instance.traps }, 'unreadableTables', {
+      get: () => (next() > 3 ? ['change_request'] : []),
+    })
+    await expect(connection.run()).rejects.toThrow('no right')
+    const read = (await numbers()).length
+    tables.change_request?.rows.set(late?.sys_id ?? '', late ?? {})
+    tables.change_request?.touch(late?.sys_id ?? '')
+    instance.traps = noTraps
+    expect(await connection.run()).toMatchObject({ inserted: 300 - read })
+  })
+
   it.each([
     ['pages of rows that may not be read', { hiddenShare: 0.7, hiddenRun: 60 }],
     ['cut pages', { maxPageBytes: 6000 }],

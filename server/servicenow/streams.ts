@@ -2,12 +2,13 @@ import { and, desc, eq, lte } from 'drizzle-orm'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { connectionRecords, connectionStreams } from '#server/schema/connections.ts'
 import type { TimedRow } from './query-zone.ts'
-import { storedTime } from './times.ts'
+import { momentOf, storedTime } from './times.ts'
 
 export type Stream = typeof connectionStreams.$inferSelect
 
 /** Rows may become visible some time after their update: those of the last minutes are read again. */
 const overlapMs = 4 * 60_000
+const dayMs = 24 * 3_600_000
 /** Rows that reading may continue from, as the last ones may have changed. */
 const maxCandidates = 20
 
@@ -31,15 +32,17 @@ export async function saveStream(
 }
 
 /**
- * The rows from which reading continues, the last one first; none for the first read. An interrupted read continues
- * where it was, any other one some minutes before the end of the one before.
+ * The rows from which reading continues, the last one first; none for the first read. That is some minutes before the
+ * end of the last read, or before where it was interrupted; older rows are not read again after an interruption.
  */
 export async function findStart(db: Queryable, stream: Stream): Promise<TimedRow[]> {
-  const { watermarkTime, watermarkKey, readUntil } = stream
+  const { watermarkTime, watermarkKey } = stream
   if (watermarkTime === null || watermarkKey === null) return []
-  const from = readUntil === null ? undefined : storedTime(Date.parse(readUntil) - overlapMs)
-  const isOverlapped =
-    from !== undefined && watermarkTime > from && watermarkTime <= storedTime(Date.parse(readUntil ?? ''))
+  const readUntil = stream.readUntil === null ? '' : storedTime(Date.parse(stream.readUntil))
+  const isInterrupted = watermarkTime > readUntil
+  const isRecent = Date.now() - momentOf(watermarkTime) < dayMs
+  const from = storedTime(momentOf(isInterrupted ? watermarkTime : readUntil) - overlapMs)
+  const isOverlapped = watermarkTime > from && (isRecent || !isInterrupted)
   const candidates = await db
     .select({ id: connectionRecords.foreignId, time: connectionRecords.updatedThere })
     .from(connectionRecords)
