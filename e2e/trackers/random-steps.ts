@@ -36,4 +36,4 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 /** A random interleaving of edits on both sides and synchronisations. */
-export const randomSteps = fc.array(step, { minLength: 1, maxLength: 14 })
+export const randomSteps = fc.array(step, { minLength: 1, maxLength: 14, size: 'max' })

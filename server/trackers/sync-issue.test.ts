@@ -13,7 +13,7 @@ it.each(Object.keys(fakes) as (keyof typeof fakes)[])(
         expect(differences).toEqual([])
         expect(writes).toBeLessThanOrEqual(2 * edits + 2 * failed)
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     )
   },
 )
