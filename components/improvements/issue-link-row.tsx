@@ -9,7 +9,7 @@ import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { IssueLink } from '#lib/contracts/app/issue-links.ts'
-import { removeIssueLink, syncIssueLink } from '#lib/contracts/routes.ts'
+import { removeIssueLink, syncIssueLink } from '#lib/contracts/issue-routes.ts'
 import { trackerNames } from './tracker-names.ts'
 
 /** One issue of an action: its status there, when it was synchronized, and what failed. */

@@ -9,7 +9,7 @@ import { cx } from '#components/ui/class-names.ts'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { endpointQuery, invalidateTags } from '#lib/api/endpoint-query.ts'
 import type { IssueLink } from '#lib/contracts/app/issue-links.ts'
-import { listIssueLinks } from '#lib/contracts/routes.ts'
+import { listIssueLinks } from '#lib/contracts/issue-routes.ts'
 import { IssueLinkRow } from './issue-link-row.tsx'
 
 const LinkIssueForm = dynamic(() => import('./link-issue-form.tsx').then((part) => part.LinkIssueForm), {

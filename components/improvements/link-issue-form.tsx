@@ -10,7 +10,7 @@ import { RadioGroup } from '#components/ui/radio-group.tsx'
 import { showServerErrors } from '#lib/api/form-errors.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { IssueTracker } from '#lib/contracts/app/issue-links.ts'
-import { addIssueLink } from '#lib/contracts/routes.ts'
+import { addIssueLink } from '#lib/contracts/issue-routes.ts'
 import { keyExamples, trackerNames } from './tracker-names.ts'
 
 type Values = { connection_id: string; way: 'create' | 'link'; issue: string }

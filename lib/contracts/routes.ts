@@ -92,19 +92,6 @@ export const withdrawArticleVote = route('Articles', 'DELETE', '/api/app/v1/arti
 export const deleteImprovement = route('Improvements', 'DELETE', '/api/app/v1/improvements/{id}')
 export const editImprovement = route('Improvements', 'PATCH', '/api/app/v1/improvements/{id}')
 export const settleImprovementLook = route('Improvements', 'POST', '/api/app/v1/improvements/{id}/look')
-export const listIssueLinks = route('Improvements', 'GET', '/api/app/v1/improvements/{id}/issue-links')
-export const addIssueLink = route('Improvements', 'POST', '/api/app/v1/improvements/{id}/issue-links')
-export const removeIssueLink = route(
-  'Improvements',
-  'DELETE',
-  '/api/app/v1/improvements/{id}/issue-links/{connection_id}',
-)
-export const syncIssueLink = route(
-  'Improvements',
-  'POST',
-  '/api/app/v1/improvements/{id}/issue-links/{connection_id}/sync',
-)
-export const listReviewIssueLinks = route('Improvements', 'GET', '/api/app/v1/reviews/{reference}/issue-links')
 
 export const createSavedView = route('Saved views', 'POST', '/api/app/v1/views')
 export const deleteSavedView = route('Saved views', 'DELETE', '/api/app/v1/views/{id}')

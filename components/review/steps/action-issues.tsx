@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from '#components/ui/external-link.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import { listReviewIssueLinks } from '#lib/contracts/routes.ts'
+import { listReviewIssueLinks } from '#lib/contracts/issue-routes.ts'
 
 type ActionIssuesProps = { reference: string; improvementId: string }
 

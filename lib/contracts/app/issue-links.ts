@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import * as routes from '../issue-routes.ts'
 import { oneOf, Timestamp, text } from '../primitives.ts'
-import * as routes from '../routes.ts'
 
 const Kind = oneOf(['jira', 'github', 'gitlab'])
 

@@ -1,0 +1,17 @@
+import { route } from './routes.ts'
+
+// Separate from `routes.ts`, which every page loads.
+
+export const listIssueLinks = route('Improvements', 'GET', '/api/app/v1/improvements/{id}/issue-links')
+export const addIssueLink = route('Improvements', 'POST', '/api/app/v1/improvements/{id}/issue-links')
+export const removeIssueLink = route(
+  'Improvements',
+  'DELETE',
+  '/api/app/v1/improvements/{id}/issue-links/{connection_id}',
+)
+export const syncIssueLink = route(
+  'Improvements',
+  'POST',
+  '/api/app/v1/improvements/{id}/issue-links/{connection_id}/sync',
+)
+export const listReviewIssueLinks = route('Improvements', 'GET', '/api/app/v1/reviews/{reference}/issue-links')
