@@ -1,4 +1,5 @@
 import { allConnectors } from './all-connectors.ts'
+import { purgeRuns } from './connections/purge-runs.ts'
 import { hasDueConnections, runConnections } from './connections/run-connections.ts'
 import { rejoinDeployments } from './deployments/rejoin-deployments.ts'
 import { sendDailyDigest } from './digest/send-daily-digest.ts'
@@ -30,6 +31,7 @@ export const allJobs: readonly Job[] = [
   },
   { name: 'read-events', cron: '* * * * *', isDue: hasWaitingEvents, run: readEvents },
   { name: 'rejoin-deployments', cron: '*/5 * * * *', run: rejoinDeployments },
+  { name: 'purge-runs', cron: '50 3 * * *', run: purgeRuns },
   { name: 'purge-events', cron: '45 3 * * *', run: purgeEvents },
   { name: 'purge-import-files', cron: '40 3 * * *', run: purgeImportFiles },
   { name: 'send-mail', cron: '* * * * *', run: sendWaitingMail },

@@ -43,6 +43,12 @@ it('adds a connection, changes it when added again, and lists it without its sec
   expect(added).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Added prod\./) })
   const changed = await run([...flags, '--url', url, '--table', 'incident', '--interval', '10'], 'other\n')
   expect(changed).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Changed prod\./) })
+  const { rows } = await database.pool.query('select options from connections')
+  expect(rows[0].options).toMatchObject({
+    interval_minutes: 10,
+    writes: { review: true, lessons: false },
+    tables: { incident: { filter: null } },
+  })
   const { stdout } = await run(['list'])
   expect(JSON.parse(stdout)).toMatchObject([{ name: 'prod', kind: 'servicenow', url, has_secret: true }])
   expect(stdout).not.toMatch(/S3cret|other/)

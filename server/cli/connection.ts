@@ -21,7 +21,7 @@ const usage = `Usage: npm run connection -- add ${connectionKinds.join('|')} --n
        npm run connection -- check NAME    what works, and what to do about the rest
        npm run connection -- run NAME      reads to the end, writes what waits, and prints the counts as JSON
        npm run connection -- list          the connections as JSON
-Options of add, which changes the connection if there is one of that name:
+Options of add. It changes the connection if there is one of that name; what is left out stays:
   --url URL               address of the other system
   --user NAME             sign in with user name and password
   --client-id ID          sign in with OAuth client credentials; without both, with a token
@@ -61,14 +61,17 @@ const parsed = () =>
   })
 type Values = ReturnType<typeof parsed>['values']
 
-/** The connection that the arguments of `add` describe. */
-async function readNew(kind: string | undefined, values: Values) {
+type Stored = Awaited<ReturnType<typeof findConnection>>
+
+/** The connection that the arguments of `add` describe; what they leave out stays as it is stored. */
+async function readNew(kind: string | undefined, values: Values, stored: Stored) {
   const [first, second] = values['password-stdin'] || values['signing-secret-stdin'] ? await readLines() : []
   const secret = values['password-stdin'] ? first : undefined
   const signing = values['signing-secret-stdin'] ? (values['password-stdin'] ? second : first) : undefined
   const { success, data, error } = NewConnection.safeParse({
-    ...{ kind, name: values.name, url: values.url ?? null },
-    options: { ...optionsOf(kind, values), ...readOptions(values.options) },
+    ...{ kind, name: values.name, url: values.url ?? stored?.url ?? null },
+    options: { ...optionsOf(kind, values, stored?.options ?? {}), ...readOptions(values.options) },
+    ...(stored && { is_enabled: stored.isEnabled }),
     ...(secret && { secret }),
     ...(signing && { signing_secret: signing }),
   })
@@ -87,24 +90,38 @@ function readOptions(json: string): object {
   }
 }
 
-function optionsOf(kind: string | undefined, values: Values) {
-  const pace = {
+type StoredOptions = Readonly<Record<string, unknown>> & { readonly tables?: object; readonly writes?: object }
+
+function optionsOf(kind: string | undefined, values: Values, stored: StoredOptions): object {
+  const hasSignIn = values.user !== undefined || values['client-id'] !== undefined || stored.sign_in === undefined
+  const isSignedIn = kind === 'servicenow' || kind === 'jira'
+  const common = {
+    ...stored,
+    ...(isSignedIn && hasSignIn && { sign_in: signInOf(values) }),
     ...(values.interval !== undefined && { interval_minutes: Number(values.interval) }),
     ...(values.requests !== undefined && { requests_per_minute: Number(values.requests) }),
   }
-  if (kind !== 'servicenow') return kind === 'jira' ? { sign_in: signInOf(values), ...pace } : pace
-  const named = values.table.map((table): [string, { filter: string | null }] => {
-    const [name = '', ...filter] = table.split('=')
-    return [name, { filter: filter.length > 0 ? filter.join('=') : null }]
-  })
-  const tables = named.length > 0 ? Object.fromEntries(named) : { change_request: {}, incident: {} }
-  const all = ['review', 'correlation_id', 'close', 'caused_by', 'work_note']
+  if (kind !== 'servicenow') return common
+  const written = Object.fromEntries(writtenBack.map((name) => [name, true]))
   return {
-    sign_in: signInOf(values),
-    tables: values.filter === undefined ? tables : { ...tables, change_request: { filter: values.filter } },
-    ...pace,
-    ...(values['write-back'] && { writes: Object.fromEntries(all.map((name) => [name, true])) }),
+    ...common,
+    tables: tablesOf(values, stored.tables ?? { change_request: {}, incident: {} }),
+    ...(values['write-back'] && { writes: { ...stored.writes, ...written } }),
   }
+}
+
+const writtenBack = ['review', 'correlation_id', 'close', 'caused_by', 'work_note']
+
+/** The named tables, else those that are stored, with the filters of the arguments. */
+function tablesOf({ table, filter }: Values, stored: object): object {
+  const options = new Map<string, object>(Object.entries(stored))
+  const named = table.map((each): [string, object] => {
+    const [name = '', ...query] = each.split('=')
+    return [name, { ...options.get(name), ...(query.length > 0 && { filter: query.join('=') }) }]
+  })
+  const tables = new Map(named.length > 0 ? named : options)
+  if (filter !== undefined) tables.set('change_request', { ...tables.get('change_request'), filter })
+  return Object.fromEntries(tables)
 }
 
 function signInOf({ user, 'client-id': clientId }: Values) {
@@ -113,8 +130,8 @@ function signInOf({ user, 'client-id': clientId }: Values) {
 }
 
 async function add(ctx: Context, kind: string | undefined, values: Values): Promise<string> {
-  const input = await readNew(kind, values)
-  const existing = await findConnection(ctx.db, input.name)
+  const existing = values.name === undefined ? undefined : await findConnection(ctx.db, values.name)
+  const input = await readNew(kind, values, existing)
   if (existing && existing.kind !== input.kind)
     return fail(`${input.name} is already a connection to ${existing.kind}.`)
   const { kind: _, name: __, url, ...patch } = input

@@ -2,23 +2,28 @@ import { openPlainPool, type Queryable } from '#server/platform/db/client.ts'
 
 /**
  * Does the work unless another process does it for this connection now; undefined then. The lock belongs to an open
- * transaction of its own, so that it ends with the process and also holds behind a connection pooler.
+ * transaction of its own, so that it ends with the process and also holds behind a connection pooler. The signal is
+ * aborted when that transaction is lost, as another process may do the work then.
  */
 export async function withConnectionLock<Result>(
   db: Queryable,
   id: string,
-  work: () => Promise<Result>,
+  work: (isHeld: AbortSignal) => Promise<Result>,
 ): Promise<Result | undefined> {
   const { pool, close } = openPlainPool(db)
+  const loss = new AbortController()
+  const onLoss = () => loss.abort(new Error('The lock of the connection was lost.'))
   try {
     const client = await pool.connect()
+    client.on('error', onLoss)
+    client.on('end', onLoss)
     try {
       await client.query('begin')
       await client.query('set local idle_in_transaction_session_timeout = 0')
       const { rows } = await client.query('select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as held', [
         `connection ${id}`,
       ])
-      return rows[0]?.held === true ? await work() : undefined
+      return rows[0]?.held === true ? await work(loss.signal) : undefined
     } finally {
       client.release(true)
     }

@@ -14,8 +14,8 @@ import { withConnectionLock } from './lock-connection.ts'
 
 export type Connectors = Readonly<Partial<Record<ConnectionKind, Connector>>>
 
-/** Milliseconds after which a run ends, to be continued by the next one: a job is taken over after 15 minutes. */
-const maxRunMs = 10 * 60_000
+/** Milliseconds after which a run ends, to be continued by the next one, so that the job starts others in time. */
+const maxRunMs = 2 * 60_000
 /** The longest delay after failed runs, in minutes. */
 const maxDelayMinutes = 60
 
@@ -27,14 +27,16 @@ export async function hasDueConnections({ db }: Pick<Context, 'db'>): Promise<bo
   return found !== undefined
 }
 
-/** Runs each due connection once, the longest waiting one first. */
+/** Runs the due connections, all at the same time. */
 export async function runConnections(ctx: Context, connectors: Connectors): Promise<void> {
   const due = await ctx.db.select().from(connections).where(isDue()).orderBy(asc(connections.nextRunAt))
-  for (const row of due) {
-    const run = () => runOne(ctx, row, connectors)
-    // Whatever failed is in the run; the others are run all the same.
-    await withConnectionLock(ctx.db, row.id, run).catch((error) => log.debug({ err: error }, 'connection not run'))
-  }
+  const runs = due.map((row) =>
+    withConnectionLock(ctx.db, row.id, (isHeld) => runOne(ctx, row, connectors, isHeld)).catch((error) =>
+      // Whatever failed is in the run.
+      log.debug({ err: error }, 'connection not run'),
+    ),
+  )
+  await Promise.all(runs)
 }
 
 /**
@@ -44,7 +46,7 @@ export async function runToEnd(ctx: Context, id: string, connectors: Connectors)
   let total: RunCounts = noCounts
   for (;;) {
     const row = await getConnectionRow(ctx.db, id)
-    const run = await withConnectionLock(ctx.db, id, () => runOne(ctx, row, connectors))
+    const run = await withConnectionLock(ctx.db, id, (isHeld) => runOne(ctx, row, connectors, isHeld))
     if (run === undefined) {
       await sleep(1_000)
       continue
@@ -64,7 +66,7 @@ const added = (counts: RunCounts, change: Partial<RunCounts>): RunCounts =>
 type Run = { readonly counts: RunCounts; readonly isUnfinished: boolean }
 
 /** Runs a connection and records the run. Throws what made it fail. */
-async function runOne(ctx: Context, row: ConnectionRow, connectors: Connectors): Promise<Run> {
+async function runOne(ctx: Context, row: ConnectionRow, connectors: Connectors, isHeld: AbortSignal): Promise<Run> {
   const id = newId('run', new Date())
   let counts = noCounts
   await ctx.db.insert(connectionRuns).values({ id, connectionId: row.id, startedAt: new Date().toISOString(), counts })
@@ -85,7 +87,15 @@ async function runOne(ctx: Context, row: ConnectionRow, connectors: Connectors):
     try {
       const actor = { kind: 'system', id: row.id, name: row.name } as const
       await connectors[row.kind]?.run(
-        { ...ctx, now: new Date(), requestId: id, actor, outgoing, signal: work.signal, count },
+        {
+          ...ctx,
+          now: new Date(),
+          requestId: id,
+          actor,
+          outgoing,
+          signal: AbortSignal.any([work.signal, isHeld]),
+          count,
+        },
         connection,
       )
     } finally {

@@ -1,5 +1,5 @@
 import { tablesInWords } from '#components/connections/connection-kinds.ts'
-import { type ConnectionKind, calledKinds, sendingKinds, serviceNowTables } from '#lib/contracts/connection-values.ts'
+import { type ConnectionKind, calledKinds, serviceNowTables } from '#lib/contracts/connection-values.ts'
 
 /** Texts of the controls, by the key of the field. */
 export type ConnectionTexts = Record<string, string>
@@ -42,8 +42,8 @@ const serviceNowSignIn = [
 const jiraSignIn = [
   field('options/sign_in/method', 'Sign-in', 'choice', {
     options: [
-      { value: 'basic', label: 'E-mail address and API token (Cloud)' },
-      { value: 'token', label: 'Personal access token (Data Center)' },
+      { value: 'basic', label: 'E-mail address and API token' },
+      { value: 'token', label: 'Bearer token' },
     ],
   }),
   field('options/sign_in/user', 'E-mail address', 'text', { isRequired: true, isShown: isMethod('basic') }),
@@ -171,7 +171,6 @@ export const groupsOf = (kind: ConnectionKind): readonly FieldGroup[] => groups[
 const fieldsOf = (kind: ConnectionKind) => groupsOf(kind).flatMap(({ fields }) => fields)
 
 export const isCalled = (kind: ConnectionKind): boolean => calledKinds.some((known) => known === kind)
-export const isSending = (kind: ConnectionKind): boolean => sendingKinds.some((known) => known === kind)
 
 type Source = { readonly url: string | null; readonly options: Readonly<Record<string, unknown>> }
 

@@ -19,7 +19,11 @@ const Address = z
   .transform((url) => url.replace(/\/+$/, ''))
   .describe('Address of the other system')
 
-const Secret = z.string().min(1).max(4000)
+const Secret = z
+  .string()
+  .min(1)
+  .max(4000)
+  .regex(/^[^\p{Cc}]*$/u, { error: 'must have no line breaks or other control characters' })
 const secrets = {
   secret: Secret.nullable().optional().describe('Password, client secret or token for signing in there; write-only'),
   signing_secret: Secret.nullable()

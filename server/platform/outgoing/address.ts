@@ -14,11 +14,21 @@ export type AddressRules = {
 export function isAllowedAddress(address: string, allowedRanges: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
-  if (parsed.range() === 'unicast') return true
+  if (isPublic(parsed)) return true
   return allowedRanges.some((range) => {
     const [network, bits] = ipaddr.parseCIDR(range)
     return network.kind() === parsed.kind() && parsed.match(network, bits)
   })
+}
+
+/** Of IPv6, only 2000::/3 is assigned to the internet. */
+const internet = ipaddr.parseCIDR('2000::/3')
+/** Public by its range, but the metadata service of a cloud. */
+const metadataAddress = '168.63.129.16'
+
+function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  if (address.range() !== 'unicast' || address.toString() === metadataAddress) return false
+  return address.kind() === 'ipv4' || address.match(internet)
 }
 
 const hostOf = (url: URL) => url.hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase()

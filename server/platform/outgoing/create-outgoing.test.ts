@@ -47,6 +47,9 @@ describe('addresses', () => {
     ['::ffff:169.254.169.254', false],
     ['64:ff9b::a9fe:a9fe', false],
     ['2002:a9fe:a9fe::', false],
+    ['::10.0.0.1', false],
+    ['4000::1', false],
+    ['168.63.129.16', false],
     ['not an address', false],
   ])('allows %s: %s', (address, isAllowed) => {
     expect(isAllowedAddress(address, [])).toBe(isAllowed)
