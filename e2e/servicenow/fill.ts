@@ -4,7 +4,15 @@ import type { Row } from './schema.ts'
 import { hideRows, sysIdOf, type Table, writeRow } from './tables.ts'
 import { wallTime } from './wall-time.ts'
 
-export type Counts = { changes?: number; incidents?: number; articles?: number; problems?: number; tasks?: number }
+export type Counts = {
+  /** The states of the changes; by default all. */
+  states?: readonly string[]
+  changes?: number
+  incidents?: number
+  articles?: number
+  problems?: number
+  tasks?: number
+}
 
 const [people, services] = [20, 8]
 const states = ['-5', '-4', '-3', '-2', '-1', '0', '3', '4']
@@ -51,7 +59,11 @@ export function fill(instance: HostileServiceNow, counts: Counts, seed = '1'): v
   })
   add('change_request', counts.changes ?? 0, (index) => ({
     ...task('CHG', index),
-    ...{ state: random.pick(states), type: random.pick(['normal', 'standard', 'emergency']), risk: '3' },
+    ...{
+      state: random.pick(counts.states ?? states),
+      type: random.pick(['normal', 'standard', 'emergency']),
+      risk: '3',
+    },
     ...{ start_date: time(30), end_date: time(28), work_start: time(30), work_end: time(29), requested_by: person() },
     ...{ implementation_plan: `1. Stop\n2. Replace ${'step '.repeat(random.between(0, 60))}`, unauthorized: 'false' },
   }))
