@@ -1,5 +1,6 @@
 import { TabLinks } from '#components/ui/tab-links.tsx'
 import type { Role } from '#lib/contracts/endpoint.ts'
+import { connectionPaths } from '#lib/domain/connection-paths.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
 const pages = [
@@ -8,7 +9,7 @@ const pages = [
   { href: pagePaths.leavers, label: 'Leavers', isForAdmins: false },
   { href: pagePaths.policy, label: 'Review policy', isForAdmins: false },
   { href: pagePaths.imports, label: 'Import', isForAdmins: false },
-  { href: pagePaths.connections, label: 'Connections', isForAdmins: true },
+  { href: connectionPaths.all, label: 'Connections', isForAdmins: true },
   { href: pagePaths.history, label: 'History', isForAdmins: false },
   { href: pagePaths.organisation, label: 'Settings', isForAdmins: true },
   { href: pagePaths.system, label: 'System', isForAdmins: true },

@@ -1,4 +1,4 @@
-const under = (base: string, id: string) => `${base}/${encodeURIComponent(id)}`
+export const under = (base: string, id: string) => `${base}/${encodeURIComponent(id)}`
 
 /** The addresses of all pages. */
 export const pagePaths = {
@@ -43,11 +43,6 @@ export const pagePaths = {
   /** A rule of the policy, or `new` for one that is not saved. */
   policyRule: (id: string) => under('/admin/policy', id),
   tokens: '/admin/tokens',
-  connections: '/admin/connections',
-  connection: (id: string) => under('/admin/connections', id),
-  editConnection: (id: string) => `${under('/admin/connections', id)}/edit`,
-  /** Adds a connection of a kind; without one, the kinds to choose from. */
-  newConnection: (kind?: string) => `/admin/connections/new${kind ? `/${kind}` : ''}`,
   history: '/admin/history',
   imports: '/admin/import',
   import: (id: string) => under('/admin/import', id),

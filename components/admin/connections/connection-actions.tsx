@@ -8,7 +8,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { showErrorToast, showToast } from '#components/ui/toast.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { checkConnection, deleteConnection, runConnection, updateConnection } from '#lib/contracts/admin-routes.ts'
-import { pagePaths } from '#lib/domain/page-paths.ts'
+import { connectionPaths } from '#lib/domain/connection-paths.ts'
 
 type ConnectionActionsProps = {
   id: string
@@ -61,7 +61,7 @@ export function ConnectionActions({ id, name, isEnabled, isCalled, isBusy }: Con
           </Button>
         </>
       ) : null}
-      <ButtonLink href={pagePaths.editConnection(id)}>Edit</ButtonLink>
+      <ButtonLink href={connectionPaths.edit(id)}>Edit</ButtonLink>
       <Button
         busy={update.isPending}
         onClick={() =>
@@ -88,7 +88,7 @@ export function ConnectionActions({ id, name, isEnabled, isCalled, isBusy }: Con
             {
               onSuccess: () => {
                 showToast({ kind: 'success', title: `${name} was deleted` })
-                router.push(pagePaths.connections)
+                router.push(connectionPaths.all)
                 router.refresh()
               },
               onError: showErrorToast,

@@ -13,7 +13,7 @@ import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { createConnection, updateConnection } from '#lib/contracts/admin-routes.ts'
 import type { Connection, ConnectionPatch, NewConnection } from '#lib/contracts/app/connections.ts'
 import type { ConnectionKind } from '#lib/contracts/connection-values.ts'
-import { pagePaths } from '#lib/domain/page-paths.ts'
+import { connectionPaths } from '#lib/domain/connection-paths.ts'
 import { ConnectionControl, type MappingName } from './connection-control.tsx'
 import { type ConnectionTexts, groupsOf, PairError, readTexts, textsOf } from './connection-fields.ts'
 
@@ -46,7 +46,7 @@ export function ConnectionForm({ kind, connection, mappings }: ConnectionFormPro
   const submit = form.handleSubmit(async (values) => {
     try {
       const id = await save(values)
-      router.push(pagePaths.connection(id))
+      router.push(connectionPaths.one(id))
       router.refresh()
     } catch (error) {
       showErrors(error, ['name', ...groups.flatMap(({ fields }) => fields.map(({ key }) => key))], form.setError)
@@ -97,7 +97,7 @@ export function ConnectionForm({ kind, connection, mappings }: ConnectionFormPro
         <Button type="submit" variant="primary" busy={isSubmitting}>
           {connection ? 'Save' : 'Add connection'}
         </Button>
-        <ButtonLink href={connection ? pagePaths.connection(connection.id) : pagePaths.connections}>Cancel</ButtonLink>
+        <ButtonLink href={connection ? connectionPaths.one(connection.id) : connectionPaths.all}>Cancel</ButtonLink>
       </div>
     </form>
   )

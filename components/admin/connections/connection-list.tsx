@@ -7,13 +7,13 @@ import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { Connection } from '#lib/contracts/app/connections.ts'
-import { pagePaths } from '#lib/domain/page-paths.ts'
+import { connectionPaths } from '#lib/domain/connection-paths.ts'
 import { stateOf } from './connection-state.ts'
 import { countsInWords } from './connection-tables.tsx'
 
 export function NewConnectionLink() {
   return (
-    <ButtonLink href={pagePaths.newConnection()} variant="primary" icon={<Plus aria-hidden="true" />}>
+    <ButtonLink href={connectionPaths.new()} variant="primary" icon={<Plus aria-hidden="true" />}>
       New connection
     </ButtonLink>
   )
@@ -38,7 +38,7 @@ export function ConnectionList({ connections }: { connections: readonly Connecti
           return (
             <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 text-sm">
               <div className="min-w-0 flex-1 basis-60">
-                <TextLink href={pagePaths.connection(id)}>{name}</TextLink>{' '}
+                <TextLink href={connectionPaths.one(id)}>{name}</TextLink>{' '}
                 <span className="text-muted">{kindsInWords[kind].label}</span>
                 <p className="text-xs wrap-anywhere text-muted">{url ?? connection.events_path}</p>
               </div>

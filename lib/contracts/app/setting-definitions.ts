@@ -61,7 +61,8 @@ const RoleMap = text(4000).refine((map) => map.split(';').every((part) => part.t
   error: 'must be like admins=admin; staff=viewer',
 })
 
-const AddressRange = z.union([z.cidrv4(), z.cidrv6()], { error: 'must be a range such as 10.20.0.0/16' })
+const isRange = (range: string) => z.cidrv4().safeParse(range).success || z.cidrv6().safeParse(range).success
+const AddressRange = text(50).refine(isRange, { error: 'must be a range such as 10.20.0.0/16' })
 
 /** Words of a source system, each with the value that it means. */
 const wordsFor = <const Values extends readonly [string, ...string[]]>(values: Values) =>

@@ -2,18 +2,18 @@ import type { Metadata } from 'next'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
 import { ConnectionList, NewConnectionLink } from '#components/admin/connections/connection-list.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
-import { pagePaths } from '#lib/domain/page-paths.ts'
+import { connectionPaths } from '#lib/domain/connection-paths.ts'
 import { listConnections } from '#server/connections/queries.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 
 export const metadata: Metadata = { title: 'Connections' }
 
 export default async function ConnectionsPage() {
-  const ctx = await getPageContext(pagePaths.connections, 'admin')
+  const ctx = await getPageContext(connectionPaths.all, 'admin')
   const connections = await listConnections(ctx)
   return (
     <>
-      <AdminTabs role={ctx.actor.role} current={pagePaths.connections} />
+      <AdminTabs role={ctx.actor.role} current={connectionPaths.all} />
       <PageHeader
         title="Connections"
         description="Other systems that Hindsight reads, writes and listens to."

@@ -15,7 +15,7 @@ import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
-import { pagePaths } from '#lib/domain/page-paths.ts'
+import { connectionPaths } from '#lib/domain/connection-paths.ts'
 import { getConnection } from '#server/connections/queries.ts'
 import { listEvents } from '#server/inbound/list-events.ts'
 import { foundOr404 } from '#server/pages/found.ts'
@@ -28,7 +28,7 @@ export const metadata: Metadata = { title: 'Connection' }
 /** One connection: whether it works, how far it has read, and what needs a decision. */
 export default async function ConnectionPage({ params }: { params: Promise<{ id: string }> }) {
   const id = readPathSegment((await params).id)
-  const ctx = await getPageContext(pagePaths.connection(id), 'admin')
+  const ctx = await getPageContext(connectionPaths.one(id), 'admin')
   const connection = await foundOr404(getConnection(ctx, id))
   const { name, kind, url, events_path: eventsPath, last_run: run } = connection
   const events = eventsPath === null ? null : await listEvents(ctx, id)
@@ -38,7 +38,7 @@ export default async function ConnectionPage({ params }: { params: Promise<{ id:
   return (
     <>
       <BreadcrumbLabel label={name} />
-      <AdminTabs role={ctx.actor.role} current={pagePaths.connections} />
+      <AdminTabs role={ctx.actor.role} current={connectionPaths.all} />
       <PageHeader
         title={name}
         meta={<StatusBadge tone={tone}>{label}</StatusBadge>}

@@ -4,14 +4,14 @@ import { PageHeader } from '#components/layout/page-header.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { connectionKinds } from '#lib/contracts/connection-values.ts'
-import { pagePaths } from '#lib/domain/page-paths.ts'
+import { connectionPaths } from '#lib/domain/connection-paths.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 
 export const metadata: Metadata = { title: 'New connection' }
 
 /** The kinds of systems to choose from. */
 export default async function NewConnectionPage() {
-  await getPageContext(pagePaths.newConnection(), 'admin')
+  await getPageContext(connectionPaths.new(), 'admin')
   return (
     <>
       <PageHeader title="New connection" description="Choose the system." />
@@ -19,7 +19,7 @@ export default async function NewConnectionPage() {
         <ul className="divide-y divide-line">
           {connectionKinds.map((kind) => (
             <li key={kind} className="px-4 py-3 text-sm">
-              <TextLink href={pagePaths.newConnection(kind)}>{kindsInWords[kind].label}</TextLink>
+              <TextLink href={connectionPaths.new(kind)}>{kindsInWords[kind].label}</TextLink>
               <p className="text-muted">{kindsInWords[kind].purpose}</p>
             </li>
           ))}

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { ConnectionForm } from '#components/admin/connections/connection-form.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
-import { pagePaths } from '#lib/domain/page-paths.ts'
+import { connectionPaths } from '#lib/domain/connection-paths.ts'
 import { getConnection } from '#server/connections/queries.ts'
 import { listSavedMappings } from '#server/imports/mappings.ts'
 import { foundOr404 } from '#server/pages/found.ts'
@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: 'Edit connection' }
 
 export default async function EditConnectionPage({ params }: { params: Promise<{ id: string }> }) {
   const id = readPathSegment((await params).id)
-  const ctx = await getPageContext(pagePaths.editConnection(id), 'admin')
+  const ctx = await getPageContext(connectionPaths.edit(id), 'admin')
   const connection = await foundOr404(getConnection(ctx, id))
   const mappings = connection.kind === 'servicenow' ? await listSavedMappings(ctx) : []
   return (

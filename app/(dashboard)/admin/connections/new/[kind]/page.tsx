@@ -5,7 +5,7 @@ import { kindsInWords } from '#components/connections/connection-kinds.ts'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { BreadcrumbLabel } from '#components/layout/path-breadcrumbs.tsx'
 import { connectionKinds } from '#lib/contracts/connection-values.ts'
-import { pagePaths } from '#lib/domain/page-paths.ts'
+import { connectionPaths } from '#lib/domain/connection-paths.ts'
 import { listSavedMappings } from '#server/imports/mappings.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: 'New connection' }
 
 export default async function NewConnectionOfKindPage({ params }: { params: Promise<{ kind: string }> }) {
   const segment = readPathSegment((await params).kind)
-  const ctx = await getPageContext(pagePaths.newConnection(segment), 'admin')
+  const ctx = await getPageContext(connectionPaths.new(segment), 'admin')
   const kind = connectionKinds.find((known) => known === segment)
   if (kind === undefined) notFound()
   const mappings = kind === 'servicenow' ? await listSavedMappings(ctx) : []
