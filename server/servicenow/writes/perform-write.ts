@@ -51,7 +51,7 @@ function writeReview(attempt: Attempt, id: string, written: WrittenReview): Prom
       const { status, date, comments } = writes.review_fields
       const text = (max?: number) => reviewComments(written, max)
       return writeFields(attempt, {
-        ...{ table, id, replaceable: [status, date] },
+        ...{ table, id, choice: status },
         wanted: {
           [status]: outcomeInWords(written.change),
           ...(written.change.pir_date !== null && { [date]: written.change.pir_date }),

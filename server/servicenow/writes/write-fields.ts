@@ -7,8 +7,10 @@ export type FieldWrite = {
   readonly table: string
   readonly id: string
   readonly wanted: Values
-  /** Fields whose first version may be replaced: they say what is known from the review anyway. */
+  /** Fields whose first version may be replaced, whatever it is. */
   readonly replaceable?: readonly string[]
+  /** A choice field whose first version may be replaced while it has a default, such as `Not started`. */
+  readonly choice?: string
   /** A shorter version of a field that takes fewer characters. */
   readonly shorten?: (field: string, max: number) => string | undefined
 }
@@ -117,9 +119,21 @@ async function confirmRead(attempt: Attempt, ours: Values): Promise<void> {
   await remember(attempt, { known: { ...result.known, ...known } })
 }
 
-function isKnown({ result }: Attempt, { replaceable = [] }: FieldWrite, field: string, theirs: string): boolean {
+/** Choices that nobody has decided on yet; numbered choices begin at 0 or below. */
+const defaultChoice =
+  /^(?:0|-\d+|-* ?none ?-*|not[ _-](?:yet[ _-])?(?:started|set|reviewed|done)|pending|open|new|planned|requested)$/i
+
+function isKnown(
+  { result }: Attempt,
+  { replaceable = [], choice }: FieldWrite,
+  field: string,
+  theirs: string,
+): boolean {
   const known = result.known?.[field]
-  if (known === undefined) return theirs === '' || replaceable.includes(field)
+  if (known === undefined) {
+    const isDefault = field === choice && defaultChoice.test(theirs.trim())
+    return theirs === '' || isDefault || replaceable.includes(field)
+  }
   return known.some((value) => isSame(theirs, value))
 }
 

@@ -213,6 +213,25 @@ describe('a conflict', () => {
     expect(there()).toMatchObject({ review_comments: 'See the minutes.', correlation_id: 'JIRA-7' })
   })
 
+  test.each([
+    ['review_status', 'Failed (CAB, 3 March)'],
+    ['review_status', 'Not successful'],
+    ['review_date', '2026-03-03'],
+  ])('is a %s that a person wrote before: %s', async (field, theirs) => {
+    const { complete, writer, there, last } = await arrange({ review: true }, { [field]: theirs })
+    await complete()
+    await writer.run(at(0))
+    expect(await last('review')).toMatchObject({ status: 'conflict', fields: [{ field, theirs }] })
+    expect(there()).toMatchObject({ [field]: theirs, review_comments: '' })
+  })
+
+  test.each(['Not started', '-- None --', 'pending', '-5'])('is not the default of a status: %s', async (theirs) => {
+    const { complete, writer, there } = await arrange({ review: true }, { review_status: theirs })
+    await complete()
+    await writer.run(at(0))
+    expect(there()).toMatchObject({ review_status: 'Successful', review_date: '2026-03-09' })
+  })
+
   test('is a record that someone else wrote at the same time', async () => {
     instance.traps.otherWriterShare = 1
     const { complete, writer, last } = await arrange({ review: true })
