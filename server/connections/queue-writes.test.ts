@@ -17,8 +17,9 @@ import { startReview } from '#server/reviews/start-review.ts'
 import { submitReview } from '#server/reviews/submit-review.ts'
 import { callum, contextOf, fillReview, insertIncident, insertOwed, saveStep } from '#server/reviews/testing.ts'
 import { updateChange } from '#server/reviews/update-change.ts'
-import { connections, connectionWrites } from '#server/schema/connections.ts'
+import { connectionRecords, connections, connectionWrites } from '#server/schema/connections.ts'
 import { reviews } from '#server/schema/reviews.ts'
+import { noteRows } from '#server/servicenow/note-rows.ts'
 import { insertServiceNow, knowRecord } from './testing-connection.ts'
 
 const manager = testPerson('manager')
@@ -76,15 +77,17 @@ test('every kind of completion queues the write, in its own transaction', async 
   const ctx = importContext(database, '2026-03-11T10:00:00.000Z')
   await importFile(ctx, { entity: 'reviews', path, onWritten: await recordCommandImport(ctx, path, {}) })
 
-  expect(await writesOf('status')).toEqual([
+  const queued = [
     expect.stringMatching(/^waiting: review CHG-PERSON of PIR-CHG-PERSON version \d+$/),
     expect.stringContaining('waiting: review CHG-SIGNED'),
     expect.stringContaining('waiting: review CHG-BULK'),
     expect.stringContaining('dropped: review CHG-PATCH'),
     expect.stringContaining('waiting: review CHG-PATCH'),
     expect.stringContaining('waiting: review CHG7'),
-  ])
-  expect(await writesOf('off')).toEqual([])
+  ]
+  expect(await writesOf('status')).toEqual(queued)
+  const ofOthers = queued.filter((_, index) => index !== 2)
+  expect(await writesOf('off'), 'a connection that is switched off').toEqual(ofOthers)
 })
 
 test('a completion that fails queues nothing', async () => {
@@ -150,6 +153,35 @@ test('each switch queues its write; a second completion replaces the first, and 
     ofVersion('waiting', [...ofChange, 'caused_by INC-1', 'caused_by INC-2'], again).toSorted(),
   )
   expect(rows.at(-1)).toBe(`waiting: improvement ${later.id}`)
+})
+
+test('a review that was completed before its change was read is queued when it is read, once', async () => {
+  const change = 'CHG-UNREAD'
+  await insertServiceNow(database.db, 'later', { writes: { review: true }, createdAt: '2030-01-01T00:00:00.000Z' })
+  await completeReview(as(), await filled(change, []), {})
+  const read = (connectionId: string) =>
+    database.db.transaction((tx) =>
+      noteRows(tx, { connectionId, stream: 'change_request', at: new Date() }, [
+        { row: { sys_id: 'sys-unread', sys_updated_on: '', sys_mod_count: '1' }, entity: 'change', key: change },
+      ]),
+    )
+  const before = await writesOf('status')
+  await read('status')
+  const after = [...before, expect.stringContaining(`waiting: review ${change}`)]
+  expect(await writesOf('status')).toEqual(after)
+  await database.db.delete(connectionWrites).where(eq(connectionWrites.key, change))
+  await read('status')
+  expect(await writesOf('status'), 'the change was known').toEqual(before)
+  await read('later')
+  expect(await writesOf('later'), 'completed before the connection was added').toEqual([])
+})
+
+test('a change that is not found there any more is queued all the same', async () => {
+  const reference = await filled('CHG-GONE', ['status'])
+  const goneAt = '2026-03-01T00:00:00.000Z'
+  await database.db.update(connectionRecords).set({ goneAt }).where(eq(connectionRecords.key, 'CHG-GONE'))
+  await completeReview(as(), reference, {})
+  expect((await writesOf('status')).at(-1)).toContain('waiting: review CHG-GONE')
 })
 
 test('without a connection, a completion queues nothing', async () => {

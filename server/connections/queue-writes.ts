@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, ne, sql } from 'drizzle-orm'
 import type { ServiceNowOptions } from '#lib/contracts/connection-options.ts'
 import type { WritePayload } from '#lib/contracts/connection-values.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
@@ -18,28 +18,59 @@ export type ServiceNowWrite = WritePayload & {
   readonly reference: string
 }
 
-type Within = Context & { readonly db: Transaction }
+type Within = Pick<Context, 'now'> & { readonly db: Transaction }
 type Queued = { readonly kind: ServiceNowWrite['kind']; readonly entity: string; readonly key: string }
 type Review = Pick<typeof reviews.$inferSelect, 'reference' | 'changeNumber' | 'version'>
 type Writes = ServiceNowOptions['writes']
+type Target = { readonly id: string; readonly writes: Writes }
 
 /**
  * Queues what a completed review, or one whose result a token changed, is to write to each connection that knows its
  * change. Waiting writes of an earlier completion are dropped.
  */
 export async function queueReview(ctx: Within, review: Review): Promise<void> {
+  for (const target of await listKnowing(ctx.db, review.changeNumber)) await queueReviewFor(ctx, target, review)
+}
+
+/**
+ * Queues the reviews of changes that a connection has just read for the first time, if they were completed since the
+ * connection was added. Those that were completed by this same read come from there.
+ */
+export async function queueEarlierReviews(
+  ctx: Within,
+  connectionId: string,
+  changeNumbers: readonly string[],
+): Promise<void> {
+  if (changeNumbers.length === 0) return
+  const rows = await ctx.db
+    .select({ options: connections.options, review: reviews })
+    .from(reviews)
+    .innerJoin(connections, eq(connections.id, connectionId))
+    .where(
+      and(
+        inArray(reviews.changeNumber, [...changeNumbers]),
+        eq(reviews.status, 'completed'),
+        gte(reviews.completedAt, connections.createdAt),
+        ne(reviews.completedAt, ctx.now.toISOString()),
+      ),
+    )
+    .orderBy(reviews.completedAt, reviews.reference)
+  for (const { options, review } of rows) {
+    await queueReviewFor(ctx, { id: connectionId, writes: (options as ServiceNowOptions).writes }, review)
+  }
+}
+
+async function queueReviewFor(ctx: Within, { id, writes }: Target, review: Review): Promise<void> {
   const { reference, changeNumber: change, version } = review
-  for (const { id, writes } of await listKnowing(ctx.db, change)) {
-    const ofChange = (['review', 'correlation_id', 'close', 'work_note'] as const)
-      .filter((kind) => writes[kind])
-      .map((kind) => ({ kind, entity: 'change', key: change }))
-    const caused = writes.caused_by ? await listCaused(ctx.db, review) : []
-    const payload = { change, reference }
-    await queue(ctx, id, payload, [...ofChange, ...caused], `of ${reference} version ${version}`)
-    await queue(ctx, id, payload, await listActions(ctx.db, writes, reference))
-    for (const { version: edition, ...lesson } of await listLessons(ctx.db, writes, reference)) {
-      await queue(ctx, id, payload, [lesson], `version ${edition}`)
-    }
+  const ofChange = (['review', 'correlation_id', 'close', 'work_note'] as const)
+    .filter((kind) => writes[kind])
+    .map((kind) => ({ kind, entity: 'change', key: change }))
+  const caused = writes.caused_by ? await listCaused(ctx.db, review) : []
+  const payload = { change, reference }
+  await queue(ctx, id, payload, [...ofChange, ...caused], `of ${reference} version ${version}`)
+  await queue(ctx, id, payload, await listActions(ctx.db, writes, reference))
+  for (const { version: edition, ...lesson } of await listLessons(ctx.db, writes, reference)) {
+    await queue(ctx, id, payload, [lesson], `version ${edition}`)
   }
 }
 
@@ -72,8 +103,11 @@ export async function queueLesson(
   }
 }
 
-/** The enabled connections to ServiceNow that have read a change, and what they write. */
-async function listKnowing(db: Queryable, change: string): Promise<{ id: string; writes: Writes }[]> {
+/**
+ * The connections to ServiceNow that have read a change, and what they write. What is queued for one that is switched
+ * off, or for a change that is not found there any more, waits or fails where people see it.
+ */
+async function listKnowing(db: Queryable, change: string): Promise<Target[]> {
   const rows = await runPrepared(db, 'connections that know a change', { change }, (query) =>
     query
       .select({ id: connections.id, options: connections.options })
@@ -81,19 +115,12 @@ async function listKnowing(db: Queryable, change: string): Promise<{ id: string;
       .where(
         and(
           eq(connections.kind, 'servicenow'),
-          eq(connections.isEnabled, true),
           inArray(
             connections.id,
             query
               .select({ id: connectionRecords.connectionId })
               .from(connectionRecords)
-              .where(
-                and(
-                  eq(connectionRecords.entity, 'change'),
-                  eq(connectionRecords.key, sql.placeholder('change')),
-                  isNull(connectionRecords.goneAt),
-                ),
-              ),
+              .where(and(eq(connectionRecords.entity, 'change'), eq(connectionRecords.key, sql.placeholder('change')))),
           ),
         ),
       ),

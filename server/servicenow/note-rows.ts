@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { queueEarlierReviews } from '#server/connections/queue-writes.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { connectionRecords, connectionRefusals } from '#server/schema/connections.ts'
 import type { ForeignRow } from './table-api.ts'
@@ -13,7 +14,10 @@ type Place = { readonly connectionId: string; readonly stream: string; readonly 
 /** Rows of one statement: PostgreSQL accepts 65,535 parameters. */
 const maxRows = 1000
 
-/** Notes which record each row is and its version; refused rows are stored whole, to be tried again. */
+/**
+ * Notes which record each row is and its version; refused rows are stored whole, to be tried again. What was completed
+ * here before its change was read is queued to be written there.
+ */
 export async function noteRows(tx: Transaction, place: Place, noted: readonly Noted[]): Promise<void> {
   for (let at = 0; at < noted.length; at += maxRows) {
     const some = noted.slice(at, at + maxRows)
@@ -36,7 +40,7 @@ async function noteAccepted(
   accepted: readonly Extract<Noted, { key: string }>[],
 ): Promise<void> {
   if (accepted.length === 0) return
-  await tx
+  const noted = await tx
     .insert(connectionRecords)
     .values(
       accepted.map(({ row, entity, key }) => ({
@@ -56,6 +60,13 @@ async function noteAccepted(
         goneAt: null,
       },
     })
+    .returning({
+      entity: connectionRecords.entity,
+      key: connectionRecords.key,
+      isNew: sql<boolean>`xmax = 0`,
+    })
+  const newChanges = noted.filter(({ entity, isNew }) => isNew && entity === 'change').map(({ key }) => key)
+  await queueEarlierReviews({ db: tx, now: at }, connectionId, newChanges)
   const ids = accepted.map(({ row }) => String(row.sys_id))
   await tx
     .delete(connectionRefusals)
