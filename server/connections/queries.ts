@@ -140,7 +140,7 @@ const presentRun = (run: typeof connectionRuns.$inferSelect): ConnectionRun => (
 })
 
 type StoredField = { readonly field: string; readonly ours?: unknown; readonly theirs?: unknown }
-const textOf = (value: unknown) => (value === undefined || value === null ? null : String(value))
+const textOf = (value: unknown) => (value === undefined || value === null || value === '' ? null : String(value))
 
 const presentWrite = (write: typeof connectionWrites.$inferSelect): ConnectionWrite => {
   const fields = (write.result?.fields ?? []) as readonly StoredField[]

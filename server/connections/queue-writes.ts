@@ -18,6 +18,9 @@ export type ServiceNowWrite = WritePayload & {
   readonly reference: string
 }
 
+/** Why the write of an action was dropped; it is queued again when the action is reopened. */
+export const canceledAction = 'The action was canceled or removed.'
+
 type Within = Pick<Context, 'now'> & { readonly db: Transaction }
 type Queued = { readonly kind: ServiceNowWrite['kind']; readonly entity: string; readonly key: string }
 type Review = Pick<typeof reviews.$inferSelect, 'reference' | 'changeNumber' | 'version'>
@@ -74,7 +77,7 @@ async function queueReviewFor(ctx: Within, { id, writes }: Target, review: Revie
   }
 }
 
-/** Queues an improvement action that was added to a completed review; others wait for the completion. */
+/** Queues an improvement action of a completed review that was added or reopened; others wait for the completion. */
 export async function queueImprovement(ctx: Within, { id: key, source_ref: source }: Sourced): Promise<void> {
   const [review] = await runPrepared(ctx.db, 'completed review of improvement', { source }, (db) =>
     db
@@ -161,7 +164,7 @@ async function listLessons(db: Queryable, writes: Writes, reference: string) {
   return rows.map(({ id, version }) => ({ kind: 'lesson' as const, entity: 'article', key: id, version }))
 }
 
-/** Queues writes that are not queued yet, and drops unfinished earlier ones of the same kind and record. */
+/** Queues writes that are not queued yet, or whose action was canceled meanwhile, and drops unfinished earlier ones of the same kind and record. */
 async function queue(
   { db, now }: Within,
   connectionId: string,
@@ -179,7 +182,11 @@ async function queue(
         dedupeKey: [kind, key, edition].filter(Boolean).join(' '),
         ...{ nextAttemptAt: at, createdAt: at },
       })
-      .onConflictDoNothing()
+      .onConflictDoUpdate({
+        target: [connectionWrites.connectionId, connectionWrites.dedupeKey],
+        set: { status: 'waiting', reason: null, attempts: 0, nextAttemptAt: at, finishedAt: null },
+        setWhere: eq(connectionWrites.reason, canceledAction),
+      })
       .returning({ id: connectionWrites.id })
     if (!queued) continue
     await db

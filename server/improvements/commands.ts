@@ -3,6 +3,7 @@ import type { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { formerOwners } from '#lib/domain/improvement-status.ts'
 import { type Cover, coverChanges } from '#server/absences/delegates.ts'
+import { queueImprovement } from '#server/connections/queue-writes.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
 import { assertVersion } from '#server/platform/db/precondition.ts'
@@ -87,6 +88,7 @@ export async function updateImprovement(
       ...coverChanges(cover),
     })
     if (values.owner !== before.owner) await notifyOwner(within, values, cover)
+    if (values.status !== 'cancelled' && before.status === 'cancelled') await queueImprovement(within, values)
     if (values.status === 'done' && before.status !== 'done') await askToVerify(within, values)
     if (values.status !== 'done' && before.status === 'done') await settleVerification(within, id)
     return after ?? before

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, ne } from 'drizzle-orm'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getArticle } from '#server/articles/queries.ts'
 import { getChange } from '#server/changes/queries.ts'
+import { canceledAction } from '#server/connections/queue-writes.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
 import { isAppError } from '#server/platform/errors.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
@@ -101,7 +102,7 @@ async function writeAction(attempt: Attempt, changeId: string): Promise<Outcome>
   const table = writes.improvements
   if (table === null) return dropped('Improvement actions are not written any more.')
   const action = await orNull(getImprovement(ctx, row.key))
-  if (action === null || action.status === 'cancelled') return dropped('The action was canceled or removed.')
+  if (action === null || action.status === 'cancelled') return dropped(canceledAction)
   const link = addressOf(pagePaths.improvement(action.id)) ?? action.id
   const facts = [
     action.description ?? '',

@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type HostileServiceNow, startServiceNow } from '#e2e/servicenow/hostile-servicenow.ts'
 import { openWriter } from '#e2e/servicenow/write-back/open-writer.ts'
+import { getConnection } from '#server/connections/queries.ts'
 import type { ServiceNowWrite } from '#server/connections/queue-writes.ts'
 import { sealSecrets } from '#server/connections/sealed-secrets.ts'
 import { settleWrite } from '#server/connections/settle-write.ts'
 import { insertServiceNow, knowRecord } from '#server/connections/testing-connection.ts'
+import { updateImprovement } from '#server/improvements/commands.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
@@ -131,6 +133,8 @@ describe('the fields of a review', () => {
       reason: expect.stringContaining('did not take review_comments'),
       fields: [{ field: 'review_comments', ours: expect.stringContaining('Outcome'), theirs: '', base: '' }],
     })
+    const { writes } = await getConnection(as(manager), id)
+    expect(writes, 'an empty field, as people see it').toMatchObject([{ fields: [{ theirs: null }] }])
     instance.traps.unwritableFields = []
     await settleWrite(as(manager), id, (await last('review')).id, 'retry')
     await writer.run(at(1))
@@ -402,6 +406,21 @@ test.each(['change_task', 'problem_task'] as const)('an improvement action becom
     },
   ])
   expect(rows[0]?.description).toContain(`Owner: ${callum.email}\nDue: 2026-06-01\nFrom Hindsight: https://pir.example`)
+})
+
+test('an action that was cancelled before it was written is written once it is reopened', async () => {
+  const { complete, writer, reference, last } = await arrange({ improvements: 'change_task' })
+  await saveStep(as(), await getReview(as(), reference), 'improvements', { is_none_needed: false })
+  const action = { title: 'Rehearse it', source_type: 'pir', source_ref: reference, owner: callum.email }
+  const { id } = await createImprovement(as(), { ...action, target_date: '2026-06-01' })
+  await complete()
+  await updateImprovement(as(manager), id, { status: 'cancelled', reason: 'Not needed' })
+  await writer.run(at(0))
+  expect(await last('improvement')).toMatchObject({ status: 'dropped' })
+  await updateImprovement(as(manager), id, { status: 'open' })
+  await writer.run(at(1))
+  expect(await last('improvement')).toMatchObject({ status: 'done', attempts: 1 })
+  expect([...(instance.tables.change_task?.rows.values() ?? [])]).toMatchObject([{ correlation_id: id }])
 })
 
 test('a lesson becomes one draft, which follows it until it is published there', async () => {
