@@ -1,4 +1,4 @@
-export const under = (base: string, id: string) => `${base}/${encodeURIComponent(id)}`
+const under = (base: string, id: string) => `${base}/${encodeURIComponent(id)}`
 
 /** The addresses of all pages. */
 export const pagePaths = {
