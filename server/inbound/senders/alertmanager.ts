@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { readPriorityLevel } from '#lib/domain/priority-level.ts'
 import type { AlertState } from '#lib/domain/sent-events.ts'
 import type { ParseDelivery } from './delivery.ts'
-import { EventText, EventTime, isProductionName, readJson, serviceOf, shortened } from './read-values.ts'
+import { EventKey, EventText, EventTime, isProductionName, readJson, serviceOf, shortened } from './read-values.ts'
 
 const Labels = z.record(z.string(), EventText).default({})
 
 const Payload = z.object({
-  groupKey: EventText,
+  groupKey: EventKey,
   groupLabels: Labels,
   commonLabels: Labels,
   commonAnnotations: Labels,
@@ -19,7 +19,7 @@ const Payload = z.object({
         annotations: Labels,
         startsAt: EventTime,
         endsAt: z.string().nullish(),
-        fingerprint: EventText,
+        fingerprint: EventKey,
       }),
     )
     .min(1),
@@ -34,12 +34,17 @@ const environmentLabels = ['environment', 'env']
  * new start: so an alert is identified by its fingerprint and its start, and is resolved once and for all.
  */
 export const parseAlertmanager: ParseDelivery = ({ body }, options) => {
-  const { groupKey, groupLabels, commonLabels, commonAnnotations, alerts } = readJson(Payload, body)
-  const labels = { ...alerts[0]?.labels, ...commonLabels, ...groupLabels }
-  const environment = environmentLabels.map((name) => labels[name]).find(Boolean)
-  if (environment !== undefined && !isProductionName(options, environment)) {
-    return { ignored: `The environment ${environment} is not production.` }
+  const { groupKey, groupLabels, commonLabels, commonAnnotations, alerts: sent } = readJson(Payload, body)
+  const environmentOf = (alert: Alert | undefined) => {
+    const labels = { ...commonLabels, ...groupLabels, ...alert?.labels }
+    return environmentLabels.map((name) => labels[name]).find(Boolean)
   }
+  const alerts = sent.filter((alert) => {
+    const environment = environmentOf(alert)
+    return environment === undefined || isProductionName(options, environment)
+  })
+  if (alerts.length === 0) return { ignored: `The environment ${environmentOf(sent[0])} is not production.` }
+  const labels = { ...alerts[0]?.labels, ...commonLabels, ...groupLabels }
   const annotations = { ...alerts[0]?.annotations, ...commonAnnotations }
   const named = serviceLabels.map((name) => labels[name]).filter(Boolean)
   const title = annotations.summary || annotations.description || labels.alertname || 'Alert'

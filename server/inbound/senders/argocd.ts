@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
 import type { ParseDelivery } from './delivery.ts'
-import { EventText, EventTime, isProductionName, OptionalText, readJson, serviceOf, shortened } from './read-values.ts'
+import {
+  EventText,
+  EventTime,
+  isProductionName,
+  keyOf,
+  OptionalText,
+  readJson,
+  serviceOf,
+  shortened,
+} from './read-values.ts'
 
 /** The body of the template in docs/connections.md. */
 const Payload = z.object({
@@ -38,7 +47,7 @@ export const parseArgocd: ParseDelivery = ({ body }, options) => {
     events: [
       {
         kind: 'deployment',
-        foreignId: `${event.app} ${event.started_at}`,
+        foreignId: keyOf(`${event.app} ${event.started_at}`),
         at: status === 'running' ? event.started_at : (event.finished_at ?? event.started_at),
         status,
         startedAt: event.started_at,

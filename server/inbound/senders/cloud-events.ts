@@ -2,7 +2,7 @@ import { type CloudEventV1, HTTP } from 'cloudevents'
 import { z } from 'zod'
 import { type EventOptions, type ParseDelivery, type ParsedDelivery, UnreadableEvent } from './delivery.ts'
 import { parseMapped } from './json.ts'
-import { EventTime, isProductionName, OptionalText, readValue, serviceOf, shortened } from './read-values.ts'
+import { EventTime, isProductionName, keyOf, OptionalText, readValue, serviceOf, shortened } from './read-values.ts'
 
 /** CloudEvents in structured, binary and batched form. CDEvents are read by their type, others as mapped JSON. */
 export const parseCloudEvents: ParseDelivery = (delivery, options) => {
@@ -59,7 +59,7 @@ function parseService(data: unknown, predicate: string, options: EventOptions): 
     events: [
       {
         kind: 'deployment',
-        foreignId: context.id,
+        foreignId: keyOf(context.id),
         at: context.timestamp,
         status: 'succeeded',
         startedAt: null,
@@ -94,8 +94,8 @@ function parseIncident(data: unknown, predicate: string, options: EventOptions):
     events: [
       {
         kind: 'alerts',
-        groupKey: subject.id,
-        alerts: [{ key: subject.id, startedAt: at, resolvedAt: predicate === 'resolved' ? at : null, at }],
+        groupKey: keyOf(subject.id),
+        alerts: [{ key: keyOf(subject.id), startedAt: at, resolvedAt: predicate === 'resolved' ? at : null, at }],
         title: shortened(description, 300) ?? `Incident ${subject.id}`,
         service: serviceOf(options, [service?.id, named], named),
         level: null,

@@ -1,10 +1,19 @@
 import { z } from 'zod'
 import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
 import type { ParseDelivery } from './delivery.ts'
-import { EventText, EventTime, isProductionName, OptionalText, readJson, serviceOf, shortened } from './read-values.ts'
+import {
+  EventKey,
+  EventText,
+  EventTime,
+  isProductionName,
+  OptionalText,
+  readJson,
+  serviceOf,
+  shortened,
+} from './read-values.ts'
 
 const Deployment = z.object({
-  id: EventText,
+  id: EventKey,
   sha: OptionalText,
   ref: OptionalText,
   task: OptionalText,

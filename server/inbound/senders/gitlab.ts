@@ -1,14 +1,23 @@
 import { z } from 'zod'
 import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
 import type { ParseDelivery } from './delivery.ts'
-import { EventText, EventTime, isProductionName, OptionalText, readJson, serviceOf, shortened } from './read-values.ts'
+import {
+  EventKey,
+  EventText,
+  EventTime,
+  isProductionName,
+  OptionalText,
+  readJson,
+  serviceOf,
+  shortened,
+} from './read-values.ts'
 
 const Kind = z.object({ object_kind: z.string().optional() })
 
 const Payload = z.object({
   status: z.string(),
   status_changed_at: EventTime,
-  deployment_id: EventText,
+  deployment_id: EventKey,
   deployable_url: OptionalText,
   environment: EventText,
   environment_tier: OptionalText,

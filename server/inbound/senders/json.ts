@@ -3,6 +3,7 @@ import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
 import type { EventOptions, ParseDelivery, ParsedDelivery } from './delivery.ts'
 import { UnreadableEvent } from './delivery.ts'
 import {
+  EventKey,
   EventText,
   EventTime,
   isProductionName,
@@ -14,7 +15,7 @@ import {
 } from './read-values.ts'
 
 const Fields = z.object({
-  id: EventText,
+  id: EventKey,
   service: EventText,
   environment: EventText,
   status: EventText,

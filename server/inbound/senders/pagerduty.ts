@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readPriorityLevel } from '#lib/domain/priority-level.ts'
 import type { ParseDelivery } from './delivery.ts'
-import { EventText, EventTime, OptionalText, readJson, serviceOf, shortened } from './read-values.ts'
+import { EventKey, EventTime, OptionalText, readJson, serviceOf, shortened } from './read-values.ts'
 
 const Envelope = z.object({ event: z.object({ event_type: z.string(), data: z.unknown().optional() }) })
 
@@ -9,7 +9,7 @@ const Payload = z.object({
   event: z.object({
     occurred_at: EventTime,
     data: z.object({
-      id: EventText,
+      id: EventKey,
       title: OptionalText,
       created_at: EventTime.nullish(),
       urgency: OptionalText,

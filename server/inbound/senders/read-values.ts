@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { type EventOptions, UnreadableEvent } from './delivery.ts'
 import { describeIssue } from './describe-issue.ts'
@@ -44,7 +45,16 @@ export const EventText = z
   .union([z.string(), z.number()], { error: 'must be a text' })
   .transform((value) => String(value).toWellFormed().replaceAll('\0', '').trim())
 
-/** The same where it may be missing, null or empty. */
+const maxKeyBytes = 500
+
+/** A key as an index of the database can hold it: a hash in place of a long text. */
+export const keyOf = (text: string): string =>
+  Buffer.byteLength(text) <= maxKeyBytes ? text : `sha256:${hash('sha256', text)}`
+
+/** A text or number by which a sender identifies something. */
+export const EventKey = EventText.transform(keyOf)
+
+/** A text or number; null where it is missing or empty. */
 export const OptionalText = EventText.nullish().transform((value) => value || null)
 
 const maxTextLength = 2000

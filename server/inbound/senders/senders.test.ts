@@ -186,6 +186,16 @@ it('reads a group of alerts of Alertmanager, whose firing alerts have no end', (
   })
 })
 
+it('keeps the alerts of production in a group with others', () => {
+  const place = (environment: string, fingerprint: string) =>
+    alert('firing', { fingerprint, labels: { alertname: 'Slow', environment, severity: environment } })
+  const body = notification([place('staging', 'f1'), place('production', 'f2')])
+  expect(eventOf('alertmanager', body)).toMatchObject({ alerts: [{ key: 'f2 2026-03-01T03:00:00.000Z' }] })
+  expect(parse('alertmanager', notification([place('staging', 'f1'), place('test', 'f2')]))).toEqual({
+    ignored: 'The environment staging is not production.',
+  })
+})
+
 const cdEvent = (type: string, content: object) => ({
   context: { version: '0.4.1', id: '271', source: '/ci', type, timestamp: '2026-03-01T02:10:00Z' },
   subject: { id: 'shop/payments', source: '/ci', type: 'service', content },
