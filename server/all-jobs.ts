@@ -29,7 +29,7 @@ export const allJobs: readonly Job[] = [
     isDue: hasDueConnections,
     run: (ctx) => runConnections(ctx, allConnectors),
   },
-  { name: 'read-events', cron: '* * * * *', isDue: hasWaitingEvents, run: readEvents },
+  { name: 'read-events', cron: '* * * * *', isDue: hasWaitingEvents, run: (ctx) => readEvents(ctx) },
   { name: 'rejoin-deployments', cron: '*/5 * * * *', run: rejoinDeployments },
   { name: 'purge-runs', cron: '50 3 * * *', run: purgeRuns },
   { name: 'purge-events', cron: '45 3 * * *', run: purgeEvents },

@@ -1,12 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
-import type { Transaction } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
 import { deployments } from '#server/schema/connections.ts'
 import type { DeploymentRow, EventContext } from './event-context.ts'
 import { joinChange } from './join-change.ts'
 import { type DeploymentState, mergeDeployment } from './merge-deployment.ts'
+
+/** Maximum rows of one statement. */
+const chunkSize = 1000
+
+type Events = readonly [foreignId: string, events: readonly DeploymentEvent[]]
 
 /** Applies events of one connection to its deployments and to the changes that these belong to. */
 export async function storeDeployments(
@@ -15,18 +19,44 @@ export async function storeDeployments(
   events: readonly DeploymentEvent[],
 ): Promise<void> {
   const byId = Map.groupBy(events, ({ foreignId }) => foreignId)
-  const known = await lockDeployments(ctx.db, connectionId, [...byId.keys()])
   // In one order, so that two processes cannot wait for each other.
-  for (const [foreignId, own] of [...byId].sort(([one], [other]) => (one < other ? -1 : 1))) {
-    const before = known.get(foreignId) ?? null
-    const state = own.reduce<DeploymentState | null>(mergeDeployment, before && stateOf(before))
-    if (state === null || (before && isDeepStrictEqual(stateOf(before), state))) continue
-    const row = await storeState(ctx, connectionId, foreignId, state)
-    await joinChange(ctx, row)
+  const sorted = [...byId].sort(([one], [other]) => (one < other ? -1 : 1))
+  for (let start = 0; start < sorted.length; start += chunkSize) {
+    await storeChunk(ctx, connectionId, sorted.slice(start, start + chunkSize))
   }
 }
 
-async function lockDeployments(db: Transaction, connectionId: string, foreignIds: readonly string[]) {
+async function storeChunk(ctx: EventContext, connectionId: string, sorted: readonly Events[]): Promise<void> {
+  const inserted = await insertNew(ctx, connectionId, sorted)
+  const known = await lockKnown(
+    ctx,
+    connectionId,
+    sorted.map(([foreignId]) => foreignId).filter((foreignId) => !inserted.has(foreignId)),
+  )
+  for (const [foreignId, own] of sorted) {
+    const before = known.get(foreignId)
+    const row = before ? await updateState(ctx, before, own) : inserted.get(foreignId)
+    if (row) await joinChange(ctx, row)
+  }
+}
+
+/** Inserts the deployments that are new. Waits for another reader that is inserting the same one. */
+async function insertNew(ctx: EventContext, connectionId: string, all: readonly Events[]) {
+  const updatedAt = ctx.now.toISOString()
+  const rows = all.flatMap(([foreignId, own]) => {
+    const state = own.reduce<DeploymentState | null>(mergeDeployment, null)
+    return state === null ? [] : [{ id: newId('dep', ctx.now), connectionId, foreignId, ...state, updatedAt }]
+  })
+  const inserted = await ctx.db
+    .insert(deployments)
+    .values(rows)
+    .onConflictDoNothing({ target: [deployments.connectionId, deployments.foreignId] })
+    .returning()
+  return new Map(inserted.map((row) => [row.foreignId, row]))
+}
+
+async function lockKnown({ db }: EventContext, connectionId: string, foreignIds: readonly string[]) {
+  if (foreignIds.length === 0) return new Map<string, DeploymentRow>()
   const rows = await db
     .select()
     .from(deployments)
@@ -36,14 +66,15 @@ async function lockDeployments(db: Transaction, connectionId: string, foreignIds
   return new Map(rows.map((row) => [row.foreignId, row]))
 }
 
-async function storeState(ctx: EventContext, connectionId: string, foreignId: string, state: DeploymentState) {
-  const written = { ...state, updatedAt: ctx.now.toISOString() }
+/** Returns undefined if the events say nothing new. */
+async function updateState(ctx: EventContext, before: DeploymentRow, events: readonly DeploymentEvent[]) {
+  const state = events.reduce<DeploymentState>(mergeDeployment, stateOf(before))
+  if (isDeepStrictEqual(stateOf(before), state)) return undefined
   const [row] = await ctx.db
-    .insert(deployments)
-    .values({ id: newId('dep', ctx.now), connectionId, foreignId, ...written })
-    .onConflictDoUpdate({ target: [deployments.connectionId, deployments.foreignId], set: written })
+    .update(deployments)
+    .set({ ...state, updatedAt: ctx.now.toISOString() })
+    .where(eq(deployments.id, before.id))
     .returning()
-  if (!row) throw new Error('The deployment was not stored.')
   return row
 }
 

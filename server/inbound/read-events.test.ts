@@ -1,14 +1,18 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { gatherEvidence } from '#lib/domain/outcome-evidence.ts'
 import { emptyReviewForms } from '#lib/domain/review-forms.ts'
 import { proposeOutcome } from '#lib/domain/review-outcome.ts'
+import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { dismissUnrecordedChange, reviewUnrecordedChange } from '#server/deployments/handle-unrecorded.ts'
 import { rejoinDeployments } from '#server/deployments/rejoin-deployments.ts'
+import { storeDeployments } from '#server/deployments/store-deployments.ts'
 import { countUnrecordedChanges, listUnrecordedChanges } from '#server/deployments/unrecorded-changes.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { insertChange } from '#server/reviews/testing.ts'
@@ -18,7 +22,8 @@ import { alertGroups, connections, deployments, inboundEvents } from '#server/sc
 import { policyDecisions, policyRules } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { purgeEvents } from './purge-events.ts'
-import { addSender, sendAndRead, stateOfEvents } from './testing-events.ts'
+import { readEvents } from './read-events.ts'
+import { addSender, sendAndRead, sendEvents, stateOfEvents } from './testing-events.ts'
 
 let database: TestDatabase
 let json: string
@@ -91,6 +96,28 @@ describe('a deployment to production', () => {
     const proposal = proposeOutcome(gatherEvidence(change, emptyReviewForms(change)))
     expect(proposal.outcome).toBe('failed')
     expect(proposal.evidence).toContainEqual(expect.objectContaining({ kind: 'rollback', allows: 'failed' }))
+  })
+
+  it('keeps its first event when two processes read its events at the same time', async () => {
+    const actor = { kind: 'system', id: json, name: 'json' } as const
+    const ctx = testContext(database.db, undefined, new Date())
+    const facts = { change: null, title: null, ref: null, sha: null, url: null, text: null }
+    const store = (db: Transaction, status: DeploymentEvent['status'], past: number) =>
+      storeDeployments({ ...ctx, db, actor }, json, [
+        {
+          ...{ kind: 'deployment', foreignId: '1', at: minute(past), status, startedAt: null, createdAt: null },
+          ...{ service: 'payments-db', environment: 'production', isProduction: true, isRollback: false, facts },
+        },
+      ])
+    const isBlocked = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    let second = Promise.resolve()
+    await inTransaction(database.db, async (tx) => {
+      await store(tx, 'running', 600)
+      second = inTransaction(database.db, (other) => store(other, 'succeeded', 610))
+      await expect.poll(async () => (await database.db.execute(isBlocked)).rows).toHaveLength(1)
+    })
+    await second
+    expect(await deploymentOf('1')).toMatchObject({ startedAt: minute(600), endedAt: minute(610) })
   })
 
   it('leaves alone what is not production, and one that never began', async () => {
@@ -227,6 +254,29 @@ describe('an event', () => {
       'failed The body is not JSON.',
       expect.stringMatching(/^failed service: /),
     ])
+  })
+
+  it('waits for the next run when this one has taken long', async () => {
+    await sendEvents(
+      database.db,
+      json,
+      Array.from({ length: 501 }, (_, index) => ({ body: { index } })),
+    )
+    const waiting = () => database.db.$count(inboundEvents, eq(inboundEvents.status, 'waiting'))
+    await readEvents(testContext(database.db, undefined, new Date()), 0)
+    expect(await waiting()).toBe(1)
+    await readEvents(testContext(database.db, undefined, new Date()), 0)
+    expect(await waiting()).toBe(0)
+  })
+
+  it('is read where its key is longer than an index of the database can hold', async () => {
+    const long = (end: string) => `${Array.from({ length: 2000 }, (_, index) => index.toString(36)).join('€')}${end}`
+    await sendAndRead(database.db, json, [deployed(long('1'), 'success', 9), deployed(long('2'), 'success', 9)])
+    expect(await database.db.select().from(deployments)).toHaveLength(2)
+    const monitor = await addSender(database.db, 'alertmanager')
+    const { body } = alertsOf([long('a'), 1])
+    await sendAndRead(database.db, monitor, [{ body: { ...body, groupKey: long('g') } }])
+    expect(await database.db.select().from(incidents)).toHaveLength(1)
   })
 
   it('is deleted after 30 days', async () => {

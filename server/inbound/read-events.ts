@@ -18,6 +18,8 @@ type Read = { readonly row: EventRow; readonly parsed: ParsedDelivery | { readon
 
 /** Events read in one transaction. */
 const batchSize = 500
+/** Milliseconds after which a run leaves the rest to the next one; a job that runs for too long is started twice. */
+const maxRunMs = 5 * 60_000
 /** Times that an event is tried before it fails. */
 const maxAttempts = 8
 
@@ -37,8 +39,9 @@ export async function hasWaitingEvents({ db }: Pick<Context, 'db'>): Promise<boo
  * Reads the waiting events, a batch of one connection in each transaction. If a batch fails, its events are read one by
  * one, and those that fail are tried again later.
  */
-export async function readEvents(ctx: Context): Promise<void> {
-  for (;;) {
+export async function readEvents(ctx: Context, maxMs = maxRunMs): Promise<void> {
+  const startedAt = performance.now()
+  do {
     const at = { ...ctx, now: new Date() }
     const [next] = await at.db
       .select({ connectionId: inboundEvents.connectionId })
@@ -53,7 +56,7 @@ export async function readEvents(ctx: Context): Promise<void> {
       log.warn({ err: error }, 'events are read one by one')
       await readOneByOne(at, next.connectionId)
     }
-  }
+  } while (performance.now() - startedAt < maxMs)
 }
 
 async function readOneByOne(ctx: Context, connectionId: string): Promise<void> {

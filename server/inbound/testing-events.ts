@@ -23,7 +23,7 @@ export async function addSender(db: Database, kind: ConnectionKind, options: obj
 type Sent = { readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
 
 /** Stores events as they were received, in this order, without those that were stored before. */
-async function sendEvents(db: Database, connectionId: string, sent: readonly Sent[]): Promise<void> {
+export async function sendEvents(db: Database, connectionId: string, sent: readonly Sent[]): Promise<void> {
   const rows = sent.map(({ body, headers = {} }, index) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     const at = new Date(Date.now() - sent.length + index).toISOString()
