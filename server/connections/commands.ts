@@ -25,7 +25,7 @@ import { addressRules } from './connection-client.ts'
 import type { ConnectionSecrets } from './connector.ts'
 import { type ConnectionRow, getConnectionRow, openConnection } from './find-connection.ts'
 import { presentConnection } from './queries.ts'
-import { restartStreams } from './restart-streams.ts'
+import { changedTables, forgetSystem, restartStreams } from './restart-streams.ts'
 import { sealSecrets } from './sealed-secrets.ts'
 
 const isCalled = (kind: ConnectionKind) => calledKinds.some((known) => known === kind)
@@ -66,7 +66,8 @@ export function updateConnection(ctx: Context, id: string, patch: ConnectionPatc
     const url = patch.url ?? before.url
     assertAddress(before.kind, url)
     const stored = openConnection(before).secrets
-    const secrets = mergedSecrets(isSameOrigin(url, before.url) ? stored : withoutSecret(stored), patch)
+    const isMoved = !isSameOrigin(url, before.url)
+    const secrets = mergedSecrets(isMoved ? withoutSecret(stored) : stored, patch)
     assertSecrets(before.kind, secrets)
     const [row] = await tx
       .update(connections)
@@ -83,7 +84,8 @@ export function updateConnection(ctx: Context, id: string, patch: ConnectionPatc
       .where(eq(connections.id, id))
       .returning()
     if (!row) throw new Error('The connection was not stored.')
-    await restartStreams(tx, id, before.options, row.options)
+    if (isMoved) await forgetSystem(tx, id, ctx.now.toISOString())
+    else await restartStreams(tx, id, changedTables(before.options, row.options))
     const changes = differences(factsOf(before, stored), factsOf(row, secrets))
     for (const name of ['secret', 'signing_secret'] as const) {
       if (patch[name] != null) changes[name] = { from: stored[name] === undefined ? null : hidden, to: hidden }

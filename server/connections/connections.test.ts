@@ -75,6 +75,33 @@ describe('a connection', () => {
     expect(moved).toMatchObject({ has_secret: true })
   })
 
+  it('forgets the records of its former host, and fails what was to be written there', async () => {
+    const { id } = await add()
+    const at = ctx().now.toISOString()
+    const write = {
+      connectionId: id,
+      entity: 'change',
+      payload: { kind: 'reference' },
+      createdAt: at,
+      nextAttemptAt: at,
+    }
+    for (const status of ['waiting', 'conflict', 'done'] as const) {
+      const own = { id: `w-${status}`, key: status, dedupeKey: status, status, result: { known: { state: ['1'] } } }
+      await database.db.insert(connectionWrites).values({ ...write, ...own } as typeof connectionWrites.$inferInsert)
+    }
+    await updateConnection(ctx(), id, { url: 'https://example.service-now.com/elsewhere' })
+    expect(await database.db.select().from(connectionWrites)).toContainEqual(
+      expect.objectContaining({ key: 'waiting', status: 'waiting' }),
+    )
+    await updateConnection(ctx(), id, { url: 'https://other.service-now.com', secret: 'another' })
+    const writes = await database.db.select().from(connectionWrites).orderBy(asc(connectionWrites.id))
+    expect(writes).toMatchObject([
+      { key: 'conflict', status: 'failed', result: null, reason: expect.stringContaining('address') },
+      { key: 'done', status: 'done', result: { known: {} } },
+      { key: 'waiting', status: 'failed', result: null },
+    ])
+  })
+
   it('survives a change of HINDSIGHT_SECRET, and then needs the previous one no longer', async () => {
     const { id } = await add()
     await resealConnections(database.db, 'the secret of the second month', getRuntime().secret)

@@ -20,6 +20,7 @@ import { updateChange } from '#server/reviews/update-change.ts'
 import { connectionRecords, connections, connectionWrites } from '#server/schema/connections.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { noteRows } from '#server/servicenow/note-rows.ts'
+import { getConnectionRow } from './find-connection.ts'
 import { insertServiceNow, knowRecord } from './testing-connection.ts'
 
 const manager = testPerson('manager')
@@ -160,8 +161,8 @@ test('a review that was completed before its change was read is queued when it i
   await insertServiceNow(database.db, 'later', { writes: { review: true }, createdAt: '2030-01-01T00:00:00.000Z' })
   await completeReview(as(), await filled(change, []), {})
   const read = (connectionId: string) =>
-    database.db.transaction((tx) =>
-      noteRows(tx, { connectionId, stream: 'change_request', at: new Date() }, [
+    database.db.transaction(async (tx) =>
+      noteRows(tx, { connection: await getConnectionRow(tx, connectionId), stream: 'change_request', at: new Date() }, [
         { row: { sys_id: 'sys-unread', sys_updated_on: '', sys_mod_count: '1' }, entity: 'change', key: change },
       ]),
     )

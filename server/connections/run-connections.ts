@@ -7,6 +7,8 @@ import { log } from '#server/platform/log/log.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { connectionRuns, connections } from '#server/schema/connections.ts'
+import { ConnectionChanged } from './assert-unchanged.ts'
+import { assertRuns } from './commands.ts'
 import { openClient } from './connection-client.ts'
 import type { Connector } from './connector.ts'
 import { type ConnectionRow, getConnectionRow, openConnection } from './find-connection.ts'
@@ -46,6 +48,7 @@ export async function runToEnd(ctx: Context, id: string, connectors: Connectors)
   let total: RunCounts = noCounts
   for (;;) {
     const row = await getConnectionRow(ctx.db, id)
+    assertRuns(row)
     const run = await withConnectionLock(ctx.db, id, (isHeld) => runOne(ctx, row, connectors, isHeld))
     if (run === undefined) {
       await sleep(1_000)
@@ -76,6 +79,7 @@ async function runOne(ctx: Context, row: ConnectionRow, connectors: Connectors, 
     maxRunMs,
   )
   let requests = () => 0
+  let isChanged = false
   let failure: unknown
   try {
     const connection = openConnection(row)
@@ -102,7 +106,8 @@ async function runOne(ctx: Context, row: ConnectionRow, connectors: Connectors, 
       await outgoing.close()
     }
   } catch (error) {
-    if (!work.signal.aborted) failure = error
+    isChanged = error instanceof ConnectionChanged
+    if (!work.signal.aborted && !isChanged) failure = error
   } finally {
     clearTimeout(limit)
   }
@@ -112,9 +117,10 @@ async function runOne(ctx: Context, row: ConnectionRow, connectors: Connectors, 
     .update(connectionRuns)
     .set({ ...finished, error })
     .where(eq(connectionRuns.id, id))
-  await scheduleNext(ctx, row, { failure, isUnfinished: work.signal.aborted })
+  const isUnfinished = work.signal.aborted || isChanged
+  await scheduleNext(ctx, row, { failure, isUnfinished })
   if (failure !== undefined) throw failure
-  return { counts, isUnfinished: work.signal.aborted }
+  return { counts, isUnfinished }
 }
 
 /** The text for the page; what nobody expected is in the log. */

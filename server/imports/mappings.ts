@@ -1,12 +1,15 @@
-import { asc, eq } from 'drizzle-orm'
+import { isDeepStrictEqual } from 'node:util'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { NewMapping, SavedMapping } from '#lib/contracts/app/import-mappings.ts'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
+import { restartStreams, tablesOf } from '#server/connections/restart-streams.ts'
 import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
-import type { Queryable } from '#server/platform/db/client.ts'
+import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { connections } from '#server/schema/connections.ts'
 import { importMappings } from '#server/schema/imports.ts'
 
 type MappingRow = typeof importMappings.$inferSelect
@@ -31,7 +34,10 @@ export async function findMapping(db: Queryable, name: string, kind: ImportKind)
   return row.mapping
 }
 
-/** Saves a mapping under a name; one of that name is replaced. Throws `conflict` if that is for other records. */
+/**
+ * Saves a mapping under a name; one of that name is replaced, and connections read the tables that use it again.
+ * Throws `conflict` if that is for other records.
+ */
 export async function saveMapping(ctx: Context, name: string, input: NewMapping): Promise<SavedMapping> {
   return inTransaction(ctx.db, async (tx) => {
     const [before] = await tx.select().from(importMappings).where(eq(importMappings.name, name)).for('update')
@@ -48,18 +54,46 @@ export async function saveMapping(ctx: Context, name: string, input: NewMapping)
     if (!row) throw new Error('The mapping was not stored.')
     const action = before ? 'update' : 'create'
     const changes = differences(before ? recorded(before) : {}, recorded(row))
+    if (!isDeepStrictEqual(before?.mapping, row.mapping)) await readAgain(tx, name, at)
     await recordEvent({ ...ctx, db: tx }, action, 'import_mapping', name, changes)
     return present(row)
   })
 }
 
-/** Deletes a saved mapping. Throws `not_found`. */
+/** Deletes a saved mapping. Throws `not_found`, and `conflict` while a connection uses it. */
 export async function deleteSavedMapping(ctx: Context, name: string): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const [row] = await tx.delete(importMappings).where(eq(importMappings.name, name)).returning()
     if (!row) throw notFound('saved mapping', name)
+    const [user] = await lockUsers(tx, name)
+    if (user) throw new AppError('conflict', `The connection ${user.name} uses the mapping ${name}.`)
     await recordEvent({ ...ctx, db: tx }, 'delete', 'import_mapping', name, removal(recorded(row)))
   })
+}
+
+/** Locks the connections that read tables with a mapping. */
+async function lockUsers(tx: Transaction, mapping: string) {
+  const rows = await tx
+    .select()
+    .from(connections)
+    .where(eq(connections.kind, 'servicenow'))
+    .orderBy(asc(connections.id))
+    .for('update')
+  return rows.flatMap(({ id, name, options }) => {
+    const chosen = tablesOf(options)
+    const tables = Object.keys(chosen).filter((table) => chosen[table]?.mapping === mapping)
+    return tables.length === 0 ? [] : [{ id, name, tables }]
+  })
+}
+
+async function readAgain(tx: Transaction, mapping: string, at: string): Promise<void> {
+  for (const { id, tables } of await lockUsers(tx, mapping)) {
+    await tx
+      .update(connections)
+      .set({ version: sql`${connections.version} + 1`, nextRunAt: at })
+      .where(eq(connections.id, id))
+    await restartStreams(tx, id, tables)
+  }
 }
 
 const recorded = ({ kind, mapping }: MappingRow) => ({ kind, mapping })

@@ -1,4 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { assertUnchanged } from '#server/connections/assert-unchanged.ts'
+import type { OpenConnection } from '#server/connections/connector.ts'
 import { queueEarlierReviews } from '#server/connections/queue-writes.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { connectionRecords, connectionRefusals } from '#server/schema/connections.ts'
@@ -9,7 +11,11 @@ export type Noted =
   | { readonly row: ForeignRow; readonly entity: string; readonly key: string }
   | { readonly row: ForeignRow; readonly reason: string }
 
-type Place = { readonly connectionId: string; readonly stream: string; readonly at: Date }
+type Place = {
+  readonly connection: Pick<OpenConnection, 'id' | 'name' | 'version'>
+  readonly stream: string
+  readonly at: Date
+}
 
 /** Rows of one statement: PostgreSQL accepts 65,535 parameters. */
 const maxRows = 1000
@@ -17,8 +23,10 @@ const maxRows = 1000
 /**
  * Notes which record each row is and its version; refused rows are stored whole, to be tried again. What was completed
  * here before its change was read is queued to be written there.
+ * Throws `ConnectionChanged` if the rows were read with other options than those that hold now.
  */
 export async function noteRows(tx: Transaction, place: Place, noted: readonly Noted[]): Promise<void> {
+  await assertUnchanged(tx, place.connection)
   for (let at = 0; at < noted.length; at += maxRows) {
     const some = noted.slice(at, at + maxRows)
     await noteAccepted(
@@ -36,7 +44,7 @@ export async function noteRows(tx: Transaction, place: Place, noted: readonly No
 
 async function noteAccepted(
   tx: Transaction,
-  { connectionId, stream, at }: Place,
+  { connection: { id: connectionId }, stream, at }: Place,
   accepted: readonly Extract<Noted, { key: string }>[],
 ): Promise<void> {
   if (accepted.length === 0) return
@@ -81,7 +89,7 @@ async function noteAccepted(
 
 async function noteRefused(
   tx: Transaction,
-  { connectionId, stream, at }: Place,
+  { connection: { id: connectionId }, stream, at }: Place,
   refused: readonly Extract<Noted, { reason: string }>[],
 ): Promise<void> {
   if (refused.length === 0) return

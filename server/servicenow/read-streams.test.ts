@@ -5,13 +5,16 @@ import { type Counts, fill } from '#e2e/servicenow/fill.ts'
 import { type HostileServiceNow, startServiceNow } from '#e2e/servicenow/hostile-servicenow.ts'
 import { sysIdOf } from '#e2e/servicenow/tables.ts'
 import { noTraps, type Traps } from '#e2e/servicenow/traps.ts'
+import { updateConnection } from '#server/connections/commands.ts'
 import { getConnectionRow } from '#server/connections/find-connection.ts'
-import { saveMapping } from '#server/imports/mappings.ts'
+import { runToEnd } from '#server/connections/run-connections.ts'
+import { deleteSavedMapping, saveMapping } from '#server/imports/mappings.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { connectionRecords, connectionRefusals, connectionStreams, connections } from '#server/schema/connections.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
+import { serviceNow } from './connector.ts'
 
 const databases: TestDatabase[] = []
 let database: TestDatabase
@@ -182,6 +185,61 @@ it('marks nothing as deleted where most records can no longer be read', async ()
   await expect(connection.run()).rejects.toThrow('30 of 30 records of change_request can no longer be read')
   const records = await database.db.select().from(connectionRecords)
   expect(records.every(({ goneAt }) => goneAt === null)).toBe(true)
+})
+
+describe('a table is read again', () => {
+  const titleFrom = (column: string) =>
+    saveMapping(connection.ctx(), 'ours', { kind: 'changes', mapping: { fields: { title: column } } })
+  const titles = async () => (await database.db.select().from(changes).orderBy(asc(changes.number))).map((c) => c.title)
+
+  it('with a mapping that is chosen while it is read', async () => {
+    await connect()
+    await titleFrom('number')
+    let requests = 0
+    const choose = async () => {
+      requests += 1
+      if (requests === 2) await connection.change({ page_size: 10, tables: { change_request: { mapping: 'ours' } } })
+    }
+    await runToEnd(connection.ctx(), connection.id, {
+      servicenow: {
+        ...serviceNow,
+        run(ctx, row) {
+          const send: typeof ctx.outgoing.send = async (request) => {
+            const response = await ctx.outgoing.send(request)
+            await choose()
+            return response
+          }
+          return serviceNow.run({ ...ctx, outgoing: { ...ctx.outgoing, send } }, row)
+        },
+      },
+    })
+    await connection.run()
+    expect(await titles()).toEqual(await numbers())
+  })
+
+  it('when its mapping is saved again, which cannot be deleted', async () => {
+    await connect()
+    await titleFrom('number')
+    await connection.change({ tables: { change_request: { mapping: 'ours' } } })
+    await connection.run()
+    await titleFrom('type')
+    expect(await connection.run()).toMatchObject({ read: 30, updated: 30 })
+    await titleFrom('type')
+    expect(await connection.run()).toMatchObject({ read: 0 })
+    await expect(deleteSavedMapping(connection.ctx(), 'ours')).rejects.toThrow('hostile uses the mapping ours')
+  })
+
+  it('when the connection moves to another instance', async () => {
+    await connect()
+    instance.advance(7_200_000)
+    await connection.run()
+    await instance.stop()
+    instance = await startServiceNow()
+    fill(instance, { changes: 50 })
+    await updateConnection(connection.ctx(), connection.id, { url: instance.url, secret: instance.account.password })
+    expect(await connection.run()).toMatchObject({ read: 50 })
+    expect(await database.db.select().from(connectionRecords)).toHaveLength(50)
+  })
 })
 
 describe('a filter', () => {

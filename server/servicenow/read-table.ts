@@ -1,3 +1,5 @@
+import { assertUnchanged } from '#server/connections/assert-unchanged.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
 import { type QueryZone, readPages } from './read-pages.ts'
 import { type Reading, storeRows } from './store-rows.ts'
 import { findStart, openStream, saveStream } from './streams.ts'
@@ -28,8 +30,10 @@ export async function readTable(reading: Reading, api: TableApi, plan: TablePlan
         keysComparedAt: stream.keysComparedAt ?? at,
         readUntil: new Date(momentOf(next.value)).toISOString(),
       }
-      await saveStream(ctx.db, stream, { ...ended, ...(isFirst && { total: done }) })
-      return
+      return inTransaction(ctx.db, async (tx) => {
+        await assertUnchanged(tx, connection)
+        await saveStream(tx, stream, { ...ended, ...(isFirst && { total: done }) })
+      })
     }
     const { rows, settled, total } = next.value
     done += rows.length

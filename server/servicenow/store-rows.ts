@@ -109,7 +109,7 @@ const noteStep =
   ({ ctx, connection }: Reading, { table }: TablePlan, noted: readonly Noted[]): Step =>
   async (finish) => {
     await ctx.db.transaction(async (tx) => {
-      await noteRows(tx, { connectionId: connection.id, stream: table, at: ctx.now }, noted)
+      await noteRows(tx, { connection, stream: table, at: ctx.now }, noted)
       await finish(tx)
     })
     return { inserted: 0, updated: 0, refused: noted.filter((each) => 'reason' in each).length }
@@ -139,7 +139,7 @@ function groupStep(reading: Reading, plan: TablePlan, group: RowGroup): Step {
       async onWritten(tx, { id }, outcomes) {
         if (kind === 'changes') await settleReviews({ db: tx, actor, now, requestId: id })
         const noted = rows.map((row, index) => ({ row, entity, ...(outcomes[index] ?? { reason: 'was not read' }) }))
-        await noteRows(tx, { connectionId: connection.id, stream: table, at: now }, noted)
+        await noteRows(tx, { connection, stream: table, at: now }, noted)
         await finish(tx)
       },
     })

@@ -53,7 +53,8 @@ export const saveMapping = endpoint({
   ...routes.saveMapping,
   name: 'saveMapping',
   summary: 'Save a mapping under a name',
-  description: 'Replaces a mapping of that name. Imports use it by name: page, command line and API alike.',
+  description:
+    'Replaces a mapping of that name. Imports use it by name: page, command line and API alike. Connections that use it read its tables again.',
   access,
   params: MappingName,
   body: NewMapping,
@@ -70,10 +71,11 @@ export const deleteSavedMapping = endpoint({
   ...routes.deleteSavedMapping,
   name: 'deleteSavedMapping',
   summary: 'Delete a saved mapping',
+  description: 'A mapping that a connection uses cannot be deleted.',
   access,
   params: MappingName,
   response: z.null(),
   status: 204,
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
   examples: { params: exampleParams },
 })

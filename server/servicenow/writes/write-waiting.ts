@@ -1,5 +1,6 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { ServiceNowOptions } from '#lib/contracts/connection-options.ts'
+import { assertUnchanged } from '#server/connections/assert-unchanged.ts'
 import type { ConnectorContext, OpenConnection } from '#server/connections/connector.ts'
 import type { WriteResult } from '#server/connections/write-result.ts'
 import { log } from '#server/platform/log/log.ts'
@@ -28,6 +29,7 @@ export async function writeWaiting(ctx: ConnectorContext, connection: OpenConnec
   const now = () => new Date(ctx.now.getTime() + performance.now() - started)
   for (;;) {
     ctx.signal.throwIfAborted()
+    await assertUnchanged(ctx.db, connection)
     const row = await claim(ctx, connection.id, now())
     if (!row) return
     try {
