@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { maxReminderAgeDays } from '#lib/domain/reminders.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { type DoneAction, reopenAction } from './reopen-action.ts'
@@ -31,42 +31,55 @@ export async function recheckActions(ctx: Context): Promise<number> {
   return reopened.filter(Boolean).length
 }
 
+/** The due actions with their first linked incident; each way to be linked is one look-up in an index. */
 async function findLinkedIncidents(ctx: Context): Promise<Finding[]> {
   const now = sql`${ctx.now.toISOString()}::timestamptz`
   const days = sql.join(
     recheckDays.map((day) => sql`(${day}::int)`),
     sql`, `,
   )
+  const first = (condition: SQL) => sql`(
+      select linked.* from incidents linked
+      where ${condition} and linked.opened_at > due.since and linked.opened_at <= due.until
+        and linked.number <> all (due.decided)
+      order by linked.opened_at, linked.number
+      limit 1
+    )`
   const { rows } = await ctx.db.execute<Finding>(sql`
-    select distinct on (action.id)
-      action.id, action.title, action.owner, action.status, action.verified_by,
+    with due as materialized (
+      select action.id, action.title, action.owner, action.status, action.verified_by, review.change_number,
+        greatest(action.done_at, action.looked_at) as since,
+        action.done_at + recheck.days * interval '1 day' as until,
+        array(
+          select decision ->> 'incident' from json_array_elements(step.form -> 'decisions') decision
+          where decision ->> 'incident' is not null
+        ) as decided,
+        array(
+          select distinct cause.affected_service from json_array_elements(step.form -> 'decisions') decision
+          join incidents cause on cause.number = decision ->> 'incident'
+          where decision ->> 'decision' = 'confirmed' and cause.affected_service is not null
+        ) as services
+      from improvements action
+      join reviews review on review.reference = action.source_ref
+      left join review_steps step on step.reference = review.reference and step.step = 'incidents'
+      cross join lateral (
+        select max(day) as days from (values ${days}) as check_day (day)
+        where action.done_at + day * interval '1 day' <= ${now}
+          and action.done_at + (day + ${maxReminderAgeDays}::int) * interval '1 day' > ${now}
+      ) recheck
+      where action.status in ('done', 'verified') and recheck.days is not null
+    )
+    select distinct on (due.id)
+      due.id, due.title, due.owner, due.status, due.verified_by,
       again.number as incident, again.affected_service as service,
       coalesce(again.caused_by_change, again.related_change) as change
-    from improvements action
-    join reviews review on review.reference = action.source_ref
-    left join review_steps step on step.reference = review.reference and step.step = 'incidents'
-    cross join (values ${days}) as recheck (days)
-    join incidents again on again.opened_at > greatest(action.done_at, action.looked_at)
-      and again.opened_at <= action.done_at + recheck.days * interval '1 day'
-      and (
-        again.related_change = review.change_number
-        or again.caused_by_change = review.change_number
-        or (
-          again.caused_by_change is not null
-          and again.affected_service in (
-            select cause.affected_service from json_array_elements(step.form -> 'decisions') decision
-            join incidents cause on cause.number = decision ->> 'incident'
-            where decision ->> 'decision' = 'confirmed'
-          )
-        )
-      )
-    where action.status in ('done', 'verified')
-      and action.done_at + recheck.days * interval '1 day' <= ${now}
-      and action.done_at + (recheck.days + ${maxReminderAgeDays}::int) * interval '1 day' > ${now}
-      and not exists (
-        select from json_array_elements(step.form -> 'decisions') known where known ->> 'incident' = again.number
-      )
-    order by action.id, again.opened_at, again.number
+    from due cross join lateral (
+      ${first(sql`linked.related_change = due.change_number`)}
+      union all ${first(sql`linked.caused_by_change = due.change_number`)}
+      union all select on_service.* from unnest(due.services) service
+        cross join lateral ${first(sql`linked.affected_service = service and linked.caused_by_change is not null`)} on_service
+    ) again
+    order by due.id, again.opened_at, again.number
     limit ${maxInRun}`)
   return rows
 }

@@ -100,6 +100,9 @@ export const incidents = pgTable(
     index('incidents_related_change').on(table.relatedChange),
     index('incidents_caused_by_change').on(table.causedByChange).where(sql`caused_by_change is not null`),
     index('incidents_affected_service').on(table.affectedService, table.openedAt),
+    index('incidents_caused_on_service')
+      .on(table.affectedService, table.openedAt)
+      .where(sql`caused_by_change is not null`),
     index('incidents_by_priority').on(table.priority, table.number),
     index('incidents_by_resolved_at').on(orInfinity(table.resolvedAt), table.number, table.resolvedAt),
     index('incidents_by_updated_at').on(table.updatedAt, table.number),

@@ -1,0 +1,1 @@
+CREATE INDEX "incidents_caused_on_service" ON "incidents" USING btree ("affected_service","opened_at") WHERE caused_by_change is not null;
