@@ -1,6 +1,7 @@
 'use client'
 
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
@@ -9,7 +10,9 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { ProgressStep } from '#lib/domain/review-progress.ts'
 import { ReviewSteps } from './review-steps.tsx'
-import { StartReview } from './start-review.tsx'
+
+/** Not part of the script of a review that exists. */
+const StartReview = dynamic(() => import('./start-review.tsx').then((part) => part.StartReview))
 
 type ReviewPageProps = {
   number: string
