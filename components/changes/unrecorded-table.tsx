@@ -37,6 +37,7 @@ export function UnrecordedTable({ changes }: { changes: readonly UnrecordedChang
 
 function UnrecordedRow({ change }: { change: UnrecordedChange }) {
   const { change_number: number, title, ref, url, connection, started_at: start, is_rollback: isRollback } = change
+  const named = change.named_change
   return (
     <Tr>
       <Td primary>
@@ -45,6 +46,12 @@ function UnrecordedRow({ change }: { change: UnrecordedChange }) {
             {title ?? `Deployment to ${change.environment}`}
           </TextLink>
           <p className="text-xs font-normal text-muted wrap-anywhere">{ref ? `${number} · ${ref}` : number}</p>
+          {named === null ? null : (
+            <p className="text-xs font-normal text-muted wrap-anywhere">
+              Names <TextLink href={pagePaths.change(named)}>{named}</TextLink>, which was not authorised or not open
+              then
+            </p>
+          )}
         </div>
       </Td>
       <Td label="Service" className="wrap-anywhere">

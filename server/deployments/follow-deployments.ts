@@ -2,6 +2,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { changes } from '#server/schema/changes.ts'
 import { deployments } from '#server/schema/connections.ts'
+import { reviews } from '#server/schema/reviews.ts'
 import type { DeploymentRow, EventContext } from './event-context.ts'
 import { pipelineOrigin } from './match-change.ts'
 
@@ -9,7 +10,8 @@ type Deployed = Pick<DeploymentRow, 'startedAt' | 'endedAt' | 'status' | 'isRoll
 
 /**
  * Writes what the deployments of a change say about it: when it began, when it ended once all of them have, and whether
- * it was rolled back. After the last deployment has left it, the times that came from `left` are removed.
+ * it was rolled back. After the last deployment has left it, the times that came from `left` are removed. A change whose
+ * review is completed stays as it was reviewed.
  */
 export async function followDeployments(ctx: EventContext, number: string, left: DeploymentRow): Promise<void> {
   const own = await ctx.db
@@ -33,13 +35,21 @@ export async function followDeployments(ctx: EventContext, number: string, left:
   if (before === undefined) return
   const said = own.length === 0 ? withoutTimesOf(before, left) : saidBy(own)
   const changed = differences(before, { ...said, ...(before.origin === pipelineOrigin && stateOf(own)) })
-  if (Object.keys(changed).length === 0) return
+  if (Object.keys(changed).length === 0 || (await isReviewed(ctx, number))) return
   const set = Object.fromEntries(Object.entries(changed).map(([field, { to }]) => [columns[field as Field], to]))
   await ctx.db
     .update(changes)
     .set({ ...set, version: sql`${changes.version} + 1`, updatedAt: ctx.now.toISOString() })
     .where(eq(changes.number, number))
   await recordEvent(ctx, 'update', 'change', number, changed)
+}
+
+async function isReviewed({ db }: EventContext, number: string): Promise<boolean> {
+  const rows = await db
+    .select({ reference: reviews.reference })
+    .from(reviews)
+    .where(and(eq(reviews.changeNumber, number), eq(reviews.status, 'completed')))
+  return rows.length > 0
 }
 
 const columns = {

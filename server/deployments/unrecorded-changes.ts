@@ -4,6 +4,7 @@ import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { connections, deployments } from '#server/schema/connections.ts'
 import type { DeploymentRow } from './event-context.ts'
+import { findNamedChanges } from './match-change.ts'
 
 type Within = Pick<Context, 'db'>
 
@@ -31,9 +32,13 @@ export async function listUnrecordedChanges(
       .limit(limit)
       .offset((page - 1) * limit),
   ])
+  const named = await findNamedChanges(
+    db,
+    rows.map(({ deployment }) => deployment),
+  )
   const counted = services.filter((one) => service === undefined || one.service === service)
   return {
-    result: rows.map(({ deployment, connection }) => present(deployment, connection)),
+    result: rows.map(({ deployment, connection }, index) => present(deployment, connection, named[index] ?? null)),
     total_count: counted.reduce((sum, one) => sum + one.count, 0),
     services,
   }
@@ -45,9 +50,10 @@ export async function countUnrecordedChanges({ db }: Within): Promise<number> {
   return row?.count ?? 0
 }
 
-const present = (row: DeploymentRow, connection: string | null): UnrecordedChange => ({
+const present = (row: DeploymentRow, connection: string | null, named: string | null): UnrecordedChange => ({
   ...{ id: row.id, change_number: row.changeNumber ?? '', service: row.service, environment: row.environment },
   ...{ title: row.facts.title ?? null, ref: row.facts.ref ?? null, url: linkOf(row.facts.url) },
+  named_change: named,
   ...{ status: row.status, is_rollback: row.isRollback, connection: connection ?? 'a deleted connection' },
   ...{ started_at: row.startedAt ?? row.eventAt, ended_at: row.endedAt },
 })

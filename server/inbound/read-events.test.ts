@@ -15,7 +15,7 @@ import { createTestDatabase, type TestDatabase } from '#server/platform/db/testi
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
-import { insertChange } from '#server/reviews/testing.ts'
+import { insertChange, insertOwed } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { alertGroups, connections, deployments, inboundEvents } from '#server/schema/connections.ts'
@@ -86,6 +86,28 @@ describe('a deployment to production', () => {
     await sendAndRead(database.db, json, [deployed('2', 'success', 31), deployed('3', 'success', 600)])
     expect(await deploymentOf('2')).toMatchObject({ matchedBy: 'pipeline' })
     expect(await deploymentOf('3')).toMatchObject({ matchedBy: 'pipeline' })
+  })
+
+  it.each([
+    ['that is not authorised yet', { state: 'assess' }],
+    ['that is planned for another time', { plannedStart: minute(-3000), plannedEnd: minute(-2000) }],
+    ['that ended long before', { state: 'closed', plannedStart: null, plannedEnd: null, actualEnd: minute(-2000) }],
+  ] as const)('is unrecorded although it names a change %s', async (_, values) => {
+    await insertChange(database.db, 'CHG1', values)
+    const before = await getChange(manager(), 'CHG1')
+    await sendAndRead(database.db, json, [deployed('1', 'success', 30, { change: 'CHG1' })])
+    expect(await deploymentOf('1')).toMatchObject({ matchedBy: 'pipeline' })
+    expect(await getChange(manager(), 'CHG1')).toEqual(before)
+    const { result } = await listUnrecordedChanges(manager(), all)
+    expect(result).toMatchObject([{ named_change: 'CHG1', change_number: expect.stringMatching(/^DEP/) }])
+  })
+
+  it('leaves the times of a change whose review is completed', async () => {
+    await insertOwed(database.db, 'CHG1', { status: 'completed' })
+    const before = await getChange(manager(), 'CHG1')
+    await sendAndRead(database.db, json, [deployed('1', 'success', 30, { change: 'CHG1' })])
+    expect(await deploymentOf('1')).toMatchObject({ matchedBy: 'number' })
+    expect(await getChange(manager(), 'CHG1')).toEqual(before)
   })
 
   it('that is rolled back is evidence for a failure', async () => {

@@ -13,6 +13,10 @@ export const UnrecordedChange = z
     environment: z.string().describe('Where it was deployed, as the pipeline names it'),
     title: z.string().nullable().describe('What the pipeline says about it'),
     ref: z.string().nullable().describe('Branch, tag or artifact'),
+    named_change: z
+      .string()
+      .nullable()
+      .describe('The change that it names, which was not authorised or not open when it began'),
     url: z.string().nullable().describe('Its page in the pipeline'),
     status: oneOf(deploymentStatuses).describe('How it ended'),
     is_rollback: z.boolean().describe('Whether it rolled back an earlier deployment'),
@@ -25,6 +29,7 @@ export type UnrecordedChange = z.infer<typeof UnrecordedChange>
 
 const example: UnrecordedChange = {
   ...{ id: 'dep_01jd', change_number: 'DEP000000004711', service: 'payments-api', environment: 'production' },
+  named_change: null,
   ...{ title: 'Raise the timeout', ref: 'main', url: 'https://github.com/example/payments-api/deployments' },
   ...{ status: 'succeeded', is_rollback: false, connection: 'github' },
   ...{ started_at: '2026-03-01T02:03:00.000Z', ended_at: '2026-03-01T02:09:00.000Z' },
