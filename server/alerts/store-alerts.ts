@@ -5,12 +5,9 @@ import type { AlertEvent } from '#lib/domain/sent-events.ts'
 import type { EventContext } from '#server/deployments/event-context.ts'
 import { alertGroups } from '#server/schema/connections.ts'
 import { dropAlertIncident, writeAlertIncident } from './alert-incident.ts'
-import { type AlertedIncident, incidentsOf, mergeAlerts } from './merge-alerts.ts'
+import { type AlertedIncident, compactIncident, incidentsOf, mergeAlerts, settledAfterMs } from './merge-alerts.ts'
 
 type GroupRow = typeof alertGroups.$inferSelect
-
-/** Milliseconds after its resolution during which late events may still change an incident. */
-const settledAfterMs = 7 * 86_400_000
 
 /** Applies an event about alerts: those of one group that fire at the same time are one incident. */
 export async function storeAlerts(ctx: EventContext, connectionId: string, event: AlertEvent): Promise<void> {
@@ -60,12 +57,13 @@ async function storeIncident(
   ctx: EventContext,
   connectionId: string,
   event: AlertEvent,
-  state: AlertedIncident,
+  incident: AlertedIncident,
   row: GroupRow | undefined,
 ): Promise<void> {
-  const isOfEvent = event.alerts.some(({ key }) => Object.hasOwn(state.alerts, key))
+  const isOfEvent = event.alerts.some(({ key }) => Object.hasOwn(incident.alerts, key))
+  const groupKey = row?.groupKey ?? `${event.groupKey} ${Object.keys(incident.alerts)[0]}`
+  const state = compactIncident(incident, firstKeyOf(event, groupKey))
   if (row && !isOfEvent && isDeepStrictEqual(stateOf(row), state)) return
-  const groupKey = row?.groupKey ?? `${event.groupKey} ${Object.keys(state.alerts)[0]}`
   const incidentNumber = row?.incidentNumber ?? numberOf(connectionId, groupKey)
   await ctx.db
     .insert(alertGroups)
