@@ -16,16 +16,7 @@ export type ConnectionKind = (typeof connectionKinds)[number]
 export const calledKinds = ['servicenow', 'jira', 'github', 'gitlab'] as const satisfies readonly ConnectionKind[]
 
 /** Kinds that send events to Hindsight. */
-export const sendingKinds = [
-  'jira',
-  'github',
-  'gitlab',
-  'argocd',
-  'pagerduty',
-  'alertmanager',
-  'cloudevents',
-  'json',
-] as const satisfies readonly ConnectionKind[]
+export const sendingKinds: readonly ConnectionKind[] = connectionKinds.filter((kind) => kind !== 'servicenow')
 
 /** The tables of ServiceNow that can be read. */
 export const serviceNowTables = [
