@@ -13,7 +13,9 @@ export async function callJira(): Promise<readonly FakeRequest[]> {
   const fake = fakeJira({ pageSize: 1, people: { [action.owner]: '5b10a2844c20165700ede21g' } })
   const tracker = trackerFor(fake)
   await tracker.check()
-  const issue = await tracker.create(action)
+  const { key } = await tracker.create(action)
+  const issue = await tracker.find(key)
+  if (!issue) throw new Error('The issue was not created.')
   const fields = ['title', 'description', 'target_date', 'owner'] as const
   const done = await tracker.update(issue, action, { fields, status: 'done' })
   await tracker.update(done, action, { fields: [], status: 'open' })

@@ -49,9 +49,11 @@ export async function editBothSides(fake: FakeTracker, steps: readonly Step[]): 
     },
   }
   const created = await tracker.create(action)
+  const first = await tracker.find(created.key)
+  const seen = first && seenOf(first)
   const issue = store.issues.at(-1)
   if (!issue) throw new Error('No issue was created.')
-  let state = LinkState.parse({ is_created: true, written: hashesOf(action), seen: seenOf(created) })
+  let state = LinkState.parse({ is_created: true, written: hashesOf(action), seen })
   const before = store.writes
 
   const statusThere = () => issueStatuses[fake.statuses.indexOf(issue.status)]

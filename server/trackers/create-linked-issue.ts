@@ -2,8 +2,8 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { issueLinks } from '#server/schema/connections.ts'
 import type { LinkState } from './link-state.ts'
 import { isLink, type Link, saveCreated } from './save-link.ts'
-import { type Actions, hashesOf, seenOf } from './sync-issue.ts'
-import { type Action, type Issue, type Tracker, TrackerError, writtenFields } from './tracker.ts'
+import { type Actions, hashesOf } from './sync-issue.ts'
+import { type Action, type CreatedIssue, type Tracker, TrackerError, writtenFields } from './tracker.ts'
 
 /** Milliseconds until an issue whose creation was not confirmed can be found by its marker. */
 const settleMs = 2 * 60_000
@@ -25,17 +25,17 @@ export async function createLinkedIssue(
   if (!action) return null
   const { attempted_at: attemptedAt } = link.state
   if (attemptedAt !== null && ctx.now.getTime() - Date.parse(attemptedAt) < settleMs) return null
-  const attempted = { ...link.state, is_created: true, attempted_at: attemptedAt ?? ctx.now.toISOString() }
+  const at = ctx.now.toISOString()
+  const firstAt = link.state.first_attempted_at ?? attemptedAt
+  const attempted = { ...link.state, is_created: true, attempted_at: at, first_attempted_at: firstAt ?? at }
   const nextSyncAt = new Date(ctx.now.getTime() + settleMs).toISOString()
   await ctx.db.update(issueLinks).set({ state: attempted, nextSyncAt }).where(isLink(link))
-  const earlier =
-    attemptedAt === null ? null : await tracker.findCreated(action.id, new Date(Date.parse(attemptedAt) - skewMs))
+  const earlier = firstAt === null ? null : await tracker.findCreated(action.id, new Date(Date.parse(firstAt) - skewMs))
   const issue = earlier ?? (await create(ctx, tracker, action, link))
   const state: LinkState = {
     ...attempted,
     // The action may have changed since the earlier attempt, so every field is written again.
     written: earlier ? unwritten : hashesOf(action),
-    seen: seenOf(issue),
     refused: [...(issue.refused ?? [])],
     failures: 0,
   }
@@ -46,7 +46,7 @@ export async function createLinkedIssue(
 const unwritten = Object.fromEntries(writtenFields.map((field) => [field, '']))
 
 /** A rejected request created nothing, so the next attempt needs no search. */
-async function create(ctx: Context, tracker: Tracker, action: Action, link: Link): Promise<Issue> {
+async function create(ctx: Context, tracker: Tracker, action: Action, link: Link): Promise<CreatedIssue> {
   try {
     return await tracker.create(action)
   } catch (error) {

@@ -10,6 +10,8 @@ export const LinkState = z.object({
   is_created: z.boolean().default(false),
   /** When its creation was last attempted; the attempt may have succeeded although no response came. */
   attempted_at: z.string().nullable().default(null),
+  /** When its creation was first attempted, which is as far back as a search must go. */
+  first_attempted_at: z.string().nullable().default(null),
   /** The status that both sides last had; null before the first synchronisation. */
   agreed: status.nullable().default(null),
   /** Hashes of the values of the action that were last written. */

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { FakeTracker } from '#e2e/trackers/fake-tracker.ts'
+import { type FakeTracker, LostResponse } from '#e2e/trackers/fake-tracker.ts'
 import { fakes } from '#e2e/trackers/fakes.ts'
 import { connectFake } from '#e2e/trackers/run-on-database.ts'
 import { deleteImprovement, updateImprovement } from '#server/improvements/commands.ts'
@@ -102,6 +102,41 @@ describe.each(kinds)('an issue in %s', (kind) => {
     await run(connection, 4)
     expect(await linkOf(id)).toMatchObject({ status: 'linked', error: null })
     expect(store.issues.map(({ title }) => title)).toEqual(['Rehearse all upgrades'])
+  })
+
+  it('is created once although two requests are lost and the search is late', async () => {
+    const fake = fakes[kind]({ now: () => clock } as never)
+    const { store } = fake
+    let requests = 0
+    const late: FakeTracker = {
+      ...fake,
+      respond(request) {
+        const isCreation = request.method === 'POST' && request.url.pathname.endsWith('issues')
+        if (isCreation || request.url.pathname.endsWith('/issue')) requests += 1
+        if (requests === 1 && request.method === 'POST') throw new LostResponse()
+        const isSearch = request.method === 'GET' && /\/(jql|issues)$/.test(request.url.pathname)
+        if (!isSearch) return fake.respond(request)
+        const hidden = store.issues.splice(0)
+        store.issues.push(...hidden.filter(({ createdAt }) => clock - createdAt > 90_000))
+        const response = fake.respond(request)
+        store.issues.splice(0, store.issues.length, ...hidden)
+        return response
+      },
+    }
+    const connection = await connectFake(database.db, late)
+    const { id } = await addAction()
+    await addIssueLink(by(owner), id, { connection_id: connection.id })
+    await expect(run(connection, 1)).rejects.toThrow('did not answer')
+    expect(store.issues).toHaveLength(0)
+    store.faults.losesResponse = () => true
+    await expect(run(connection, 4)).rejects.toThrow('did not answer')
+    store.faults.losesResponse = () => false
+    for (const minutes of [5, 7]) {
+      await syncIssueLink(by(owner, minutes), id, connection.id)
+      await run(connection, minutes)
+    }
+    expect(await linkOf(id)).toMatchObject({ status: 'linked', error: null })
+    expect(store.issues).toHaveLength(1)
   })
 
   it('closed there makes the action done, with the link as evidence, until another person verifies it', async () => {
@@ -230,6 +265,31 @@ describe('links', () => {
     expect(await syncIssueLink(by(owner, 61), id, connection.id)).toMatchObject({ status: 'creating', error: null })
     await run(connection, 61)
     expect(await linkOf(id)).toMatchObject(failed)
+  })
+
+  it('creates one issue although the account may not see it, however often it is tried again', async () => {
+    const fake = fakes.jira({ now: () => clock })
+    let isHidden = true
+    const hiding: FakeTracker = {
+      ...fake,
+      respond(request) {
+        const isRead = request.method === 'GET' && request.url.pathname.includes('/issue/')
+        return isHidden && isRead ? { status: 404, body: { errorMessages: ['No such issue'] } } : fake.respond(request)
+      },
+    }
+    const connection = await connectFake(database.db, hiding)
+    const { id } = await addAction()
+    await addIssueLink(by(owner), id, { connection_id: connection.id })
+    for (const minutes of [1, 4, 7]) {
+      await run(connection, minutes)
+      const error = expect.stringContaining('OPS-1, or does not show it')
+      expect(await linkOf(id)).toMatchObject({ status: 'failed', issue_key: 'OPS-1', error })
+      await syncIssueLink(by(owner, minutes), id, connection.id)
+    }
+    isHidden = false
+    await run(connection, 8)
+    expect(await linkOf(id)).toMatchObject({ status: 'linked', error: null })
+    expect(fake.store.issues).toHaveLength(1)
   })
 
   it('allows one issue for each connection, in the form of a key or an address of its tracker', async () => {

@@ -126,8 +126,9 @@ async function listDueLinks({ ctx, connection }: Run): Promise<Link[]> {
 
 async function syncLink({ ctx, writer, tracker }: Run, link: Link): Promise<void> {
   const actions = actionsHere(writer, tracker.label)
+  let linked: Link | null = link
   try {
-    const linked = link.status === 'creating' ? await createLinkedIssue(writer, tracker, actions, link) : link
+    if (link.status === 'creating') linked = await createLinkedIssue(writer, tracker, actions, link)
     if (!linked) return
     const synced = await syncIssue(actions, tracker, linked)
     if (!synced) return
@@ -140,7 +141,7 @@ async function syncLink({ ctx, writer, tracker }: Run, link: Link): Promise<void
     })
   } catch (error) {
     if (!(error instanceof TrackerError || error instanceof OutgoingError)) throw error
-    await saveFailure(writer, link, error)
+    await saveFailure(writer, linked ?? link, error)
     if (error instanceof OutgoingError) throw error
     ctx.count({ refused: 1 })
   }

@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { issueLinks } from '#server/schema/connections.ts'
 import type { LinkState } from './link-state.ts'
 import type { Synced } from './sync-issue.ts'
-import type { Issue, TrackerError } from './tracker.ts'
+import type { CreatedIssue, TrackerError } from './tracker.ts'
 
 export type Link = {
   readonly improvementId: string
@@ -50,7 +50,7 @@ export async function saveSynced(
 const goneStatus = ({ state }: Link) => (state.seen === null ? ('failed' as const) : ('gone' as const))
 
 /** Stores the issue that was created for an action. */
-export async function saveCreated(ctx: Context, link: Link, issue: Issue, state: LinkState): Promise<void> {
+export async function saveCreated(ctx: Context, link: Link, issue: CreatedIssue, state: LinkState): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const written = await tx
       .update(issueLinks)

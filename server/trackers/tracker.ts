@@ -22,6 +22,9 @@ export type Issue = {
   readonly refused?: readonly string[]
 }
 
+/** An issue that was just created; reading it comes later, so that its key is stored first. */
+export type CreatedIssue = Pick<Issue, 'key' | 'url' | 'refused'>
+
 /** The fields of an action that are written to its issue. */
 export const writtenFields = ['title', 'description', 'target_date', 'owner'] as const
 export type WrittenField = (typeof writtenFields)[number]
@@ -49,9 +52,9 @@ export type Tracker = {
   /** The issue with a key; null if it does not exist or may not be read. */
   find(key: string): Promise<Issue | null>
   /** Creates the issue of an action and marks it with the identifier of the action. */
-  create(action: Action): Promise<Issue>
+  create(action: Action): Promise<CreatedIssue>
   /** The issue that an earlier attempt created for an action since a time; null if there is none. */
-  findCreated(actionId: string, since: Date): Promise<Issue | null>
+  findCreated(actionId: string, since: Date): Promise<CreatedIssue | null>
   /** Writes to an issue and returns it as it is afterwards. */
   update(issue: Issue, action: Action, change: IssueChange): Promise<Issue>
   /** The issues of a project that changed since a time. */

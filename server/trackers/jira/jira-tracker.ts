@@ -1,7 +1,7 @@
 import { markdownToAdf } from 'marklassian'
 import { z } from 'zod'
 import type { JiraOptions } from '#lib/contracts/connection-options.ts'
-import { projectOf } from '../issue-keys.ts'
+import { issuePage, projectOf } from '../issue-keys.ts'
 import { issueTitle, originSentence } from '../issue-text.ts'
 import { type Action, type Issue, type Tracker, TrackerError, type WrittenField } from '../tracker.ts'
 import { unlessRejected } from '../tracker-client.ts'
@@ -80,7 +80,8 @@ export function jiraTracker({ client, url, options, publicUrl }: TrackerParts<Ji
           body: { fields: { ...fixed, ...accepted }, properties },
         }),
       )
-      return findWritten(sent.result.key, refused)
+      const { key } = sent.result
+      return { key, url: issuePage('jira', url, key), refused }
     },
     async findCreated(actionId, since) {
       const conditions = [`project = ${quoteJql(options.project ?? '')}`, `created >= ${since.getTime()}`]
@@ -90,7 +91,7 @@ export function jiraTracker({ client, url, options, publicUrl }: TrackerParts<Ji
           const marker = Marker.safeParse(properties[markerKey])
           return marker.success && marker.data.improvement === actionId
         })
-        if (marked) return find(marked.key)
+        if (marked) return { key: marked.key, url: issuePage('jira', url, marked.key) }
       }
       return null
     },
