@@ -70,6 +70,11 @@ export function pageBase(kind: TrackerKind, url: string): URL {
   return base
 }
 
+/** The address of a page that a tracker named, or its own if that page is of another host. */
+export function ownPage(kind: TrackerKind, url: string, page: string): string {
+  return URL.canParse(page) && new URL(page).origin === pageBase(kind, url).origin ? page : url
+}
+
 /** The address of the API of a tracker, without a slash at its end. */
 export function apiBase(kind: TrackerKind, url: string): string {
   const base = pageBase(kind, url)

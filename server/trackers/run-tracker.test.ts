@@ -232,6 +232,26 @@ describe('links', () => {
     expect(await linkOf(id)).toMatchObject({ status: 'linked', refused_fields: ['due date'] })
   })
 
+  it.each(['github', 'gitlab'] as const)('leads to no other host, whatever page %s names', async (kind) => {
+    const fake = fakes[kind]({ now: () => clock })
+    const lying: FakeTracker = {
+      ...fake,
+      respond(request) {
+        const response = fake.respond(request)
+        const json = JSON.stringify(response.body ?? null)
+        return {
+          ...response,
+          body: JSON.parse(json.replaceAll(`https://${kind}.example/`, `https://${kind}.example.evil.org/`)),
+        }
+      },
+    }
+    const connection = await connectFake(database.db, lying)
+    const { id } = await addAction()
+    await addIssueLink(by(owner), id, { connection_id: connection.id })
+    await run(connection, 1)
+    expect(await linkOf(id)).toMatchObject({ status: 'linked', url: `https://${kind}.example` })
+  })
+
   it('does not write again and again where a tracker stores a title differently', async () => {
     const fake = fakes.github({ now: () => clock })
     const typographic: FakeTracker = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { RepositoryOptions } from '#lib/contracts/connection-options.ts'
 import { dayInWords } from '#lib/domain/day-words.ts'
-import { numberOf, pageBase, parseIssueKey, projectOf } from '../issue-keys.ts'
+import { numberOf, ownPage, parseIssueKey, projectOf } from '../issue-keys.ts'
 import { issueTitle, markedText, markerOf, originSentence, withFooter } from '../issue-text.ts'
 import type { IssueStatus } from '../merge-status.ts'
 import { readChanged } from '../read-changed.ts'
@@ -31,7 +31,7 @@ export function githubTracker({ client, url, options, publicUrl }: TrackerParts<
     parseIssueKey({ kind: 'github', url, project: null }, issue.html_url) ?? `${project}#${issue.number}`
   const toIssue = (issue: GitHubIssue, project: string): Issue => ({
     key: keyOf(issue, project),
-    url: issue.html_url.startsWith(pageBase('github', url).origin) ? issue.html_url : url,
+    url: ownPage('github', url, issue.html_url),
     title: issue.title,
     dueOn: undefined,
     statusName: issue.state,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { RepositoryOptions } from '#lib/contracts/connection-options.ts'
-import { numberOf, pageBase, parseIssueKey, projectOf } from '../issue-keys.ts'
+import { numberOf, ownPage, parseIssueKey, projectOf } from '../issue-keys.ts'
 import { issueTitle, markedText, markerOf, originSentence } from '../issue-text.ts'
 import type { IssueStatus } from '../merge-status.ts'
 import { readChanged } from '../read-changed.ts'
@@ -31,7 +31,7 @@ export function gitlabTracker({ client, url, options, publicUrl }: TrackerParts<
     parseIssueKey({ kind: 'gitlab', url, project: null }, issue.web_url) ?? `${project}#${issue.iid}`
   const toIssue = (issue: GitLabIssue, project: string): Issue => ({
     key: keyOf(issue, project),
-    url: issue.web_url.startsWith(pageBase('gitlab', url).origin) ? issue.web_url : url,
+    url: ownPage('gitlab', url, issue.web_url),
     title: issue.title,
     dueOn: issue.due_date ?? null,
     statusName: nameOf(issue.state),
