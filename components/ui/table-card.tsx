@@ -9,6 +9,7 @@ type Row = { readonly key: string; readonly cells: readonly ReactNode[] }
 type TableCardProps = {
   readonly title: string
   readonly description?: string
+  readonly actions?: ReactNode
   readonly columns: readonly Column[]
   readonly rows: readonly Row[]
   /** Shown instead of the table without rows. */
@@ -16,11 +17,11 @@ type TableCardProps = {
 }
 
 /** A card with a table, or the reason why it is empty. */
-export function TableCard({ title, description, columns, rows, empty }: TableCardProps) {
+export function TableCard({ title, description, actions, columns, rows, empty }: TableCardProps) {
   const id = title.toLowerCase().replaceAll(' ', '-')
   return (
     <Card aria-labelledby={id}>
-      <CardHeader id={id} title={title} description={description} />
+      <CardHeader id={id} title={title} description={description} actions={actions} />
       {rows.length === 0 ? (
         <CardBody className="text-sm text-muted">{empty}</CardBody>
       ) : (

@@ -5,6 +5,7 @@ import { TableCard } from '#components/ui/table-card.tsx'
 import type { ConnectionDetail } from '#lib/contracts/app/connections.ts'
 import { serviceNowTables } from '#lib/contracts/connection-values.ts'
 import { MapTable } from './map-table.tsx'
+import { RetryRefused } from './retry-refused.tsx'
 
 const countLabels = [
   ['read', 'read'],
@@ -66,12 +67,13 @@ function mapOf(id: string, stream: string) {
 }
 
 /** The rows that could not be imported. */
-export function RefusalsTable({ refusals }: Pick<ConnectionDetail, 'refusals'>) {
+export function RefusalsTable({ id, refusals }: Pick<ConnectionDetail, 'id' | 'refusals'>) {
   if (refusals.length === 0) return null
   return (
     <TableCard
       title="Refused rows"
       description="Each run tries them again. Change the mapping, or mend them there."
+      actions={<RetryRefused connectionId={id} />}
       columns={[{ label: 'Table' }, { label: 'Record' }, { label: 'Reason' }, { label: 'Last tried' }]}
       rows={refusals.map(({ stream, foreign_id, label, reason, refused_at }) => ({
         key: `${stream} ${foreign_id}`,

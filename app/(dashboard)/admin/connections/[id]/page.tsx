@@ -95,7 +95,7 @@ export default async function ConnectionPage({ params }: { params: Promise<{ id:
           <>
             <ConnectionCheck check={connection.check} />
             <StreamsTable id={id} streams={connection.streams} />
-            <RefusalsTable refusals={connection.refusals} />
+            <RefusalsTable id={id} refusals={connection.refusals} />
             <RunsTable runs={connection.runs} />
           </>
         ) : null}
