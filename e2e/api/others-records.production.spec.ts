@@ -217,6 +217,9 @@ const shared: Readonly<Record<string, RegExp>> = {
   'improvements and insights': /^\/api\/app\/v1\/(?:improvements|insights)\//,
   'the outbox': /^\/api\/app\/v1\/system\//,
   'imports, which managers share': /^\/api\/app\/v1\/(?:imports|import-mappings)\//,
+  'connections, which admins share': /^\/api\/app\/v1\/connections\//,
+  'events, whose signature is their own credential': /^\/api\/events\/v1\//,
+  'unrecorded changes, which managers share': /^\/api\/app\/v1\/unrecorded-changes\//,
   'the policy': /^\/api\/app\/v1\/policy\//,
   'links that are their own credential': /^\/api\/app\/v1\/unsubscribe\//,
 }
