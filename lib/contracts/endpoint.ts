@@ -69,7 +69,10 @@ export type Endpoint = Route & {
   readonly status?: 200 | 201 | 202 | 204
   /** A PUT that also creates the record, with status 201 then. */
   readonly creates?: boolean
-  /** The quota that its requests count against; `bulk` is a tenth of the default, `events` ten times as much. */
+  /**
+   * The quota that its requests count against; `bulk` is a tenth of the default. `events` is 300 times the default and
+   * counted by connection; events that are rejected count by address, with the default quota.
+   */
   readonly quota?: 'bulk' | 'events'
   /** Error codes besides those that its access, inputs and method imply. */
   readonly errors?: readonly ErrorCode[]

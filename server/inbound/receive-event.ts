@@ -2,8 +2,10 @@ import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { OpenConnection } from '#server/connections/connector.ts'
 import { type ConnectionRow, findConnection, openConnection } from '#server/connections/find-connection.ts'
+import { countRequest } from '#server/platform/api/rate-limit.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { HeaderFields } from '#server/platform/http/api-request.ts'
+import type { ResponseHeaders } from '#server/platform/http/response.ts'
 import { newId } from '#server/platform/ids.ts'
 import { log } from '#server/platform/log/log.ts'
 import { processWide } from '#server/platform/process-wide.ts'
@@ -15,13 +17,14 @@ import { isFromSender } from './verify-sender.ts'
 /**
  * Stores an event once it is known to come from the system of the connection; the job `read-events` reads it. An event
  * that is sent again is not stored again. Throws `unauthenticated`, which does not reveal whether there is such a
- * connection.
+ * connection, and `rate_limited`.
  */
 export async function receiveEvent(
   { now }: Context,
   name: string,
   headers: HeaderFields,
   bytes: Buffer,
+  responseHeaders: ResponseHeaders,
 ): Promise<'stored' | 'duplicate'> {
   const connection = await findSender(name)
   const secret = connection?.secrets.signing_secret
@@ -29,6 +32,7 @@ export async function receiveEvent(
   if (!connection?.isEnabled || !secret || !(await isFromSender(connection.kind, { headers, body }, secret))) {
     throw new AppError('unauthenticated', 'There is no such connection, or the signature is not that of its secret.')
   }
+  countRequest(`connection:${connection.id}`, responseHeaders, 'events')
   const at = now.toISOString()
   const isNew = await storeEvent({
     id: newId('inb', now),

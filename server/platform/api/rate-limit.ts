@@ -9,7 +9,7 @@ import { processWide } from '#server/platform/process-wide.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { outsideTrace } from '#server/platform/tracing/trace.ts'
-import { SharedCounts } from './shared-counts.ts'
+import { SharedCounts, type Usage } from './shared-counts.ts'
 
 /** Seconds of the window. */
 const window = 60
@@ -29,15 +29,22 @@ const state = () =>
 export const limitKeyOf = (actor: Actor, request: ApiRequest): string =>
   actor.kind === 'anonymous' ? `address:${clientAddressOf(request)}` : `${actor.kind}:${actor.id}`
 
-type QuotaName = 'default' | NonNullable<Endpoint['quota']>
+/** Events that are rejected are counted by address, all others by their connection. */
+type QuotaName = 'default' | 'rejected-events' | NonNullable<Endpoint['quota']>
 
 /** The quota of each kind of request, by the default one; each kind is counted by itself. */
-const shares: Readonly<Record<QuotaName, number>> = { default: 1, bulk: 0.1, events: 10 }
+const shares: Readonly<Record<QuotaName, number>> = {
+  default: 1,
+  bulk: 0.1,
+  events: 300,
+  'rejected-events': 1,
+}
 
 const wordings: Readonly<Record<QuotaName, string>> = {
   default: 'requests',
   bulk: 'requests of this kind',
   events: 'events',
+  'rejected-events': 'rejected events',
 }
 
 /**
@@ -45,12 +52,25 @@ const wordings: Readonly<Record<QuotaName, string>> = {
  * of other processes are included after at most two seconds. Throws `rate_limited` with `Retry-After` in seconds.
  */
 export function countRequest(key: string, headers: ResponseHeaders, name: QuotaName = 'default'): void {
+  const now = Date.now()
+  const usage = state().counts.count(countKeyOf(key, name), now)
+  shareSoon()
+  checkUsage(usage, now, headers, name)
+}
+
+/** The same without counting the request, for what is counted once its result is known. */
+export function checkQuota(key: string, headers: ResponseHeaders, name: QuotaName): void {
+  const now = Date.now()
+  const { count, endsAt } = state().counts.read(countKeyOf(key, name), now)
+  checkUsage({ count: count + 1, endsAt }, now, headers, name)
+}
+
+const countKeyOf = (key: string, name: QuotaName) => (name === 'default' ? key : `${name}:${key}`)
+
+function checkUsage({ count, endsAt }: Usage, now: number, headers: ResponseHeaders, name: QuotaName): void {
   const { rateLimit } = getRuntime().env
   const quota = Math.max(1, Math.floor(rateLimit * shares[name]))
   headers['RateLimit-Policy'] = `"${name}";q=${quota};w=${window}`
-  const now = Date.now()
-  const { count, endsAt } = state().counts.count(name === 'default' ? key : `${name}:${key}`, now)
-  shareSoon()
   const seconds = Math.max(1, Math.ceil((endsAt - now) / 1000))
   headers.RateLimit = `"${name}";r=${Math.max(0, quota - count)};t=${seconds}`
   if (count > quota) {

@@ -1,16 +1,17 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
+import { errorStatus } from '#lib/contracts/error-codes.ts'
 import { listShapeOf, recordsOf } from '#lib/contracts/whole-list.ts'
 import { authorize, findSessionActor, identifyCaller } from '#server/platform/auth/caller.ts'
 import { assertSameOrigin } from '#server/platform/auth/same-origin.ts'
 import { verifyToken, verifyTokenInTrouble } from '#server/platform/auth/token-caller.ts'
-import { invalidField } from '#server/platform/errors.ts'
+import { invalidField, isAppError } from '#server/platform/errors.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import { bodyTag, expectedVersions, isNotModified, mustExist, versionTag } from '#server/platform/http/conditional.ts'
 import { addVary, inEncodingFor } from '#server/platform/http/content-encoding.ts'
 import { exchange, type Visit } from '#server/platform/http/exchange.ts'
 import { isOverloaded, overload } from '#server/platform/http/load-shedding.ts'
 import { readJsonBody, readRawBody } from '#server/platform/http/read-body.ts'
-import type { EncodedResponse, HttpResponse, Reply } from '#server/platform/http/response.ts'
+import type { EncodedResponse, HttpResponse, Reply, ResponseHeaders } from '#server/platform/http/response.ts'
 import { toResponse } from '#server/platform/http/send-response.ts'
 import { serviceOrigin } from '#server/platform/http/service-origin.ts'
 import type { Target } from '#server/platform/http/target.ts'
@@ -24,7 +25,7 @@ import { idempotencyKeyOf, replayedHeader, respondOnce } from './idempotency.ts'
 import { pageLinks, withAbsoluteLinks } from './links.ts'
 import { parsePart, readQuery } from './parse-input.ts'
 import { pathMatcher } from './path-template.ts'
-import { countRequest, limitKeyOf } from './rate-limit.ts'
+import { checkQuota, countRequest, limitKeyOf } from './rate-limit.ts'
 import { readUpload, type Upload, type UploadStore } from './read-upload.ts'
 import { streamWholeList, type WholeList, wholeListOf, wholeListPage } from './whole-list.ts'
 
@@ -38,6 +39,8 @@ type Input<E extends Endpoint> = {
   readonly expectedVersions: number[] | undefined
   /** Whether a PUT may only update (true) or only create (false) its record; undefined when it may do both. */
   readonly mustExist: boolean | undefined
+  /** For the handlers that count their requests by themselves. */
+  readonly responseHeaders: ResponseHeaders
   /** For the few handlers that need the origin or the address of the caller. */
   readonly request: ApiRequest
 }
@@ -85,7 +88,16 @@ export function route<E extends Endpoint>(
     const upload =
       endpoint.upload && uploads && (await readUpload(request, endpoint.upload, contextOf(visit), uploads.store))
     const raw = endpoint.raw && (await readRawBody(request, endpoint.raw))
-    const input = { params, query, body, upload, raw, ...conditions, request } as Input<E>
+    const input = {
+      params,
+      query,
+      body,
+      upload,
+      raw,
+      ...conditions,
+      request,
+      responseHeaders: visit.headers,
+    } as Input<E>
     const text = upload ? `${target.search}\n${upload.digest}` : (json?.text ?? '')
     return { input, text }
   }
@@ -147,7 +159,8 @@ export function route<E extends Endpoint>(
       }
       if (endpoint.file) return inEncodingFor(visit, await respondFile(visit))
       if (isFixed && target.search === '') return respondFixed(visit)
-      const work = () => handleVisit(visit)
+      const work = () =>
+        endpoint.quota === 'events' ? countRejection(visit, () => handleVisit(visit)) : handleVisit(visit)
       const response = isSameForAll
         ? await respondFromCache(`${endpoint.name} ${target.pathname}${target.search}`, work)
         : await work()
@@ -173,12 +186,25 @@ async function admit(endpoint: Endpoint, visit: Visit, isForTrouble: boolean): P
       visit.actor = await identifyCaller(visit.request.headers, visit.now, verify)
     else if (endpoint.readsSession) visit.actor = (await findSessionActor(visit.request.headers)) ?? visit.actor
   } finally {
-    countRequest(limitKeyOf(visit.actor, visit.request), visit.headers, endpoint.quota)
+    const key = limitKeyOf(visit.actor, visit.request)
+    if (endpoint.quota === 'events') checkQuota(key, visit.headers, 'rejected-events')
+    else countRequest(key, visit.headers, endpoint.quota)
   }
   authorize(endpoint.access, visit.actor)
   // No cached response for the next person who uses the browser.
   if (visit.actor.kind === 'account') visit.headers['Cache-Control'] = 'no-store'
   if (endpoint.method !== 'GET' && visit.actor.kind === 'account') assertSameOrigin(visit.request)
+}
+
+/** Counts an event that its sender is to blame for, by the address. */
+async function countRejection<Result>(visit: Visit, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    const isRejection = isAppError(error) && errorStatus[error.code] < 500 && error.code !== 'rate_limited'
+    if (isRejection) countRequest(limitKeyOf(visit.actor, visit.request), visit.headers, 'rejected-events')
+    throw error
+  }
 }
 
 const contextOf = ({ actor, now, requestId }: Visit): Context => ({ db: getRuntime().db, actor, now, requestId })

@@ -29,14 +29,24 @@ export class SharedCounts {
   }
 
   count(key: string, now: number): Usage {
-    const known = this.#windows.get(key)
-    // A window that ends later than a new one would was started before the clock was set back.
-    const isRunning = known !== undefined && known.endsAt > now && known.endsAt <= now + this.#span
-    const window = isRunning ? known : { own: 0, others: 0, endsAt: now + this.#span }
-    if (!isRunning) this.#windows.set(key, window)
+    const window = this.#windowOf(key, now)
+    this.#windows.set(key, window)
     window.own += 1
     this.#fresh.add(key)
     return { count: window.own + window.others, endsAt: window.endsAt }
+  }
+
+  /** The usage without counting anything. */
+  read(key: string, now: number): Usage {
+    const { own, others, endsAt } = this.#windowOf(key, now)
+    return { count: own + others, endsAt }
+  }
+
+  #windowOf(key: string, now: number): Window {
+    const known = this.#windows.get(key)
+    // A window that ends later than a new one would was started before the clock was set back.
+    const isRunning = known !== undefined && known.endsAt > now && known.endsAt <= now + this.#span
+    return isRunning ? known : { own: 0, others: 0, endsAt: now + this.#span }
   }
 
   /**
