@@ -61,6 +61,11 @@ export function fakeGitHub(options: Options = {}): FakeTracker {
       const login = people[(url.searchParams.get('q') ?? '').split(' ')[0] ?? '']
       return { status: 200, body: { items: login === undefined ? [] : [{ login }] } }
     }
+    if (path.startsWith('/users/')) {
+      const login = path.slice('/users/'.length)
+      const email = Object.keys(people).find((address) => people[address] === login)
+      return { status: 200, body: { login, name: null, email: email ?? null } }
+    }
     if (path.startsWith(`/repos/${project}/assignees/`)) return { status: 204 }
     if (path === `/repos/${project}/issues`) return method === 'POST' ? create(body) : list(url)
     const issue = store.find(Number(new RegExp(`^/repos/${project}/issues/(\\d+)$`).exec(path)?.[1]))

@@ -29,7 +29,7 @@ export function fakeGitLab(options: Options = {}): FakeTracker {
     description: issue.text,
     state: issue.status,
     due_date: issue.dueOn,
-    closed_by: issue.status === 'closed' && issue.editor ? { name: issue.editor } : null,
+    closed_by: issue.status === 'closed' && issue.editor ? { id: 7, name: issue.editor } : null,
     created_at: new Date(issue.createdAt).toISOString(),
     updated_at: new Date(issue.updatedAt).toISOString(),
   })
@@ -51,6 +51,12 @@ export function fakeGitLab(options: Options = {}): FakeTracker {
     if (path === '/users') {
       const id = people[url.searchParams.get('search') ?? '']
       return { status: 200, body: id === undefined ? [] : [{ id }] }
+    }
+    if (path === '/users/7') {
+      return {
+        status: 200,
+        body: { id: 7, public_email: Object.keys(people).find((email) => people[email] === 7) ?? '' },
+      }
     }
     if (path === base) {
       const permissions = { project_access: { access_level: 30 }, group_access: null }

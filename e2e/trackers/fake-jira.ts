@@ -50,6 +50,10 @@ export function fakeJira({ now, pageSize = 50, hiddenFields = [], people = {} }:
     }
   }
 
+  const authorOf = (displayName: string | null) => {
+    const email = Object.keys(people).find((address) => people[address] === displayName)
+    return { accountId: '5b10ac8d82e05b22cc7d4ef5', displayName, ...(email ? { emailAddress: email } : {}) }
+  }
   const toJson = (issue: FakeIssue) => ({
     id: String(10_000 + issue.number),
     key: keyOf(issue),
@@ -61,8 +65,8 @@ export function fakeJira({ now, pageSize = 50, hiddenFields = [], people = {} }:
     },
     changelog: {
       histories: [
-        { author: { displayName: issue.editor }, created: timeOf(issue.updatedAt), items: [{ field: 'status' }] },
-        { author: { displayName: 'Nobody' }, created: timeOf(issue.createdAt), items: [{ field: 'status' }] },
+        { author: authorOf(issue.editor), created: timeOf(issue.updatedAt), items: [{ field: 'status' }] },
+        { author: authorOf('Nobody'), created: timeOf(issue.createdAt), items: [{ field: 'status' }] },
       ].filter(({ author }) => author.displayName !== null),
     },
   })

@@ -22,13 +22,15 @@ import type { VersionedImprovement } from './queries.ts'
 
 /**
  * Updates an improvement; the change-management API accepts four of these fields. Throws `not_found`, `conflict` naming what prevents
- * the transition, `precondition_failed` on an unexpected version, and `invalid_parameter` for an owner who left.
+ * the transition, `precondition_failed` on an unexpected version, and `invalid_parameter` for an owner who left. `doneBy`
+ * is the address of the person for whom another system sets it to done.
  */
 export async function updateImprovement(
   ctx: Context,
   id: string,
   patch: ImprovementEdit,
   expectedVersions?: readonly number[],
+  doneBy?: string,
 ): Promise<VersionedImprovement> {
   return inTransaction(ctx.db, async (tx) => {
     const [row] = await tx
@@ -47,7 +49,7 @@ export async function updateImprovement(
     const former_owners = formerOwners(before, owner)
     const edited = { ...patched(before, { ...details, owner }), former_owners }
     const given = { evidence: evidence ?? null, recheck_on: recheckOn ?? null, reason: reason ?? null }
-    const values = moveImprovement(ctx, edited, status, given)
+    const values = moveImprovement(ctx, edited, status, given, doneBy)
     const { former_owners: _, ...recorded } = values
     const changed = differences(before, recorded)
     if (Object.keys(changed).length === 0) return before

@@ -24,6 +24,7 @@ export function moveImprovement<Moved extends Improvement>(
   before: Moved,
   to: Improvement['status'],
   values: MoveValues,
+  doneBy?: string,
 ): Moved {
   if (before.status === to) return amended(before, values)
   assertMove(ctx, before, to, values)
@@ -32,7 +33,15 @@ export function moveImprovement<Moved extends Improvement>(
   const withoutLook = { look_since: null, look_reason: null }
   if (to === 'done') {
     const evidence = values.evidence ?? before.evidence
-    return { ...before, ...withoutLook, ...withoutEvidence, status: to, evidence, done_at: at, done_by: actor }
+    return {
+      ...before,
+      ...withoutLook,
+      ...withoutEvidence,
+      status: to,
+      evidence,
+      done_at: at,
+      done_by: doneBy ?? actor,
+    }
   }
   if (to === 'verified') {
     return { ...before, ...withoutLook, status: to, verified_at: at, verified_by: actor, recheck_on: values.recheck_on }

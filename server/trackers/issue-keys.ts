@@ -62,7 +62,7 @@ function keyInAddress(kind: TrackerKind, url: string, text: string): string | nu
 }
 
 /** The address of the pages of a tracker, for people. */
-export function pageBase(kind: TrackerKind, url: string): URL {
+function pageBase(kind: TrackerKind, url: string): URL {
   const base = new URL(url)
   if (kind === 'github' && base.host === 'api.github.com') return new URL('https://github.com')
   if (kind === 'github') base.pathname = base.pathname.replace(/\/api\/v3\/?$/, '')

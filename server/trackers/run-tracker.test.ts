@@ -6,11 +6,12 @@ import { connectFake } from '#e2e/trackers/run-on-database.ts'
 import { deleteImprovement, updateImprovement } from '#server/improvements/commands.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
+import { listVerifiers } from '#server/improvements/verifiers.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
-import { auditEvents } from '#server/schema/access.ts'
+import { accounts, auditEvents } from '#server/schema/access.ts'
 import { connections, issueLinks } from '#server/schema/connections.ts'
 import { addIssueLink, removeIssueLink, syncIssueLink } from './link-commands.ts'
 import { listIssueLinks, listReviewIssueLinks } from './queries.ts'
@@ -170,6 +171,32 @@ describe.each(kinds)('an issue in %s', (kind) => {
     expect(issue).toMatchObject(closed(fake))
     expect(store.writes - before).toBeLessThanOrEqual(2)
   })
+
+  it.each(['address', 'name'] as const)(
+    'closed there by a person of this %s is not verified here by them',
+    async (known) => {
+      const ada = { ...testPerson('manager', `acc_ada_${kind}_${known}`), name: `Ada ${kind} ${known}` }
+      const at = testNow.toISOString()
+      const { id: accountId, email, name, role } = ada
+      await database.db
+        .insert(accounts)
+        .values({ id: accountId, email, name, role, origin: 'entry', createdAt: at, updatedAt: at })
+      const editor = known === 'name' ? name.toUpperCase() : 'ada99'
+      const people = known === 'name' ? {} : { [email]: kind === 'gitlab' ? 7 : editor }
+      const { fake, connection, id, store } = await track(kind, { people } as never)
+      await run(connection, 1)
+      const issue = store.issues[0]
+      if (!issue) throw new Error('There is no issue.')
+      store.edit(issue, { ...closed(fake), editor })
+      await run(connection, 6)
+      const done = await getImprovement(by(), id)
+      expect(done).toMatchObject({ status: 'done', done_by: email, evidence: expect.stringContaining(`by ${editor}:`) })
+      expect((await listVerifiers(database.db, id)).map((verifier) => verifier.email)).not.toContain(email)
+      const verify = { status: 'verified', recheck_on: '2026-06-01' } as const
+      await expect(updateImprovement(by(ada, 7), id, verify)).rejects.toMatchObject({ code: 'conflict' })
+      await updateImprovement(by(manager, 7), id, verify)
+    },
+  )
 
   it('follows the action: fields and status', async () => {
     const { fake, connection, id, store } = await track(kind)

@@ -47,7 +47,8 @@ export async function syncIssue(
     const merged = mergeStatus(state.agreed, action.status, issue.status, tracker.statuses)
     if (merged.write === 'here') {
       const to = statusHere(merged.status, action.status, tracker.statuses)
-      const moved = await actions.move(action, to, issue)
+      const closedBy = to === 'done' && issue.closedBy ? await tracker.findPerson(issue.closedBy) : null
+      const moved = await actions.move(action, to, { ...issue, closedBy })
       if (moved) {
         writesHere += 1
         state = { ...state, agreed: merged.status }

@@ -2,6 +2,15 @@ import type { CheckStep } from '#lib/contracts/connection-values.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import type { IssueStatus } from './merge-status.ts'
 
+/** A person as a tracker names them. */
+export type TrackerPerson = {
+  /** Account ID in Jira, login in GitHub, number in GitLab. */
+  readonly id: string
+  readonly name: string
+  /** Null if it is not shown. */
+  readonly email: string | null
+}
+
 /** An issue as its tracker has it now. */
 export type Issue = {
   /** Such as `OPS-12` or `owner/name#12`; it changes when the issue is moved to another project. */
@@ -14,8 +23,8 @@ export type Issue = {
   /** The name of its status there. */
   readonly statusName: string
   readonly status: IssueStatus
-  /** The name of the person who closed it, if the tracker tells. */
-  readonly closedBy: string | null
+  /** Who closed it, if the tracker says so. */
+  readonly closedBy: TrackerPerson | null
   /** When it was last written, in the form of the tracker. */
   readonly updatedAt: string
   /** Fields of the last write that the tracker did not accept, in the words of a reader. */
@@ -55,6 +64,8 @@ export type Tracker = {
   create(action: Action): Promise<CreatedIssue>
   /** The issue that an earlier attempt created for an action since a time; null if there is none. */
   findCreated(actionId: string, since: Date): Promise<CreatedIssue | null>
+  /** A person that an issue names, with the name and address of their profile. */
+  findPerson(person: TrackerPerson): Promise<TrackerPerson>
   /** Writes to an issue and returns it as it is afterwards. */
   update(issue: Issue, action: Action, change: IssueChange): Promise<Issue>
   /** The issues of a project that changed since a time. */

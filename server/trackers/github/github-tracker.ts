@@ -36,7 +36,7 @@ export function githubTracker({ client, url, options, publicUrl }: TrackerParts<
     dueOn: undefined,
     statusName: issue.state,
     status: meaning(issue.state),
-    closedBy: issue.closed_by?.login ?? null,
+    closedBy: issue.closed_by ? { id: issue.closed_by.login, name: issue.closed_by.login, email: null } : null,
     updatedAt: issue.updated_at,
   })
   const footer = (action: Action) => [`Due ${dayInWords(action.target_date)}. ${originSentence(action, publicUrl)}`]
@@ -89,6 +89,12 @@ export function githubTracker({ client, url, options, publicUrl }: TrackerParts<
         if (page.next === null) return null
         page = await client.follow(z.array(GitHubIssue), page.next)
       }
+    },
+    async findPerson(person) {
+      const Profile = z.object({ name: z.string().nullish(), email: z.string().nullish() })
+      const path = `/users/${encodeURIComponent(person.id)}`
+      const found = await unlessRejected(client.call(Profile, { path }))
+      return { ...person, name: found?.result.name || person.name, email: found?.result.email || null }
     },
     async update(issue, action, { fields, status }) {
       const { key } = issue

@@ -16,7 +16,7 @@ const GitLabIssue = z.object({
   description: z.string().nullish(),
   state: z.enum(['opened', 'closed']),
   due_date: z.string().nullish(),
-  closed_by: z.object({ name: z.string() }).nullish(),
+  closed_by: z.object({ id: z.int().optional(), name: z.string() }).nullish(),
   updated_at: z.string(),
 })
 type GitLabIssue = z.infer<typeof GitLabIssue>
@@ -36,7 +36,9 @@ export function gitlabTracker({ client, url, options, publicUrl }: TrackerParts<
     dueOn: issue.due_date ?? null,
     statusName: nameOf(issue.state),
     status: meaning(issue.state),
-    closedBy: issue.closed_by?.name ?? null,
+    closedBy: issue.closed_by
+      ? { id: String(issue.closed_by.id ?? ''), name: issue.closed_by.name, email: null }
+      : null,
     updatedAt: issue.updated_at,
   })
 
@@ -83,6 +85,12 @@ export function gitlabTracker({ client, url, options, publicUrl }: TrackerParts<
         if (page.next === null) return null
         page = await client.follow(z.array(GitLabIssue), page.next)
       }
+    },
+    async findPerson(person) {
+      if (person.id === '') return person
+      const Profile = z.object({ email: z.string().nullish(), public_email: z.string().nullish() })
+      const found = await unlessRejected(client.call(Profile, { path: `/users/${person.id}` }))
+      return { ...person, email: found?.result.email || found?.result.public_email || null }
     },
     async update(issue, action, { fields, status }) {
       const event = status === null ? {} : { state_event: status === meaning('closed') ? 'close' : 'reopen' }

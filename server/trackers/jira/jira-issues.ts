@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { JiraOptions } from '#lib/contracts/connection-options.ts'
 import { issuePage } from '../issue-keys.ts'
 import type { IssueStatus } from '../merge-status.ts'
-import type { Issue } from '../tracker.ts'
+import type { Issue, TrackerPerson } from '../tracker.ts'
 import { mappedStatus } from '../tracker-options.ts'
 
 export const JiraStatus = z.object({
@@ -22,7 +22,13 @@ export const JiraIssue = z.object({
     .object({
       histories: z.array(
         z.object({
-          author: z.object({ displayName: z.string().optional() }).nullish(),
+          author: z
+            .object({
+              accountId: z.string().optional(),
+              displayName: z.string().optional(),
+              emailAddress: z.string().optional(),
+            })
+            .nullish(),
           created: z.string(),
           items: z.array(z.object({ field: z.string() })),
         }),
@@ -52,9 +58,11 @@ export const jiraStatus = (options: JiraOptions, { name, statusCategory }: z.inf
   mappedStatus(options.statuses, name) ?? byCategory[statusCategory?.key ?? ''] ?? 'open'
 
 /** Who moved an issue to its status. */
-function lastMover({ changelog }: z.infer<typeof JiraIssue>): string | null {
+function lastMover({ changelog }: z.infer<typeof JiraIssue>): TrackerPerson | null {
   const moves = changelog?.histories.filter(({ items }) => items.some(({ field }) => field === 'status')) ?? []
-  return moves.toSorted((a, b) => Date.parse(b.created) - Date.parse(a.created))[0]?.author?.displayName ?? null
+  const author = moves.toSorted((a, b) => Date.parse(b.created) - Date.parse(a.created))[0]?.author
+  const { accountId: id = '', displayName: name, emailAddress: email } = author ?? {}
+  return name === undefined ? null : { id, name, email: email || null }
 }
 
 export function toIssue(url: string, options: JiraOptions, issue: z.infer<typeof JiraIssue>): Issue {

@@ -95,6 +95,8 @@ export function jiraTracker({ client, url, options, publicUrl }: TrackerParts<Ji
       }
       return null
     },
+    // The change log says what the account may see of a person.
+    findPerson: async (person) => person,
     async update(issue, action, { fields, status }) {
       const { key } = issue
       const values = await valuesOf(action, projectOf('jira', key), fields)
