@@ -57,6 +57,8 @@ export const connectionStreams = pgTable(
     readUntil: moment('read_until'),
     /** When the keys were last compared, to find deleted records. */
     keysComparedAt: moment('keys_compared_at'),
+    /** The last key compared, while the comparison is not finished. */
+    keysComparedTo: codePointText('keys_compared_to'),
     /** Mapped fields that the last rows did not have. */
     missingFields: json('missing_fields').$type<readonly string[]>(),
   },
@@ -103,6 +105,7 @@ export const connectionRecords = pgTable(
   (table) => [
     primaryKey({ columns: [table.connectionId, table.stream, table.foreignId] }),
     index('connection_records_key').on(table.entity, table.key),
+    index('connection_records_updated_there').on(table.connectionId, table.stream, table.updatedThere, table.foreignId),
   ],
 )
 

@@ -1,112 +1,141 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte } from 'drizzle-orm'
+import { assertUnchanged } from '#server/connections/assert-unchanged.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
 import { connectionRecords } from '#server/schema/connections.ts'
 import { narrowFilter } from './encoded-query.ts'
-import { type QueryZone, readPages } from './read-pages.ts'
+import { findDeleted } from './find-deleted.ts'
+import { readPage } from './read-page.ts'
 import { ServiceNowError } from './service-now-error.ts'
 import { idOf, type Reading, storeRows } from './store-rows.ts'
-import { openStream, saveStream } from './streams.ts'
+import { openStream, type Stream, saveStream } from './streams.ts'
 import type { ForeignRow, TableApi } from './table-api.ts'
-import type { TablePlan } from './table-plan.ts'
+import { idsPerQuery, type TablePlan } from './table-plan.ts'
 import { systemFields } from './tables.ts'
 
 const weekMs = 7 * 24 * 3_600_000
-const keysPerPage = 5000
-/** Identifiers in one query; more make an address that is too long. */
-const idsPerQuery = 100
-
-type KnownVersions = ReadonlyMap<string, { readonly writesThere: number | null; readonly isGone: boolean }>
+/** Pages of keys are larger than those of whole rows by this factor. */
+const keysPerRow = 10
 
 /**
  * Compares the keys of a table with those known here, once a week. Records that were deleted there are marked, and stay
- * here. Rows that were never read, such as those that the account may read since, are read now.
+ * here. Rows that were never read, such as those that the account may read since, are read now. The keys are compared in
+ * their order, page by page, until a time; the next run continues there.
  */
-export async function compareKeys(reading: Reading, api: TableApi, plan: TablePlan, zone: QueryZone): Promise<void> {
+export async function compareKeys(reading: Reading, api: TableApi, plan: TablePlan, until: number): Promise<void> {
   const { ctx, connection } = reading
   const stream = await openStream(ctx.db, connection.id, plan.table)
   const isDue = stream.keysComparedAt === null || Date.parse(stream.keysComparedAt) <= ctx.now.getTime() - weekMs
-  if (!isDue) return
-  const known = await findKnownVersions(reading, plan)
-  if (known.size > 0) {
-    const { seen, unread } = await listKeys(reading, api, plan, zone, known)
-    await readMissed(reading, api, plan, unread)
-    await markGone(reading, api, plan, known, seen)
+  if (!isDue || stream.completedAt === null) return
+  let after: string | null = stream.keysComparedTo ?? ''
+  while (after !== null && Date.now() < until) {
+    ctx.signal.throwIfAborted()
+    after = await comparePage(reading, api, plan, after)
+    await saveProgress(reading, stream, {
+      keysComparedTo: after,
+      ...(after === null && { keysComparedAt: ctx.now.toISOString() }),
+    })
   }
-  await saveStream(ctx.db, stream, { keysComparedAt: ctx.now.toISOString() })
+}
+
+function saveProgress({ ctx, connection }: Reading, stream: Stream, progress: Partial<Stream>): Promise<void> {
+  return inTransaction(ctx.db, async (tx) => {
+    await assertUnchanged(tx, connection)
+    await saveStream(tx, stream, progress)
+  })
+}
+
+/** Compares the keys that follow one. Returns the last of them, or null after the last one of the table. */
+async function comparePage(reading: Reading, api: TableApi, plan: TablePlan, after: string): Promise<string | null> {
+  const { page_size: pageSize = 500 } = reading.connection.options as { page_size?: number }
+  const keysPerPage = pageSize * keysPerRow
+  const { rows, last } = await listKeys(api, plan, after, keysPerPage)
+  const limit = keysPerPage + 1
+  const known = await listKnown(reading, plan, { after, last, limit })
+  const end = known.length < limit ? last : (known.at(-1)?.foreignId ?? last)
+  const versions = new Map(known.map((record) => [record.foreignId, record]))
+  const compared = rows.filter((row) => end === null || idOf(row) <= end)
+  const unread = compared.filter((row) => {
+    const record = versions.get(idOf(row))
+    return !record || record.goneAt !== null || record.writesThere !== Number(row.sys_mod_count)
+  })
+  for (const ids of chunksOf(unread.map(idOf))) {
+    const query = narrowFilter(plan.filter, [`sys_idIN${ids.join(',')}`])
+    await storeRows(reading, plan, (await api.list(plan.table, { query, fields: plan.fields, limit: ids.length })).rows)
+  }
+  const seen = new Set(rows.map(idOf))
+  const unseen = known.filter(({ foreignId, goneAt }) => goneAt === null && !seen.has(foreignId))
+  await markGone(
+    reading,
+    api,
+    plan,
+    unseen.map(({ foreignId }) => foreignId),
+    known.length,
+  )
+  return end
+}
+
+/** A page of keys with the last one, which is null at the end. Pages of rows that may not be read are skipped. */
+async function listKeys(
+  api: TableApi,
+  plan: TablePlan,
+  after: string,
+  keysPerPage: number,
+): Promise<{ rows: readonly ForeignRow[]; last: string | null }> {
+  const query = `${narrowFilter(plan.filter, [after === '' ? '' : `sys_id>${after}`])}^ORDERBYsys_id`
+  const source = { ...plan, fields: systemFields }
+  for (let [offset, limit] = [0, keysPerPage]; ; offset += Math.max(1, Math.floor(limit / 2))) {
+    const read = await readPage(api, source, { query, offset, limit })
+    limit = read.limit
+    const { rows, hasMore } = read.page
+    const last = rows.at(-1)
+    if (last || !hasMore) return { rows, last: last && hasMore ? idOf(last) : null }
+  }
 }
 
 const isTable = ({ connection }: Reading, { table }: TablePlan) =>
   and(eq(connectionRecords.connectionId, connection.id), eq(connectionRecords.stream, table))
 
-async function findKnownVersions(reading: Reading, plan: TablePlan): Promise<KnownVersions> {
+type KeyRange = { readonly after: string; readonly last: string | null; readonly limit: number }
+
+function listKnown(reading: Reading, plan: TablePlan, { after, last, limit }: KeyRange) {
   const { foreignId, writesThere, goneAt } = connectionRecords
-  const records = await reading.ctx.db
+  return reading.ctx.db
     .select({ foreignId, writesThere, goneAt })
     .from(connectionRecords)
-    .where(isTable(reading, plan))
-  return new Map(
-    records.map((each) => [each.foreignId, { writesThere: each.writesThere, isGone: each.goneAt !== null }]),
-  )
+    .where(and(isTable(reading, plan), gt(foreignId, after), last === null ? undefined : lte(foreignId, last)))
+    .orderBy(asc(foreignId))
+    .limit(limit)
 }
 
-/** The keys that are there, and those of them whose version is not the one that was read. */
-async function listKeys(reading: Reading, api: TableApi, plan: TablePlan, zone: QueryZone, known: KnownVersions) {
-  const seen = new Set<string>()
-  const unread: string[] = []
-  const request = { ...plan, fields: systemFields, pageSize: keysPerPage, after: [] }
-  for await (const { rows } of readPages(api, request, zone)) {
-    reading.ctx.signal.throwIfAborted()
-    for (const row of rows) {
-      const version = known.get(idOf(row))
-      seen.add(idOf(row))
-      if (!version || version.isGone || version.writesThere !== Number(row.sys_mod_count)) unread.push(idOf(row))
-    }
-  }
-  return { seen, unread }
-}
-
-async function readMissed(reading: Reading, api: TableApi, plan: TablePlan, ids: readonly string[]): Promise<void> {
-  for (const chunk of chunksOf(ids)) {
-    await storeRows(reading, plan, await listByIds(api, plan, chunk, plan.filter, plan.fields))
-  }
-}
-
-/** Marks the records that are neither among the keys nor outside of the filter. */
+/** Marks the records that were deleted, unless most of those compared can no longer be read. */
 async function markGone(
   reading: Reading,
   api: TableApi,
   plan: TablePlan,
-  known: KnownVersions,
-  seen: ReadonlySet<string>,
+  unseen: readonly string[],
+  compared: number,
 ): Promise<void> {
-  const { ctx } = reading
-  const unseen = [...known].filter(([id, { isGone }]) => !isGone && !seen.has(id)).map(([id]) => id)
+  const { ctx, connection } = reading
   const gone: string[] = []
-  for (const chunk of chunksOf(unseen)) {
-    const there = new Set((await listByIds(api, plan, chunk, '', ['sys_id'])).map(idOf))
-    gone.push(...chunk.filter((id) => !there.has(id)))
+  let unreadable = 0
+  for (const ids of chunksOf(unseen)) {
+    const found = await findDeleted(api, plan.table, ids)
+    gone.push(...found.deleted)
+    unreadable += found.unreadable
   }
-  if (gone.length > 20 && gone.length * 2 > known.size) {
-    const count = `${gone.length.toLocaleString('en')} of ${known.size.toLocaleString('en')}`
+  if (unreadable > 20 && unreadable * 2 > compared) {
+    const count = `${unreadable.toLocaleString('en')} of ${compared.toLocaleString('en')}`
     const advice = 'Nothing was marked as deleted. Check the rights of the account'
     throw new ServiceNowError('rights', `${count} records of ${plan.table} can no longer be read. ${advice}.`)
   }
-  for (const chunk of chunksOf(gone)) {
-    await ctx.db
+  if (gone.length === 0) return
+  await inTransaction(ctx.db, async (tx) => {
+    await assertUnchanged(tx, connection)
+    await tx
       .update(connectionRecords)
       .set({ goneAt: ctx.now.toISOString() })
-      .where(and(isTable(reading, plan), inArray(connectionRecords.foreignId, chunk)))
-  }
-}
-
-async function listByIds(
-  api: TableApi,
-  { table }: TablePlan,
-  ids: readonly string[],
-  filter: string,
-  fields: readonly string[],
-): Promise<readonly ForeignRow[]> {
-  const query = narrowFilter(filter, [`sys_idIN${ids.join(',')}`])
-  return (await api.list(table, { query, fields, limit: ids.length })).rows
+      .where(and(isTable(reading, plan), inArray(connectionRecords.foreignId, gone)))
+  })
 }
 
 function* chunksOf(ids: readonly string[]): Generator<string[]> {

@@ -1,6 +1,6 @@
 import type { Connector } from '#server/connections/connector.ts'
 import { checkServiceNow } from './check.ts'
-import { isOfOneTable, readStreams } from './read-streams.ts'
+import { compareStreams, isOfOneTable, readStreams } from './read-streams.ts'
 import { createTableApi } from './table-api.ts'
 import { writeWaiting } from './writes/write-waiting.ts'
 
@@ -10,13 +10,14 @@ export const serviceNow: Connector = {
   async run(ctx, connection) {
     const api = createTableApi(ctx, connection)
     let failure: unknown
-    try {
-      await readStreams(ctx, connection, api)
-    } catch (error) {
-      if (!isOfOneTable(error)) throw error
-      failure = error
+    for (const step of [readStreams, writeWaiting, compareStreams]) {
+      try {
+        await step(ctx, connection, api)
+      } catch (error) {
+        if (!isOfOneTable(error)) throw error
+        failure ??= error
+      }
     }
-    await writeWaiting(ctx, connection, api)
     if (failure !== undefined) throw failure
   },
 }

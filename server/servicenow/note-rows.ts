@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { assertUnchanged } from '#server/connections/assert-unchanged.ts'
 import type { OpenConnection } from '#server/connections/connector.ts'
 import { queueEarlierReviews } from '#server/connections/queue-writes.ts'
@@ -105,4 +105,16 @@ async function noteRefused(
       target: [connectionRefusals.connectionId, connectionRefusals.stream, connectionRefusals.foreignId],
       set: { refusal: sql`excluded.refusal` },
     })
+  const isRefused = and(
+    eq(connectionRecords.connectionId, connectionId),
+    eq(connectionRecords.stream, stream),
+    inArray(
+      connectionRecords.foreignId,
+      refused.map(({ row }) => String(row.sys_id)),
+    ),
+  )
+  await tx
+    .update(connectionRecords)
+    .set({ goneAt: null })
+    .where(and(isRefused, isNotNull(connectionRecords.goneAt)))
 }

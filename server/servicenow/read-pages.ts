@@ -1,8 +1,6 @@
-import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
-import { fieldsOfFilter, narrowFilter, parseQuery } from './encoded-query.ts'
+import { narrowFilter } from './encoded-query.ts'
 import { findNewestRow, measureOffset, type TimedRow, timedRow } from './query-zone.ts'
-import { rowFits } from './row-fits.ts'
-import { ServiceNowError } from './service-now-error.ts'
+import { readPage } from './read-page.ts'
 import type { ForeignRow, Page, TableApi } from './table-api.ts'
 import { queryTime, storedTime } from './times.ts'
 
@@ -28,6 +26,8 @@ export type ReadPage = {
 
 /** By the instance's clock, rows are settled a minute after their update: by then others of the same time are visible. */
 const restMs = 60_000
+/** Pages after which a limit that was halved for a cut page is doubled again. */
+const pagesToGrow = 5
 
 /**
  * Reads the rows of a table in the order of their update, and returns the time up to which they are settled. Each page
@@ -45,10 +45,14 @@ export async function* readPages(
   let isChecked = false
   let limit = request.pageSize
   let offset = 0
+  let uncut = 0
   for (;;) {
-    const read = await readPage(api, request, { boundary, offset, limit, zone })
-    const { page } = read
-    limit = read.limit
+    const query = narrowFilter(request.filter, conditionsOf(boundary, zone))
+    const place = { query: `${query}^ORDERBYsys_updated_on^ORDERBYsys_id`, offset, limit }
+    const { page, limit: accepted } = await readPage(api, request, place)
+    uncut = accepted < limit ? 0 : uncut + 1
+    limit = uncut < pagesToGrow ? accepted : Math.min(accepted * 2, request.pageSize)
+    if (limit > accepted) uncut = 0
     if (boundary && !isChecked && offset === 0 && !hasRow(page, boundary)) {
       const offsetMs = await measureOffset(api, request.table, boundary, zone.offsetMs)
       const [next] = earlier
@@ -73,7 +77,7 @@ export async function* readPages(
       offset = 0
     } else {
       // The account may read none of them. Half a page is read again, as rows move up when others before them are changed.
-      offset += Math.max(1, Math.floor(limit / 2))
+      offset += Math.max(1, Math.floor(accepted / 2))
     }
   }
 }
@@ -90,53 +94,8 @@ function isAfter({ id, time }: TimedRow, boundary: TimedRow | undefined): boolea
   return boundary === undefined || time > boundary.time || (time === boundary.time && id > boundary.id)
 }
 
-type Place = {
-  readonly boundary: TimedRow | undefined
-  readonly offset: number
-  readonly limit: number
-  readonly zone: QueryZone
-}
-
-/** Reads a page whose rows fit the filter, of fewer rows if the instance cuts it. */
-async function readPage(api: TableApi, request: PageRequest, place: Place): Promise<{ page: Page; limit: number }> {
-  const { table, filter } = request
-  const fields = [...new Set([...request.fields, ...fieldsOfFilter(filter)])]
-  const query = `${narrowFilter(filter, conditionsOf(place))}^ORDERBYsys_updated_on^ORDERBYsys_id`.replace(/^\^/, '')
-  for (let { limit, offset } = place; ; limit = Math.floor(limit / 2)) {
-    try {
-      const page = await api.list(table, { query, fields, limit, offset })
-      assertFits(request, page)
-      return { page, limit }
-    } catch (error) {
-      const isCut =
-        (error instanceof ServiceNowError && error.reason === 'cut') ||
-        (error instanceof OutgoingError && error.reason === 'too_large')
-      if (!isCut || limit === 1) throw error
-    }
-  }
-}
-
-function conditionsOf({ boundary, zone }: Place): readonly string[] {
+function conditionsOf(boundary: TimedRow | undefined, zone: QueryZone): readonly string[] {
   if (!boundary) return ['']
   const time = queryTime(boundary.time, zone.offsetMs)
   return [`sys_updated_on>${time}`, `sys_updated_on=${time}^sys_id>=${boundary.id}`]
-}
-
-/** An instance ignores conditions on fields that it does not know: then rows come that the filter leaves out. */
-function assertFits({ table, filter }: PageRequest, { rows }: Page): void {
-  if (filter === '' || rows.length === 0) return
-  const advice = 'Correct the filter, or let the account read the field'
-  const unread = fieldsOfFilter(filter).find((field) => rows.every((row) => !(field in row)))
-  if (unread !== undefined) {
-    const message = `The filter of ${table} names ${unread}, which does not exist there or is hidden from the account.`
-    throw new ServiceNowError('filter', `${message} ${advice}.`)
-  }
-  const query = parseQuery(filter)
-  const misfit = rows.find((row) => !rowFits(row, query))
-  if (!misfit) return
-  const name = String(misfit.number ?? misfit.sys_id)
-  throw new ServiceNowError(
-    'filter',
-    `ServiceNow returned ${name} of ${table}, which its filter leaves out. ${advice}.`,
-  )
 }

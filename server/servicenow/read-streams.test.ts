@@ -12,7 +12,13 @@ import { deleteSavedMapping, saveMapping } from '#server/imports/mappings.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
-import { connectionRecords, connectionRefusals, connectionStreams, connections } from '#server/schema/connections.ts'
+import {
+  connectionRecords,
+  connectionRefusals,
+  connectionStreams,
+  connections,
+  deployments,
+} from '#server/schema/connections.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { serviceNow } from './connector.ts'
 
@@ -146,6 +152,24 @@ describe('records', () => {
     expect(records).toMatchObject([{ key: 'KB0000002' }, { entity: 'lesson', key: 'KB-OURS', writesThere: 0 }])
   })
 
+  it('keep the end of a change whose deployment has not ended', async () => {
+    await connect()
+    const at = '2026-03-01T08:00:00.000Z'
+    const common = {
+      ...{ connectionId: 'pipeline', service: 'Shop', environment: 'production', isProduction: true, facts: {} },
+      ...{ status: 'running' as const, startedAt: at, eventAt: at, updatedAt: at },
+    }
+    const [running, both] = [
+      { ...common, id: 'd1', foreignId: '1', changeNumber: 'CHG0000001' },
+      { ...common, id: 'd2', foreignId: '2', changeNumber: 'CHG0000002', endedAt: at },
+    ]
+    await database.db.insert(deployments).values([running, both])
+    await connection.run()
+    const workEnd = `${instance.readRow('change_request', first)?.work_end?.replace(' ', 'T')}.000Z`
+    expect(await changeOf('CHG0000001')).toMatchObject({ actualStart: null, actualEnd: workEnd })
+    expect(await changeOf('CHG0000002')).toMatchObject({ actualStart: null, actualEnd: null })
+  })
+
   it('that come back from our own write change nothing else', async () => {
     await connect()
     await connection.run()
@@ -163,6 +187,54 @@ describe('records', () => {
     expect(await connection.run()).toMatchObject({ inserted: 0 })
     await makeComparisonDue()
     expect(await connection.run()).toMatchObject({ inserted: 1 })
+  })
+
+  it('that are hidden do not count as deleted', async () => {
+    await connect()
+    await connection.run()
+    const ids = [...(instance.tables.change_request?.rows.keys() ?? [])]
+    for (const id of ids.slice(0, 12)) instance.tables.change_request?.hidden.add(id)
+    instance.deleteRow('change_request', ids[20] ?? '')
+    await makeComparisonDue()
+    await connection.run()
+    const gone = (await database.db.select().from(connectionRecords)).filter(({ goneAt }) => goneAt !== null)
+    expect(gone.map(({ foreignId }) => foreignId)).toEqual([ids[20]])
+  })
+
+  it('that are refused when they are read again are no longer deleted', async () => {
+    await connect()
+    await connection.run()
+    await database.db.update(connectionRecords).set({ goneAt: '2026-03-01T00:00:00Z' })
+    instance.writeRow('change_request', { sys_id: first, state: 'strange' })
+    await connection.run()
+    const [record] = await database.db.select().from(connectionRecords).where(eq(connectionRecords.foreignId, first))
+    expect(record?.goneAt).toBeNull()
+  })
+
+  it('are compared from where the last comparison stopped', async () => {
+    await connect({ counts: { changes: 60 }, options: { page_size: 1 } })
+    await connection.change({ page_size: 100 })
+    await connection.run()
+    await connection.change({ page_size: 1 })
+    await makeComparisonDue()
+    const queries = () =>
+      instance.requests.entries
+        .map(({ query }) => new URLSearchParams(query).get('sysparm_query') ?? '')
+        .filter((query) => /^(sys_id>\w+\^)?ORDERBYsys_id$/.test(query))
+    instance.traps = Object.defineProperty({ ...instance.traps }, 'unreadableTables', {
+      get: () => (queries().length > 3 ? ['change_request'] : []),
+    })
+    await expect(connection.run()).rejects.toThrow('no right')
+    const [stream] = await database.db.select().from(connectionStreams)
+    expect(stream?.keysComparedTo).toBe([...(instance.tables.change_request?.rows.keys() ?? [])].toSorted()[29])
+    const before = queries().length
+    instance.traps = noTraps
+    await connection.run()
+    expect(queries()[before]).toBe(`sys_id>${stream?.keysComparedTo}^ORDERBYsys_id`)
+    expect(queries()).toHaveLength(before + 3)
+    const [ended] = await database.db.select().from(connectionStreams)
+    expect(ended?.keysComparedTo).toBeNull()
+    expect(ended?.keysComparedAt).not.toContain('2020')
   })
 
   it('that were deleted there are marked and stay', async () => {
@@ -314,6 +386,17 @@ describe('reading', () => {
     instance.traps = noTraps
     expect(await connection.run()).toMatchObject({ inserted: 60 - read })
     expect(await numbers()).toHaveLength(60)
+  })
+
+  it('asks for whole pages again some time after one was cut', async () => {
+    await connect({ counts: { changes: 100 }, options: { page_size: 8 } })
+    instance.traps = Object.defineProperty({ ...instance.traps }, 'maxPageBytes', {
+      get: () => (instance.requests.entries.length === 1 ? 500 : Number.POSITIVE_INFINITY),
+    })
+    await connection.run()
+    const limits = instance.requests.entries.map(({ query }) => new URLSearchParams(query).get('sysparm_limit'))
+    expect(limits.slice(0, 2)).toEqual(['8', '4'])
+    expect(limits.at(-1)).toBe('8')
   })
 
   it('finds a row that became visible late, although the run before failed', async () => {

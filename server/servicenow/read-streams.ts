@@ -16,23 +16,45 @@ import type { TableApi } from './table-api.ts'
 import { planTable, type TablePlan } from './table-plan.ts'
 import { readingOrder } from './tables.ts'
 
-/**
- * Reads what is new in each chosen table, people and services first, after trying the refused rows again. A table that
- * cannot be read does not keep the others from being read; the first such failure is thrown at the end.
- */
+/** Milliseconds of a run for the comparison of keys, so that it delays no other reading. */
+const compareMs = 60_000
+
+/** Reads what is new in each chosen table, people and services first, after trying the refused rows again. */
 export async function readStreams(ctx: ConnectorContext, connection: OpenConnection, api: TableApi): Promise<void> {
+  const zone = zoneOf(connection.id)
+  try {
+    await eachTable(ctx, connection, async (reading, plan) => {
+      await retryRefusals(reading, plan)
+      await readTable(reading, api, plan, zone)
+    })
+  } catch (error) {
+    if (!isOfOneTable(error)) throw error
+    await decide(ctx)
+    throw error
+  }
+  await decide(ctx)
+}
+
+/** Compares the keys of the tables for which that is due, for a limited time. */
+export async function compareStreams(ctx: ConnectorContext, connection: OpenConnection, api: TableApi): Promise<void> {
+  const until = Date.now() + compareMs
+  await eachTable(ctx, connection, (reading, plan) => compareKeys(reading, api, plan, until))
+}
+
+/** A table that fails does not keep the others from being read; the first such failure is thrown at the end. */
+async function eachTable(
+  ctx: ConnectorContext,
+  connection: OpenConnection,
+  work: (reading: Reading, plan: TablePlan) => Promise<void>,
+): Promise<void> {
   const { tables } = connection.options as ServiceNowOptions
   const { pool, close } = openPlainPool(ctx.db)
   const reading = { ctx, connection, pool }
-  const zone = zoneOf(connection.id)
   let failure: unknown
   try {
     for (const table of readingOrder.filter((name) => tables[name] !== undefined)) {
       try {
-        const plan = await planTable(ctx.db, connection, table)
-        await retryRefusals(reading, plan)
-        await readTable(reading, api, plan, zone)
-        await compareKeys(reading, api, plan, zone)
+        await work(reading, await planTable(ctx.db, connection, table))
       } catch (error) {
         if (!isOfOneTable(error)) throw error
         failure ??= error
@@ -41,10 +63,12 @@ export async function readStreams(ctx: ConnectorContext, connection: OpenConnect
   } finally {
     await close()
   }
-  // Otherwise the next run of that job decides.
-  await decideReviews({ ...ctx, now: new Date() }).catch((error) => log.warn({ err: error }, 'reviews not decided'))
   if (failure !== undefined) throw failure
 }
+
+/** If it fails, the next run of that job decides. */
+const decide = (ctx: ConnectorContext) =>
+  decideReviews({ ...ctx, now: new Date() }).catch((error) => log.warn({ err: error }, 'reviews not decided'))
 
 /** Whether other tables may be read, and reviews written, in spite of an error. */
 export const isOfOneTable = (error: unknown): boolean =>

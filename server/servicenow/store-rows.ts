@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import type { ConnectorContext, OpenConnection } from '#server/connections/connector.ts'
 import { importRows } from '#server/import/import-file.ts'
@@ -60,7 +60,7 @@ export async function storeRows(
   reading.ctx.count(isRetry ? { ...counts, refused: 0 } : { ...counts, read: rows.length, unchanged })
 }
 
-/** The rows without the actual times of changes that deployments have: what the pipeline reported stays. */
+/** The rows without the actual times that deployments supply: the start, and the end once all of them have ended. */
 async function withoutDeployedTimes(
   { db }: ConnectorContext,
   { kind, mapping: { fields = {} } }: TablePlan,
@@ -69,15 +69,27 @@ async function withoutDeployedTimes(
   if (kind !== 'changes' || rows.length === 0) return rows
   const numbers = rows.map(({ number }) => String(number))
   const deployed = await db
-    .selectDistinct({ number: deployments.changeNumber })
+    .select({ number: deployments.changeNumber, isEnded: sql<boolean>`bool_and(${deployments.endedAt} is not null)` })
     .from(deployments)
-    .where(and(inArray(deployments.changeNumber, numbers), eq(deployments.isProduction, true)))
-  const known = new Set(deployed.map(({ number }) => number))
-  const times = new Set([fields.actual_start, fields.actual_end].flatMap((mapped) => columnsOfField(mapped ?? null)))
-  const withoutTimes = (row: ForeignRow) =>
-    Object.fromEntries(Object.entries(row).filter(([column]) => !times.has(column)))
-  return rows.map((row) => (known.has(String(row.number)) ? withoutTimes(row) : row))
+    .where(
+      and(
+        inArray(deployments.changeNumber, numbers),
+        eq(deployments.isProduction, true),
+        isNotNull(deployments.startedAt),
+      ),
+    )
+    .groupBy(deployments.changeNumber)
+  const ended = new Map(deployed.map(({ number, isEnded }) => [number, isEnded]))
+  const start = columnsOfField(fields.actual_start ?? null)
+  const both = [...start, ...columnsOfField(fields.actual_end ?? null)]
+  return rows.map((row) => {
+    const isEnded = ended.get(String(row.number))
+    return isEnded === undefined ? row : without(row, isEnded ? both : start)
+  })
 }
+
+const without = (row: ForeignRow, columns: readonly string[]): ForeignRow =>
+  Object.fromEntries(Object.entries(row).filter(([column]) => !columns.includes(column)))
 
 type KnownRecord = Pick<
   typeof connectionRecords.$inferSelect,

@@ -43,18 +43,26 @@ export async function findStart(db: Queryable, stream: Stream): Promise<TimedRow
   const isRecent = Date.now() - momentOf(watermarkTime) < dayMs
   const from = storedTime(momentOf(isInterrupted ? watermarkTime : readUntil) - overlapMs)
   const isOverlapped = watermarkTime > from && (isRecent || !isInterrupted)
-  const candidates = await db
+  const candidates = await candidatesUpTo(db, stream, isOverlapped ? from : watermarkTime)
+  const rows = candidates.flatMap(({ id, time }) => (time === null ? [] : [{ id, time }]))
+  return isOverlapped ? rows : [{ id: watermarkKey, time: watermarkTime }, ...rows]
+}
+
+/** The rows of a table that were last updated up to a time, the last one first. */
+export const candidatesUpTo = (
+  db: Queryable,
+  { connectionId, stream }: Pick<Stream, 'connectionId' | 'stream'>,
+  time: string,
+) =>
+  db
     .select({ id: connectionRecords.foreignId, time: connectionRecords.updatedThere })
     .from(connectionRecords)
     .where(
       and(
-        eq(connectionRecords.connectionId, stream.connectionId),
-        eq(connectionRecords.stream, stream.stream),
-        lte(connectionRecords.updatedThere, isOverlapped ? from : watermarkTime),
+        eq(connectionRecords.connectionId, connectionId),
+        eq(connectionRecords.stream, stream),
+        lte(connectionRecords.updatedThere, time),
       ),
     )
     .orderBy(desc(connectionRecords.updatedThere), desc(connectionRecords.foreignId))
     .limit(maxCandidates)
-  const rows = candidates.flatMap(({ id, time }) => (time === null ? [] : [{ id, time }]))
-  return isOverlapped ? rows : [{ id: watermarkKey, time: watermarkTime }, ...rows]
-}

@@ -9,6 +9,9 @@ import type { Queryable } from '#server/platform/db/client.ts'
 import type { ForeignRow } from './table-api.ts'
 import { columnsOf, columnsOfField, fieldsTogether, systemFields, tableRules } from './tables.ts'
 
+/** Identifiers in one query; more make an address that is too long. */
+export const idsPerQuery = 100
+
 /** How a table of a connection is read. */
 export type TablePlan = {
   readonly table: ServiceNowTable

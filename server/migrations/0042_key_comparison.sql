@@ -1,0 +1,2 @@
+ALTER TABLE "connection_streams" ADD COLUMN "keys_compared_to" text collate "C";--> statement-breakpoint
+CREATE INDEX "connection_records_updated_there" ON "connection_records" USING btree ("connection_id","stream","updated_there","foreign_id");

@@ -1,0 +1,24 @@
+import { idOf } from './store-rows.ts'
+import type { TableApi } from './table-api.ts'
+
+type Found = { readonly deleted: readonly string[]; readonly unreadable: number }
+
+/**
+ * Which of some records are deleted, and how many cannot be read, those included. The total of a page also counts the
+ * rows that the account may not read: where some are missing from it and others are hidden, each half is looked at.
+ */
+export async function findDeleted(api: TableApi, table: string, ids: readonly string[]): Promise<Found> {
+  const { rows, total } = await api.list(table, {
+    ...{ query: `sys_idIN${ids.join(',')}`, fields: ['sys_id'], limit: ids.length },
+  })
+  const there = new Set(rows.map(idOf))
+  const missing = ids.filter((id) => !there.has(id))
+  const hidden = total === undefined ? missing.length : total - rows.length
+  if (hidden <= 0) return { deleted: missing, unreadable: missing.length }
+  if (hidden >= missing.length) return { deleted: [], unreadable: missing.length }
+  const middle = Math.ceil(missing.length / 2)
+  const halves = [missing.slice(0, middle), missing.slice(middle)]
+  const deleted: string[] = []
+  for (const half of halves) deleted.push(...(await findDeleted(api, table, half)).deleted)
+  return { deleted, unreadable: missing.length }
+}

@@ -1,0 +1,46 @@
+import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
+import { fieldsOfFilter, parseQuery } from './encoded-query.ts'
+import { rowFits } from './row-fits.ts'
+import { ServiceNowError } from './service-now-error.ts'
+import type { Page, TableApi } from './table-api.ts'
+
+type Source = { readonly table: string; readonly filter: string; readonly fields: readonly string[] }
+type Place = { readonly query: string; readonly offset: number; readonly limit: number }
+
+/** Reads a page whose rows fit the filter, of fewer rows if the instance cuts it; returns the limit that it accepted. */
+export async function readPage(api: TableApi, source: Source, place: Place): Promise<{ page: Page; limit: number }> {
+  const { table, filter } = source
+  const fields = [...new Set([...source.fields, ...fieldsOfFilter(filter)])]
+  const query = place.query.replace(/^\^/, '')
+  for (let { limit, offset } = place; ; limit = Math.floor(limit / 2)) {
+    try {
+      const page = await api.list(table, { query, fields, limit, offset })
+      assertFits(source, page)
+      return { page, limit }
+    } catch (error) {
+      const isCut =
+        (error instanceof ServiceNowError && error.reason === 'cut') ||
+        (error instanceof OutgoingError && error.reason === 'too_large')
+      if (!isCut || limit === 1) throw error
+    }
+  }
+}
+
+/** An instance ignores conditions on fields that it does not know: then rows come that the filter leaves out. */
+function assertFits({ table, filter }: Source, { rows }: Page): void {
+  if (filter === '' || rows.length === 0) return
+  const advice = 'Correct the filter, or let the account read the field'
+  const unread = fieldsOfFilter(filter).find((field) => rows.every((row) => !(field in row)))
+  if (unread !== undefined) {
+    const message = `The filter of ${table} names ${unread}, which does not exist there or is hidden from the account.`
+    throw new ServiceNowError('filter', `${message} ${advice}.`)
+  }
+  const query = parseQuery(filter)
+  const misfit = rows.find((row) => !rowFits(row, query))
+  if (!misfit) return
+  const name = String(misfit.number ?? misfit.sys_id)
+  throw new ServiceNowError(
+    'filter',
+    `ServiceNow returned ${name} of ${table}, which its filter leaves out. ${advice}.`,
+  )
+}
