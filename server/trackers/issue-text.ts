@@ -10,22 +10,38 @@ export function originSentence({ id, source_ref: source }: Action, publicUrl: st
   return `[Improvement action](${new URL(pagePaths.improvement(id), publicUrl).href}) from ${source} in Hindsight.`
 }
 
-/** Marks an issue that was created for an action, so that it is found when the response to its creation was lost. */
+/** Begins our part of a text, and finds an issue again whose creation got no response. */
 export const markerOf = (actionId: string): string => `<!-- hindsight:${actionId} -->`
+const footerMarkerOf = (actionId: string) => `<!-- hindsight:${actionId}:footer -->`
+const endMarkerOf = (actionId: string) => `<!-- hindsight:${actionId}:end -->`
 
 /**
- * The text of an issue in Markdown: the description, then the marker and a footer with what the tracker has no field
- * for.
+ * Our part of the text of an issue in Markdown, between markers: the description, then a footer with what the tracker
+ * has no field for.
  */
 export function markedText(action: Action, footer: readonly string[]): string {
-  const description = action.description === null ? '' : `${action.description}\n\n`
-  return `${description}${footerOf(action, footer)}`
+  const description = action.description === null ? [] : [action.description]
+  return [markerOf(action.id), ...description, footerOf(action, footer)].join('\n\n')
 }
 
-/** The text with a new footer; what people wrote above the marker stays. */
+const footerOf = ({ id }: Action, footer: readonly string[]) =>
+  [footerMarkerOf(id), '---', ...footer, endMarkerOf(id)].join('\n\n')
+
+/** A text with our part new; what people wrote above or below it stays. Without our part, it is put above the text. */
+export function withOurPart(text: string, action: Action, footer: readonly string[]): string {
+  const [above, below] = around(text, markerOf(action.id), endMarkerOf(action.id)) ?? ['', text]
+  return [above.trim(), markedText(action, footer), below.trim()].filter(Boolean).join('\n\n')
+}
+
+/** A text with a new footer in our part; unchanged if people removed it. */
 export function withFooter(text: string, action: Action, footer: readonly string[]): string {
-  const [above = ''] = text.split(markerOf(action.id))
-  return `${above.trimEnd()}${above.trim() === '' ? '' : '\n\n'}${footerOf(action, footer)}`
+  const found = around(text, footerMarkerOf(action.id), endMarkerOf(action.id))
+  return found ? `${found[0]}${footerOf(action, footer)}${found[1]}` : text
 }
 
-const footerOf = (action: Action, footer: readonly string[]) => [markerOf(action.id), '---', ...footer].join('\n\n')
+/** What is before `start` and after `end`. */
+function around(text: string, start: string, end: string): readonly [string, string] | null {
+  const from = text.indexOf(start)
+  const to = text.indexOf(end, from)
+  return from === -1 || to === -1 ? null : [text.slice(0, from), text.slice(to + end.length)]
+}

@@ -279,6 +279,26 @@ describe('links', () => {
     expect(await linkOf(id)).toMatchObject({ status: 'linked', url: `https://${kind}.example` })
   })
 
+  it.each(['github', 'gitlab'] as const)('keeps what people write around its part of a text in %s', async (kind) => {
+    const { connection, id, store } = await track(kind)
+    await run(connection, 1)
+    const issue = store.issues[0]
+    if (!issue) throw new Error('There is no issue.')
+    store.edit(issue, { text: `See the log.\r\n\r\n${issue.text}\r\n\r\n- [ ] Book the room` })
+    await updateImprovement(by(owner, 2), id, { target_date: '2026-06-30' })
+    await run(connection, 6)
+    expect(issue.text).toMatch(/^See the log\..*full.*- \[ \] Book the room$/s)
+    if (kind === 'github') expect(issue.text).toContain('Due 30 Jun')
+    await updateImprovement(by(owner, 7), id, { description: 'On two copies.' })
+    await run(connection, 12)
+    expect(issue.text).toMatch(/^See the log\..*On two copies\..*- \[ \] Book the room$/s)
+    expect(issue.text).not.toContain('full')
+    store.edit(issue, { text: 'Everything is different.' })
+    await updateImprovement(by(owner, 13), id, { description: 'On three copies.', target_date: '2026-07-30' })
+    await run(connection, 18)
+    expect(issue.text).toMatch(/On three copies\..*Everything is different\.$/s)
+  })
+
   it('does not write again and again where a tracker stores a title differently', async () => {
     const fake = fakes.github({ now: () => clock })
     const typographic: FakeTracker = {

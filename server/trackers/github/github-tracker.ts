@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { RepositoryOptions } from '#lib/contracts/connection-options.ts'
 import { dayInWords } from '#lib/domain/day-words.ts'
 import { numberOf, ownPage, parseIssueKey, projectOf } from '../issue-keys.ts'
-import { issueTitle, markedText, markerOf, originSentence, withFooter } from '../issue-text.ts'
+import { issueTitle, markedText, markerOf, originSentence, withFooter, withOurPart } from '../issue-text.ts'
 import type { IssueStatus } from '../merge-status.ts'
 import { readChanged } from '../read-changed.ts'
 import type { Action, Issue, Tracker, WrittenField } from '../tracker.ts'
@@ -58,11 +58,11 @@ export function githubTracker({ client, url, options, publicUrl }: TrackerParts<
   }
 
   async function textOf(key: string, action: Action, fields: readonly WrittenField[]) {
-    if (fields.includes('description')) return { body: markedText(action, footer(action)) }
-    if (!fields.includes('target_date')) return {}
+    if (!fields.includes('description') && !fields.includes('target_date')) return {}
     const current = await client.find(GitHubIssue, { path: issuePath(key) })
-    const body = current?.body ?? ''
-    return body.includes(markerOf(action.id)) ? { body: withFooter(body, action, footer(action)) } : {}
+    const text = current?.body ?? ''
+    const body = (fields.includes('description') ? withOurPart : withFooter)(text, action, footer(action))
+    return body === text ? {} : { body }
   }
 
   return {

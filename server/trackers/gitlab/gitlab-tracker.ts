@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { RepositoryOptions } from '#lib/contracts/connection-options.ts'
 import { numberOf, ownPage, parseIssueKey, projectOf } from '../issue-keys.ts'
-import { issueTitle, markedText, markerOf, originSentence } from '../issue-text.ts'
+import { issueTitle, markerOf, originSentence, withOurPart } from '../issue-text.ts'
 import type { IssueStatus } from '../merge-status.ts'
 import { readChanged } from '../read-changed.ts'
 import type { Action, Issue, Tracker, WrittenField } from '../tracker.ts'
@@ -50,12 +50,12 @@ export function gitlabTracker({ client, url, options, publicUrl }: TrackerParts<
     return only && others.length === 0 ? only.id : null
   }
 
-  async function valuesOf(action: Action, fields: readonly WrittenField[]) {
+  async function valuesOf(action: Action, fields: readonly WrittenField[], text = '') {
     const person = fields.includes('owner') ? await findPerson(action.owner) : null
     return {
       ...(fields.includes('title') ? { title: issueTitle(action) } : {}),
       ...(fields.includes('description')
-        ? { description: markedText(action, [originSentence(action, publicUrl)]) }
+        ? { description: withOurPart(text, action, [originSentence(action, publicUrl)]) }
         : {}),
       ...(fields.includes('target_date') ? { due_date: action.target_date } : {}),
       ...(person === null ? {} : { assignee_ids: [person] }),
@@ -94,9 +94,11 @@ export function gitlabTracker({ client, url, options, publicUrl }: TrackerParts<
     },
     async update(issue, action, { fields, status }) {
       const event = status === null ? {} : { state_event: status === meaning('closed') ? 'close' : 'reopen' }
-      const body = { ...(await valuesOf(action, fields)), ...event }
+      const path = issuePath(issue.key)
+      const current = fields.includes('description') ? await client.find(GitLabIssue, { path }) : null
+      const body = { ...(await valuesOf(action, fields, current?.description ?? '')), ...event }
       if (Object.keys(body).length === 0) return issue
-      const { result } = await client.call(GitLabIssue, { method: 'PUT', path: issuePath(issue.key), body })
+      const { result } = await client.call(GitLabIssue, { method: 'PUT', path, body })
       return toIssue(result, projectOf('gitlab', issue.key))
     },
     changedSince: (project, since) =>
