@@ -35,6 +35,8 @@ test('a manager requires the review of one unrecorded change and dismisses anoth
   await expect(events.getByRole('row', { name: /Failed/ })).toContainText('"dunno" is not the status of a deployment')
   await expect(events.getByRole('row', { name: /Read Deployment/ }).first()).toBeVisible()
   await expectAccessible()
+  await events.getByRole('button', { name: /^Try again/ }).click()
+  await expect(events.getByRole('row', { name: /Waiting/ })).toBeVisible()
 
   await signInAs('manager')
   await page.goto(`/changes/${number}`)

@@ -51,8 +51,12 @@ export const apiCaller =
 function expectManners(method: string, path: string, checkedResponse: ApiResponse): void {
   const what = `${method} ${path} → ${checkedResponse.status} ${checkedResponse.text.slice(0, 300)}`
   expect(checkedResponse.headers.get('x-request-id'), what).toMatch(/^[A-Za-z0-9._-]{8,128}$/)
-  expect(checkedResponse.headers.get('ratelimit-policy'), what).toMatch(/^"(?:default|bulk|events|rejected-events)";q=\d+;w=60$/)
-  expect(checkedResponse.headers.get('ratelimit'), what).toMatch(/^"(?:default|bulk|events|rejected-events)";r=\d+;t=\d+$/)
+  expect(checkedResponse.headers.get('ratelimit-policy'), what).toMatch(
+    /^"(?:default|bulk|events|rejected-events)";q=\d+;w=60$/,
+  )
+  expect(checkedResponse.headers.get('ratelimit'), what).toMatch(
+    /^"(?:default|bulk|events|rejected-events)";r=\d+;t=\d+$/,
+  )
   expect(checkedResponse.headers.get('x-content-type-options'), what).toBe('nosniff')
   expect(checkedResponse.headers.get('content-security-policy'), what).toBe(
     "default-src 'none'; frame-ancestors 'none'",

@@ -67,7 +67,7 @@ it('allows accounts, tokens and settings only to admins', () => {
   const ofSettings = ['getSettings', 'getSystem', 'retryMail', 'testMail', 'testProvider', 'updateSettings']
   const ofConnections = [
     ...['listConnections', 'createConnection', 'getConnection', 'updateConnection', 'deleteConnection'],
-    ...['checkConnection', 'runConnection', 'sampleTable', 'settleWrite'],
+    ...['checkConnection', 'runConnection', 'sampleTable', 'settleWrite', 'retryEvent'],
   ]
   const names = [...ofAdmins, ...ofNewPeople, ...ofTokens, ...ofConnections, ...ofSettings]
   expect(namesWith(isFor('admin'))).toEqual(names.toSorted())

@@ -63,6 +63,7 @@ export const checkConnection = route('Connections', 'POST', '/api/app/v1/connect
 export const runConnection = route('Connections', 'POST', '/api/app/v1/connections/{id}/run')
 export const sampleTable = route('Connections', 'POST', '/api/app/v1/connections/{id}/tables/{table}/sample')
 export const settleWrite = route('Connections', 'POST', '/api/app/v1/connections/{id}/writes/{write}/decision')
+export const retryEvent = route('Connections', 'POST', '/api/app/v1/connections/{id}/events/{event}/retry')
 export const listUnrecordedChanges = route('Changes', 'GET', '/api/app/v1/unrecorded-changes')
 export const reviewUnrecordedChange = route('Changes', 'POST', '/api/app/v1/unrecorded-changes/{id}/review')
 export const dismissUnrecordedChange = route('Changes', 'POST', '/api/app/v1/unrecorded-changes/{id}/dismissal')

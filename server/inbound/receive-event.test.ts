@@ -5,7 +5,10 @@ import { createConnection } from '#server/connections/commands.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
-import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { listEvents } from './list-events.ts'
+import { readEvents } from './read-events.ts'
+import { retryEvent } from './retry-event.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -27,6 +30,34 @@ async function send(connection: string, secret = 'between-us') {
   const response = await callRoute(receiveEvent, { params: { connection }, body: { sent }, headers })
   return [response.status, response.headers.get('ratelimit-policy')]
 }
+
+it('reads a failed event again when it is sent again, or an admin wants to', async () => {
+  const ctx = testContext(database.db, testPerson('admin'), new Date())
+  const { id } = await createConnection(
+    ctx,
+    NewConnection.parse({ kind: 'json', name: 'failing', signing_secret: 'between-us' }),
+  )
+  const headers = { authorization: 'Bearer between-us' }
+  const redeliver = async () =>
+    (await callRoute(receiveEvent, { params: { connection: 'failing' }, body: { at: 'never' }, headers })).json()
+  const eventOf = async () => {
+    const [event, ...others] = await listEvents(ctx, id)
+    expect(others).toEqual([])
+    return event
+  }
+  expect(await redeliver()).toEqual({ status: 'stored' })
+  await readEvents(ctx)
+  expect(await eventOf()).toMatchObject({ status: 'failed', outcome: expect.stringContaining('id') })
+  expect(await redeliver()).toEqual({ status: 'duplicate' })
+  expect(await eventOf()).toMatchObject({ status: 'waiting', outcome: null })
+  await readEvents(ctx)
+  const event = await eventOf()
+  expect(event).toMatchObject({ status: 'failed' })
+  await retryEvent(ctx, id, event?.id ?? '')
+  expect(await eventOf()).toMatchObject({ status: 'waiting', outcome: null })
+  await expect(retryEvent(ctx, id, event?.id ?? '')).rejects.toThrow('The event has not failed.')
+  await expect(retryEvent(ctx, 'another', event?.id ?? '')).rejects.toThrow('There is no event')
+})
 
 it('counts the events of a connection, and by address those that are rejected', async () => {
   const ctx = testContext(database.db, undefined, new Date())

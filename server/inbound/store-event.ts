@@ -1,7 +1,9 @@
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from '#server/platform/db/client.ts'
 import { processWideFor } from '#server/platform/process-wide.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { inboundEvents } from '#server/schema/connections.ts'
+import { waitingAgain } from './retry-event.ts'
 
 type NewEvent = typeof inboundEvents.$inferInsert
 type Waiting = {
@@ -52,10 +54,34 @@ class EventBatches {
         .values(batch.map(({ event }) => event))
         .onConflictDoNothing()
         .returning({ id: inboundEvents.id })
+      await retryFailed(
+        this.#db,
+        batch.map(({ event }) => event),
+        stored.length,
+      )
       const ids = new Set(stored.map(({ id }) => id))
       for (const { event, resolve } of batch) resolve(ids.has(event.id))
     } catch (error) {
       for (const { reject } of batch) reject(error)
     }
+  }
+}
+
+/** Reads events again that failed and are sent again, as with *Redeliver* on the page of the sender. */
+async function retryFailed(db: Database, events: readonly NewEvent[], stored: number): Promise<void> {
+  if (stored === events.length) return
+  const byConnection = Map.groupBy(events, ({ connectionId }) => connectionId)
+  for (const [connectionId, own] of byConnection) {
+    const deliveryIds = own.map(({ deliveryId }) => deliveryId)
+    await db
+      .update(inboundEvents)
+      .set(waitingAgain(new Date().toISOString()))
+      .where(
+        and(
+          eq(inboundEvents.connectionId, connectionId),
+          inArray(inboundEvents.deliveryId, deliveryIds),
+          eq(inboundEvents.status, 'failed'),
+        ),
+      )
   }
 }

@@ -2,6 +2,7 @@ import type { Tone } from '#components/ui/badge.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import { TableCard } from '#components/ui/table-card.tsx'
+import { RetryEvent } from './retry-event.tsx'
 
 type Status = 'waiting' | 'done' | 'ignored' | 'failed'
 
@@ -13,11 +14,12 @@ const looks: Readonly<Record<Status, { label: string; tone: Tone }>> = {
 }
 
 type EventsTableProps = {
+  connectionId: string
   events: readonly { id: string; receivedAt: string; status: Status; outcome: string | null }[]
 }
 
 /** The last events that a connection received, and why some could not be read. */
-export function EventsTable({ events }: EventsTableProps) {
+export function EventsTable({ connectionId, events }: EventsTableProps) {
   return (
     <TableCard
       title="Last events"
@@ -29,9 +31,12 @@ export function EventsTable({ events }: EventsTableProps) {
           <StatusBadge key="status" tone={looks[status].tone}>
             {looks[status].label}
           </StatusBadge>,
-          <span key="outcome" className="wrap-anywhere">
-            {outcome ?? '—'}
-          </span>,
+          <div key="outcome" className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+            <span className="wrap-anywhere">{outcome ?? '—'}</span>
+            {status === 'failed' ? (
+              <RetryEvent connectionId={connectionId} eventId={id} reason={outcome ?? id} />
+            ) : null}
+          </div>,
         ],
       }))}
       empty="No event has been received in the last 30 days."

@@ -182,6 +182,7 @@ const ConnectionDetail = Connection.extend({
 export type ConnectionDetail = z.infer<typeof ConnectionDetail>
 
 const ConnectionId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the connection') })
+const EventId = ConnectionId.extend({ event: z.string().min(1).max(64).describe('Identifier of the event') })
 const WriteId = ConnectionId.extend({ write: z.string().min(1).max(64).describe('Identifier of the write') })
 
 const zeroCounts = { read: 0, inserted: 0, updated: 0, unchanged: 0, refused: 0, written: 0, conflicts: 0 }
@@ -365,4 +366,16 @@ export const settleWrite = endpoint({
   status: 204,
   errors: ['not_found', 'conflict'],
   examples: { params: { ...params, write: exampleWrite.id }, body: { decision: 'theirs' } },
+})
+
+export const retryEvent = endpoint({
+  ...routes.retryEvent,
+  name: 'retryEvent',
+  summary: 'Read an event again that failed',
+  access,
+  params: EventId,
+  response: z.null(),
+  status: 204,
+  errors: ['not_found', 'conflict'],
+  examples: { params: { ...params, event: 'inb_01jdh3m8w5c2v7k9q4r6t8y0ab' } },
 })

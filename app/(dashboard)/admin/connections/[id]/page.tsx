@@ -90,7 +90,7 @@ export default async function ConnectionPage({ params }: { params: Promise<{ id:
           </CardBody>
         </Card>
         <ConnectionWrites id={id} writes={connection.writes} />
-        {events === null ? null : <EventsTable events={events} />}
+        {events === null ? null : <EventsTable connectionId={id} events={events} />}
         {called ? (
           <>
             <ConnectionCheck check={connection.check} />

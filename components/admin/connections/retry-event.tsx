@@ -1,0 +1,30 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { Button } from '#components/ui/button.tsx'
+import { showErrorToast } from '#components/ui/toast.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { retryEvent } from '#lib/contracts/admin-routes.ts'
+
+type RetryEventProps = { connectionId: string; eventId: string /** Why it failed. */; reason: string }
+
+/** Reads an event again that failed. */
+export function RetryEvent({ connectionId, eventId, reason }: RetryEventProps) {
+  const router = useRouter()
+  const retry = useEndpointMutation(retryEvent, ['History'])
+  return (
+    <Button
+      size="sm"
+      busy={retry.isPending}
+      aria-label={`Try again: ${reason}`}
+      onClick={() =>
+        retry.mutate(
+          { params: { id: connectionId, event: eventId } },
+          { onSuccess: () => router.refresh(), onError: showErrorToast },
+        )
+      }
+    >
+      Try again
+    </Button>
+  )
+}
