@@ -1,41 +1,57 @@
-import { and, desc, eq, gt, inArray } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, or } from 'drizzle-orm'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { changes } from '#server/schema/changes.ts'
 import { connections, deployments } from '#server/schema/connections.ts'
+import type { DeploymentRow } from './event-context.ts'
 import { joinChange } from './join-change.ts'
 import { matchChange } from './match-change.ts'
 import { isUnrecorded } from './unrecorded-changes.ts'
 
 /** Days for which the change of a deployment may still arrive from the system of record. */
 const waitedDays = 30
-const maxRead = 500
+/** Deployments of one statement. */
+const batchSize = 500
 
-/** Joins unrecorded changes to changes that have become known since, as a pipeline may be faster than the ITSM system. */
+/**
+ * Joins unrecorded changes to changes that have become known since, as a pipeline may be faster than the ITSM system, and
+ * takes deployments away from changes that were canceled since.
+ */
 export async function rejoinDeployments(ctx: Context): Promise<void> {
   const since = new Date(ctx.now.getTime() - waitedDays * 86_400_000).toISOString()
-  const rows = await ctx.db
-    .select()
-    .from(deployments)
-    .where(and(isUnrecorded, gt(deployments.startedAt, since)))
-    .orderBy(desc(deployments.startedAt))
-    .limit(maxRead)
-  if (rows.length === 0) return
-  const ids = [...new Set(rows.map(({ connectionId }) => connectionId))]
-  const named = await ctx.db
-    .select({ id: connections.id, name: connections.name })
-    .from(connections)
-    .where(inArray(connections.id, ids))
-  const names = new Map(named.map(({ id, name }) => [id, name]))
-  for (const row of rows) {
-    if (!(await matchChange(ctx.db, row))) continue
-    await inTransaction(ctx.db, async (tx) => {
-      const [locked] = await tx
-        .select()
-        .from(deployments)
-        .where(and(eq(deployments.id, row.id), isUnrecorded))
-        .for('update')
-      const actor = { kind: 'system', id: row.connectionId, name: names.get(row.connectionId) ?? 'Pipeline' } as const
-      if (locked) await joinChange({ ...ctx, db: tx, actor }, locked)
-    })
+  for (let after = ''; ; ) {
+    const rows = await ctx.db
+      .select({ deployment: deployments, connection: connections.name })
+      .from(deployments)
+      .leftJoin(connections, eq(connections.id, deployments.connectionId))
+      .leftJoin(changes, eq(changes.number, deployments.changeNumber))
+      .where(
+        and(
+          gt(deployments.startedAt, since),
+          gt(deployments.id, after),
+          isNull(deployments.handledAt),
+          or(isUnrecorded, eq(changes.state, 'canceled')),
+        ),
+      )
+      .orderBy(asc(deployments.id))
+      .limit(batchSize)
+    for (const { deployment, connection } of rows) {
+      const isJoined = deployment.matchedBy !== 'pipeline'
+      if (isJoined || (await matchChange(ctx.db, deployment))) await rejoin(ctx, deployment, connection ?? 'Pipeline')
+    }
+    if (rows.length < batchSize) return
+    after = rows.at(-1)?.deployment.id ?? after
   }
+}
+
+function rejoin(ctx: Context, { id, connectionId }: DeploymentRow, name: string): Promise<void> {
+  return inTransaction(ctx.db, async (tx) => {
+    const [locked] = await tx
+      .select()
+      .from(deployments)
+      .where(and(eq(deployments.id, id), isNull(deployments.handledAt)))
+      .for('update')
+    const actor = { kind: 'system', id: connectionId, name } as const
+    if (locked) await joinChange({ ...ctx, db: tx, actor }, locked)
+  })
 }

@@ -225,6 +225,27 @@ describe('an unrecorded change', () => {
   })
 })
 
+it('leaves a change that is canceled, even where many others wait for theirs', async () => {
+  const now = testContext(database.db, undefined, new Date(minute(600)))
+  await insertChange(database.db, 'CHG1', { actualStart: null, actualEnd: null })
+  await sendAndRead(database.db, json, [deployed('1', 'success', 30, { change: 'CHG1' })])
+  await database.db.update(changes).set({ state: 'canceled' })
+  await rejoinDeployments(now)
+  expect(await deploymentOf('1')).toMatchObject({ matchedBy: 'pipeline' })
+  expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: null, actual_end: null })
+  const row = await deploymentOf('1')
+  if (!row) throw new Error('There is no deployment.')
+  const newer = Array.from({ length: 500 }, (_, index) => ({
+    ...{ ...row, id: `dep_${index}`, foreignId: `newer ${index}`, startedAt: minute(60), facts: {} },
+    changeNumber: null,
+  }))
+  await database.db.insert(deployments).values(newer)
+  await database.db.update(changes).set({ state: 'review' }).where(eq(changes.number, 'CHG1'))
+  await database.db.update(changes).set({ affectedServices: ['other'] })
+  await rejoinDeployments(now)
+  expect(await deploymentOf('1')).toMatchObject({ changeNumber: 'CHG1', matchedBy: 'number' })
+})
+
 const alertsOf = (...alerts: readonly (readonly [fingerprint: string, from: number, to?: number])[]) => ({
   body: {
     groupKey: '{}:{alertname="Slow"}',
@@ -243,6 +264,15 @@ const alertsOf = (...alerts: readonly (readonly [fingerprint: string, from: numb
 })
 
 describe('a group of alerts', () => {
+  it('is apart from a group whose key begins with its own', async () => {
+    const monitor = await addSender(database.db, 'alertmanager')
+    const groups = [alertsOf(['a', 1]), alertsOf(['b', 2])].map(({ body }, index) => ({
+      body: { ...body, groupKey: index === 0 ? 'payments slow' : 'payments' },
+    }))
+    await sendAndRead(database.db, monitor, groups)
+    expect(await database.db.select().from(incidents)).toHaveLength(2)
+  })
+
   it('is one incident, resolved when all of it is, and another one when it fires again', async () => {
     const monitor = await addSender(database.db, 'alertmanager')
     await sendAndRead(database.db, monitor, [
