@@ -34,11 +34,12 @@ async function dropGroup(ctx: EventContext, { connectionId, groupKey, incidentNu
 }
 
 /** What is stored of a group, locked, the oldest incident first. */
-function lockGroups({ db }: EventContext, connectionId: string, { groupKey, alerts }: AlertEvent): Promise<GroupRow[]> {
+async function lockGroups({ db }: EventContext, connectionId: string, event: AlertEvent): Promise<GroupRow[]> {
+  const { groupKey, alerts } = event
   const starts = alerts.map(({ startedAt }) => Date.parse(startedAt))
   const since = new Date(Math.min(...starts) - settledAfterMs).toISOString()
   const prefix = `${groupKey} `
-  return db
+  const rows = await db
     .select()
     .from(alertGroups)
     .where(
@@ -51,6 +52,8 @@ function lockGroups({ db }: EventContext, connectionId: string, { groupKey, aler
     )
     .orderBy(alertGroups.startedAt, alertGroups.groupKey)
     .for('update')
+  // The group `x y` begins with `x ` too.
+  return rows.filter((row) => Object.hasOwn(row.alerts, firstKeyOf(event, row.groupKey)))
 }
 
 async function storeIncident(
