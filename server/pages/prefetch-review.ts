@@ -1,6 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { candidatesIn, candidatesQuery, questionsQuery, signOffQuery, versionsQuery } from '#lib/api/review-queries.ts'
 import { listCandidates } from '#lib/contracts/app/candidates.ts'
+import { listReviewIssueLinks } from '#lib/contracts/app/issue-links.ts'
 import { listRequesterQuestions } from '#lib/contracts/app/requester-questions.ts'
 import { getSignOff } from '#lib/contracts/app/review-sign-off.ts'
 import { listReviewVersions } from '#lib/contracts/app/review-versions.ts'
@@ -10,6 +12,7 @@ import * as candidates from '#server/candidates/queries.ts'
 import * as questions from '#server/discussion/requester-questions.ts'
 import * as signOff from '#server/reviews/get-sign-off.ts'
 import * as versions from '#server/reviews/review-versions.ts'
+import * as issues from '#server/trackers/queries.ts'
 import type { PageContext } from './page-context.ts'
 import { prefetch } from './prefetch.ts'
 import {
@@ -32,11 +35,17 @@ export async function prefetchReview(ctx: PageContext, number: string): Promise<
     prefetchLinkedIncidents(client, ctx, number),
     prefetchNamedIncidents(client, ctx, decided),
     review && prefetchActions(client, ctx, review.reference),
+    review && prefetchIssues(client, ctx, review.reference),
     review && prefetchSignOff(client, ctx, review),
     review && prefetch(client, listCandidates, candidatesQuery(number, range), listRanked),
   ])
   return client
 }
+
+const prefetchIssues = (client: QueryClient, ctx: PageContext, reference: string) =>
+  prefetch(client, listReviewIssueLinks, endpointQuery(listReviewIssueLinks, { params: { reference } }), async () => ({
+    result: await issues.listReviewIssueLinks(ctx, reference),
+  }))
 
 /** What the sign-off shows beside the forms: replies of the requester, signers, returns and earlier versions. */
 async function prefetchSignOff(client: QueryClient, ctx: PageContext, review: Review): Promise<void> {
