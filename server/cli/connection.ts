@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import { type Connection, NewConnection } from '#lib/contracts/app/connections.ts'
+import type { Connection } from '#lib/contracts/app/connection-records.ts'
+import { NewConnection } from '#lib/contracts/app/connections.ts'
 import { connectionKinds } from '#lib/contracts/connection-values.ts'
 import { allConnectors } from '#server/all-connectors.ts'
 import { checkConnection } from '#server/connections/check-connection.ts'

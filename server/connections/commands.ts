@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Connection, ConnectionPatch, NewConnection } from '#lib/contracts/app/connections.ts'
+import type { Connection } from '#lib/contracts/app/connection-records.ts'
+import type { ConnectionPatch, NewConnection } from '#lib/contracts/app/connections.ts'
 import { type ConnectionOptions, parseOptions } from '#lib/contracts/connection-options.ts'
 import { type ConnectionKind, calledKinds, sendingKinds } from '#lib/contracts/connection-values.ts'
 import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'

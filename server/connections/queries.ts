@@ -1,5 +1,10 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import type { Connection, ConnectionDetail, ConnectionRun, ConnectionWrite } from '#lib/contracts/app/connections.ts'
+import type {
+  Connection,
+  ConnectionDetail,
+  ConnectionRun,
+  ConnectionWrite,
+} from '#lib/contracts/app/connection-records.ts'
 import { sendingKinds } from '#lib/contracts/connection-values.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import {

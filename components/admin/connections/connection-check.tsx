@@ -1,7 +1,7 @@
 import { CircleCheck, CircleMinus, CircleX, TriangleAlert } from 'lucide-react'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
-import type { Connection } from '#lib/contracts/app/connections.ts'
+import type { Connection } from '#lib/contracts/app/connection-records.ts'
 
 const marks = {
   ok: { icon: CircleCheck, label: 'In order', className: 'text-success-text' },

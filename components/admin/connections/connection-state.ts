@@ -1,5 +1,5 @@
 import type { Tone } from '#components/ui/badge.tsx'
-import type { Connection } from '#lib/contracts/app/connections.ts'
+import type { Connection } from '#lib/contracts/app/connection-records.ts'
 import { isCalled } from './connection-fields.ts'
 
 /** The state of a connection in a word or two. */

@@ -2,7 +2,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import type { ConnectionDetail, ConnectionWrite } from '#lib/contracts/app/connections.ts'
+import type { ConnectionDetail, ConnectionWrite } from '#lib/contracts/app/connection-records.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { SettleWrite } from './settle-write.tsx'
 

@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx'
 import { showErrorToast } from '#components/ui/toast.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { settleWrite } from '#lib/contracts/admin-routes.ts'
-import type { ConnectionWrite } from '#lib/contracts/app/connections.ts'
+import type { ConnectionWrite } from '#lib/contracts/app/connection-records.ts'
 
 type SettleWriteProps = { connectionId: string; write: Pick<ConnectionWrite, 'id' | 'key' | 'status'> }
 
