@@ -6,16 +6,37 @@ export type EncodedQuery = readonly (readonly (readonly Condition[])[])[]
 
 /** The operators, in an order in which none hides a longer one. */
 const operators = [
-  ...['ISNOTEMPTY', 'ISEMPTY', 'NOT LIKE', 'NOT IN', 'NOTLIKE', 'STARTSWITH', 'ENDSWITH', 'BETWEEN', 'LIKE', 'IN'],
+  ...[
+    'INSTANCEOF',
+    'ISNOTEMPTY',
+    'ISEMPTY',
+    'NOT LIKE',
+    'NOT IN',
+    'NOTLIKE',
+    'STARTSWITH',
+    'ENDSWITH',
+    'BETWEEN',
+    'LIKE',
+    'IN',
+  ],
   ...['>=', '<=', '!=', '=', '>', '<'],
 ]
 const pattern = new RegExp(`^([a-z0-9_.]+?)(${operators.join('|')})(.*)$`, 's')
 
-/** Reads an encoded query without its order. A condition that is not understood has an empty operator. */
+/** The parts between single carets; `^^` is a caret of a value. */
+const partsOf = (text: string): string[] => text.match(/(?:\^\^|[^^])+/g) ?? []
+
+/**
+ * Reads an encoded query without its order. A condition that is not understood has an empty operator, and no field if it
+ * is about none, such as a search for words or the conditions of a related list.
+ */
 export function parseQuery(text: string): EncodedQuery {
   const alternatives: Condition[][][] = [[]]
-  for (const part of text.split('^')) {
-    if (part === '' || part === 'EQ' || /^(ORDERBY|GROUPBY)/.test(part)) continue
+  let isRelated = false
+  for (const part of partsOf(text)) {
+    const isEnd = part === 'ENDRLQUERY'
+    isRelated = !isEnd && (isRelated || /^(NQ|OR)?RLQUERY/.test(part))
+    if (isRelated || isEnd || part === '' || part === 'EQ' || /^(ORDERBY|GROUPBY)/.test(part)) continue
     const [, joint, rest = part] = /^(NQ|OR)(.*)$/s.exec(part) ?? []
     if (joint === 'NQ') alternatives.push([])
     if (rest === '') continue
@@ -30,13 +51,13 @@ export function parseQuery(text: string): EncodedQuery {
 function parseCondition(text: string): Condition {
   const [, field, operator = '', value = ''] = pattern.exec(text) ?? []
   return field === undefined
-    ? { field: /^[a-z0-9_.]*/.exec(text)?.[0] ?? '', operator: '', value: text }
-    : { field, operator, value }
+    ? { field: /^[a-z_][a-z0-9_.]*/.exec(text)?.[0] ?? '', operator: '', value: text }
+    : { field, operator, value: value.replaceAll('^^', '^') }
 }
 
 /** The parts of a filter between `^NQ`, without its order. */
 function alternativesOf(filter: string): string[] {
-  const parts = filter.split('^').filter((part) => part !== '' && part !== 'EQ' && !/^(ORDERBY|GROUPBY)/.test(part))
+  const parts = partsOf(filter).filter((part) => part !== 'EQ' && !/^(ORDERBY|GROUPBY)/.test(part))
   const alternatives: string[][] = [[]]
   for (const part of parts) {
     if (!part.startsWith('NQ')) alternatives.at(-1)?.push(part)
@@ -59,5 +80,9 @@ export function narrowFilter(filter: string, conditions: readonly string[]): str
 
 /** The fields that a filter names. */
 export const fieldsOfFilter = (filter: string): string[] => [
-  ...new Set(parseQuery(filter).flatMap((groups) => groups.flatMap((group) => group.map(({ field }) => field)))),
+  ...new Set(
+    parseQuery(filter)
+      .flat(2)
+      .flatMap(({ field }) => (field === '' ? [] : [field])),
+  ),
 ]

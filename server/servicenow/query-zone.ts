@@ -11,7 +11,7 @@ const [leastOffset, mostOffset] = [-48, 56]
 
 /**
  * The offset from UTC that the instance adds when it reads the times of queries, in milliseconds; 0 for an account in
- * GMT. Undefined if the row has changed meanwhile.
+ * GMT. In the hour that is repeated in autumn, it is one by which a query begins before the row. Undefined if the row has changed meanwhile.
  */
 export async function measureOffset(
   api: TableApi,
@@ -33,7 +33,8 @@ export async function measureOffset(
     if (await matches('>=', middle * quarter)) met = middle
     else unmet = middle
   }
-  if (await matches('=', met * quarter)) return met * quarter
+  // No query names a time of the hour that is repeated in autumn: this one names the nearest before it.
+  if (met > leastOffset || (await matches('=', met * quarter))) return met * quarter
   const advice = 'Give the account of the connection the time zone GMT'
   throw new ServiceNowError('failed', `ServiceNow reads the times of queries in a zone that is not clear. ${advice}.`)
 }

@@ -422,6 +422,17 @@ describe('reading', () => {
     expect(await connection.run()).toMatchObject({ inserted: 300 - read })
   })
 
+  it('goes on in the hour that is repeated when summer time ends', async () => {
+    instance = await startServiceNow({ zone: 'America/New_York', readsQueriesInZone: true })
+    instance.advance(Date.parse('2026-11-01T07:30:00Z') - instance.now())
+    fill(instance, { changes: 60 })
+    connection = await connectTo(instance, database.db, { tables: { change_request: {} }, page_size: 10 })
+    await connection.run()
+    expect(await numbers()).toHaveLength(60)
+    instance.writeRow('change_request', { sys_id: first, short_description: 'Another title' })
+    expect(await connection.run()).toMatchObject({ updated: 1 })
+  })
+
   it.each([
     ['pages of rows that may not be read', { hiddenShare: 0.7, hiddenRun: 60 }],
     ['cut pages', { maxPageBytes: 6000 }],

@@ -1,11 +1,21 @@
 import { expect, it, test } from 'vitest'
-import { narrowFilter, parseQuery } from './encoded-query.ts'
+import { fieldsOfFilter, narrowFilter, parseQuery } from './encoded-query.ts'
 import { readPages } from './read-pages.ts'
 import { rowFits } from './row-fits.ts'
 import type { TableApi } from './table-api.ts'
 
 const row = {
-  ...{ sys_id: 'a', number: 'CHG1', state: '3', type: 'normal', active: 'true', close_code: '', priority: '2' },
+  ...{
+    sys_id: 'a',
+    number: 'CHG1',
+    state: '3',
+    type: 'normal',
+    active: 'true',
+    u_flag: '',
+    sys_class_name: 'change_request',
+    close_code: '',
+    priority: '2',
+  },
   ...{
     sys_created_on: '2026-03-01 10:00:00',
     short_description: 'Replace the Disk',
@@ -40,6 +50,15 @@ it.each([
   ['sys_created_on>=javascript:gs.beginningOfLastMonth()', true],
   ['sys_created_onONToday@javascript:gs.beginningOfToday()@javascript:gs.endOfToday()', true],
   ['u_hidden=1', true],
+  ['sys_class_nameINSTANCEOFtask', true],
+  ['active=1', true],
+  ['active=0', false],
+  ['u_flag=false', true],
+  ['u_flag=true', false],
+  ['short_description=a^^b', false],
+  ['123TEXTQUERY321=disk', true],
+  ['RLQUERYincident.caused_by,>=1^state=4^ENDRLQUERY^state=3', true],
+  ['RLQUERYincident.caused_by,>=1^state=4^ENDRLQUERY^state=4', false],
   ['active=true^ORDERBYnumber^GROUPBYstate^EQ', true],
 ])('%s: %s', (filter, fits) => {
   expect(rowFits(row, parseQuery(filter))).toBe(fits)
@@ -51,6 +70,13 @@ it.each([
   ['x=1^NQy=2^ORDERBYz', ['a>1', 'a=1'], 'x=1^a>1^NQy=2^a>1^NQx=1^a=1^NQy=2^a=1'],
 ])('%s narrowed by %s is %s', (filter, conditions, narrowed) => {
   expect(narrowFilter(filter, conditions)).toBe(narrowed)
+})
+
+test('only terms about fields name one, and a caret of a value stays', () => {
+  const filter = 'RLQUERYincident.caused_by,>=1^u_x=4^ENDRLQUERY^123TEXTQUERY321=disk^number=a^^b'
+  expect(fieldsOfFilter(filter)).toEqual(['number'])
+  expect(narrowFilter(filter, ['a>1'])).toBe(`${filter}^a>1`)
+  expect(rowFits({ number: 'a^b' }, parseQuery('number=a^^b'))).toBe(true)
 })
 
 test('a row that a filter leaves out stops the reading', async () => {

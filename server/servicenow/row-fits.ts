@@ -53,8 +53,12 @@ function mayMeet(row: ForeignRow, { field, operator, value }: Condition): boolea
 const isDate = (text: string) => /^\d{4}-\d\d-\d\d/.test(text)
 const timeOf = (text: string) => Date.parse(`${text.slice(0, 10)}T${text.slice(11, 19) || '00:00:00'}Z`)
 
+/** The ways to write a value of a field that is true or false. */
+const truths: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false, '': false }
+
 function isEqual(cell: string, wanted: string): boolean {
   if (isDate(cell) && isDate(wanted)) return Math.abs(timeOf(cell) - timeOf(wanted)) <= dateTolerance
+  if (truths[cell] !== undefined && truths[cell] === truths[wanted]) return true
   return cell === wanted || (cell !== '' && wanted !== '' && Number(cell) === Number(wanted))
 }
 
