@@ -46,16 +46,20 @@ const budgets: readonly Budget[] = [
     size: linesIn(/./),
     goal: 58_000,
     accepted: {
-      size: 92_000,
+      size: 109_000,
       reason:
-        'the pages (31,000 lines) and the programs that attack and measure the product (11,000) were not reduced; setup, imports and exports came with 15,000',
+        'the pages (31,000 lines) and the programs that attack and measure the product (11,000) were not reduced; setup, imports and exports came with 15,000, connections to other systems with 17,000',
     },
   },
   {
     name: 'server/',
     size: linesIn(/^server\//),
     goal: 24_000,
-    accepted: { size: 33_000, reason: 'the import, the settings, the embedded server and the demo are a third of it' },
+    accepted: {
+      size: 43_000,
+      reason:
+        'the import, the settings, the embedded server and the demo are a third of it; connections came with 8,500',
+    },
   },
   {
     name: 'data access (server/platform/db without the embedded server and backups)',
