@@ -9,9 +9,9 @@ export const kindsInWords: Readonly<Record<ConnectionKind, KindInWords>> = {
     purpose: 'Changes, incidents and people arrive by themselves, and completed reviews return to their changes.',
   },
   jira: { label: 'Jira', purpose: 'Improvement actions are issues in Jira, with one status on both sides.' },
-  github: { label: 'GitHub', purpose: 'Improvement actions are issues, and deployments tell when a change went live.' },
-  gitlab: { label: 'GitLab', purpose: 'Improvement actions are issues, and deployments tell when a change went live.' },
-  argocd: { label: 'Argo CD', purpose: 'Its notifications tell when a change went live.' },
+  github: { label: 'GitHub', purpose: 'Improvement actions are issues, and deployments say when a change went live.' },
+  gitlab: { label: 'GitLab', purpose: 'Improvement actions are issues, and deployments say when a change went live.' },
+  argocd: { label: 'Argo CD', purpose: 'Its notifications say when a change went live.' },
   pagerduty: { label: 'PagerDuty', purpose: 'Its incidents become incidents here.' },
   alertmanager: { label: 'Alertmanager', purpose: 'Each group of alerts becomes one incident.' },
   cloudevents: {

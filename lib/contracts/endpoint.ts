@@ -25,8 +25,9 @@ export type TokenRole = (typeof tokenRoles)[number]
 export const roleForScope: Readonly<Record<TokenScope, Role>> = { read: 'viewer', write: 'reviewer' }
 
 /**
- * Who may call an endpoint: anyone; whoever signs the request with the secret of a connection; a token for a system with a scope, or a session with the corresponding role, unless
- * `role` is another one; or a session, or a token for `app`, with at least a role, unless it is for people only.
+ * Who may call an endpoint: anyone; a sender that signs its request with the secret of a connection; a token for a
+ * system with a scope, or a session with the corresponding role, unless `role` is another one; or a session, or a token
+ * for `app`, with at least a role, unless it is for people only.
  */
 export type Access =
   | 'public'

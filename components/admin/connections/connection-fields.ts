@@ -156,7 +156,7 @@ const groups: Readonly<Record<ConnectionKind, readonly FieldGroup[]>> = {
     signing(hookHint),
     pace,
   ],
-  github: [address('Such as https://api.github.com.', token), issues, signing(hookHint), senders, pace],
+  github: [address('Such as https://github.com.', token), issues, signing(hookHint), senders, pace],
   gitlab: [address('Such as https://gitlab.com.', token), issues, signing(hookHint), senders, pace],
   argocd: [signing('Argo CD sends it as a bearer token.'), senders],
   pagerduty: [signing(hookHint), senders],
@@ -185,7 +185,7 @@ const startOf: Readonly<Partial<Record<ConnectionKind, ConnectionTexts>>> = {
     'options/writes/review_fields/comments': 'review_comments',
   },
   jira: { 'options/sign_in/method': 'basic', 'options/issue_type': 'Task' },
-  github: { url: 'https://api.github.com' },
+  github: { url: 'https://github.com' },
   gitlab: { url: 'https://gitlab.com' },
 }
 const commonStart: ConnectionTexts = {
