@@ -1,3 +1,4 @@
+import { connectionPaths } from '#lib/domain/connection-paths.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
 /** A demo change whose review is completed, and one whose review is in progress. */
@@ -31,6 +32,7 @@ export const everyPage: readonly string[] = [
   ),
   writtenReview,
   pagePaths.discussion(reviewed),
+  pagePaths.unrecordedChanges,
   pagePaths.metric('change_failure_rate'),
   pagePaths.users,
   pagePaths.user('usr_0001'),
@@ -45,6 +47,8 @@ export const everyPage: readonly string[] = [
   pagePaths.leavers,
   pagePaths.tokens,
   pagePaths.imports,
+  connectionPaths.all,
+  connectionPaths.new('servicenow'),
   pagePaths.organisation,
   pagePaths.firstSteps,
   pagePaths.system,
