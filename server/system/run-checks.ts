@@ -1,10 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { System } from '#lib/contracts/app/system.ts'
 import { isMigrated } from '#server/platform/db/migrate.ts'
 import { isReadOnly } from '#server/platform/db/read-only.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { getMailSettings, getSettings } from '#server/platform/settings/current-settings.ts'
+import { connections, connectionWrites } from '#server/schema/connections.ts'
 
 type Check = System['checks'][number]
 type Known = Pick<System, 'processes' | 'jobs' | 'mail'>
@@ -19,10 +20,11 @@ const check = (name: string, isOk: boolean, message: string, remedy: string): Ch
 /** What must be right for the service to work, each with what to do where it is not. */
 export async function runChecks(ctx: Context, known: Known): Promise<Check[]> {
   const { pool, previousSecret } = getRuntime()
-  const [isCurrent, isStandby, hasCounts] = await Promise.all([
+  const [isCurrent, isStandby, hasCounts, connected] = await Promise.all([
     isMigrated(ctx.db),
     isReadOnly(pool),
     hasRecordCounts(ctx),
+    connectionsCheck(ctx),
   ])
   return [
     check(
@@ -39,6 +41,7 @@ export async function runChecks(ctx: Context, known: Known): Promise<Check[]> {
     ),
     jobsCheck(known),
     mailCheck(known.mail),
+    connected,
     check(
       'Public address',
       getSettings().public_url !== null,
@@ -81,6 +84,25 @@ function mailCheck({ waiting, failing }: System['mail']): Check {
   }
   const message = stuck === 0 ? `${waiting} waiting, none failing.` : `${stuck} of ${waiting} waiting mails failed.`
   return check('Mail', stuck === 0, message, 'See the reasons below. Send a test mail under Settings, then retry.')
+}
+
+async function connectionsCheck({ db }: Context): Promise<Check> {
+  const failing = await db
+    .select({ name: connections.name })
+    .from(connections)
+    .where(and(eq(connections.isEnabled, true), gt(connections.failures, 0)))
+    .orderBy(asc(connections.name))
+  const [open] = await db
+    .select({ value: count() })
+    .from(connectionWrites)
+    .where(inArray(connectionWrites.status, ['failed', 'conflict']))
+  const toDecide = open?.value ?? 0
+  const faults = [
+    ...(failing.length > 0 ? [`The last run of ${failing.map(({ name }) => name).join(', ')} failed.`] : []),
+    ...(toDecide > 0 ? [`Writes that failed or found a conflict: ${toDecide}.`] : []),
+  ]
+  const remedy = 'Open the connection under Connections: it shows the reason, and both versions of a conflict.'
+  return check('Connections', faults.length === 0, faults.join(' ') || 'None is failing.', remedy)
 }
 
 async function hasRecordCounts({ db }: Context): Promise<boolean> {
