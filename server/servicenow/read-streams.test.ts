@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ConnectedServiceNow, connectTo, provideDatabase } from '#e2e/servicenow/connect.ts'
 import { type Counts, fill } from '#e2e/servicenow/fill.ts'
 import { type HostileServiceNow, startServiceNow } from '#e2e/servicenow/hostile-servicenow.ts'
@@ -22,20 +22,18 @@ import {
 import { policyDecisions } from '#server/schema/policy.ts'
 import { serviceNow } from './connector.ts'
 
-const databases: TestDatabase[] = []
 let database: TestDatabase
 let instance: HostileServiceNow
 let connection: ConnectedServiceNow
 
 beforeEach(async () => {
   database = await createTestDatabase()
-  databases.push(database)
   provideDatabase(database)
 })
-afterEach(() => instance.stop())
-afterAll(async () => {
+afterEach(async () => {
+  await instance.stop()
   setRuntime(undefined)
-  await Promise.all(databases.map((one) => one.drop()))
+  await database.drop()
 })
 
 type Setting = { traps?: Partial<Traps>; counts?: Counts; options?: Readonly<Record<string, unknown>> }

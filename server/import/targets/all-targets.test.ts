@@ -25,7 +25,7 @@ const apiValues: Record<ImportKind, { contract: z.ZodType; answer(columns: Colum
   changes: {
     contract: ChangeRecord,
     answer: (row) => ({
-      ...{ ...row, is_stub: false, updated_at: '2026-03-01T10:00:00.000Z' },
+      ...{ ...row, is_stub: false, rolled_back_at: null, updated_at: '2026-03-01T10:00:00.000Z' },
       created_at: row.created_at ?? '2026-03-01T10:00:00.000Z',
     }),
   },
@@ -44,7 +44,7 @@ const apiValues: Record<ImportKind, { contract: z.ZodType; answer(columns: Colum
         assigned_to: null,
         requested_by: null,
       },
-      ...{ assignment_group: null, close_code: null, close_notes: null, is_unauthorized: false },
+      ...{ assignment_group: null, close_code: null, close_notes: null, is_unauthorized: false, rolled_back_at: null },
       ...{ created_at: '2026-03-01T10:00:00.000Z', updated_at: '2026-03-01T10:00:00.000Z' },
     }),
   },
