@@ -23,7 +23,8 @@ export function pathValues(api: OpenApi, operation: Operation, known: KnownValue
   const path = operation.parameters.filter((parameter) => parameter.in === 'path')
   return Object.fromEntries(
     path.map(({ name, schema }) => {
-      const values = known[`${operation.path}#${name}`] ?? known[name] ?? [unknownRecord]
+      const found = known[`${operation.path}#${name}`] ?? known[name] ?? []
+      const values = found.length > 0 ? found : [unknownRecord]
       const isClosed = Array.isArray(api.resolve(schema).enum)
       return [name, isClosed ? valuesOf(api, schema, textsOf(known)).map(String) : fc.constantFrom(...values)]
     }),
