@@ -119,6 +119,15 @@ test('a reader gets each event of concurrent writers exactly once, in the same o
   expect(seen).toEqual(whole.result.map(({ id }) => id))
 })
 
+test('a reader that begins gets the events of the oldest transaction, whatever their time', async () => {
+  const [early, late] = [new Date(Date.now() - 2_000), new Date(Date.now() - 1_000)]
+  await inTransaction(database.db, async (tx) => {
+    await recordEvent({ ...ctx(late), db: tx }, 'update', 'change', 'CHG-FIRST', {})
+    await recordEvent(ctx(early), 'update', 'change', 'CHG-SECOND', {})
+  })
+  expect((await readAll(2)).result.map(({ key }) => key)).toEqual(['CHG-FIRST', 'CHG-SECOND'])
+})
+
 test('waits for the next event', async () => {
   await write('CHG-FIRST')
   const { next } = await readAll(1)

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
 import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import {
   type listEvents as contract,
@@ -76,17 +76,31 @@ async function isAfterEvent(db: Queryable, id: string): Promise<SQL> {
   return sql`(${auditEvents.transactionId}, ${auditEvents.id}) > (${event.transactionId}::xid8, ${id})`
 }
 
-/** Holds for events of the last days; the first of them bounds the search in the index. */
+/** Milliseconds in which transactions may overlap: an entry has the time at which its request began. */
+const overlapMs = 60 * 60_000
+
+/** Holds for events of the last days; the transactions of the first of them bound the search in the index. */
 async function isRecent({ db, now }: Context): Promise<SQL | undefined> {
   const since = new Date(now.getTime() - eventDays * 86_400_000).toISOString()
   const isSince = gte(auditEvents.at, since)
   const [first] = await db
-    .select({ transactionId: auditEvents.transactionId })
+    .select({ at: auditEvents.at })
     .from(auditEvents)
     .where(isSince)
     .orderBy(asc(auditEvents.at), asc(auditEvents.id))
     .limit(1)
-  return and(isSince, first && gte(auditEvents.transactionId, first.transactionId))
+  if (!first) return isSince
+  const overlapping = lte(auditEvents.at, new Date(Date.parse(first.at) + overlapMs).toISOString())
+  // A running transaction may be older than all that have committed.
+  const [oldest] = await db
+    .select({
+      transactionId: sql<string>`least(${auditEvents.transactionId}, pg_snapshot_xmin(pg_current_snapshot()))`,
+    })
+    .from(auditEvents)
+    .where(and(isSince, overlapping))
+    .orderBy(asc(auditEvents.transactionId))
+    .limit(1)
+  return and(isSince, oldest && sql`${auditEvents.transactionId} >= ${oldest.transactionId}::xid8`)
 }
 
 /** The identifier of the newest event that can be read; undefined without any. */
