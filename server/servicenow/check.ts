@@ -41,7 +41,7 @@ async function checkAddress(
     try {
       page = await api.list(table, { query: '', fields: ['sys_id'], limit: 1 })
     } catch (error) {
-      // The table is checked later; whoever has no right to it has signed in.
+      // A missing right shows that the sign-in worked; the table itself is checked later.
       if (!(error instanceof ServiceNowError && error.reason === 'rights')) throw error
       page = { rows: [], total: undefined, hasMore: false, at: new Date(), requestsPerHour: undefined }
     }

@@ -62,7 +62,7 @@ function isEqual(cell: string, wanted: string): boolean {
   return cell === wanted || (cell !== '' && wanted !== '' && Number(cell) === Number(wanted))
 }
 
-/** Above 0 where the first value is the greater one; 1 where that cannot be told. */
+/** Above 0 where the first value is the greater one; 1 where the two cannot be compared. */
 function compare(left: string, right: string): number {
   if (isDate(left) && isDate(right)) return timeOf(left) - timeOf(right) + dateTolerance
   const [first, second] = [Number(left), Number(right)]

@@ -5,6 +5,7 @@ import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { NativeSelect } from '#components/ui/native-select.tsx'
+import { SecretInput } from '#components/ui/secret-input.tsx'
 import { Textarea } from '#components/ui/textarea.tsx'
 import type { ConnectionField, ConnectionTexts } from './connection-fields.ts'
 
@@ -54,12 +55,7 @@ export function ConnectionControl({ field, form, isSet, mappings }: ConnectionCo
       ) : kind === 'lines' || kind === 'pairs' ? (
         <Textarea rows={3} {...props} />
       ) : kind === 'secret' ? (
-        <Input
-          type="password"
-          autoComplete="new-password"
-          placeholder={isSet ? 'Set. Type to replace it.' : ''}
-          {...props}
-        />
+        <SecretInput isSet={isSet} {...props} />
       ) : (
         <Input inputMode={kind === 'number' ? 'numeric' : undefined} autoComplete="off" {...props} />
       )}

@@ -5,6 +5,7 @@ import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { NativeSelect } from '#components/ui/native-select.tsx'
+import { SecretInput } from '#components/ui/secret-input.tsx'
 import { Textarea } from '#components/ui/textarea.tsx'
 import { ZoneInput } from '#components/ui/zone-input.tsx'
 import { LogoField } from './logo-field.tsx'
@@ -52,12 +53,7 @@ export function SettingControl({ field, form, variable, isSet }: SettingControlP
       ) : kind === 'zone' ? (
         <ZoneInput {...props} />
       ) : kind === 'secret' ? (
-        <Input
-          type="password"
-          autoComplete="new-password"
-          placeholder={isSet ? 'Set. Type to replace it.' : ''}
-          {...props}
-        />
+        <SecretInput isSet={isSet} {...props} />
       ) : (
         <Input inputMode={kind === 'number' ? 'numeric' : undefined} autoComplete="off" {...props} />
       )}

@@ -25,7 +25,7 @@ export default async function UnrecordedChangesPage({ searchParams }: { searchPa
     <>
       <PageHeader
         title="Unrecorded changes"
-        description="Deployments to production that name no change and are in no planned window of their service. Require a review, or dismiss one that needs none."
+        description="Deployments to production that no change authorised. Require a review, or dismiss one that needs none."
       />
       {services.length > 1 || service !== undefined ? (
         <div className="mb-4">
