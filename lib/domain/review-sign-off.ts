@@ -2,7 +2,8 @@ import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { type Role, roles } from '#lib/contracts/endpoint.ts'
-import { isImplementer, unresolvedImplementer } from './implementer.ts'
+import { type Part, type TookPart, whyRuledOut, whySignature } from './four-eyes.ts'
+import { isResolved, unresolvedImplementer } from './implementer.ts'
 
 /** A review, its change, and the person who would take the next step. */
 export type SignOffCase = {
@@ -30,34 +31,44 @@ const isManager = ({ role }: SignOffCase['person']) => roles.indexOf(role) >= ro
 const isItsReviewer = ({ review, person }: SignOffCase) =>
   isSame(review.reviewer, person) || isSame(review.submitted_by, person)
 
-const implementerOf = ({ review, change }: Pick<SignOffCase, 'review' | 'change'>) => ({
-  assigned_to: change.assigned_to,
-  stated: review.implementer,
-})
+/** Who took part, by the current fields of review and change. */
+function tookPart({ review, change }: Pick<SignOffCase, 'review' | 'change'>): TookPart {
+  const { assigned_to: named } = change
+  const unresolved = named === null || isResolved(named) ? [] : [named]
+  const addresses: readonly (readonly [Part['kind'], string | null])[] = [
+    ['implemented', unresolved.length > 0 ? null : named],
+    ['implemented', review.implementer],
+    ['reviewed', review.reviewer],
+    ['submitted', review.submitted_by],
+    ...review.writers.map((writer) => ['wrote', writer] as const),
+  ]
+  const parts = addresses.flatMap(([kind, person]) => (person === null ? [] : [{ kind, person }]))
+  return { parts, unresolved, unstated: review.implementer === null ? unresolved : [] }
+}
+
+const reviewerOf = ({ reviewer: email, reviewer_name: name }: SignOffCase['review']) =>
+  email === null ? null : { email, name }
 
 /**
  * Why this person may not complete the review without a sign-off; null when they may. Besides the policy
  * (`needs_sign_off`), nobody completes alone the review of a change that they implemented or may have implemented.
  */
-export function whySignOff({ review, change, person }: SignOffCase): string | null {
-  const record = implementerOf({ review, change })
-  const unresolved = unresolvedImplementer(record)
-  if (unresolved !== null) return `The change names “${unresolved}” as its implementer, who is not in the directory.`
-  if (mayBeReviewersOwnWork({ review, change })) return 'Its reviewer implemented the change.'
-  if (isImplementer(person, record) !== 'no') return 'You implemented the change.'
-  return review.needs_sign_off ? 'The policy requires it.' : null
-}
+export const whySignOff = ({ review, change, person }: SignOffCase): string | null =>
+  whySignature({
+    took: tookPart({ review, change }),
+    reviewer: reviewerOf(review),
+    person,
+    isAsked: review.needs_sign_off,
+  })
 
 /** Whether the reviewer implemented the change or may have; also while nobody is assigned. */
-export function mayBeReviewersOwnWork({ review, change }: Pick<SignOffCase, 'review' | 'change'>): boolean {
-  const { reviewer: email, reviewer_name: name } = review
-  const record = implementerOf({ review, change })
-  return unresolvedImplementer(record) !== null || (email !== null && isImplementer({ email, name }, record) === 'yes')
-}
+export const mayBeReviewersOwnWork = ({ review, change }: Pick<SignOffCase, 'review' | 'change'>): boolean =>
+  whySignature({ took: tookPart({ review, change }), reviewer: reviewerOf(review), person: null, isAsked: false }) !==
+  null
 
 /** The name of the implementer in the change that a manager has to identify at sign-off; null when known. */
 export const implementerToState = (known: Pick<SignOffCase, 'review' | 'change'>): string | null =>
-  unresolvedImplementer(implementerOf(known))
+  unresolvedImplementer({ assigned_to: known.change.assigned_to, stated: known.review.implementer })
 
 /** Whether the review is assigned to another person. */
 export const isAssignedToAnother = (review: Pick<Review, 'reviewer'>, email: string): boolean =>
@@ -71,14 +82,8 @@ export const isAssignedToAnother = (review: Pick<Review, 'reviewer'>, email: str
 export function whyNotSignOff(known: SignOffCase): Refusal | null {
   const { review, change, person } = known
   if (!isManager(person)) return forbidden('Only a manager can sign it off.')
-  if (isSame(review.reviewer, person)) return forbidden('You reviewed it, so somebody else has to sign it off.')
-  if (isSame(review.submitted_by, person)) return forbidden('You submitted it, so somebody else has to sign it off.')
-  if (review.writers.some((writer) => isSame(writer, person))) {
-    return forbidden('You changed answers in this review, so somebody else has to sign it off.')
-  }
-  if (isImplementer(person, implementerOf({ review, change })) === 'yes') {
-    return forbidden('You implemented the change, so somebody else has to sign it off.')
-  }
+  const part = whyRuledOut(person, tookPart({ review, change }))
+  if (part !== null) return forbidden(`${part}, so somebody else has to sign it off.`)
   return review.status === 'awaiting_sign_off' ? null : conflict('It is not waiting for sign-off.')
 }
 

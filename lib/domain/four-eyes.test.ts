@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { mayName, type PartKind, parts, requirements, type TookPart, whyRuledOut, whySignature } from './four-eyes.ts'
+
+const henrike = { email: 'henrike.vos@x.example', name: 'Henrike Vos' }
+const nobody: TookPart = { parts: [], unresolved: [], unstated: [] }
+const named = (...texts: string[]): TookPart => ({ ...nobody, unresolved: texts, unstated: texts })
+const partOf = (kind: PartKind, person = henrike.email): TookPart => ({ ...nobody, parts: [{ kind, person }] })
+const kinds = Object.keys(parts) as PartKind[]
+
+describe('whyRuledOut', () => {
+  test('nobody who took no part', () => {
+    expect(whyRuledOut(henrike, nobody)).toBeNull()
+    for (const kind of kinds) expect(whyRuledOut(henrike, partOf(kind, 'ada@x.example'))).toBeNull()
+  })
+
+  test.each(kinds)('whoever took the part: %s', (kind) => {
+    expect(whyRuledOut(henrike, partOf(kind, ' Henrike.Vos@X.example '))).toBe(parts[kind])
+  })
+
+  test('nobody by a kind of part that is not in the record', () => {
+    const { wrote } = parts
+    Reflect.deleteProperty(parts, 'wrote')
+    expect(whyRuledOut(henrike, partOf('wrote'))).toBeNull()
+    Object.assign(parts, { wrote })
+    expect(whyRuledOut(henrike, partOf('wrote'))).toBe(wrote)
+  })
+
+  test('whom an unresolved text may name, also after a manager stated somebody else', () => {
+    const stated = { ...named('Vos, Henrike (SRE)'), unstated: [] }
+    expect(whyRuledOut(henrike, stated)).toBe(parts.implemented)
+    expect(whyRuledOut({ email: 'ada@x.example', name: 'Ada Vos' }, stated)).toBeNull()
+  })
+})
+
+test.each<[string, boolean]>([
+  ['Henrike Vos', true],
+  [' henrike   VOS', true],
+  ['Vos, Henrike (SRE)', true],
+  ['Hénrike Vos', true],
+  ['henrike.vos@x.example.', true],
+  ['mailto:Henrike.Vos@x.example', true],
+  ['Henrike', false],
+  ['Henrike Vosman', false],
+  ['', false],
+])('%j may name Henrike Vos: %s', (text, isPossible) => {
+  expect(mayName(text, henrike)).toBe(isPossible)
+})
+
+test('a text names nobody without a name and another address', () => {
+  expect(mayName('Henrike Vos', { email: henrike.email, name: null })).toBe(false)
+})
+
+describe('whySignature', () => {
+  const ada = { email: 'ada@x.example', name: 'Ada Lovelace' }
+  const free = { took: nobody, reviewer: ada, person: ada, isAsked: false }
+  test.each<[string, Parameters<typeof whySignature>[0], RegExp | null]>([
+    ['for nothing', free, null],
+    ['for the policy', { ...free, isAsked: true }, /policy/],
+    ['for the reviewer’s own work', { ...free, took: partOf('implemented', ada.email), person: henrike }, /reviewer/],
+    ['for own work', { ...free, took: partOf('implemented'), person: henrike }, /You implemented/],
+    ['for implementers nobody knows', { ...free, took: named('F. Luddy', 'fl') }, /“F. Luddy” and “fl”/],
+    ['not once a manager stated who they were', { ...free, took: { ...named('F. Luddy'), unstated: [] } }, null],
+  ])('%s', (_, known, reason) => {
+    if (reason === null) expect(whySignature(known)).toBeNull()
+    else expect(whySignature(known)).toMatch(reason)
+  })
+  test('not by a requirement that is not in the record', () => {
+    const { policy } = requirements
+    Reflect.deleteProperty(requirements, 'policy')
+    expect(whySignature({ ...free, isAsked: true })).toBeNull()
+    Object.assign(requirements, { policy })
+    expect(whySignature({ ...free, isAsked: true })).toMatch(/policy/)
+  })
+})

@@ -1,0 +1,103 @@
+import { foldPersonText } from './person-index.ts'
+
+/**
+ * The kinds of part that somebody takes in a change or its review, each with the sentence for the person whom it rules
+ * out. Who took a part neither signs the review off nor waives it. A kind that is not in this record rules out nobody.
+ */
+export const parts = {
+  implemented: 'You implemented the change',
+  reviewed: 'You reviewed it',
+  submitted: 'You submitted it',
+  completed: 'You completed it',
+  wrote: 'You changed answers in this review',
+  imported: 'You imported its outcome',
+  issued_token: 'A token that you issued wrote its outcome',
+}
+export type PartKind = keyof typeof parts
+
+/** A part that a person took. */
+export type Part = {
+  readonly kind: PartKind
+  /** E-mail address of an account or of a person in the directory. */
+  readonly person: string
+}
+
+/** What the history and the current fields say about who took part. */
+export type TookPart = {
+  readonly parts: readonly Part[]
+  /** Texts by which the change has named implementers who are neither accounts nor in the directory. */
+  readonly unresolved: readonly string[]
+  /** Those of them of whom no manager has stated yet who they were. */
+  readonly unstated: readonly string[]
+}
+
+type Person = { readonly email: string; readonly name?: string | null }
+
+/** What decides whether a signature is required. */
+type Asked = {
+  readonly took: TookPart
+  readonly reviewer: Person | null
+  /** Who would complete the review; null to ask for anybody. */
+  readonly person: Person | null
+  /** The policy requires it, by the current record and rules or by earlier ones that count. */
+  readonly isAsked: boolean
+}
+
+/** Why a signature is required: each reason returns its sentence, or null. The first one that holds is shown. */
+export const requirements: Readonly<Record<string, (known: Asked) => string | null>> = {
+  unstated: ({ took: { unstated } }) =>
+    unstated.length === 0
+      ? null
+      : `The change names ${quoted(unstated)} as its implementer, who is not in the directory.`,
+  reviewers_work: ({ took, reviewer }) =>
+    reviewer !== null && hasImplemented(reviewer, took) ? 'Its reviewer implemented the change.' : null,
+  own_work: ({ took, person }) =>
+    person !== null && hasImplemented(person, took) ? 'You implemented the change.' : null,
+  policy: ({ isAsked }) => (isAsked ? 'The policy requires it.' : null),
+}
+
+/** Why the review needs a signature; null when this person may complete it without one. */
+export function whySignature(known: Asked): string | null {
+  for (const reason of Object.values(requirements)) {
+    const text = reason(known)
+    if (text !== null) return text
+  }
+  return null
+}
+
+/** The sentence of the first part that rules this person out; null for somebody who took no part. */
+export function whyRuledOut(person: Person, took: TookPart): string | null {
+  const kinds = partsOf(person, took)
+  return Object.entries(parts).find(([kind]) => kinds.has(kind))?.[1] ?? null
+}
+
+const hasImplemented = (person: Person, took: TookPart) => partsOf(person, took).has('implemented')
+
+/** The kinds of part that a person took. Who may be meant by the text of an unresolved implementer implemented it. */
+function partsOf(person: Person, took: TookPart): ReadonlySet<string> {
+  const kinds = took.parts.filter((part) => isSamePerson(part.person, person.email)).map(({ kind }) => kind)
+  const isNamed = took.unresolved.some((text) => mayName(text, person))
+  return new Set(isNamed ? [...kinds, 'implemented' as const] : kinds)
+}
+
+const isSamePerson = (one: string, other: string) => foldPersonText(one) === foldPersonText(other)
+
+/** Whether a text may be a spelling of this person: it contains the address, or every word of the name. */
+export function mayName(text: string, { email, name }: Person): boolean {
+  if (foldPersonText(text).includes(foldPersonText(email))) return true
+  const words = wordsOf(text)
+  const named = [...wordsOf(name ?? '')]
+  return named.length > 0 && named.every((word) => words.has(word))
+}
+
+/** The words of a name: letters and digits without case and accents. */
+const wordsOf = (text: string): ReadonlySet<string> =>
+  new Set(
+    text
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu),
+  )
+
+const quoted = (texts: readonly string[]) => texts.map((text) => `“${text}”`).join(' and ')
