@@ -14,6 +14,7 @@ import { outliveFrozenDatabase } from './outlive-frozen-database.ts'
 import { outliveFullDisk } from './outlive-full-disk.ts'
 import { rollOver } from './roll-over.ts'
 import { shareDatabase } from './share-database.ts'
+import { spareTheSecondCaller } from './spare-the-second-caller.ts'
 import { surviveInterruption } from './survive-interruption.ts'
 import { surviveKills } from './survive-kills.ts'
 import { takeEveryEvent } from './take-every-event.ts'
@@ -41,6 +42,7 @@ export const allClaims: readonly Claim[] = [
   leaveNothingRunning,
   withstandOverload,
   withstandSlowClients,
+  spareTheSecondCaller,
   openInSpreadsheet,
   writeReviewsBack,
   loseNoRow,

@@ -1,0 +1,25 @@
+/** Sends requests from `connections` loops until `signal` aborts; counts the responses by status. */
+export async function sendMany(
+  signal: AbortSignal,
+  connections: number,
+  send: (n: number, signal: AbortSignal) => Promise<Response>,
+): Promise<string> {
+  const counts: Record<string, number> = {}
+  let sent = 0
+  let bytes = 0
+  const loop = async () => {
+    while (!signal.aborted) {
+      sent += 1
+      const status = await send(sent, signal)
+        .then(async (response) => {
+          bytes += (await response.arrayBuffer()).byteLength
+          return String(response.status)
+        })
+        .catch(() => (signal.aborted ? 'unfinished' : 'no response'))
+      counts[status] = (counts[status] ?? 0) + 1
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, loop))
+  const answers = Object.entries(counts).map(([status, count]) => `${count} × ${status}`)
+  return `${answers.join(', ')}, ${(bytes / 1e6).toFixed(1)} MB`
+}

@@ -1,0 +1,77 @@
+import { percentile } from '#e2e/bench/statistics.ts'
+import { withOwnServer } from '../own-server.ts'
+import { allAttacks } from './bystander/all-attacks.ts'
+import type { Attack } from './bystander/attack.ts'
+import { startBystander } from './bystander/bystander.ts'
+import type { BystanderSample } from './bystander/bystander-client.ts'
+import type { Claim, Ground } from './claim.ts'
+
+/** How many times its quiet 99th percentile a caller may wait while another attacks. */
+const leeway = 2
+/** Milliseconds that are always allowed: client, service and database of a measurement share the processors. */
+const floorMs = 150
+
+/** As installed, so that the limits that protect the service count; the addresses of callers come from a proxy. */
+const asInstalled = { HINDSIGHT_RATE_LIMIT: '600', HINDSIGHT_TRUST_PROXY: 'true', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1' }
+
+export const spareTheSecondCaller: Claim = {
+  name: 'spare-the-second-caller',
+  claim: `Whatever one caller sends, another one gets every response, 99 of 100 within ${leeway} × the time of a quiet service or ${floorMs} ms`,
+  async prove(ground, { isQuick }) {
+    const results: AttackResult[] = []
+    for (const attack of chosenAttacks()) results.push(await attackOnce(ground, attack, isQuick ? 8 : 20))
+    return {
+      figure: results.map(({ figure }) => figure).join('; '),
+      isProven: results.every(({ faults }) => faults.length === 0),
+      faults: results.flatMap(({ faults }) => faults),
+    }
+  },
+}
+
+type AttackResult = { readonly figure: string; readonly faults: readonly string[] }
+
+/** All attacks, or those that the variable PROVE_ATTACKS names, separated by commas. */
+function chosenAttacks(): readonly Attack[] {
+  const names = process.env.PROVE_ATTACKS?.split(',')
+  const chosen = allAttacks.filter(({ name }) => names?.includes(name) ?? true)
+  if (chosen.length > 0) return chosen
+  throw new Error(`PROVE_ATTACKS names no attack; they are: ${allAttacks.map(({ name }) => name).join(', ')}.`)
+}
+
+/** Measures the second caller on a quiet server, and then while one attack runs. */
+function attackOnce(ground: Ground, { name, prepare, run }: Attack, seconds: number): Promise<AttackResult> {
+  return withOwnServer(
+    ground,
+    async (own) => {
+      const bystander = await startBystander(own)
+      try {
+        await bystander.sample(3)
+        const quiet = summarize(await bystander.sample(seconds))
+        await prepare?.(own)
+        const over = new AbortController()
+        const attacking = run(own, over.signal)
+        const attacked = await bystander.sample(seconds).finally(() => over.abort())
+        const sent = await attacking
+        const { p50, p99 } = summarize(attacked)
+        const limit = Math.max(quiet.p99 * leeway, floorMs)
+        return {
+          figure: `${name} (${sent}): p50 ${ms(quiet.p50)} → ${ms(p50)}, p99 ${ms(quiet.p99)} → ${ms(p99)}`,
+          faults: [
+            ...(p99 <= limit ? [] : [`${name}: the second caller's p99 was ${ms(p99)}, allowed are ${ms(limit)}`]),
+            ...Object.entries(attacked.failures).map(([what, count]) => `${name}: ${count} × ${what}`),
+          ],
+        }
+      } finally {
+        bystander.stop()
+      }
+    },
+    asInstalled,
+  )
+}
+
+function summarize({ milliseconds }: BystanderSample): { p50: number; p99: number } {
+  const ascending = milliseconds.toSorted((a, b) => a - b)
+  return { p50: percentile(ascending, 50), p99: percentile(ascending, 99) }
+}
+
+const ms = (milliseconds: number) => `${Math.round(milliseconds)} ms`
