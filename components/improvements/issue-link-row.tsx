@@ -30,6 +30,11 @@ export function IssueLinkRow({ link, canWrite }: { link: IssueLink; canWrite: bo
         <p className="text-xs text-muted">
           {trackerNames[kind]} · <SyncWords link={link} />
         </p>
+        {link.was_closed ? (
+          <p className="text-xs text-muted">
+            It was closed before it was linked, so it does not set the action to done.
+          </p>
+        ) : null}
         {link.refused_fields.length > 0 ? (
           <p className="text-xs text-muted">
             {trackerNames[kind]} does not accept: {link.refused_fields.join(', ')}.

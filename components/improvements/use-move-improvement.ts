@@ -47,7 +47,7 @@ function whyNotMove(improvement: Improvement, next: Status, me: string): string 
     return `An action that is ${statusLabels[status].toLowerCase()} can only become ${possible.join(' or ')}.`
   }
   if (next === 'verified' && !mayVerify(improvement, me))
-    return 'It must be verified by someone who neither completed it nor owns or owned it.'
+    return 'It must be verified by somebody who took no part in it.'
   return null
 }
 

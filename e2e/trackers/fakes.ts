@@ -21,11 +21,12 @@ export const optionsFor = ({ kind, project }: Pick<FakeTracker, 'kind' | 'projec
     ? {
         project,
         issue_type: 'Task',
+        further_projects: [],
         statuses: {},
         sign_in: { method: 'basic' as const, user: 'bot@example.org' },
         ...pace,
       }
-    : { project, statuses: {}, production: [], services: {}, ...pace }
+    : { project, further_projects: [], statuses: {}, production: [], services: {}, ...pace }
 
 const pace = { interval_minutes: 5, requests_per_minute: 6000 }
 

@@ -64,7 +64,15 @@ const improvementStatus = oneOf(['open', 'in_progress', 'done'])
 
 /** Jira, GitHub and GitLab, where improvement actions are issues. */
 const tracker = {
-  project: text(200).nullable().default(null).describe('The project or repository that issues are created in'),
+  project: text(200)
+    .nullable()
+    .default(null)
+    .describe('The project or repository that issues are created in, and linked from'),
+  further_projects: z
+    .array(text(200))
+    .max(50)
+    .default([])
+    .describe('Other projects or repositories whose issues may be linked'),
   statuses: z
     .record(z.string().min(1).max(100), improvementStatus)
     .default({})

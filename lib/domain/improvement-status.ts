@@ -26,7 +26,10 @@ export const inputsOfMove = (from: Status, to: Status): readonly MoveInput[] | n
 type Owned = Pick<Improvement, 'owner'> & { readonly former_owners: readonly string[] }
 type Done = Owned & Pick<Improvement, 'done_by'>
 
-/** Its current and former owners and the person who set it to done may not verify an action. */
+/**
+ * Whether a person may verify an action, as far as its record shows; `partInAction` decides, by its history. Its current
+ * and former owners and the person who set it to done may not.
+ */
 export const mayVerify = ({ owner, former_owners, done_by: doer }: Done, email: string): boolean =>
   ![owner, ...former_owners, doer].some((other) => other?.toLowerCase() === email.toLowerCase())
 
@@ -44,12 +47,15 @@ const missing: Readonly<Record<MoveInput, string>> = {
 
 type MoveInputs = Readonly<Record<MoveInput, string | null>>
 
-/** Why a person cannot change the status of an action, by field; empty when they can. */
+/**
+ * Why a person cannot change the status of an action, by field; empty when they can. `part` is how they took part in it,
+ * as `partInAction` says.
+ */
 export function problemsOfMove(
-  before: Done & Pick<Improvement, 'status'>,
+  before: Pick<Improvement, 'status'>,
   to: Status,
   inputs: MoveInputs,
-  { email, today }: { email: string; today: string },
+  { part, today }: { part: string | null; today: string },
 ): MoveProblem[] {
   if (before.status === to) return []
   const required = inputsOfMove(before.status, to)
@@ -60,11 +66,8 @@ export function problemsOfMove(
   const problems: MoveProblem[] = required
     .filter((input) => (inputs[input] ?? '').trim() === '')
     .map((input) => ({ field: input, issue: missing[input] }))
-  if (to === 'verified' && !mayVerify(before, email)) {
-    problems.push({
-      field: 'status',
-      issue: 'must be verified by someone who neither completed it nor owns or owned it',
-    })
+  if (to === 'verified' && part !== null) {
+    problems.push({ field: 'status', issue: `must be verified by somebody who took no part in it: ${part}` })
   }
   if (to === 'verified' && inputs.recheck_on !== null && inputs.recheck_on <= today) {
     problems.push({ field: 'recheck_on', issue: 'must be a future date' })

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
+import { partInAction } from '#lib/domain/action-four-eyes.ts'
 import { formerOwners } from '#lib/domain/improvement-status.ts'
 import { type Cover, coverChanges } from '#server/absences/delegates.ts'
 import { queueImprovement } from '#server/connections/queue-writes.ts'
@@ -19,6 +20,7 @@ import { improvementColumns } from './columns.ts'
 import { ownershipOf } from './create-improvement.ts'
 import { moveImprovement } from './move-improvement.ts'
 import type { VersionedImprovement } from './queries.ts'
+import { writesOfAction } from './writes-of-action.ts'
 
 /**
  * Updates an improvement; the change-management API accepts four of these fields. Throws `not_found`, `conflict` naming what prevents
@@ -49,7 +51,8 @@ export async function updateImprovement(
     const former_owners = formerOwners(before, owner)
     const edited = { ...patched(before, { ...details, owner }), former_owners }
     const given = { evidence: evidence ?? null, recheck_on: recheckOn ?? null, reason: reason ?? null }
-    const values = moveImprovement(ctx, edited, status, given, doneBy)
+    const part = status === 'verified' ? await partOf({ ...ctx, db: tx }, edited) : null
+    const values = moveImprovement(ctx, edited, status, given, { doneBy, part })
     const { former_owners: _, ...recorded } = values
     const changed = differences(before, recorded)
     if (Object.keys(changed).length === 0) return before
@@ -95,6 +98,11 @@ export async function updateImprovement(
     if (values.status !== 'done' && before.status === 'done') await settleVerification(within, id)
     return after ?? before
   })
+}
+
+/** How the actor took part in an action; null for no part, and for a token, which verifies nothing. */
+async function partOf({ db, actor }: Context, action: VersionedImprovement): Promise<string | null> {
+  return actor.kind === 'account' ? partInAction(actor, await writesOfAction(db, action)) : null
 }
 
 const notifyOwner = (ctx: Context, improvement: Improvement, cover: Cover | null) =>

@@ -104,7 +104,7 @@ describe('the life of an action', () => {
     await updateImprovement(by(manager), id, { owner: doer.email })
     for (const actor of [owner, manager, doer]) {
       await expect(updateImprovement(by(actor), id, verify)).rejects.toMatchObject({
-        details: [{ field: 'status', issue: expect.stringContaining('owns or owned') }],
+        details: [{ field: 'status', issue: expect.stringContaining('you own or owned it') }],
       })
     }
     expect(await updateImprovement(by(other), id, verify)).toMatchObject({ verified_by: other.email })

@@ -5,6 +5,13 @@ import { type Context, todayOf } from '#server/platform/runtime/context.ts'
 
 type MoveValues = Readonly<Record<MoveInput, string | null>>
 
+type MovedBy = {
+  /** The address of the person for whom another system sets the action to done. */
+  readonly doneBy?: string | undefined
+  /** How the actor took part in the action, which prevents that they verify it. */
+  readonly part?: string | null
+}
+
 /** Clears the evidence and the verification. */
 const withoutEvidence = {
   evidence: null,
@@ -24,10 +31,10 @@ export function moveImprovement<Moved extends Improvement>(
   before: Moved,
   to: Improvement['status'],
   values: MoveValues,
-  doneBy?: string,
+  { doneBy, part = null }: MovedBy = {},
 ): Moved {
   if (before.status === to) return amended(before, values)
-  assertMove(ctx, before, to, values)
+  assertMove(ctx, before, to, values, part)
   const actor = ctx.actor.kind === 'account' ? ctx.actor.email : ctx.actor.name
   const at = ctx.now.toISOString()
   const withoutLook = { look_since: null, look_reason: null }
@@ -59,11 +66,17 @@ function amended<Moved extends Improvement>(before: Moved, values: MoveValues): 
   }
 }
 
-function assertMove(ctx: Context, before: Improvement, to: Improvement['status'], values: MoveValues): void {
+function assertMove(
+  ctx: Context,
+  before: Improvement,
+  to: Improvement['status'],
+  values: MoveValues,
+  part: string | null,
+): void {
   const today = todayOf(ctx)
   const problems =
     ctx.actor.kind === 'account'
-      ? problemsOfMove(before, to, values, { email: ctx.actor.email, today })
+      ? problemsOfMove(before, to, values, { part, today })
       : problemsOfTokenMove(before, to, values)
   if (problems.length === 0) return
   const details = problems.map((problem) => ({ ...problem, in: 'body' as const }))

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { listImprovements as contract, Improvement } from '#lib/contracts/improvements.ts'
 import { improvementFields } from '#lib/contracts/improvements.ts'
@@ -32,4 +33,10 @@ export async function getImprovement(ctx: Context, id: string): Promise<Versione
   const row = await findRecord(ctx.db, improvementColumns, 'id', id)
   if (!row) throw notFound('improvement', id)
   return row
+}
+
+/** Locks an improvement until the transaction ends. Throws `not_found`. */
+export async function lockImprovement({ db }: Context, id: string): Promise<void> {
+  const [row] = await db.select({ id: improvements.id }).from(improvements).where(eq(improvements.id, id)).for('update')
+  if (!row) throw notFound('improvement', id)
 }

@@ -1,27 +1,26 @@
 import { eq } from 'drizzle-orm'
 import type { settleImprovementLook as contract } from '#lib/contracts/app/improvement-edits.ts'
 import type { BodyOf } from '#lib/contracts/endpoint.ts'
+import { partInAction } from '#lib/domain/action-four-eyes.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { improvements } from '#server/schema/improvements.ts'
+import { askToVerify } from './ask-to-verify.ts'
 import { improvementColumns } from './columns.ts'
 import type { VersionedImprovement } from './queries.ts'
+import { writesOfAction } from './writes-of-action.ts'
 
-const withoutEvidence = {
-  evidence: null,
-  doneAt: null,
-  doneBy: null,
-  verifiedAt: null,
-  verifiedBy: null,
-  recheckOn: null,
-}
+const unverified = { verifiedAt: null, verifiedBy: null, recheckOn: null }
+const doneOnly = { status: 'done' as const, ...unverified }
+const withoutEvidence = { evidence: null, doneAt: null, doneBy: null, ...unverified }
 
 /**
  * Settles the recheck for which an incident reopened an action. The same failure: the action stays in progress and its
- * evidence is cleared. A different one: it is done or verified as before. Throws `not_found`, and `conflict` when it
- * needs no recheck.
+ * evidence is cleared. A different one: it is done or verified as before, but only done if the person who verified it
+ * has taken part in it since. Throws `not_found`, and `conflict` when it needs no recheck.
  */
 export async function settleImprovementLook(
   ctx: Context,
@@ -33,11 +32,11 @@ export async function settleImprovementLook(
     if (!before) throw notFound('improvement', id)
     if (before.look_since === null) throw new AppError('conflict', 'This action needs no recheck.')
     const at = ctx.now.toISOString()
-    const asBefore = before.verified_at === null ? ('done' as const) : ('verified' as const)
+    const asBefore = (await isStillVerified(tx, before)) ? { status: 'verified' as const } : doneOnly
     const [after] = await tx
       .update(improvements)
       .set({
-        ...(isSameFailure ? withoutEvidence : { status: asBefore }),
+        ...(isSameFailure ? withoutEvidence : asBefore),
         lookSince: null,
         lookReason: null,
         lookedAt: at,
@@ -48,10 +47,17 @@ export async function settleImprovementLook(
       .returning(improvementColumns)
     if (!after) throw new Error('The recheck was not settled.')
     const { version, updated_at, ...fields } = after
-    await recordEvent({ ...ctx, db: tx }, 'update', 'improvement', id, {
+    const within = { ...ctx, db: tx }
+    await recordEvent(within, 'update', 'improvement', id, {
       ...differences(before, fields),
       look_note: { from: null, to: note },
     })
+    if (after.status === 'done' && before.verified_at !== null) await askToVerify(within, after)
     return after
   })
+}
+
+async function isStillVerified(tx: Transaction, action: VersionedImprovement): Promise<boolean> {
+  const { verified_by: email } = action
+  return email !== null && partInAction({ email }, await writesOfAction(tx, action)) === null
 }

@@ -22,6 +22,12 @@ const addresses = {
 export const projectOf = (kind: TrackerKind, key: string): string =>
   key.slice(0, key.lastIndexOf(kind === 'jira' ? '-' : '#'))
 
+/** Whether an issue belongs to one of some projects; GitHub and GitLab ignore case in their names. */
+export function isInProjects(kind: TrackerKind, key: string, projects: readonly string[]): boolean {
+  const project = projectOf(kind, key).toLowerCase()
+  return projects.some((known) => known.toLowerCase() === project)
+}
+
 /** The number of an issue within its project. */
 export const numberOf = (key: string): string => key.slice(key.search(/[-#]\d+$/) + 1)
 

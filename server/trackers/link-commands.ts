@@ -1,15 +1,25 @@
 import { and, eq } from 'drizzle-orm'
 import type { addIssueLink as contract, IssueLink } from '#lib/contracts/app/issue-links.ts'
 import type { BodyOf } from '#lib/contracts/endpoint.ts'
-import { getImprovement } from '#server/improvements/queries.ts'
+import { listNames } from '#lib/domain/list-names.ts'
+import { lockImprovement } from '#server/improvements/queries.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { connections, issueLinks } from '#server/schema/connections.ts'
-import { isProject, issuePage, isTrackerKind, parseIssueKey, type TrackerKind, trackerLabels } from './issue-keys.ts'
+import {
+  isInProjects,
+  isProject,
+  issuePage,
+  isTrackerKind,
+  parseIssueKey,
+  projectOf,
+  type TrackerKind,
+  trackerLabels,
+} from './issue-keys.ts'
 import { LinkState } from './link-state.ts'
-import { projectIn, selectLinks } from './queries.ts'
+import { projectsIn, selectLinks } from './queries.ts'
 import { runSoon } from './run-soon.ts'
 import { isLink } from './save-link.ts'
 
@@ -24,7 +34,8 @@ export async function addIssueLink(
 ): Promise<IssueLink> {
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
-    await getImprovement(within, improvementId)
+    // Locked, so that nobody verifies the action before the history shows who linked the issue.
+    await lockImprovement(within, improvementId)
     const tracker = await findTracker(within, connectionId)
     const { key, url } = issue === undefined ? newIssue(tracker) : existingIssue(tracker, issue)
     const at = ctx.now.toISOString()
@@ -58,6 +69,8 @@ type TrackerRow = {
   readonly name: string
   readonly url: string
   readonly project: string | null
+  /** The projects whose issues can be linked. */
+  readonly projects: readonly string[]
 }
 
 async function findTracker({ db }: Context, id: string): Promise<TrackerRow> {
@@ -68,14 +81,15 @@ async function findTracker({ db }: Context, id: string): Promise<TrackerRow> {
   if (!row || row.url === null || !isTrackerKind(row.kind)) {
     throw invalidField('connection_id', 'body', 'must name a connection to Jira, GitHub or GitLab that is enabled')
   }
-  return { kind: row.kind, name: row.name, url: row.url, project: projectIn(row.kind, row.options) }
+  const { own: project, all: projects } = projectsIn(row.kind, row.options)
+  return { kind: row.kind, name: row.name, url: row.url, project, projects }
 }
 
 function newIssue({ kind, name, project }: TrackerRow) {
   if (project !== null && isProject(kind, project)) return { key: '', url: '' }
   throw new AppError(
     'conflict',
-    `${name} has no project in which issues can be created. Link an existing issue, or ask an admin to set a project.`,
+    `${name} has no project in which issues can be created. Ask an admin to set one in the connection.`,
   )
 }
 
@@ -87,8 +101,16 @@ const forms: Readonly<Record<TrackerKind, string>> = {
 
 function existingIssue(tracker: TrackerRow, issue: string) {
   const key = parseIssueKey(tracker, issue)
-  if (key !== null) return { key, url: issuePage(tracker.kind, tracker.url, key) }
-  const { kind } = tracker
+  const { kind, url, name, projects } = tracker
+  if (key !== null && isInProjects(kind, key, projects)) return { key, url: issuePage(kind, url, key) }
+  if (key !== null) {
+    const known = projects.length === 0 ? 'no project yet' : listNames(projects, 'and')
+    throw invalidField(
+      'issue',
+      'body',
+      `must be an issue of the projects of ${name}: it has ${known}. Ask an admin to add ${projectOf(kind, key)} to the connection`,
+    )
+  }
   const issueText = `must be the key of an issue, such as ${forms[kind]}, or the address of its page in this ${trackerLabels[kind]}`
   throw invalidField('issue', 'body', issueText)
 }

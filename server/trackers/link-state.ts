@@ -14,6 +14,8 @@ export const LinkState = z.object({
   first_attempted_at: z.string().nullable().default(null),
   /** The status that both sides last had; null before the first synchronisation. */
   agreed: status.nullable().default(null),
+  /** Whether the issue was closed when it was linked, and still is: then it does not set the action to done. */
+  was_closed: z.boolean().default(false),
   /** Hashes of the values of the action that were last written. */
   written: z.partialRecord(z.enum(writtenFields), z.string()).default({}),
   /** The issue as it was after the last synchronisation, so that Hindsight ignores its own writes. */

@@ -45,13 +45,14 @@ function toIssueLink(link: typeof issueLinks.$inferSelect, name: string, kind: I
     url: link.url === '' ? null : link.url,
     status: link.status,
     issue_status: state.seen?.status_name ?? null,
+    was_closed: state.was_closed,
     refused_fields: state.refused,
     error: link.error,
     synced_at: link.syncedAt,
   }
 }
 
-/** The enabled connections to trackers, by name. */
+/** The enabled connections to trackers with a project, by name. */
 async function listTrackers({ db }: Context): Promise<IssueTracker[]> {
   const rows = await db
     .select({ id: connections.id, name: connections.name, kind: connections.kind, options: connections.options })
@@ -59,11 +60,14 @@ async function listTrackers({ db }: Context): Promise<IssueTracker[]> {
     .where(and(eq(connections.isEnabled, true), inArray(connections.kind, [...trackerKinds])))
     .orderBy(asc(connections.name))
   return rows.flatMap(({ id, name, kind, options }) =>
-    isTrackerKind(kind) ? [{ connection_id: id, name, kind, project: projectIn(kind, options) }] : [],
+    isTrackerKind(kind) && projectsIn(kind, options).all.length > 0
+      ? [{ connection_id: id, name, kind, project: projectsIn(kind, options).own }]
+      : [],
   )
 }
 
-/** The project in the options of a connection to a tracker. */
-export function projectIn(kind: IssueLink['kind'], options: unknown): string | null {
-  return (kind === 'jira' ? JiraOptions : RepositoryOptions).parse(options).project
+/** The project of a connection to a tracker in which issues are created, and all whose issues can be linked. */
+export function projectsIn(kind: IssueLink['kind'], options: unknown) {
+  const { project: own, further_projects: further } = (kind === 'jira' ? JiraOptions : RepositoryOptions).parse(options)
+  return { own, all: own === null ? further : [own, ...further] }
 }

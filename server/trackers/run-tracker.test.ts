@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type FakeTracker, LostResponse } from '#e2e/trackers/fake-tracker.ts'
 import { fakes } from '#e2e/trackers/fakes.ts'
 import { connectFake } from '#e2e/trackers/run-on-database.ts'
+import type { RepositoryOptions } from '#lib/contracts/connection-options.ts'
 import { deleteImprovement, updateImprovement } from '#server/improvements/commands.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
@@ -251,7 +252,51 @@ describe.each(kinds)('an issue in %s', (kind) => {
   })
 })
 
+async function setOptions(id: string, options: Partial<RepositoryOptions>) {
+  const [row] = await database.db.select().from(connections).where(eq(connections.id, id))
+  await database.db
+    .update(connections)
+    .set({ options: { ...row?.options, ...options } as RepositoryOptions })
+    .where(eq(connections.id, id))
+}
+
 describe('links', () => {
+  it.each(kinds)('only issues of the projects of a connection to %s can be linked', async (kind) => {
+    const fake = fakes[kind]()
+    const connection = await connectFake(database.db, fake)
+    const { id } = await addAction()
+    const issue = { jira: 'EVIL-100', github: 'attacker/private#100', gitlab: 'attacker/private#100' }[kind]
+    await expect(addIssueLink(by(owner), id, { connection_id: connection.id, issue })).rejects.toMatchObject({
+      details: [{ field: 'issue', issue: expect.stringContaining(`it has ${fake.project}`) }],
+    })
+    expect(await linkOf(id)).toBeUndefined()
+  })
+
+  it.each(kinds)(
+    'an issue in %s that was closed before it was linked closes nothing until it is reopened',
+    async (kind) => {
+      const fake = fakes[kind]({ now: () => clock } as never)
+      const connection = await connectFake(database.db, fake)
+      const issue = fake.store.add({ title: 'Done long ago', ...closed(fake) })
+      const { id } = await addAction()
+      const key = kind === 'jira' ? 'OPS-1' : `${fake.project}#1`
+      await addIssueLink(by(owner), id, { connection_id: connection.id, issue: key })
+      const { writes } = fake.store
+      for (const minutes of [1, 3]) await run(connection, minutes)
+      await updateImprovement(by(owner, 4), id, { status: 'in_progress' })
+      await run(connection, 5)
+      expect(await getImprovement(by(), id)).toMatchObject({ status: 'in_progress', done_by: null })
+      expect(await linkOf(id)).toMatchObject({ was_closed: true, issue_status: expect.any(String), error: null })
+      expect(fake.store.writes).toBe(writes)
+      fake.store.edit(issue, opened(fake))
+      await run(connection, 10)
+      expect(await linkOf(id)).toMatchObject({ was_closed: false })
+      fake.store.edit(issue, closed(fake))
+      await run(connection, 15)
+      expect(await getImprovement(by(), id)).toMatchObject({ status: 'done' })
+    },
+  )
+
   it('names the fields that Jira does not accept, and writes the others', async () => {
     const { connection, id, store } = await track('jira', { hiddenFields: ['duedate'] })
     await run(connection, 1)
@@ -392,7 +437,11 @@ describe('links', () => {
     const { id } = await addAction()
     const create = addIssueLink(by(owner), id, { connection_id: connection.id })
     await expect(create).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('no project') })
-    await addIssueLink(by(owner), id, { connection_id: connection.id, issue: 'acme/api#3' })
+    expect((await listIssueLinks(by(), id)).trackers).toEqual([])
+    const link = { connection_id: connection.id, issue: 'acme/api#3' }
+    await expect(addIssueLink(by(owner), id, link)).rejects.toThrow('Ask an admin to add acme/api to the connection')
+    await setOptions(connection.id, { further_projects: ['Acme/API'] })
+    await addIssueLink(by(owner), id, link)
     expect(await listReviewIssueLinks(by(), 'PIR-2026-0042')).toMatchObject([{ improvement_id: id }])
     await deleteImprovement(by(), id)
     expect(await database.db.select().from(issueLinks)).toEqual([])

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { issueTitle } from './issue-text.ts'
 import type { LinkState } from './link-state.ts'
-import { type IssueStatus, mergeStatus, statusHere } from './merge-status.ts'
+import { expressed, type IssueStatus, mergeStatus, statusHere } from './merge-status.ts'
 import { type Action, type Issue, type IssueChange, type Tracker, type WrittenField, writtenFields } from './tracker.ts'
 
 type VersionedAction = Action & { readonly version: number }
@@ -44,7 +44,10 @@ export async function syncIssue(
     if (!action) return null
     const issue = await tracker.find(link.issueKey)
     if (!issue) return { issue, state, writesHere, writesThere }
-    const merged = mergeStatus(state.agreed, action.status, issue.status, tracker.statuses)
+    const wasClosed = isClosedSinceBefore(state, issue) && expressed(action.status, tracker.statuses) !== 'done'
+    const merged = wasClosed
+      ? { status: issue.status, write: null }
+      : mergeStatus(state.agreed, action.status, issue.status, tracker.statuses)
     if (merged.write === 'here') {
       const to = statusHere(merged.status, action.status, tracker.statuses)
       const closedBy = to === 'done' && issue.closedBy ? await tracker.findPerson(issue.closedBy) : null
@@ -65,7 +68,8 @@ export async function syncIssue(
     if (!isEqual) writesThere += 1
     state = {
       ...state,
-      agreed: merged.status,
+      agreed: wasClosed ? null : merged.status,
+      was_closed: wasClosed,
       written: hashesOf(action),
       seen: seenOf(after),
       version: action.version,
@@ -78,6 +82,10 @@ export async function syncIssue(
     }
   }
 }
+
+/** Whether an issue was closed before it was linked, and not reopened since: it shows nothing about the action. */
+const isClosedSinceBefore = ({ agreed, is_created: isCreated, was_closed: wasClosed }: LinkState, issue: Issue) =>
+  issue.status === 'done' && (wasClosed || (agreed === null && !isCreated))
 
 export const seenOf = (issue: Issue): NonNullable<LinkState['seen']> => ({
   status_name: issue.statusName,

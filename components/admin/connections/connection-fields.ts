@@ -105,6 +105,9 @@ const issues: FieldGroup = {
     field('options/project', 'Project or repository', 'text', {
       hint: 'Where issues are created, such as OPS or owner/name.',
     }),
+    field('options/further_projects', 'Further projects or repositories', 'lines', {
+      hint: 'Whose issues may be linked too, one per line.',
+    }),
     field('options/statuses', 'Statuses', 'pairs', {
       hint: 'One per line, such as: In review = in_progress. Values: open, in_progress, done. Others follow from their category.',
     }),

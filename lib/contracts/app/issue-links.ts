@@ -17,6 +17,9 @@ export const IssueLink = z
       'Waiting to be created, linked, deleted or hidden there, or failed until it is tried again',
     ),
     issue_status: z.string().nullable().describe('Status of the issue there; null before it was read'),
+    was_closed: z
+      .boolean()
+      .describe('Whether it was closed when it was linked, and still is: then it does not set the action to done'),
     refused_fields: z.array(z.string()).describe('Fields that the tracker did not accept'),
     error: z.string().nullable().describe('Why the last synchronization failed; null if it did not'),
     synced_at: Timestamp.nullable().describe('When both sides were last equal; null for never'),
@@ -29,7 +32,10 @@ export const IssueTracker = z
     connection_id: z.string().describe('Identifier of the connection'),
     name: z.string().describe('Name of the connection'),
     kind: Kind.describe('The tracker'),
-    project: z.string().nullable().describe('Where issues are created; null if they can only be linked'),
+    project: z
+      .string()
+      .nullable()
+      .describe('Where issues are created; null if they can only be linked, from further projects'),
   })
   .meta({ id: 'IssueTracker' })
 export type IssueTracker = z.infer<typeof IssueTracker>
@@ -49,6 +55,7 @@ const exampleLink: IssueLink = {
   url: 'https://example.atlassian.net/browse/OPS-12',
   status: 'linked',
   issue_status: 'In Progress',
+  was_closed: false,
   refused_fields: [],
   error: null,
   synced_at: '2026-03-10T09:30:00.000Z',
@@ -92,12 +99,14 @@ export const addIssueLink = endpoint({
   name: 'addIssueLink',
   summary: 'Create an issue for an improvement action, or link an existing one',
   description:
-    'Without `issue`, an issue is created in the project of the connection; this happens within a minute, and once even if a response of the tracker is lost. Status is synchronized both ways from then on; title, due date and owner are written to the issue, and the description to one that was created here.',
+    'Without `issue`, an issue is created in the project of the connection; this happens within a minute, and once even if a response of the tracker is lost. Status is synchronized both ways from then on; an issue that was closed before it was linked does not set the action to done; title, due date and owner are written to the issue, and the description to one that was created here.',
   access: { role: 'reviewer' },
   params: ImprovementId,
   body: z.strictObject({
     connection_id: z.string().min(1).max(64).describe('Identifier of the connection'),
-    issue: text(500).optional().describe('Key or address of an existing issue, such as OPS-12'),
+    issue: text(500)
+      .optional()
+      .describe('Key or address of an existing issue in a project of the connection, such as OPS-12'),
   }),
   response: IssueLink,
   status: 201,

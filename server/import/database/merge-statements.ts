@@ -214,8 +214,10 @@ function stubInsertion(plan: MergePlan, unknown: string, idParameter: string): s
 const anyOf = (conditions: readonly string[]) => (conditions.length === 0 ? 'false' : `(${conditions.join(' or ')})`)
 
 /** The value of the file for an existing record. */
-function fileValue({ name, absent }: TargetColumn): string {
-  return absent ? `coalesce(s.${escapeIdentifier(name)}, t.${escapeIdentifier(name)})` : `s.${escapeIdentifier(name)}`
+function fileValue({ name, absent, update }: TargetColumn): string {
+  const [current, imported] = [`t.${escapeIdentifier(name)}`, `s.${escapeIdentifier(name)}`]
+  if (update) return update(current, imported)
+  return absent ? `coalesce(${imported}, ${current})` : imported
 }
 
 function newValue({ name, absent }: TargetColumn, now: string): string {

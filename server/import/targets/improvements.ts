@@ -61,10 +61,17 @@ const limits = z.object({
 
 const importedEvidence = 'Done before it was imported.'
 
-/** An action without a status is done if it has a time of that. A done one has evidence, an unfinished one no time. */
+/**
+ * An action without a status is done if it has a time of that. A done one has evidence, an unfinished one no time. A
+ * verified one is read as done, since no import verifies an action.
+ */
 function complete(row: z.output<typeof limits>, notes: Notes) {
-  const status = row.status ?? (row.done_at === null ? 'open' : 'done')
-  const isDone = status === 'done' || status === 'verified'
+  const given = row.status ?? (row.done_at === null ? 'open' : 'done')
+  const status = given === 'verified' ? 'done' : given
+  const isDone = status === 'done'
+  if (given === 'verified') {
+    notes.add('status verified is read as done, because only a person verifies an action, in Hindsight', row.id)
+  }
   if (isDone && row.evidence === null)
     notes.add(`evidence is “${importedEvidence}” where a done action has none`, row.id)
   if (!isDone && row.done_at !== null) notes.add('done_at is left out where the action is not done', row.id)
@@ -97,7 +104,13 @@ export const improvements = defineTarget({
     { column: table.sourceType, fields: ['source_ref'], isKeptWhenEdited },
     { column: table.category, isKeptWhenEdited },
     { column: table.priority, isKeptWhenEdited },
-    { column: table.status, fields: ['status', 'done_at'], isKeptWhenEdited },
+    {
+      column: table.status,
+      fields: ['status', 'done_at'],
+      isKeptWhenEdited,
+      update: (current, imported) =>
+        `case when ${current} = 'verified' and ${imported} = 'done' then ${current} else ${imported} end`,
+    },
     { column: table.evidence, fields: ['evidence', 'status', 'done_at'], isKeptWhenEdited },
     { column: table.doneAt, fields: ['status', 'done_at'], isKeptWhenEdited },
     { column: table.createdAt, absent: 'now' },

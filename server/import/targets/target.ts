@@ -19,11 +19,15 @@ export type TargetColumn = {
   readonly fields: readonly string[]
   /** The value of a new record if the file has none; an existing record then keeps its value. */
   readonly absent: 'now' | 'today' | undefined
+  /** SQL of the value of an existing record, from its current value and that of the file; by default that of the file. */
+  readonly update: UpdateValue | undefined
   /** Existing records keep their value once a person or an API client has written to them. */
   readonly isKeptWhenEdited: boolean
   /** Whether the review of a change fills it: the import of a person does not write it while a review is to be made. */
   readonly isReviewField: boolean
 }
+
+type UpdateValue = (current: string, imported: string) => string
 
 /** SQL of a column's value before and after an update. */
 export type Transition = { before(column: string): string; after(column: string): string }
@@ -63,6 +67,7 @@ type ColumnDefinition<Row> = {
   readonly column: PgColumn
   readonly fields?: readonly string[]
   readonly absent?: 'now' | 'today'
+  readonly update?: UpdateValue
   readonly isKeptWhenEdited?: boolean
   readonly isReviewField?: boolean
   value?(row: Row): StagedValue
@@ -115,12 +120,12 @@ export function defineTarget<Limits extends z.ZodType, Row extends object>(
   }
 }
 
-function columnOf<Row extends object>({ column, fields, absent, value, ...definition }: ColumnDefinition<Row>) {
+function columnOf<Row extends object>({ column, fields, absent, update, value, ...definition }: ColumnDefinition<Row>) {
   const { name } = column
   const { isKeptWhenEdited = false, isReviewField = false } = definition
   return {
     ...{ name, type: column.getSQLType(), fields: fields ?? [name] },
-    ...{ absent, isKeptWhenEdited, isReviewField },
+    ...{ absent, update, isKeptWhenEdited, isReviewField },
     value: value ?? ((row: Row) => cellOf(row, name)),
   }
 }

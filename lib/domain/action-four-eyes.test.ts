@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { type ActionWrite, partInAction } from './action-four-eyes.ts'
+
+const vera = { id: 'acc_vera', email: 'vera@example.org', name: 'Vera Lind' }
+const write = (changes: Record<string, unknown>, more: Partial<ActionWrite> = {}): ActionWrite => ({
+  kind: 'account',
+  writers: [],
+  changes: Object.fromEntries(Object.entries(changes).map(([field, to]) => [field, { from: null, to }])),
+  ...more,
+})
+const byVera = { writers: [{ accountId: vera.id, text: vera.email }] }
+
+it.each([
+  ['you own or owned it', write({ owner: 'Vera@Example.org' })],
+  ['you own or owned it', { ...write({}), changes: { owner: { from: vera.email, to: 'max@example.org' } } }],
+  ['you set it to done', write({ status: 'done' }, byVera)],
+  ['you set it to done', write({ status: 'done', done_by: 'Script' }, { ...byVera, kind: 'token' })],
+  ['you closed its issue', write({ status: 'done', done_by: vera.email }, { kind: 'system' })],
+  ['you linked an issue to it', write({ issue: 'OPS-1' }, byVera)],
+  ['you imported it', write({}, { ...byVera, kind: 'import' })],
+] as const)('%s', (part, one) => {
+  expect(partInAction(vera, [write({ title: 'x' }), one])).toBe(part)
+  expect(partInAction({ id: 'acc_max', email: 'max2@example.org', name: 'Max' }, [one])).toBeNull()
+})
+
+it.each([
+  ['sent it back', write({ status: 'in_progress' }, byVera)],
+  ['registered it for another owner', write({ status: 'open', owner: 'max@example.org' }, byVera)],
+  ['unlinked its issue', { ...write({}, byVera), changes: { issue: { from: 'OPS-1', to: null } } }],
+  ['rechecked it', write({ status: 'done', look_note: 'Another failure' }, byVera)],
+])('took no part who %s', (_, one) => {
+  expect(partInAction(vera, [one])).toBeNull()
+})
+
+it.each([
+  ['mailto:vera@example.org', true],
+  ['Vera Lind <VERA@example.org>', true],
+  ['vera@example.org.', true],
+  ['Lind, Vera (SRE)', true],
+  [' vera  lind ', true],
+  ['Vera Lindqvist', false],
+  ['Vera Lind <other@example.org>', false],
+  ['vera', false],
+  ['', false],
+])('“%s” as the owner may be Vera Lind: %s', (text, isHer) => {
+  expect(partInAction(vera, [write({ owner: text })]) !== null).toBe(isHer)
+})

@@ -1,0 +1,84 @@
+import { foldPersonText } from './person-index.ts'
+
+/** A person as an action or its history names them: by account, or by a text that may be an e-mail address or a name. */
+export type NamedPerson = { readonly accountId?: string; readonly text?: string }
+
+/** The person who wants to verify an action. */
+export type Verifier = { readonly id?: string; readonly email: string; readonly name?: string }
+
+/**
+ * One write to an action, from its history. `writers` are the people who answer for it: the person who made it, or who
+ * issued the token that made it; nobody for a connection or a command.
+ */
+export type ActionWrite = {
+  readonly kind: 'account' | 'token' | 'import' | 'system'
+  readonly writers: readonly NamedPerson[]
+  readonly changes: Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>
+}
+
+/** One way to take part in an action: the reason that its verifier reads, and the people whom a write shows to do so. */
+type ActionPart = {
+  readonly reason: string
+  readonly people: (write: ActionWrite) => readonly NamedPerson[]
+}
+
+/**
+ * Every way to take part in an improvement action. Whoever took part does not verify it. The parts are read from the
+ * history, which only grows, so giving an action away, sending it back, unlinking its issue or importing it again clears
+ * nobody.
+ */
+export const actionParts: Readonly<Record<'owned' | 'did' | 'closed' | 'linked' | 'imported', ActionPart>> = {
+  owned: {
+    reason: 'you own or owned it',
+    people: ({ changes }) => [...named(changes.owner?.from), ...named(changes.owner?.to)],
+  },
+  did: {
+    reason: 'you set it to done',
+    people: ({ kind, writers, changes }) => {
+      const isDone = changes.status?.to === 'done' && kind !== 'system' && !isRecheck(changes)
+      return isDone ? [...writers, ...named(changes.done_by?.to)] : []
+    },
+  },
+  closed: {
+    reason: 'you closed its issue',
+    people: ({ kind, changes }) => (kind === 'system' ? named(changes.done_by?.to) : []),
+  },
+  linked: {
+    reason: 'you linked an issue to it',
+    people: ({ writers, changes }) => (typeof changes.issue?.to === 'string' ? writers : []),
+  },
+  imported: {
+    reason: 'you imported it',
+    people: ({ kind, writers }) => (kind === 'import' ? writers : []),
+  },
+}
+
+/** A recheck that finds another failure puts the action back as it was. */
+const isRecheck = (changes: ActionWrite['changes']) => changes.look_note !== undefined
+
+const named = (value: unknown): NamedPerson[] => (typeof value === 'string' ? [{ text: value }] : [])
+
+/** Why a person may not verify an action with these writes, such as `you own or owned it`; null when they took no part. */
+export function partInAction(person: Verifier, writes: readonly ActionWrite[]): string | null {
+  const part = Object.values(actionParts).find(({ people }) =>
+    writes.some((write) => people(write).some((other) => isSame(person, other))),
+  )
+  return part?.reason ?? null
+}
+
+/** The address in a text such as `mailto:ines@example.org` or `Ines <ines@example.org>`, without a final dot. */
+const addressForm = /[^\s@<>():;,"']+@[^\s@<>():;,"']*[^\s@<>():;,"'.]/
+
+/** A text without an address names everybody whose whole name it contains: `Vos, Henrike (SRE)` is Henrike Vos. */
+function isSame({ id, email, name }: Verifier, { accountId, text }: NamedPerson): boolean {
+  if (accountId !== undefined && accountId === id) return true
+  if (text === undefined) return false
+  const folded = foldPersonText(text)
+  const address = addressForm.exec(folded)?.[0]
+  if (address !== undefined) return address === foldPersonText(email)
+  const words = wordsOf(folded)
+  const own = wordsOf(foldPersonText(name ?? ''))
+  return own.length > 0 && own.every((word) => words.includes(word))
+}
+
+const wordsOf = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')

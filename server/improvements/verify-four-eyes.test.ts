@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fakes } from '#e2e/trackers/fakes.ts'
+import { connectFake } from '#e2e/trackers/run-on-database.ts'
+import { runImports } from '#server/imports/run-imports.ts'
+import { queueImport } from '#server/imports/testing.ts'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createToken } from '#server/platform/auth/token-commands.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import type { Actor } from '#server/platform/runtime/context.ts'
+import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { accounts } from '#server/schema/access.ts'
+import { improvements } from '#server/schema/improvements.ts'
+import { addIssueLink, removeIssueLink } from '#server/trackers/link-commands.ts'
+import { updateImprovement } from './commands.ts'
+import { createImprovement } from './create-improvement.ts'
+import { getImprovement } from './queries.ts'
+import { settleImprovementLook } from './settle-look.ts'
+import { listVerifiers } from './verifiers.ts'
+
+const owner = testPerson('reviewer', 'acc_ines')
+const vera = testPerson('manager', 'acc_vera')
+const other = testPerson('manager', 'acc_other')
+const admin = testPerson('admin', 'acc_ada')
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  setTestRuntime(database)
+  const at = '2026-01-01T00:00:00.000Z'
+  await database.db.insert(accounts).values(
+    [owner, vera, other, admin].map(({ id, email, name, role }) => ({
+      ...{ id, email, name, role },
+      ...{ origin: 'entry', createdAt: at, updatedAt: at },
+    })),
+  )
+})
+afterAll(async () => {
+  setRuntime(undefined)
+  await database.drop()
+})
+
+const by = (actor: Actor) => testContext(database.db, actor)
+const done = { status: 'done', evidence: 'Log of the rehearsal' } as const
+const verified = { status: 'verified', recheck_on: '2026-06-01' } as const
+
+async function addAction(): Promise<string> {
+  const { id } = await createImprovement(by(owner), {
+    title: 'Rehearse upgrades',
+    source_type: 'pir',
+    source_ref: 'PIR-1',
+    owner: owner.email,
+    target_date: '2026-05-29',
+  })
+  return id
+}
+
+const tracker = () => connectFake(database.db, fakes.jira())
+
+async function importActions(actor: Actor, rows: string): Promise<void> {
+  await queueImport(by(actor), 'improvements', `id,title,owner,target_date,status\n${rows}\n`)
+  await runImports(by({ kind: 'system', id: 'run-imports', name: 'Hindsight' }))
+}
+
+/** Each way in which Vera takes part in an action that is done in the end. */
+const ways: readonly (readonly [string, string, () => Promise<string>])[] = [
+  [
+    'did it before it was sent back and done by somebody else',
+    'you set it to done',
+    async () => {
+      const id = await addAction()
+      await updateImprovement(by(vera), id, done)
+      await updateImprovement(by(other), id, { status: 'in_progress', reason: 'The log is of another system.' })
+      await updateImprovement(by(owner), id, done)
+      return id
+    },
+  ],
+  [
+    'owned it between two others',
+    'you own or owned it',
+    async () => {
+      const id = await addAction()
+      await updateImprovement(by(owner), id, { owner: vera.email })
+      await updateImprovement(by(owner), id, { owner: owner.email })
+      await updateImprovement(by(owner), id, done)
+      return id
+    },
+  ],
+  [
+    'linked an issue to it and unlinked it',
+    'you linked an issue to it',
+    async () => {
+      const id = await addAction()
+      const { id: connection_id } = await tracker()
+      await addIssueLink(by(vera), id, { connection_id, issue: 'OPS-1' })
+      await removeIssueLink(by(vera), id, connection_id)
+      await updateImprovement(by(owner), id, done)
+      return id
+    },
+  ],
+  [
+    'closed its issue, which was reopened since',
+    'you closed its issue',
+    async () => {
+      const id = await addAction()
+      const connection: Actor = { kind: 'system', id: 'con_1', name: 'Jira' }
+      await updateImprovement(by(connection), id, done, undefined, vera.email)
+      await updateImprovement(by(connection), id, { status: 'in_progress', reason: 'It was reopened.' })
+      await updateImprovement(by(owner), id, done)
+      return id
+    },
+  ],
+  [
+    'imported it',
+    'you imported it',
+    async () => {
+      await importActions(vera, `ACT-${vera.id},Rehearse,ines@hindsight.example,2026-05-29,done`)
+      return `ACT-${vera.id}`
+    },
+  ],
+  [
+    'issued the token that set it to done',
+    'you set it to done',
+    async () => {
+      const id = await addAction()
+      const input = { name: 'Script', system: 'itsm', scope: 'write', expiresAt: null, origin: 'entry' } as const
+      const { token } = await createToken(by(vera), input)
+      await updateImprovement(
+        by({ kind: 'token', id: token.id, name: 'Script', system: 'itsm', scope: 'write' }),
+        id,
+        done,
+      )
+      return id
+    },
+  ],
+]
+
+it.each(ways)('whoever %s does not verify it', async (_, part, prepare) => {
+  const id = await prepare()
+  await expect(updateImprovement(by(vera), id, verified)).rejects.toMatchObject({
+    code: 'conflict',
+    details: [{ field: 'status', issue: expect.stringContaining(part) }],
+  })
+  expect((await listVerifiers(database.db, id)).map(({ email }) => email)).toEqual([other.email])
+  expect(await updateImprovement(by(other), id, verified)).toMatchObject({ verified_by: other.email })
+})
+
+it('of linking and verifying at once, only one happens first, and a verifier has linked nothing before', async () => {
+  const { id: connection_id } = await tracker()
+  for (let round = 1; round <= 8; round++) {
+    const id = await addAction()
+    await updateImprovement(by(owner), id, done)
+    await Promise.allSettled([
+      addIssueLink(by(vera), id, { connection_id, issue: `OPS-${round}` }),
+      updateImprovement(by(vera), id, verified),
+    ])
+    const { rows } = await database.pool.query<{ field: string }>(
+      `select key as field from audit_events e, json_object_keys(e.changes) key
+       where e.entity_id = $1 and key in ('issue', 'verified_by') order by e.transaction_id`,
+      [id],
+    )
+    expect(rows.map(({ field }) => field)).not.toEqual(['issue', 'verified_by'])
+  }
+})
+
+it.each([
+  ['a person', vera],
+  ['a token', { kind: 'token', id: 'tok_1', name: 'Sync', system: 'itsm', scope: 'write' }],
+] as const)('an import by %s verifies nothing, and leaves verified what is verified', async (name, actor) => {
+  const [fresh, existing, kept] = ['new', 'existing', 'kept'].map((part) => `ACT-${name.replace(' ', '-')}-${part}`)
+  const row = (id = '', status = '') => `${id},Rehearse,ines@hindsight.example,2026-05-29,${status}`
+  await importActions(actor, [row(existing, 'in_progress'), row(kept, 'done')].join('\n'))
+  await updateImprovement(by(other), kept ?? '', verified)
+  await importActions(actor, [fresh, existing, kept].map((id) => row(id, 'verified')).join('\n'))
+  expect(await getImprovement(by(vera), fresh ?? '')).toMatchObject({ status: 'done', verified_by: null })
+  expect(await getImprovement(by(vera), existing ?? '')).toMatchObject({ status: 'done', verified_by: null })
+  expect(await getImprovement(by(vera), kept ?? '')).toMatchObject({ status: 'verified', verified_by: other.email })
+})
+
+it('a verified action is only done again when its verifier has come to own it before the recheck', async () => {
+  const id = await addAction()
+  await updateImprovement(by(owner), id, done)
+  await updateImprovement(by(vera), id, verified)
+  const recheck = { status: 'in_progress', lookSince: '2026-03-10T12:00:00.000Z', lookReason: 'INC1' } as const
+  await database.db.update(improvements).set(recheck)
+  const again = { is_same_failure: false, note: 'A full disk' }
+  expect(await settleImprovementLook(by(owner), id, again)).toMatchObject({ status: 'verified' })
+  await database.db.update(improvements).set(recheck)
+  await updateImprovement(by(owner), id, { owner: vera.email })
+  expect(await settleImprovementLook(by(owner), id, again)).toMatchObject({ status: 'done', verified_by: null })
+  expect((await listVerifiers(database.db, id)).map(({ email }) => email)).toEqual([other.email])
+})

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import type { Improvement } from '#lib/contracts/improvements.ts'
+import type { ActionWrite } from '#lib/domain/action-four-eyes.ts'
+import type { FieldChanges } from '#server/platform/audit/record-event.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+
+type Row = {
+  readonly kind: ActionWrite['kind']
+  readonly changes: FieldChanges
+  /** The account that wrote it or issued the token that did; the connection or command where no person wrote it. */
+  readonly accountId: string
+  /** The address of that account; null if it is no account. */
+  readonly email: string | null
+}
+
+/**
+ * Every write to an action that the four-eyes rule reads: its history, by the index of one record, and its current
+ * owners, since an import does not write the first one to the history.
+ */
+export async function writesOfAction(
+  db: Queryable,
+  { id, owner, former_owners: former }: Pick<Improvement, 'id' | 'owner' | 'former_owners'>,
+): Promise<ActionWrite[]> {
+  const { rows } = await db.execute<Row>(sql`
+    select entry.actor_kind as kind, entry.changes, writer.id as "accountId", account.email
+    from audit_events entry
+    cross join lateral (
+      select coalesce(
+        (
+          select issued.actor_id from audit_events issued
+          where issued.entity_type = 'api_token' and issued.entity_id = entry.actor_id and issued.action = 'create'
+        ),
+        entry.actor_id
+      ) as id
+    ) writer
+    left join accounts account on account.id = writer.id
+    where entry.entity_type = 'improvement' and entry.entity_id = ${id}
+    order by entry.at, entry.id`)
+  const history = rows.map(({ kind, changes, accountId, email }) => ({
+    kind,
+    changes,
+    writers: [{ accountId, ...(email !== null && { text: email }) }],
+  }))
+  const owners = [owner, ...former].map(
+    (to): ActionWrite => ({ kind: 'system', writers: [], changes: { owner: { from: null, to } } }),
+  )
+  return [...history, ...owners]
+}
