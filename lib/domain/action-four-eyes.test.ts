@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type ActionWrite, partInAction } from './action-four-eyes.ts'
+import { type ActionWrite, actionParts, partInAction } from './action-four-eyes.ts'
 
 const vera = { id: 'acc_vera', email: 'vera@example.org', name: 'Vera Lind' }
 const write = (changes: Record<string, unknown>, more: Partial<ActionWrite> = {}): ActionWrite => ({
@@ -11,15 +11,15 @@ const write = (changes: Record<string, unknown>, more: Partial<ActionWrite> = {}
 const byVera = { writers: [{ accountId: vera.id, text: vera.email }] }
 
 it.each([
-  ['you own or owned it', write({ owner: 'Vera@Example.org' })],
-  ['you own or owned it', { ...write({}), changes: { owner: { from: vera.email, to: 'max@example.org' } } }],
-  ['you set it to done', write({ status: 'done' }, byVera)],
-  ['you set it to done', write({ status: 'done', done_by: 'Script' }, { ...byVera, kind: 'token' })],
-  ['you closed its issue', write({ status: 'done', done_by: vera.email }, { kind: 'system' })],
-  ['you linked an issue to it', write({ issue: 'OPS-1' }, byVera)],
-  ['you imported it', write({}, { ...byVera, kind: 'import' })],
-] as const)('%s', (part, one) => {
-  expect(partInAction(vera, [write({ title: 'x' }), one])).toBe(part)
+  ['owned', write({ owner: 'Vera@Example.org' })],
+  ['owned', { ...write({}), changes: { owner: { from: vera.email, to: 'max@example.org' } } }],
+  ['did', write({ status: 'done' }, byVera)],
+  ['did', write({ status: 'done', done_by: 'Script' }, { ...byVera, kind: 'token' })],
+  ['closed', write({ status: 'done', done_by: vera.email }, { kind: 'system' })],
+  ['linked', write({ issue: 'OPS-1' }, byVera)],
+  ['imported', write({}, { ...byVera, kind: 'import' })],
+] as const)('%s: whoever did so took part', (kind, one) => {
+  expect(partInAction(vera, [write({ title: 'x' }), one])).toBe(actionParts[kind].reason)
   expect(partInAction({ id: 'acc_max', email: 'max2@example.org', name: 'Max' }, [one])).toBeNull()
 })
 

@@ -1,7 +1,7 @@
 import { foldPersonText } from './person-index.ts'
 
 /** A person as an action or its history names them: by account, or by a text that may be an e-mail address or a name. */
-export type NamedPerson = { readonly accountId?: string; readonly text?: string }
+type NamedPerson = { readonly accountId?: string; readonly text?: string }
 
 /** The person who wants to verify an action. */
 export type Verifier = { readonly id?: string; readonly email: string; readonly name?: string }
