@@ -17,7 +17,7 @@ export type ColumnFacts = {
 }
 
 /** A column of a list: the one definition for the table, the cards, the choice of columns and exports. */
-export type ListColumn<Row, Extra = undefined> = ColumnFacts & {
+export type ListColumn<Row, Extra = unknown> = ColumnFacts & {
   /** The field by which its header sorts. */
   readonly sort?: string
   readonly align?: Align

@@ -1,7 +1,8 @@
 import type { ListColumn } from '#components/list/list-column.tsx'
+import { listHref } from '#components/list/list-view.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { Product } from '#lib/contracts/products.ts'
-import { type ProductQuery, productAddress } from './product-address.ts'
+import { type ProductQuery, productPlace } from './product-place.ts'
 
 const prices = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
@@ -30,7 +31,7 @@ export const productColumns: readonly ListColumn<Product, ProductQuery>[] = [
     label: 'Category',
     fields: ['category'],
     cellClass: 'whitespace-nowrap',
-    cell: ({ category }, query) => <TextLink href={productAddress(query, { category })}>{category}</TextLink>,
+    cell: ({ category }, query) => <TextLink href={listHref(productPlace, query, { category })}>{category}</TextLink>,
   },
   {
     id: 'price',

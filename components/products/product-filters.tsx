@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useTransition } from 'react'
 import { useForm } from 'react-hook-form'
+import { listHref } from '#components/list/list-view.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -10,8 +11,8 @@ import { Input } from '#components/ui/input.tsx'
 import { NativeSelect } from '#components/ui/native-select.tsx'
 import { lazyResolver } from '#lib/api/lazy-resolver.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { type ProductQuery, productAddress } from './product-address.ts'
 import type { ProductFilterValues } from './product-filter-schema.ts'
+import { type ProductQuery, productPlace } from './product-place.ts'
 
 const resolver = lazyResolver(async () => (await import('./product-filter-schema.ts')).ProductFilterValues)
 
@@ -27,7 +28,7 @@ export function ProductFilters({ query, categories }: { query: ProductQuery; cat
   const form = useForm<ProductFilterValues>({ resolver, values })
   const { errors } = form.formState
   const apply = form.handleSubmit((filters) => {
-    startApplying(() => router.push(productAddress(query, filters)))
+    startApplying(() => router.push(listHref(productPlace, query, filters)))
   })
   const isFiltered = Object.values(values).some((value) => value !== '')
 

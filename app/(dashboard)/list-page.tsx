@@ -1,0 +1,122 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
+import { cookies } from 'next/headers'
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import { InvalidFilter } from '#components/filter/invalid-filter.tsx'
+import { PageHeader } from '#components/layout/page-header.tsx'
+import { ColumnChooser } from '#components/list/column-chooser.tsx'
+import { chooserColumns, layoutParams, showColumns, shownFields } from '#components/list/column-model.ts'
+import { ExportMenu } from '#components/list/export-menu.tsx'
+import { ListFilters } from '#components/list/list-filters.tsx'
+import { ListSearch } from '#components/list/list-search.tsx'
+import { ListTable } from '#components/list/list-table.tsx'
+import { type ListQuery, type ListView, listHref, placeOf } from '#components/list/list-view.ts'
+import { storedChoice } from '#components/ui/stored-choice.ts'
+import { SavedViews } from '#components/views/saved-views.tsx'
+import { LayoutQuery } from '#lib/api/layout-query.ts'
+import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
+import type { Endpoint, QueryOf } from '#lib/contracts/endpoint.ts'
+import type { Page } from '#lib/contracts/pages.ts'
+import { readFilterParts } from '#lib/filter/filter-parts.ts'
+import { readListLayout } from '#server/pages/list-layout.ts'
+import { getPageContext, type PageContext } from '#server/pages/page-context.ts'
+import { prefetchViews } from '#server/pages/prefetch-views.ts'
+
+/** An endpoint that lists records by page. */
+type ListEndpoint = Endpoint & { readonly query: z.ZodObject }
+
+type Slots<Query> = {
+  /** Filters of its own, between header and table. */
+  readonly filters?: (ctx: PageContext, query: Query) => Promise<ReactNode>
+}
+
+/** The largest page that a person may ask for in the address. */
+const maxPageSize = 100
+
+/**
+ * The page of a list: the view declares what it looks like, the endpoint which parameters it takes, and `list` reads the
+ * rows. Invalid parameters are ignored, except a filter expression, whose error replaces the table.
+ */
+export function listPage<Row, E extends ListEndpoint>(
+  view: ListView<Row, QueryOf<E> & ListQuery>,
+  endpoint: E,
+  list: (ctx: PageContext, query: QueryOf<E>) => Promise<Page<Row>>,
+  { filters }: Slots<QueryOf<E> & ListQuery> = {},
+) {
+  const fields = endpoint.filterFields ?? {}
+  return async ({ searchParams }: { searchParams: Promise<PageSearchParams> }) => {
+    const params = await searchParams
+    const query = readListQuery(endpoint, view.pageSize, params)
+    const ctx = await getPageContext(listHref(view, query, { page: query.page }))
+    const reading = readFilterParts(query.query ?? '', fields)
+    const client = new QueryClient()
+    const [layout, page, ownFilters] = await Promise.all([
+      readListLayout(ctx, view.layout, query),
+      reading.ok ? list(ctx, query) : null,
+      filters?.(ctx, query),
+      view.views ? prefetchViews(client, ctx, view.views) : null,
+    ])
+    const shown = showColumns(view.columns, layout)
+    return (
+      <HydrationBoundary state={dehydrate(client)}>
+        <PageHeader
+          title={view.title}
+          description={view.description}
+          actions={
+            <>
+              {view.search ? (
+                <ListSearch place={placeOf(view)} query={query} placeholder={view.search.placeholder} />
+              ) : null}
+              {view.views ? (
+                <SavedViews
+                  page={view.views}
+                  address={listHref(view, query)}
+                  layout={layoutParams(shown)}
+                  mayDeleteAll={ctx.actor.role === 'admin'}
+                />
+              ) : null}
+              <ColumnChooser
+                page={view.layout}
+                columns={chooserColumns(view.columns)}
+                shown={shown}
+                address={listHref(view, query, { columns: undefined, density: undefined })}
+              />
+              {page ? (
+                <ExportMenu
+                  path={endpoint.path}
+                  query={query}
+                  fields={shownFields(view.columns, shown)}
+                  total={page.total}
+                  noun={view.noun[1]}
+                />
+              ) : null}
+            </>
+          }
+        />
+        {view.filter ? (
+          <ListFilters
+            place={placeOf(view)}
+            filter={view.filter}
+            query={query}
+            reading={reading}
+            fields={fields}
+            showsLanguage={storedChoice(await cookies(), 'language') === 'shown'}
+          />
+        ) : null}
+        {ownFilters}
+        {reading.ok ? (
+          <ListTable view={view} rows={page?.rows ?? []} total={page?.total ?? 0} query={query} shown={shown} />
+        ) : (
+          <InvalidFilter error={reading.error} clearHref={listHref(view, query, { query: undefined })} />
+        )}
+      </HydrationBoundary>
+    )
+  }
+}
+
+/** The query of the endpoint from the address. Pages go by number, so a cursor in the address is ignored. */
+function readListQuery<E extends ListEndpoint>(endpoint: E, pageSize: number, params: PageSearchParams) {
+  const { cursor, ...asked } = params
+  const read = readPageQuery(endpoint.query, { limit: String(pageSize), ...asked }) as QueryOf<E> & ListQuery
+  return { ...read, ...readPageQuery(LayoutQuery, params), limit: Math.min(read.limit ?? pageSize, maxPageSize) }
+}

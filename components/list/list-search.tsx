@@ -1,0 +1,19 @@
+'use client'
+
+import { SearchBox } from '#components/filter/search-box.tsx'
+import { type ListPlace, type ListQuery, listHref } from './list-view.ts'
+
+type ListSearchProps = { place: ListPlace; query: ListQuery; placeholder: string }
+
+/** Searches a list; the search is in the address. */
+export function ListSearch({ place, query, placeholder }: ListSearchProps) {
+  return (
+    <SearchBox
+      label={`Search the ${place.noun[1]}`}
+      placeholder={placeholder}
+      value={query.search ?? ''}
+      hrefFor={(search) => listHref(place, query, { search: search || undefined })}
+      className="w-56 sm:w-64"
+    />
+  )
+}

@@ -1,0 +1,92 @@
+import { FilterX } from 'lucide-react'
+import { ImportLink } from '#components/layout/import-link.tsx'
+import { RowKeys } from '#components/layout/row-keys.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Pagination } from '#components/ui/pagination.tsx'
+import { PastEnd } from '#components/ui/past-end.tsx'
+import { Caption, Table, TBody, THead, Tr } from '#components/ui/table.tsx'
+import { TableRegion } from '#components/ui/table-region.tsx'
+import { ListCells, ListHeaders, listTable, pickColumns, type ShownColumns } from './list-column.tsx'
+import { type ListQuery, type ListView, listHref, narrowingParameters } from './list-view.ts'
+
+type ListTableProps<Row, Query extends ListQuery> = {
+  view: ListView<Row, Query>
+  rows: readonly Row[]
+  /** The number of all records that the address selects. */
+  total: number
+  query: Query
+  shown: ShownColumns
+}
+
+/** A page of a list, or why it is empty, and the links to its other pages. */
+export function ListTable<Row, Query extends ListQuery>(props: ListTableProps<Row, Query>) {
+  const { view, rows, total, query } = props
+  return (
+    <div className="flex flex-col gap-3">
+      {view.opensRows ? <RowKeys noun={view.noun[0]} /> : null}
+      {rows.length === 0 ? <NoRows view={view} total={total} query={query} /> : <Rows {...props} />}
+      <Pagination
+        page={query.page}
+        pageSize={query.limit}
+        total={total}
+        hrefFor={(page) => listHref(view, query, { page })}
+        noun={view.noun[1]}
+      />
+    </div>
+  )
+}
+
+function Rows<Row, Query extends ListQuery>({ view, rows, query, shown }: ListTableProps<Row, Query>) {
+  const columns = pickColumns(view.columns, shown)
+  const { region, table } = listTable(shown)
+  return (
+    <TableRegion label={view.title} {...region}>
+      <Table stack {...table}>
+        <Caption>{view.title}</Caption>
+        <THead>
+          <Tr>
+            <ListHeaders
+              columns={columns}
+              sort={query.sort ?? view.sort}
+              hrefFor={(sort) => listHref(view, query, { sort })}
+            />
+          </Tr>
+        </THead>
+        <TBody>
+          {rows.map((row) => (
+            <Tr key={String(row[view.key])}>
+              <ListCells columns={columns} row={row} extra={query} />
+            </Tr>
+          ))}
+        </TBody>
+      </Table>
+    </TableRegion>
+  )
+}
+
+type NoRowsProps<Row, Query extends ListQuery> = Pick<ListTableProps<Row, Query>, 'view' | 'total' | 'query'>
+
+function NoRows<Row, Query extends ListQuery>({ view, total, query }: NoRowsProps<Row, Query>) {
+  const [, nouns] = view.noun
+  const narrowing = narrowingParameters(query)
+  if (total > 0) return <PastEnd firstHref={listHref(view, query, { page: 1 })} />
+  if (narrowing.length > 0) {
+    const isSearch = narrowing.every((name) => name === 'search')
+    return (
+      <EmptyState
+        icon={FilterX}
+        title={`No ${nouns} match ${isSearch ? 'this search' : 'these filters'}`}
+        action={<ButtonLink href={view.path}>Show all {nouns}</ButtonLink>}
+      >
+        {isSearch ? view.search?.hint : 'Remove a filter, or search for fewer words.'}
+      </EmptyState>
+    )
+  }
+  const { icon, text, imports } = view.empty
+  return (
+    <EmptyState icon={icon} title={`No ${nouns} yet`} action={imports ? <ImportLink kind={imports} /> : undefined}>
+      {text}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,75 @@
+import type { LucideIcon } from 'lucide-react'
+import type { QuickFilter } from '#components/filter/quick-filters.tsx'
+import type { ValuesInUse } from '#components/filter/values-in-use.ts'
+import type { LayoutQuery } from '#lib/api/layout-query.ts'
+import { addressWith } from '#lib/api/page-query.ts'
+import type { LayoutPage } from '#lib/contracts/app/list-layouts.ts'
+import type { viewPages } from '#lib/contracts/app/saved-views.ts'
+import type { ImportKind } from '#lib/contracts/import-values.ts'
+import type { ListColumn } from './list-column.tsx'
+
+/** The URL parameters of a list page; other parameters are filters of its endpoint. */
+export type ListQuery = {
+  page: number
+  limit: number
+  sort?: string | undefined
+  search?: string | undefined
+  /** An expression of the filter language. */
+  query?: string | undefined
+} & LayoutQuery
+
+/** What identifies a list page in addresses; plain data, so that a page can pass it to the browser. */
+export type ListPlace = {
+  readonly path: string
+  /** What a row is: `['incident', 'incidents']`. */
+  readonly noun: readonly [singular: string, plural: string]
+  /** Rows of a page unless the address says otherwise, and then left out of it. */
+  readonly pageSize: number
+}
+
+export type ListFilter = {
+  /** An example expression. */
+  readonly placeholder: string
+  /** The values in use that complete a field, by the name of the field. */
+  readonly offer?: Readonly<Record<string, Exclude<keyof ValuesInUse, 'people'>>>
+  readonly quick: readonly QuickFilter[]
+}
+
+/** A list page as a declaration: `listPage` makes the page of it, `ListTable` its table. */
+export type ListView<Row, Query extends ListQuery = ListQuery> = ListPlace & {
+  readonly title: string
+  readonly description?: string
+  /** The field that identifies a row. */
+  readonly key: keyof Row & string
+  /** The order without `sort` in the address, as the endpoint has it. */
+  readonly sort?: string
+  readonly columns: readonly ListColumn<Row, Query>[]
+  /** The name under which each person's columns are saved. */
+  readonly layout: LayoutPage
+  /** The name under which views of the page are saved; it has none if omitted. */
+  readonly views?: (typeof viewPages)[number]
+  /** Rows have a page, so that the keys j and k go through them. */
+  readonly opensRows?: boolean
+  readonly search?: { readonly placeholder: string; readonly hint?: string }
+  readonly filter?: ListFilter
+  readonly empty: { readonly icon: LucideIcon; readonly text: string; readonly imports?: ImportKind }
+}
+
+/** The part of a view that a component of the browser needs. */
+export const placeOf = ({ path, noun, pageSize }: ListPlace): ListPlace => ({ path, noun, pageSize })
+
+/** The URL of a list page with changed parameters; see `addressWith`. */
+export function listHref(
+  { path, pageSize }: Pick<ListPlace, 'path' | 'pageSize'>,
+  query: ListQuery,
+  changes: Readonly<Record<string, unknown>> = {},
+): string {
+  const limit = changes.limit ?? query.limit
+  return addressWith(path, query, { ...changes, limit: limit === pageSize ? undefined : limit })
+}
+
+const notNarrowing = new Set(['page', 'limit', 'sort', 'columns', 'density'])
+
+/** The parameters that narrow the list, such as `search` and `query`. */
+export const narrowingParameters = (query: ListQuery): string[] =>
+  Object.entries(query).flatMap(([name, value]) => (value === undefined || notNarrowing.has(name) ? [] : [name]))
