@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { endSessions } from '#server/platform/db/databases.ts'
 import { makeTokens } from '../make-tokens.ts'
 import { withDatabase } from '../own-records.ts'
 import { startServer } from '../server-process.ts'
@@ -102,7 +103,7 @@ test.describe('with a separate database', () => {
     await outside.connect()
     await admin.end()
     await outside.query(`alter database ${name} with allow_connections false`)
-    await outside.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+    await outside.query(endSessions(name))
     expectError(await call('GET', '/api/ready'), 503, 'unavailable')
     expect((await call('GET', '/api/health')).status).toBe(200)
     await outside.query(`alter database ${name} with allow_connections true`)
@@ -131,7 +132,7 @@ test('while its database is read-only, as a standby, the service reads, rejects 
   const write = () => call('POST', '/api/itsm/v1/improvements', { token: tokens.itsm.write, body })
   expect((await write()).status).toBe(201)
   await outside.query(`alter database ${name} set default_transaction_read_only = on`)
-  await outside.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+  await outside.query(endSessions(name))
 
   // The server ends the sessions a moment later; until then a write may fail on one of them.
   await expect.poll(async () => (await write()).text).toMatch(/takes no writes/)

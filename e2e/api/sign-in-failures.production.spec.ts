@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { request as requests } from 'playwright/test'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
-import { executeOn } from '#server/platform/db/databases.ts'
+import { endSessions, executeOn } from '#server/platform/db/databases.ts'
 import { startProvider } from '../own-provider.ts'
 import { withOwnServer } from '../own-server.ts'
 import { freePort } from '../server-process.ts'
@@ -67,8 +67,7 @@ test('while the database is unreachable a sign-in reports that, and the log has 
     const name = new URL(databaseUrl).pathname.slice(1)
     const bodyOf = (csrfToken: string) => ({ form: { csrfToken, email, password: demoPassword, json: 'true' } })
     await executeOn(world.databaseUrl, `alter database ${name} with allow_connections false`)
-    const end = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`
-    await executeOn(world.databaseUrl, end)
+    await executeOn(world.databaseUrl, endSessions(name))
     const { status, text } = await attempt(server.baseUrl, bodyOf)
     await executeOn(world.databaseUrl, `alter database ${name} with allow_connections true`)
     expect(status).toBe(401)

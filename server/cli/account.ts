@@ -8,6 +8,7 @@ import { createAccount, endAccountSessions, updateAccount } from '#server/platfo
 import { type AccountRow, findAccountByEmail } from '#server/platform/auth/account-queries.ts'
 import { unlinkIdentities } from '#server/platform/auth/provider-identity.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
+import { describeError } from '#server/platform/describe-error.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { confirmOption, confirmUsage, openForCommand } from './open-for-command.ts'
 
@@ -112,5 +113,5 @@ try {
     if (!isGiven) process.stdout.write(`${password}\n`)
   }
 } catch (error) {
-  fail(error instanceof Error ? error.message : String(error))
+  fail(describeError(error))
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
@@ -48,6 +48,29 @@ it('backs up one database and restores it into another, here the embedded one', 
   expect(await run('restore', ['--replace', 'my data.backup'], embedded)).toMatchObject({ code: 0 })
   expect(await run('backup', ['second'], embedded)).toMatchObject({ code: 0 })
   expect(existsSync(join(folder, 'state', 'postgres', 'data', 'postmaster.pid'))).toBe(false)
+})
+
+it('creates the folder of the backups, and refuses to restore below a running service', async () => {
+  const { url, pool, drop } = await createTestDatabase()
+  onTestFinished(drop)
+  const environment = { DATABASE_URL: url }
+  expect(await run('backup', ['--into', 'deep/backups'], environment)).toMatchObject({ code: 0 })
+  const [name] = readdirSync(join(folder, 'deep', 'backups'))
+  const file = join('deep', 'backups', name ?? '')
+  const serves = (host: string) =>
+    pool.query(`insert into service_processes values ($1, $1, 7, '1', true, now(), $2::timestamptz)`, [
+      host,
+      new Date().toISOString(),
+    ])
+  await serves('another-machine')
+  expect(await run('restore', [file, '--replace'], environment)).toMatchObject({
+    code: 1,
+    errors: expect.stringMatching(
+      /serves from this database: process 7 on another-machine\. Stop it first.*restored\.\n$/s,
+    ),
+  })
+  await pool.query('update service_processes set host = $1, pid = 2147483646', [hostname()])
+  expect(await run('restore', [file, '--replace'], environment)).toMatchObject({ code: 0 })
 })
 
 it('keeps the newest backups of a folder and tests them in a temporary database', async () => {

@@ -1,9 +1,11 @@
+import { mkdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { nameOfBackup, removeOldBackups } from '#server/platform/db/backup/backup-series.ts'
 import { tryRestore } from '#server/platform/db/backup/try-restore.ts'
 import { writeBackup } from '#server/platform/db/backup/write-backup.ts'
 import type { OpenDatabase } from '#server/platform/db/open.ts'
+import { describeError } from '#server/platform/describe-error.ts'
 import { confirmOption, openForCommand } from './open-for-command.ts'
 import { reportRows } from './report-rows.ts'
 
@@ -34,7 +36,7 @@ function readArguments() {
     const { force: mayReplace = false, try: isTried = false, keep, yes: isConfirmed } = values
     return { file: resolve(process.env.INIT_CWD ?? '.', file), created, mayReplace, isTried, keep, isConfirmed }
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${usage}\n`)
+    process.stderr.write(`${describeError(error)}\n\n${usage}\n`)
     process.exit(2)
   }
 }
@@ -42,6 +44,7 @@ function readArguments() {
 type Input = ReturnType<typeof readArguments>
 
 async function backUp({ pool }: OpenDatabase, { file, created, mayReplace }: Input): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const { tables, rows, bytes } = await writeBackup(pool, file, { created, mayReplace, onProgress: reportRows })
   const size = `${(bytes / 1e6).toFixed(1)} MB`
   process.stdout.write(`Backed up ${rows.toLocaleString('en')} rows of ${tables} tables to ${file} (${size}).\n`)
@@ -72,7 +75,7 @@ async function run(input: Input): Promise<void> {
       await database.close()
     }
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n${state}\n`)
+    process.stderr.write(`${describeError(error)}\n${state}\n`)
     process.exitCode = 1
   }
 }

@@ -1,5 +1,5 @@
 // Bundles the production entry and the commands into `dist/`, with the API's route files and without tests.
-import { globSync } from 'node:fs'
+import { copyFileSync, globSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { rolldown } from 'rolldown'
 
@@ -50,16 +50,33 @@ export const listPageFiles = () => ${JSON.stringify(pages)}`
   },
 }
 
+const programs = {
+  main: 'server/main.ts',
+  ...Object.fromEntries(commands.map((name) => [name, join('server', 'cli', `${basename(name)}.ts`)])),
+}
+
 const bundle = await rolldown({
   cwd: projectDir,
-  input: {
-    main: 'server/main.ts',
-    ...Object.fromEntries(commands.map((name) => [name, join('server', 'cli', `${basename(name)}.ts`)])),
-  },
+  input: programs,
   platform: 'node',
   external,
   plugins: [appFiles],
   logLevel: 'warn',
 })
-await bundle.write({ dir: 'dist', format: 'esm', cleanDir: true, chunkFileNames: 'chunks/[name]-[hash].js' })
+await bundle.write({
+  dir: 'dist',
+  format: 'esm',
+  cleanDir: true,
+  entryFileNames: 'programs/[name].js',
+  chunkFileNames: 'chunks/[name]-[hash].js',
+})
 await bundle.close()
+
+// An old Node fails to link a program before it runs any of it, so each is loaded by a file that checks the version.
+const outputDir = join(projectDir, 'dist')
+for (const name of ['check-bundle-node.mjs', 'node-version.mjs']) {
+  copyFileSync(join(import.meta.dirname, name), join(outputDir, name))
+}
+for (const name of Object.keys(programs)) {
+  writeFileSync(join(outputDir, `${name}.js`), `import './check-bundle-node.mjs'\n\nimport('./programs/${name}.js')\n`)
+}

@@ -12,6 +12,7 @@ import { runToEnd } from '#server/connections/run-connections.ts'
 import { resolveSecrets } from '#server/platform/auth/secret.ts'
 import { resolveDataDir } from '#server/platform/db/embedded/data-dir.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
+import { describeError } from '#server/platform/describe-error.ts'
 import { readEnv } from '#server/platform/env.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
@@ -196,6 +197,6 @@ async function main(): Promise<string> {
 try {
   process.stdout.write(`${await main()}\n`)
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.stderr.write(`${describeError(error)}\n`)
   process.exitCode = 1
 }

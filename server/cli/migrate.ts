@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
+import { describeError } from '#server/platform/describe-error.ts'
 import { confirmOption, openForCommand } from './open-for-command.ts'
 
 /** Applies the migrations and prints them. The server also does this at every start. */
@@ -17,6 +18,6 @@ async function migrate(): Promise<void> {
 try {
   await migrate()
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.stderr.write(`${describeError(error)}\n`)
   process.exitCode = 1
 }

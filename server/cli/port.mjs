@@ -1,10 +1,21 @@
 import { createServer } from 'node:net'
 
-/** Why a port cannot be opened and what to do, or undefined if it can. */
-export function describePortFault(port, host) {
+/**
+ * Why a port cannot be opened and what to do, or undefined if it can. Browsers may resolve `localhost` to `::1` first, so
+ * another program there would be shown in place of this one.
+ */
+export async function describePortFault(port, host) {
+  const error = await tryPort(port, host)
+  if (error) return explainPortError(error, port)
+  const hidden = host === '127.0.0.1' && port !== 0 ? await tryPort(port, '::1') : undefined
+  return hidden?.code === 'EADDRINUSE' ? explainPortError(hidden, port) : undefined
+}
+
+/** The error of opening a port, or undefined. The port is closed again. */
+function tryPort(port, host) {
   return new Promise((done) => {
     const probe = createServer()
-    probe.once('error', (error) => done(explainPortError(error, port)))
+    probe.once('error', done)
     probe.listen(port, host, () => probe.close(() => done(undefined)))
   })
 }

@@ -11,11 +11,15 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { explainPortError } from './port.mjs'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { projectDir } from '#server/platform/project-dir.ts'
+import { neededForFirstStart } from './disk-space.mjs'
+import { describePortFault, explainPortError } from './port.mjs'
+import { describeProxyFault } from './proxy.mjs'
 
 let project: string
 
@@ -63,7 +67,7 @@ describe('npm run quickstart', () => {
     const first = await quickstart()
     expect(first).toMatchObject({ code: 0, output: `served by ${process.version}` })
     expect(first.errors).toMatch(
-      /2 to 4 minutes and about 1 GB[\s\S]*Installing dependencies: \d+ s[\s\S]*Building the pages.*: \d+ s/,
+      /2 to 4 minutes and 1\.5 GB[\s\S]*Installing dependencies: \d+ s[\s\S]*Building the pages.*: \d+ s/,
     )
     const second = await quickstart()
     expect(second).toMatchObject({ code: 0, errors: 'Starting the database and the service…\n' })
@@ -129,6 +133,36 @@ describe('npm run quickstart', () => {
   })
 })
 
+describe('the first start', () => {
+  it('counts the cache of npm if it is on the same disk', () => {
+    vi.stubEnv('npm_config_cache', join(project, 'not', 'yet', 'made'))
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(neededForFirstStart(project)).toBeLessThanOrEqual(1.5e9)
+    expect(neededForFirstStart(project)).toBeGreaterThan(1.4e9)
+    vi.stubEnv('npm_config_cache', '/proc/self')
+    expect(neededForFirstStart(project)).toBeLessThan(1.1e9)
+  })
+
+  it('removes the headers of Node', async () => {
+    const headers = `node_modules/node/node_modules/node-${process.platform}-${process.arch}/include`
+    npmDoes({ install: `${installed}\nmkdir -p ${headers}` })
+    expect(await quickstart()).toMatchObject({ code: 0 })
+    expect(existsSync(join(project, headers))).toBe(false)
+  })
+
+  it('warns of a proxy that leads nowhere, and of no other', async () => {
+    const proxy = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void proxy.close())
+    await once(proxy, 'listening')
+    const { port } = proxy.address() as AddressInfo
+    expect(await describeProxyFault({ HTTPS_PROXY: `http://127.0.0.1:${port}` })).toBeUndefined()
+    expect(await describeProxyFault({})).toBeUndefined()
+    expect(await describeProxyFault({ https_proxy: 'http://127.0.0.1:1' })).toMatch(
+      /^The proxy 127\.0\.0\.1:1 of https_proxy cannot be reached \(ECONNREFUSED\)/,
+    )
+  })
+})
+
 describe('an old Node', () => {
   it.each(['12.22.12', '18.20.8', '20.0.0', '20.10.0'])('%s is rejected before anything else', (version) => {
     const pretend = `Object.defineProperty(process, 'versions', { value: { node: '${version}' } })`
@@ -147,8 +181,34 @@ describe('an old Node', () => {
     }
   })
 
-  it('can parse the check and the two files that import it', () => {
-    for (const name of ['check-node', 'quickstart', 'test']) {
+  it('is rejected by each program in dist/ with the version that is needed', () => {
+    const pretend = `Object.defineProperty(process, 'versions', { value: { node: '22.1.0' } })`
+    for (const name of readdirSync(join(projectDir(), 'dist')).filter((name) => name.endsWith('.js'))) {
+      const program = join(projectDir(), 'dist', name)
+      const preload = `data:text/javascript,${encodeURIComponent(pretend)}`
+      const { status, stderr } = spawnSync(process.execPath, ['--import', preload, program], { encoding: 'utf8' })
+      expect({ status, stderr }).toMatchObject({
+        status: 1,
+        stderr: expect.stringMatching(/^Hindsight needs Node 24 /),
+      })
+    }
+  })
+
+  const systemNode = '/usr/bin/node'
+  const systemVersion = spawnSync(systemNode, ['--version'], { encoding: 'utf8' }).stdout ?? ''
+  it.runIf(/^v(1[2-9]|2[0-3])\./.test(systemVersion))(
+    `that is installed here (${systemVersion.trim()}) is rejected too`,
+    () => {
+      const { status, stderr } = spawnSync(systemNode, [join(projectDir(), 'dist', 'main.js')], { encoding: 'utf8' })
+      expect({ status, stderr }).toMatchObject({
+        status: 1,
+        stderr: expect.stringMatching(/^Hindsight needs Node 24 .*\n$/),
+      })
+    },
+  )
+
+  it('can parse the check and the files that import it', () => {
+    for (const name of ['check-node', 'check-bundle-node', 'node-version', 'quickstart', 'test']) {
       const code = readFileSync(join(project, 'server', 'cli', `${name}.mjs`), 'utf8').replaceAll(/^ *\/\/.*$/gm, '')
       expect(code).not.toMatch(/\?\.|\?\?|node:|\bawait\b|import\.meta|[&|?]{2}=/)
     }
@@ -156,6 +216,14 @@ describe('an old Node', () => {
 })
 
 describe('an unavailable port', () => {
+  it('is one that another program has on ::1, where browsers look for localhost first', async () => {
+    const other = createServer().listen(0, '::1')
+    onTestFinished(() => void other.close())
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    expect(await describePortFault(port, '127.0.0.1')).toMatch(`Port ${port} is in use`)
+  })
+
   it('is reported below 1024, where the next one would fail too', () => {
     expect(explainPortError({ code: 'EACCES' }, 80)).toMatch(/ports below 1024 need rights.*PORT=3001/)
   })

@@ -2,6 +2,9 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { restoreBackup } from '#server/platform/db/backup/restore-backup.ts'
 import { tryRestore } from '#server/platform/db/backup/try-restore.ts'
+import type { OpenDatabase } from '#server/platform/db/open.ts'
+import { describeError } from '#server/platform/describe-error.ts'
+import { listOthersRunning } from '#server/platform/runtime/running-processes.ts'
 import { confirmOption, confirmUsage, openForCommand } from './open-for-command.ts'
 import { reportRows } from './report-rows.ts'
 
@@ -21,7 +24,7 @@ function readArguments() {
     if (mayReplace && isTry) throw new Error('--try and --replace exclude each other.')
     return { file: resolve(process.env.INIT_CWD ?? '.', file), mayReplace, isTry, isConfirmed }
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${usage}\n`)
+    process.stderr.write(`${describeError(error)}\n\n${usage}\n`)
     process.exit(2)
   }
 }
@@ -29,6 +32,7 @@ function readArguments() {
 async function restore({ file, mayReplace, isTry, isConfirmed }: ReturnType<typeof readArguments>): Promise<void> {
   const database = await openForCommand(isConfirmed)
   try {
+    if (!isTry) await assertStopped(database)
     const { tables, rows, created } = isTry
       ? await tryRestore(database.url, file, { onProgress: reportRows })
       : await restoreBackup(database.pool, file, { mayReplace, onProgress: reportRows })
@@ -43,10 +47,20 @@ async function restore({ file, mayReplace, isTry, isConfirmed }: ReturnType<type
   }
 }
 
+/** A process that serves meanwhile would write into the restored data what it remembers of the old. */
+async function assertStopped({ db }: OpenDatabase): Promise<void> {
+  const running = await listOthersRunning(db, new Date())
+  if (running.length === 0) return
+  const list = running.map(({ host, pid }) => `process ${pid} on ${host}`).join(', ')
+  throw new Error(
+    `Hindsight serves from this database: ${list}. Stop it first. A process that was killed on another machine is listed for 90 seconds.`,
+  )
+}
+
 const input = readArguments()
 try {
   await restore(input)
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\nNothing was restored.\n`)
+  process.stderr.write(`${describeError(error)}\nNothing was restored.\n`)
   process.exitCode = 1
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { seedDemoData } from '#server/demo/seed.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
+import { describeError } from '#server/platform/describe-error.ts'
 import { confirmOption, openForCommand } from './open-for-command.ts'
 
 async function seed(): Promise<void> {
@@ -22,6 +23,6 @@ async function seed(): Promise<void> {
 try {
   await seed()
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.stderr.write(`${describeError(error)}\n`)
   process.exitCode = 1
 }

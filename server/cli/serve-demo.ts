@@ -6,6 +6,7 @@ import { seedDemoData } from '#server/demo/seed.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import { abandonEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
 import { readEnvOrStop } from '#server/platform/env.ts'
+import { listOthersRunning } from '#server/platform/runtime/running-processes.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { announceStop, onStopRequest } from '#server/platform/stop-requests.ts'
 import { apiTokens } from '#server/schema/access.ts'
@@ -16,10 +17,12 @@ import { explainStartFailure } from '#server/start-failure.ts'
 const env = readEnvOrStop()
 const tokenName = 'Quickstart'
 
-/** Replaces the token of the previous quickstart by a new one, valid for one day. */
-async function replaceDemoToken(now: Date): Promise<string> {
+/** Creates a token for one day. Those of earlier quickstarts are deleted, unless one still runs and has printed its own. */
+async function createDemoToken(now: Date): Promise<string> {
   const { db } = getRuntime()
-  await db.delete(apiTokens).where(and(eq(apiTokens.name, tokenName), eq(apiTokens.origin, 'demo')))
+  if ((await listOthersRunning(db, now)).length === 0) {
+    await db.delete(apiTokens).where(and(eq(apiTokens.name, tokenName), eq(apiTokens.origin, 'demo')))
+  }
   const actor = { kind: 'system', id: 'quickstart', name: 'quickstart' } as const
   const { secret } = await createToken(
     { db, actor, now, requestId: 'quickstart' },
@@ -33,6 +36,9 @@ async function replaceDemoToken(now: Date): Promise<string> {
   )
   return secret
 }
+
+/** Milliseconds after which the summary is printed although the first page has not been loaded. */
+const firstPageMs = 60_000
 
 /** Milliseconds after which a stop during the start no longer waits for the database. */
 const stopWithinMs = 30_000
@@ -70,13 +76,14 @@ async function serve(): Promise<void> {
   await startRuntime(env)
   if (process.argv.includes('--empty')) return serveEmpty(now)
   await seedDemoData(getRuntime().db, now)
-  const token = await replaceDemoToken(now)
+  const token = await createDemoToken(now)
   // From here on serve.ts handles stop requests.
   if (isStopping) return
   const { listening } = await import('#server/serve.ts')
-  const address = `http://localhost:${await listening}`
+  const port = await listening
+  const address = `http://localhost:${port}`
   // The first page loads Next, which prints lines that belong above the summary.
-  await fetch(`${address}/sign-in`).catch(() => {})
+  await fetch(`http://127.0.0.1:${port}/sign-in`, { signal: AbortSignal.timeout(firstPageMs) }).catch(() => {})
   const people = demoAccounts.map(({ email, role }) => `    ${email.padEnd(34)} ${role}`).join('\n')
   process.stdout.write(`
   Hindsight is running at ${address}

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { tokenRoles, tokenScopes, tokenSystems } from '#lib/contracts/endpoint.ts'
 import { createToken, type NewToken, scopeOf } from '#server/platform/auth/token-commands.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
+import { describeError } from '#server/platform/describe-error.ts'
 import { confirmOption, confirmUsage, openForCommand } from './open-for-command.ts'
 
 const recordSystems = tokenSystems.filter((system) => system !== 'app')
@@ -77,5 +78,5 @@ async function issue(input: Input) {
 try {
   process.stdout.write(`${await issue(readArguments())}\n`)
 } catch (error) {
-  fail(error instanceof Error ? error.message : String(error))
+  fail(describeError(error))
 }

@@ -1,12 +1,11 @@
-import { gte, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { System } from '#lib/contracts/app/system.ts'
 import { describeDatabase } from '#server/platform/db/describe-database.ts'
 import { listMigrations } from '#server/platform/db/migrations.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { silentMs } from '#server/platform/runtime/report-process.ts'
+import { listRunning } from '#server/platform/runtime/running-processes.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { serviceVersion } from '#server/platform/service-version.ts'
-import { serviceProcesses } from '#server/schema/settings.ts'
 import { readMail } from './failing-mail.ts'
 import { readJobs } from './read-jobs.ts'
 import { runChecks } from './run-checks.ts'
@@ -39,13 +38,7 @@ export async function describeSystem(ctx: Context): Promise<System> {
 }
 
 async function listProcesses({ db, now }: Context): Promise<System['processes']> {
-  const recent = new Date(now.getTime() - silentMs).toISOString()
-  const rows = await db
-    .select()
-    .from(serviceProcesses)
-    .where(gte(serviceProcesses.seenAt, recent))
-    .orderBy(serviceProcesses.startedAt)
-  return rows.map(({ areJobsOn, startedAt, seenAt, ...rest }) => ({
+  return (await listRunning(db, now)).map(({ areJobsOn, startedAt, seenAt, ...rest }) => ({
     ...rest,
     are_jobs_on: areJobsOn,
     started_at: startedAt,

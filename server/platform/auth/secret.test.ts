@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -33,6 +33,14 @@ describe('resolveSecrets', () => {
     const env = { HINDSIGHT_SECRET: strong, HINDSIGHT_SECRET_PREVIOUS: strong.toLowerCase() }
     expect(resolve(env)).toEqual({ secret: strong, previousSecret: strong.toLowerCase() })
     expect(() => resolve({ ...env, HINDSIGHT_SECRET_PREVIOUS: 'short' })).toThrow(/^HINDSIGHT_SECRET_PREVIOUS is too/)
+  })
+
+  it('names the folder that cannot be used, and the setting', () => {
+    const file = join(folder, 'file')
+    writeFileSync(file, '')
+    const env = readEnv({ NODE_ENV: 'production', HINDSIGHT_DEMO: 'true' })
+    const start = () => resolveSecrets(env, join(file, 'data'))
+    expect(start).toThrow(/store its data in .*file\/data: a part of the path is a file\. Set HINDSIGHT_DATA_DIR/)
   })
 
   it('creates a secret once for the demo, readable only by the owner', () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { codeOf, describeFileFault } from '#server/platform/describe-error.ts'
 import type { Env } from '#server/platform/env.ts'
 
 /** Minimum characters of a configured secret. */
@@ -39,11 +40,17 @@ function resolveSecret(env: Env, dataDir: string): string {
 
 function storedSecret(dataDir: string): string {
   const file = join(dataDir, 'session-secret')
-  mkdirSync(dataDir, { recursive: true })
   try {
+    mkdirSync(dataDir, { recursive: true })
     writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (codeOf(error) !== 'EEXIST' || !existsSync(file)) throw notWritable(dataDir, error)
   }
   return readFileSync(file, 'utf8')
 }
+
+const notWritable = (dataDir: string, cause: unknown) =>
+  new Error(
+    `Hindsight cannot store its data in ${dataDir}: ${describeFileFault(cause)}. Set HINDSIGHT_DATA_DIR to a writable folder.`,
+    { cause },
+  )

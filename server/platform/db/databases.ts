@@ -19,6 +19,13 @@ export async function executeOn(serverUrl: string, statement: string): Promise<v
   }
 }
 
+/**
+ * A statement that ends every session of a database. An autovacuum worker is none: only a superuser may end it, and for
+ * others the whole statement would fail.
+ */
+export const endSessions = (name: string): string =>
+  `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and backend_type = 'client backend'`
+
 const inUse = '55006'
 
 /**

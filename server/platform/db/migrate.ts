@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Pool, PoolClient } from 'pg'
+import { describeError } from '#server/platform/describe-error.ts'
 import { OperatorError } from '#server/platform/operator-error.ts'
 import type { Queryable } from './client.ts'
 import { databaseErrorCode } from './error-code.ts'
@@ -122,7 +123,7 @@ export async function applyMigrations(client: PoolClient, known: ReturnType<type
     try {
       for (const statement of statements) await client.query(statement)
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = describeError(error)
       throw new MigrationError('migration_failed', `Migration ${tag} failed and nothing was changed: ${reason}`, {
         cause: error,
       })

@@ -26,6 +26,13 @@ it('names the unreachable database without its password', async () => {
   await expect(opening).rejects.not.toThrow('hidden-word')
 })
 
+it('names the reason for each address of the host, and what to do', async () => {
+  const databaseUrl = 'postgresql://someone@localhost:1/nowhere'
+  await expect(openDatabase({ databaseUrl, dataDir: undefined, ...limits })).rejects.toThrow(
+    /\(localhost:1\/nowhere\) cannot be used: connect ECONNREFUSED .*Start PostgreSQL there, or correct host and port\./,
+  )
+})
+
 it('rejects a database that is not in UTF-8, and explains how to create one', async () => {
   const { serverUrl } = inject('testDatabase')
   const name = `hindsight_test_${randomBytes(6).toString('hex')}`

@@ -1,4 +1,5 @@
 import { Client, type Pool } from 'pg'
+import { codeOf, describeError, rootCauses } from '#server/platform/describe-error.ts'
 import type { Env } from '#server/platform/env.ts'
 import { log } from '#server/platform/log/log.ts'
 import { mayBePlain } from '#server/platform/plain-connection.ts'
@@ -98,9 +99,17 @@ async function readSettings(pool: Pool, url: string, attempt = 1): Promise<Setti
     const isLate = error instanceof Error && /timeout/.test(error.message)
     if (isLate && attempt < tries) return readSettings(pool, url, attempt + 1)
     await pool.end()
-    const reason = error instanceof Error ? error.message || String(error) : String(error)
+    const reason = `${describeError(error)}${adviceOn(error)}`
     throw new Error(`The database of DATABASE_URL (${describeUrl(url)}) cannot be used: ${reason}`, { cause: error })
   }
+}
+
+/** What to do about the commonest faults, as a further sentence. */
+function adviceOn(error: unknown): string {
+  const codes = rootCauses(error).map(codeOf)
+  if (codes.includes('ECONNREFUSED')) return '. Start PostgreSQL there, or correct host and port.'
+  if (codes.includes('ENOTFOUND') || codes.includes('EAI_AGAIN')) return '. Correct the host name.'
+  return ''
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   retry,
 } from 'cockatiel'
 import { Agent, request as sendRequest } from 'undici'
+import { codeOf, rootCauses } from '#server/platform/describe-error.ts'
 import { observeOutgoing } from '#server/platform/metrics/metrics.ts'
 import { processWide } from '#server/platform/process-wide.ts'
 import { inSpan } from '#server/platform/tracing/trace.ts'
@@ -169,19 +170,11 @@ async function exchange(agent: Agent, request: OutgoingRequest, url: URL): Promi
 }
 
 function describeFailure(error: unknown, host: string): OutgoingError {
-  const cause = rootOf(error)
+  const [cause] = rootCauses(error)
   if (cause instanceof OutgoingError) return cause
   if (cause instanceof Error && (cause.name === 'TimeoutError' || cause.name === 'ConnectTimeoutError')) {
     return new OutgoingError('timeout', `${host} did not respond in time.`, { cause })
   }
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+  const code = codeOf(cause) ?? String(cause)
   return new OutgoingError('unreachable', `${host} could not be reached (${code}).`, { cause })
-}
-
-/** The innermost cause: undici wraps errors of the connection. */
-function rootOf(error: unknown): unknown {
-  if (error instanceof AggregateError && error.errors.length > 0) return rootOf(error.errors[0])
-  return error instanceof Error && error.cause !== undefined && !(error instanceof OutgoingError)
-    ? rootOf(error.cause)
-    : error
 }

@@ -4,13 +4,11 @@ import { newId } from '#server/platform/ids.ts'
 import { log } from '#server/platform/log/log.ts'
 import { serviceVersion } from '#server/platform/service-version.ts'
 import { serviceProcesses } from '#server/schema/settings.ts'
+import { silentMs } from './running-processes.ts'
 import type { Runtime } from './runtime.ts'
 
 /** Milliseconds between two reports of a process. */
 const reportMs = 30_000
-/** Milliseconds after which a silent process is no longer listed. */
-export const silentMs = 3 * reportMs
-
 /** Lists this process among the running ones, until it stops. A failure is only logged. */
 export function reportProcess({ db, env }: Pick<Runtime, 'db' | 'env'>): { stop(): Promise<void> } {
   const id = newId('proc', new Date())

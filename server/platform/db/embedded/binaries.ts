@@ -11,8 +11,9 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { dirname, extname, join, relative } from 'node:path'
+import { codeOf, describeError } from '#server/platform/describe-error.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
-import { EmbeddedPostgresError, errorCode, errorText } from './errors.ts'
+import { EmbeddedPostgresError } from './errors.ts'
 import { describeFullDisk } from './failure.ts'
 import { canRun, type ServerUser } from './server-user.ts'
 
@@ -103,7 +104,7 @@ function copyNative({ native, version }: NativePackage, home: string): string {
     openToAll(unfinished)
     renameSync(unfinished, dirname(copy))
   } catch (error) {
-    const reason = describeFullDisk(home, errorText(error)) ?? `${errorText(error)}.`
+    const reason = describeFullDisk(home, describeError(error)) ?? `${describeError(error)}.`
     throw new EmbeddedPostgresError(
       'not_writable',
       `The PostgreSQL programs could not be copied to ${home}: ${reason}`,
@@ -133,7 +134,7 @@ export function describeSpawnError(program: string, error: Error): EmbeddedPostg
   }
   return new EmbeddedPostgresError(
     'binaries_unusable',
-    `${program} could not be run: ${hints[errorCode(error) ?? ''] ?? error.message}. ` +
+    `${program} could not be run: ${hints[codeOf(error) ?? ''] ?? error.message}. ` +
       'Set DATABASE_URL to your own PostgreSQL if this machine cannot run it.',
     { cause: error },
   )

@@ -12,8 +12,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { describeFileFault } from '#server/platform/describe-error.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
-import { EmbeddedPostgresError, errorCode, errorText } from './errors.ts'
+import { EmbeddedPostgresError } from './errors.ts'
 import { chooseServerUser, findClosedFolder, type ServerUser } from './server-user.ts'
 import { APPLICATION_ROLE } from './socket.ts'
 import { type StateFolders, stateFolders } from './state-folders.ts'
@@ -111,20 +112,9 @@ function refuseStranger(home: string): void {
 
 /** The error for a state folder that is not writable, with the folder and the reason. */
 function notWritable(dataDir: string, cause: unknown): EmbeddedPostgresError {
-  const reasons: Record<string, string> = {
-    EACCES: 'this user may not write there',
-    EPERM: 'this user may not change it',
-    EROFS: 'the disk is mounted read-only',
-    ENOSPC: 'the disk is full',
-    EDQUOT: 'the disk quota is used up',
-    ENOTDIR: 'a part of the path is a file',
-    EEXIST: 'a file is in the way',
-  }
-  const code = errorCode(cause)
-  const reason = (code && reasons[code]) ?? errorText(cause)
   return new EmbeddedPostgresError(
     'not_writable',
-    `Hindsight cannot store its database in ${dataDir}: ${reason}. Set HINDSIGHT_DATA_DIR to a writable folder.`,
+    `Hindsight cannot store its database in ${dataDir}: ${describeFileFault(cause)}. Set HINDSIGHT_DATA_DIR to a writable folder.`,
     { cause },
   )
 }

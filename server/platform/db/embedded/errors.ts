@@ -19,11 +19,3 @@ export type EmbeddedPostgresErrorCode =
 export class EmbeddedPostgresError extends OperatorError<EmbeddedPostgresErrorCode> {
   override readonly name = 'EmbeddedPostgresError'
 }
-
-/** The code of an error of the operating system or PostgreSQL (ENOENT, 57P03), or undefined. */
-export function errorCode(error: unknown): string | undefined {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return typeof code === 'string' ? code : undefined
-}
-
-export const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { EmbeddedPostgresError, errorText } from './errors.ts'
+import { describeError } from '#server/platform/describe-error.ts'
+import { EmbeddedPostgresError } from './errors.ts'
 
 const BUSY = 5
 
@@ -37,6 +38,8 @@ function tryLock(lock: DatabaseSync, file: string): boolean {
     return true
   } catch (error) {
     if (error instanceof Error && 'errcode' in error && error.errcode === BUSY) return false
-    throw new EmbeddedPostgresError('not_writable', `${file} cannot be locked: ${errorText(error)}.`, { cause: error })
+    throw new EmbeddedPostgresError('not_writable', `${file} cannot be locked: ${describeError(error)}.`, {
+      cause: error,
+    })
   }
 }

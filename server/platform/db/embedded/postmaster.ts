@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process'
 import { closeSync, lchownSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { codeOf } from '#server/platform/describe-error.ts'
 import { type Binaries, describeSpawnError } from './binaries.ts'
 import { asUser, SERVER_ENV } from './cluster.ts'
 import { writeAccessRules } from './data-dir.ts'
-import { EmbeddedPostgresError, errorCode } from './errors.ts'
+import { EmbeddedPostgresError } from './errors.ts'
 import { describeFailure } from './failure.ts'
 import { isAlive, isPostgresOf, listPostgresOf, sendSignal } from './processes.ts'
 import type { ServerUser } from './server-user.ts'
@@ -34,7 +35,7 @@ export function readPostmaster(dataDir: string): Postmaster | undefined {
     const [pid = '', , , , socketDir = '', , , status = ''] = lines
     return { pid: Math.abs(Number(pid)), socketDir, isReady: status.trim() === 'ready' }
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined
+    if (codeOf(error) === 'ENOENT') return undefined
     throw error
   }
 }

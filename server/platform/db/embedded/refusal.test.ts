@@ -55,7 +55,9 @@ describe('a start that cannot succeed explains', () => {
     const app = spawnApp(dataDir, normalUser)
     expect(await app.next('failed')).toMatchObject({
       code: 'not_writable',
-      message: expect.stringMatching(new RegExp(`${dataDir}: this user may not write there.*HINDSIGHT_DATA_DIR`)),
+      message: expect.stringMatching(
+        new RegExp(`${dataDir}: this user may not read or write there.*HINDSIGHT_DATA_DIR`),
+      ),
     })
   })
 

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { describeError } from '#server/platform/describe-error.ts'
 import { provideBinaries } from './binaries.ts'
 import { checkCluster, createCluster } from './cluster.ts'
-import { EmbeddedPostgresError, errorText } from './errors.ts'
+import { EmbeddedPostgresError } from './errors.ts'
 import { classifyRefusal, connectKeeper, type Keeper } from './keeper.ts'
 import { launchPostmaster, type Postmaster, readPostmaster, stopPostmaster } from './postmaster.ts'
 import { isPostgresOf } from './processes.ts'
@@ -101,7 +102,7 @@ async function tryConnect(
 function notAnswering(folders: StateFolders, { pid }: Postmaster, cause: unknown): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     'not_answering',
-    `The database in ${folders.data} is running (process ${pid}), but does not respond: ${errorText(cause)}. ` +
+    `The database in ${folders.data} is running (process ${pid}), but does not respond: ${describeError(cause)}. ` +
       `Its log is ${folders.logFile}. To stop it: kill -INT ${pid}`,
     { cause },
   )

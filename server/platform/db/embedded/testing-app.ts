@@ -4,7 +4,7 @@
  */
 import { createInterface } from 'node:readline'
 import { Pool } from 'pg'
-import { errorCode, errorText } from './errors.ts'
+import { codeOf, describeError } from '#server/platform/describe-error.ts'
 import { startEmbeddedPostgres } from './start.ts'
 
 const [dataDir = '', durable] = process.argv.slice(2)
@@ -44,6 +44,6 @@ try {
   report('stopped', { result: await server.stop() })
   process.stdin.destroy()
 } catch (error) {
-  report('failed', { code: errorCode(error), message: errorText(error) })
+  report('failed', { code: codeOf(error), message: describeError(error) })
   process.exit(1)
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorText } from './errors.ts'
+import { describeError } from '#server/platform/describe-error.ts'
 import type { Keeper } from './keeper.ts'
 import { withLock } from './lock.ts'
 import { ensureServer, type ServerOptions } from './server.ts'
@@ -36,7 +36,7 @@ export function watchServer(first: Keeper, server: WatchOptions): { end(): Promi
         failures = 0
         server.log(again.isLaunched ? 'The database was restarted.' : 'The database is connected again.')
       } catch (error) {
-        server.log(`The database cannot be restarted: ${errorText(error)}`)
+        server.log(`The database cannot be restarted: ${describeError(error)}`)
         await sleep(Math.min(SLOWEST_RETRY, 100 * 2 ** failures++), undefined, { signal: stopping.signal }).catch(
           () => {},
         )

@@ -1,0 +1,42 @@
+import { connect } from 'node:net'
+
+/** Milliseconds that a proxy has to accept a connection. */
+const timeoutMs = 5_000
+
+const variables = [
+  'npm_config_https_proxy',
+  'npm_config_proxy',
+  'HTTPS_PROXY',
+  'https_proxy',
+  'HTTP_PROXY',
+  'http_proxy',
+]
+
+/**
+ * A warning if the proxy that npm uses accepts no connections, else undefined. npm tries again silently for minutes, and
+ * may not need the proxy after all: `NO_PROXY` can name the registry.
+ * @param {Record<string, string | undefined>} env environment variables
+ */
+export async function describeProxyFault(env = process.env) {
+  const variable = variables.find((name) => URL.canParse(env[name] ?? ''))
+  if (variable === undefined) return undefined
+  const { hostname, port, protocol } = new URL(env[variable])
+  const fault = await tryConnect(hostname.replace(/^\[|\]$/g, ''), Number(port || (protocol === 'https:' ? 443 : 80)))
+  if (fault === undefined) return undefined
+  const advice = 'If the installation fails after some minutes, correct it or unset it.'
+  return `The proxy ${hostname}:${port} of ${variable} cannot be reached (${fault}). ${advice}`
+}
+
+/** The code of the error, `timeout`, or undefined if the connection is accepted. */
+function tryConnect(host, port) {
+  return new Promise((done) => {
+    const socket = connect({ host, port, timeout: timeoutMs })
+    const finish = (fault) => {
+      socket.destroy()
+      done(fault)
+    }
+    socket.once('connect', () => finish(undefined))
+    socket.once('timeout', () => finish('timeout'))
+    socket.once('error', (error) => finish(error.code ?? error.message))
+  })
+}

@@ -1,0 +1,51 @@
+/** What the operating system means by its codes, as the end of a sentence about a file or folder. */
+const fileFaults: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not read or write there',
+  EPERM: 'this user may not change it',
+  EROFS: 'the disk is mounted read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  ENOENT: 'there is no such file or folder',
+  ENOTDIR: 'a part of the path is a file',
+  EISDIR: 'it is a folder',
+  EEXIST: 'a file is in the way',
+}
+
+/** The innermost causes: libraries wrap errors of connections, and a name with two addresses fails once for each. */
+export function rootCauses(error: unknown): unknown[] {
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.flatMap(rootCauses)
+  return error instanceof Error && error.cause instanceof Error ? rootCauses(error.cause) : [error]
+}
+
+/** The code of an error of the operating system, a library or PostgreSQL (`ENOENT`, `57P03`), or undefined. */
+export function codeOf(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? code : undefined
+}
+
+/** Why a file or folder could not be used, as the end of a sentence. */
+export const describeFileFault = (error: unknown): string => fileFaults[codeOf(error) ?? ''] ?? textOf(error)
+
+/**
+ * Why something failed, for the person who runs Hindsight; never empty. An error of ours has a message for people. For
+ * others it is that of the causes at the root, without the statement that drizzle puts in front of it.
+ */
+export function describeError(error: unknown): string {
+  const texts = (isExplained(error) ? [error] : rootCauses(error)).map(textOrFileFault)
+  return [...new Set(texts)].join('; ')
+}
+
+const isExplained = (error: unknown) =>
+  error instanceof Error &&
+  error.message !== '' &&
+  !(error instanceof AggregateError) &&
+  error.name !== 'DrizzleQueryError' &&
+  !error.message.startsWith('Failed query')
+
+function textOrFileFault(error: unknown): string {
+  const path = error instanceof Error && 'path' in error ? error.path : undefined
+  const fault = path === undefined ? undefined : fileFaults[codeOf(error) ?? '']
+  return fault === undefined ? textOf(error) : `${path} cannot be used: ${fault} (${codeOf(error)}).`
+}
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message || error.name : String(error))
