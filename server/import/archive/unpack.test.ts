@@ -56,7 +56,17 @@ function liar(): Uint8Array {
 }
 
 test.each([
-  ['too many files', manyFiles, 'rows.zip holds more than 10,000 files.'],
+  ['too many files', manyFiles, 'rows.zip holds more than 10,000 files and folders.'],
+  [
+    'a name that is too long',
+    () => zipOf({ [`${'x'.repeat(501)}.md`]: '' }),
+    /^rows\.zip holds a name of more than 500/,
+  ],
+  [
+    'too many folders',
+    () => zipOf({ [`${'a/'.repeat(21)}b.md`]: '' }),
+    /^rows\.zip holds a file in more than 20 folders/,
+  ],
   ['too much content', bomb, 'rows.zip holds more than 200 MB when it is unpacked.'],
   ['more content than announced', liar, /^rows\.zip cannot be unpacked: too many bytes/],
   ['a name outside', () => zipOf({ '../../evil.md': 'x' }), /^rows\.zip cannot be unpacked: invalid relative path/],

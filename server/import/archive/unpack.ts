@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
-import { maxArchiveEntries, maxUnpackedBytes } from '#lib/domain/archive-bounds.ts'
+import { maxArchiveEntries, maxArchiveFolders, maxArchiveName, maxUnpackedBytes } from '#lib/domain/archive-bounds.ts'
 import { AppError } from '#server/platform/errors.ts'
 
 const zipSignature = 'PK\x03\x04'
@@ -65,17 +65,21 @@ async function unpack(path: string, folder: string): Promise<string> {
 async function checkEntries(path: string): Promise<string[]> {
   const names: string[] = []
   let size = 0
-  await eachEntry(path, async (_, { fileName, uncompressedSize }) => {
+  const refuse = (reason: string) => {
+    throw new AppError('invalid_request', `${basename(path)} holds ${reason}.`)
+  }
+  await eachEntry(path, async ({ entryCount }, { fileName, uncompressedSize }) => {
+    if (entryCount > maxArchiveEntries) {
+      refuse(`more than ${maxArchiveEntries.toLocaleString('en')} files and folders`)
+    }
+    const shown = JSON.stringify(fileName.slice(0, 50))
+    if (fileName.length > maxArchiveName) refuse(`a name of more than ${maxArchiveName} characters: ${shown}…`)
+    if (fileName.split('/').length > maxArchiveFolders + 1) {
+      refuse(`a file in more than ${maxArchiveFolders} folders: ${shown}…`)
+    }
     names.push(fileName)
     size += uncompressedSize
-    if (names.length > maxArchiveEntries) {
-      const most = maxArchiveEntries.toLocaleString('en')
-      throw new AppError('invalid_request', `${basename(path)} holds more than ${most} files.`)
-    }
-    if (size > maxUnpackedBytes) {
-      const most = maxUnpackedBytes / 1024 / 1024
-      throw new AppError('invalid_request', `${basename(path)} holds more than ${most} MB when it is unpacked.`)
-    }
+    if (size > maxUnpackedBytes) refuse(`more than ${maxUnpackedBytes / 1024 / 1024} MB when it is unpacked`)
   })
   return names
 }

@@ -5,6 +5,7 @@ import { numericDate, parseDate } from '../cells/date-parts.ts'
 import type { DateReading } from '../cells/moment.ts'
 import type { RowChoice } from '../database/staging.ts'
 import { openClock } from '../options.ts'
+import { maxColumns } from '../source/limits.ts'
 import type { Source, SourceRow } from '../source/source.ts'
 import type { NoteBook, Notes } from '../targets/notes.ts'
 import type { CheckedRow, Target } from '../targets/target.ts'
@@ -86,6 +87,9 @@ export async function prepareImport(
     choice: order.choice,
     remarks: [
       ...source.remarks,
+      ...(sample.isCut
+        ? [`Only the first ${maxColumns.toLocaleString('en')} different members of the records are read.`]
+        : []),
       ...placeholders.map((cell) => `Cells with ${cell} are treated as empty, as there are many of them.`),
       ...[...orders.values()].flatMap(({ remark }) => remark ?? []),
       ...numericRemarks(dated, survey),

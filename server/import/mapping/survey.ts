@@ -1,10 +1,13 @@
 import { isServiceNowValue } from '../cells/servicenow-value.ts'
+import { maxColumns } from '../source/limits.ts'
 import type { Source } from '../source/source.ts'
 import { type DateEvidence, isDecided, isNeeded, noEvidence, observeDate } from './date-evidence.ts'
 
 /** What the first rows of a source show. */
 export type Survey = {
   readonly columns: readonly string[]
+  /** Whether records have members beyond the first 1,000 names, which fill no field. */
+  readonly isCut: boolean
   /** Texts such as `?` or `NULL` that are frequent enough to count as empty. */
   readonly placeholders: readonly string[]
   readonly evidence: ReadonlyMap<string, DateEvidence>
@@ -13,7 +16,6 @@ export type Survey = {
 }
 
 export const sampleSize = 2000
-const maxColumns = 1000
 const placeholderCells = new Set(['?', '-', '--', 'N/A', 'n/a', 'NULL', 'null', '(empty)', '\\N', 'NaN'])
 
 /** Examines the first 2,000 rows: columns, placeholders and the order of dates. */
@@ -21,6 +23,7 @@ export async function surveySource(source: Source): Promise<Survey> {
   const columns = new Map<string, ColumnSurvey>((source.header ?? []).map((column) => [column, newColumn()]))
   const placeholders = new Map<string, number>()
   let cells = 0
+  let isCut = false
   let rows = 0
   for await (const portion of source.rows()) {
     for (const { content, fault } of portion) {
@@ -28,6 +31,7 @@ export async function surveySource(source: Source): Promise<Survey> {
       rows += 1
       for (const [column, cell] of source.header ? zip(source.header, content) : flatten(content)) {
         cells += 1
+        isCut ||= columns.size >= maxColumns && !columns.has(column)
         if (typeof cell !== 'string') observe(columns, column)
         else if (placeholderCells.has(cell)) placeholders.set(cell, (placeholders.get(cell) ?? 0) + 1)
         else observe(columns, column, cell)
@@ -37,6 +41,7 @@ export async function surveySource(source: Source): Promise<Survey> {
   }
   return {
     columns: [...columns.keys()],
+    isCut,
     placeholders: [...placeholders].filter(([, count]) => count * 100 >= cells).map(([cell]) => cell),
     evidence: new Map([...columns].map(([name, { evidence }]) => [name, evidence])),
     examples: new Map([...columns].map(([name, { examples }]) => [name, [...examples]])),

@@ -31,10 +31,13 @@ export async function* readCsvRows(
       line += 1 + countLineEnds(cells)
     },
   })
-  let error: CsvError | undefined
+  let error: Pick<CsvError, 'code' | 'message'> | undefined
   parser.on('error', (reason) => {
     error = reason as CsvError
   })
+  // The parser counts the letters of cells only, so that a row of delimiters alone would have no end.
+  const countRows = () => parser.info.records + parser.info.empty_lines
+  let [lettersOfRow, rowsBefore] = [0, 0]
   /** The rows parsed since the last call, and the fault that ends them. */
   const flush = (): CsvRow[] => {
     const flushed = rows
@@ -45,6 +48,9 @@ export async function* readCsvRows(
   }
   for await (const piece of pieces) {
     await new Promise((resolve) => parser.write(piece, resolve))
+    lettersOfRow = countRows() > rowsBefore ? 0 : lettersOfRow + piece.length
+    rowsBefore = countRows()
+    if (lettersOfRow > maxRowLength) error ??= { code: 'CSV_MAX_RECORD_SIZE', message: '' }
     yield flush()
     if (error) return
   }
@@ -52,7 +58,7 @@ export async function* readCsvRows(
   yield flush()
 }
 
-function describe({ code, message }: CsvError, line: number): string {
+function describe({ code, message }: Pick<CsvError, 'code' | 'message'>, line: number): string {
   if (code === 'CSV_QUOTE_NOT_CLOSED') return `opens a quote that is never closed; nothing after line ${line} is read`
   if (code !== 'CSV_MAX_RECORD_SIZE') return `${message}; nothing after line ${line} is read`
   return `is longer than ${maxRowLength.toLocaleString('en')} characters, perhaps for a quote never closed; nothing after line ${line} is read`

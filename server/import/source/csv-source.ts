@@ -1,7 +1,9 @@
+import { AppError } from '#server/platform/errors.ts'
 import { nameColumns } from './column-names.ts'
 import { readCsvRows } from './csv-rows.ts'
 import { findDelimiter } from './delimiter.ts'
 import { type Encoding, readDecoded } from './encoding.ts'
+import { assertColumns } from './limits.ts'
 import type { Source, SourceRow } from './source.ts'
 
 /** The first two columns of a file of refused rows; also members of a refused JSON record. */
@@ -17,9 +19,10 @@ export async function openCsv(
 ): Promise<Source> {
   const pieces = (onBytes?: (bytes: number) => void) => readDecoded(path, encoding, onBytes)
   const { delimiter, skippedLines } = await findDelimiter(pieces(), requestedDelimiter)
-  const header = (await firstRow(pieces(), delimiter, skippedLines)) ?? []
+  const { header, line } = await readHeader(pieces(), delimiter, skippedLines)
   const isRefusedFile = header[0] === lineColumn && header[1] === reasonColumn
   const skippedCells = isRefusedFile ? 2 : 0
+  assertColumns(header.length - skippedCells, line)
   const { names, remarks } = nameColumns(header.slice(skippedCells))
   return {
     format: 'CSV',
@@ -70,10 +73,11 @@ function fitted(row: SourceRow, width: number, skipped: number): SourceRow {
 
 const count = (cells: number) => `${cells} ${cells === 1 ? 'cell' : 'cells'}`
 
-async function firstRow(pieces: AsyncIterable<string>, delimiter: string, skipped: number) {
+async function readHeader(pieces: AsyncIterable<string>, delimiter: string, skipped: number) {
   for await (const rows of readCsvRows(pieces, delimiter)) {
-    const header = rows.find(({ ordinal }) => ordinal === skipped)
-    if (header) return header.content
+    const row = rows.find(({ ordinal }) => ordinal === skipped)
+    if (row?.fault !== undefined) throw new AppError('invalid_request', `The header on line ${row.line} ${row.fault}.`)
+    if (row) return { header: row.content ?? [], line: row.line }
   }
-  return undefined
+  return { header: [], line: 1 }
 }

@@ -2,6 +2,7 @@ import { quoted } from '../cells/fault.ts'
 import { type Encoding, readDecoded } from './encoding.ts'
 import { type JsonItem, readJsonItems } from './json-items.ts'
 import { isJsonLines, readJsonLines } from './json-lines.ts'
+import { depthFault, isDeepText } from './limits.ts'
 import type { CellPicker, Source, SourceRow } from './source.ts'
 
 type JsonRecord = Readonly<Record<string, unknown>>
@@ -38,6 +39,7 @@ async function readHead(path: string, encoding: Encoding): Promise<string> {
 
 function parseItem({ line, text, fault }: JsonItem, ordinal: number): SourceRow {
   if (text === undefined) return { ordinal, line, content: undefined, fault: fault ?? 'is empty' }
+  if (isDeepText(text)) return { ordinal, line, content: { text }, fault: depthFault }
   try {
     const content: unknown = JSON.parse(text)
     if (isRecord(content)) return { ordinal, line, content }

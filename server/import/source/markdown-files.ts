@@ -17,11 +17,12 @@ export async function listMarkdown(folder: string): Promise<MarkdownFiles> {
     .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
     .filter((name) => !name.split(sep).some((part) => part.startsWith('.')))
     .sort()
-  const markdown = names.filter((name) => extensions.has(extname(name).toLowerCase()))
+  const isMarkdown = (name: string) => extensions.has(extname(name).toLowerCase())
+  const markdown = names.filter(isMarkdown)
   if (markdown.length === 0) {
     throw new AppError('invalid_request', `${basename(folder)} holds no Markdown file (.md).`)
   }
-  const others = names.filter((name) => !markdown.includes(name))
+  const others = names.filter((name) => !isMarkdown(name))
   const indexes = markdown.filter((name) => /^(readme|_?index|toc)$/i.test(stemOf(name)))
   const templates = markdown.filter((name) => isTemplate(stemOf(name)))
   const leftOut = new Set([...indexes, ...templates])

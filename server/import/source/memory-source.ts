@@ -1,4 +1,5 @@
 import { pickMember } from './json-source.ts'
+import { depthFault, isDeepValue } from './limits.ts'
 import type { Source } from './source.ts'
 
 export type JsonRow = Readonly<Record<string, unknown>>
@@ -12,7 +13,10 @@ export const openRows = (rows: readonly JsonRow[]): Source => ({
   size: rows.length,
   pick: pickMember,
   async *rows() {
-    yield rows.map((content, index) => ({ ordinal: index + 1, line: index + 1, content }))
+    yield rows.map((content, index) => {
+      const row = { ordinal: index + 1, line: index + 1 }
+      return isDeepValue(content) ? { ...row, content: undefined, fault: depthFault } : { ...row, content }
+    })
   },
   place: ({ ordinal }) => `record ${ordinal}`,
 })

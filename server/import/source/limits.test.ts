@@ -1,0 +1,167 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { prepareImport } from '../mapping/prepare-import.ts'
+import { previewImport } from '../preview/preview-import.ts'
+import { allTargets } from '../targets/all-targets.ts'
+import { createNotes } from '../targets/notes.ts'
+import { collect, temporaryFile } from '../testing.ts'
+import { importContent } from '../testing-import.ts'
+import { depthFault, isDeepText, isDeepValue, maxColumns } from './limits.ts'
+import { openRows } from './memory-source.ts'
+import { openSource } from './open-source.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase({ pipeline: false })
+})
+afterAll(() => database.drop())
+
+const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
+const tooMany = (columns: string) => `The header on line 1 has ${columns} columns; a file has at most 1,000.`
+
+/** Imports and previews a file: both refuse it with the same words. */
+async function refusalOf(name: string, content: string) {
+  const actor = { kind: 'account', id: 'm', name: 'Manager' } as const
+  const path = await temporaryFile(name, content)
+  const preview = previewImport(database.pool, new Date(), { actor, entity: 'changes', path, mapping: {} })
+  const [imported, previewed] = await Promise.allSettled([
+    importContent(database, 'changes', content, { file: name }),
+    preview,
+  ])
+  const reasonOf = (result: PromiseSettledResult<unknown>) =>
+    result.status === 'rejected' ? result.reason.message : ''
+  expect(reasonOf(previewed)).toBe(reasonOf(imported))
+  return reasonOf(imported)
+}
+
+test.each([
+  ['5 MB of commas', ','.repeat(5_000_000), 'The header on line 1 is longer than 1,000,000 characters'],
+  ['100,000 columns', `${'a,'.repeat(100_000)}b\n${'1,'.repeat(100_000)}1\n`, tooMany('100,001')],
+  ['1,001 columns', `${'a,'.repeat(1_000)}b\n`, tooMany('1,001')],
+  ['a long header', `${'a'.repeat(2_000_000)}\n1\n`, 'The header on line 1 is longer than 1,000,000 characters'],
+  ['an open quote', '"number,title\n1,2\n', 'The header on line 1 opens a quote that is never closed'],
+])('a CSV file of %s is refused with the limit and the place', async (_, content, reason) => {
+  expect(await refusalOf('rows.csv', content)).toContain(reason)
+})
+
+test('a row of delimiters alone ends the reading with its line', async () => {
+  const source = await openSource(await temporaryFile('rows.csv', `a,b\n1,2\n${','.repeat(3_000_000)}`), {})
+  const rows = await collect(source.rows())
+  expect(rows.map(({ line, fault }) => [line, fault?.slice(0, 40)])).toEqual([
+    [2, undefined],
+    [3, 'is longer than 1,000,000 characters, per'],
+  ])
+})
+
+test('empty lines of any number do not count as one long row', async () => {
+  const source = await openSource(await temporaryFile('rows.csv', `a\n${'\n'.repeat(2_000_000)}1\n`), {})
+  expect(await collect(source.rows())).toEqual([{ ordinal: 1, line: 2_000_002, content: ['1'] }])
+})
+
+test.each([
+  ['rows.json', (deep: string) => `[${deep},{"number":"CHG1","title":"One","state":"new"}]`],
+  ['rows.ndjson', (deep: string) => `${deep}\n{"number":"CHG1","title":"One","state":"new"}\n`],
+])('%s with a record 100,000 levels deep refuses that record, in preview and import', async (file, write) => {
+  const content = write(nested(100_000))
+  const summary = await importContent(database, 'changes', content, { file, isDryRun: true })
+  expect(summary).toMatchObject({ rows: 2, inserted: 1, refused: 1, refusals: [{ line: 1, reason: depthFault }] })
+  const actor = { kind: 'account', id: 'm', name: 'Manager' } as const
+  const path = await temporaryFile(file, content)
+  const preview = await previewImport(database.pool, new Date(), { actor, entity: 'changes', path, mapping: {} })
+  expect(preview.records.map(({ reason }) => reason)).toEqual([depthFault, null])
+})
+
+test('rows in memory and front matter have the same depth', async () => {
+  const [[row] = []] = [...(await Array.fromAsync(openRows([JSON.parse(nested(101))]).rows()))]
+  expect(row).toEqual({ ordinal: 1, line: 1, content: undefined, fault: depthFault })
+  const source = await openSource(
+    await temporaryFile('one.md', `---\na: ${'['.repeat(200)}${']'.repeat(200)}\n---\n# A\n`),
+    {},
+  )
+  expect((await collect(source.rows()))[0]?.fault).toContain('front matter that cannot be read')
+})
+
+test('brackets in strings are no levels, and text and value agree', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 3 }), fc.integer({ min: 90, max: 110 }), (inner, levels) => {
+      const text = `${'['.repeat(levels)}${JSON.stringify([inner, '[[[{{{"\\'])}${']'.repeat(levels)}`
+      expect(isDeepText(text)).toBe(isDeepValue(JSON.parse(text)))
+    }),
+  )
+})
+
+test('members of records beyond the first 1,000 names are remarked', async () => {
+  const record = (from: number) => Object.fromEntries(Array.from({ length: 700 }, (_, at) => [`m${from + at}`, 'x']))
+  const rows = [
+    { number: 'CHG1', title: 'One', state: 'new', ...record(0) },
+    { number: 'CHG2', title: 'Two', state: 'new', ...record(700) },
+  ]
+  const { remarks } = await importContent(database, 'changes', rows, { isDryRun: true })
+  expect(remarks).toContain('Only the first 1,000 different members of the records are read.')
+})
+
+/** Shapes of files: how `n` units of something hostile are written. */
+const shapes: Readonly<Record<string, (n: number) => readonly [name: string, content: string]>> = {
+  'rows under as many columns as a file may have': (n) => {
+    const columns = Array.from({ length: maxColumns - 3 }, (_, at) => `c${at}`).join(',')
+    return ['rows.csv', `number,title,state,${columns}\n${`1,2,new${',x'.repeat(maxColumns - 3)}\n`.repeat(n / 50)}`]
+  },
+  'equal column names': (n) => ['rows.csv', `number,title,state${',a'.repeat(900)}\n${'1,2,new\n'.repeat(n)}`],
+  'cells beyond the header': (n) => ['rows.csv', `number,title,state\n${`1,2,new${','.repeat(n * 10)}x\n`.repeat(3)}`],
+  'a long cell': (n) => ['rows.csv', `number,title,state\n1,"${'a\n'.repeat(n * 10)}",new\n`],
+  members: (n) => {
+    const members = Array.from({ length: n }, (_, at) => `,"m${at}":1`).join('')
+    return ['rows.json', `[{"number":"1","title":"2","state":"new"${members}}]`]
+  },
+  'members of their own in each record': (n) => [
+    'rows.ndjson',
+    Array.from({ length: n }, (_, at) => `{"number":"${at}","title":"2","state":"new","m${at}":{"a":1}}\n`).join(''),
+  ],
+  'brackets inside': (n) => [
+    'rows.json',
+    `[${'['.repeat(n * 5)}${']'.repeat(n * 5)},{"number":"1","title":"2","state":"new"}]`,
+  ],
+  'objects inside': (n) => ['rows.json', `[${nested(n * 5)},{"number":"1","title":"2","state":"new"}]`],
+}
+
+/** CPU time in ms of the fastest of three times that a file is read and its rows are checked. */
+async function cpuOf([name, content]: readonly [string, string]): Promise<number> {
+  const path = await temporaryFile(name, content)
+  const times: number[] = []
+  for (let round = 0; round < 3; round += 1) {
+    const before = process.cpuUsage()
+    const source = await openSource(path, {})
+    const prepared = await prepareImport(source, allTargets.changes, {}, undefined, createNotes(), {}).catch(() => null)
+    for await (const portion of source.rows()) for (const row of portion) prepared?.checkRow(row)
+    const { user, system } = process.cpuUsage(before)
+    times.push((user + system) / 1000)
+  }
+  return Math.min(...times)
+}
+
+/** Twice as much takes about twice as long; the constant part allows for the pauses of the garbage collector. */
+async function expectLinear(write: (n: number) => readonly [string, string], n: number) {
+  const [once, twice] = [await cpuOf(write(n)), await cpuOf(write(2 * n))]
+  expect(twice).toBeLessThan(3 * once + 50)
+}
+
+test.each(Object.entries(shapes))('%s take time in proportion to their number', (_, write) =>
+  expectLinear(write, 5_000),
+)
+
+const unit = fc.array(
+  fc.constantFrom(',', ';', '"', '\n', '\r', 'a', '1', '{', '}', '[', ']', ':', '\\', '"a":', '---\n'),
+  {
+    ...{ minLength: 1, maxLength: 6 },
+  },
+)
+
+test.each(
+  fc.sample(fc.tuple(unit, fc.constantFrom('rows.csv', 'rows.json', 'rows.ndjson')), { numRuns: 25, seed: 23 }),
+)('any repeated text takes time in proportion to its length: %j in %s', (letters, name) =>
+  expectLinear(
+    (n) => [name, `${name === 'rows.csv' ? 'number,title,state\n' : '[{'}${letters.join('').repeat(n)}`],
+    5_000,
+  ),
+)
