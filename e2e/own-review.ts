@@ -18,9 +18,8 @@ export type OwnReview = {
 }
 
 export const planSteps = ['Stop the writers', 'Move the tables', 'Start the writers']
-/** In the risk assessment, as some plans state it elsewhere. */
 export const objective = 'Transfers post within a second.'
-const implementationPlan = { steps: planSteps }
+const implementationPlan = { objective, steps: planSteps }
 
 /** A change of one test, with plan, risk and three incidents; its review is not started. */
 export async function addOwedReview(world: World): Promise<OwnReview> {
@@ -52,7 +51,7 @@ export async function addOwedReview(world: World): Promise<OwnReview> {
       affectedServices: [service],
       implementationPlan,
       backoutPlan: { steps: ['Point the service at the old tables'] },
-      riskAssessment: { objective, likelihood: 'medium', mitigations: ['Rehearsed'] },
+      riskAssessment: { likelihood: 'medium', mitigations: ['Rehearsed'] },
     })
     await db
       .insert(incidents)

@@ -146,7 +146,7 @@ test('holds the reply of the requester, why it came back, and the outcome of ear
 
   await page.goto(`/changes/${own.number}/review/plan`)
   const objectiveFacts = page.getByRole('figure')
-  await expect(objectiveFacts.filter({ hasText: objective })).toContainText('Objective, from the risk assessment')
+  await expect(objectiveFacts.filter({ hasText: objective })).toContainText('Objective, from the implementation plan')
   await expect(objectiveFacts.filter({ hasText: 'It worked in part.' })).toContainText('Reports were slow.')
   const pane = page.getByRole('complementary', { name: 'The change' })
   await expect(pane.getByRole('tab', { name: 'Backout' })).toHaveAttribute('aria-selected', 'true')

@@ -49,7 +49,7 @@ export function OutcomeSection({ data: { change, review, incidents, questions },
         </Fact>
         {objective ? (
           <Fact label="Objective" wide>
-            {objective.text}
+            {objective}
           </Fact>
         ) : null}
         {outcome ? (

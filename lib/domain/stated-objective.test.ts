@@ -1,41 +1,36 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { statedObjective } from './stated-objective.ts'
 
-const none = { implementation_plan: null, risk_assessment: null, backout_plan: null }
-
 test.each([
-  [
-    'the plan',
-    { implementation_plan: { objective: 'Halve the latency.' } },
-    'Halve the latency.',
-    'implementation plan',
-  ],
-  ['the risk', { risk_assessment: { objective: ' Cheaper. ' } }, 'Cheaper.', 'risk assessment'],
-  ['the backout plan', { backout_plan: { purpose: 'Keep sales open.' } }, 'Keep sales open.', 'backout plan'],
-  ['any spelling', { implementation_plan: { Objective: 'Halve it.' } }, 'Halve it.', 'implementation plan'],
-  ['a part', { risk_assessment: { change: { purpose: 'Halve it.' } } }, 'Halve it.', 'risk assessment'],
-  [
-    'lines',
-    { implementation_plan: { objectives: ['Faster.', 'Cheaper.'] } },
-    'Faster. Cheaper.',
-    'implementation plan',
-  ],
-])('quotes the objective from %s', (_, documents, text, source) => {
-  expect(statedObjective({ ...none, ...documents })).toEqual({ text, source })
+  ['an objective', { objective: 'Halve the latency.' }, 'Halve the latency.'],
+  ['a purpose', { purpose: ' Keep sales open. ' }, 'Keep sales open.'],
+  ['any spelling', { Objective: 'Halve it.' }, 'Halve it.'],
+  ['a part', { change: { purpose: 'Halve it.' } }, 'Halve it.'],
+  ['lines', { objectives: ['Faster.', 'Cheaper.'] }, 'Faster. Cheaper.'],
+])('quotes %s of the implementation plan', (_, plan, text) => {
+  expect(statedObjective({ implementation_plan: plan })).toBe(text)
 })
 
-test('an objective anywhere comes before a description', () => {
-  const change = {
-    ...none,
-    implementation_plan: { description: 'Move tables.' },
-    backout_plan: { objective: 'Faster.' },
+test('other texts of the plan, numbers and blanks state nothing', () => {
+  const plan = {
+    description: 'Move the tables.',
+    objective: 4,
+    purpose: ' ',
+    steps: [{ objective: 'Stop the writers' }],
   }
-  expect(statedObjective(change)?.text).toBe('Faster.')
+  expect(statedObjective({ implementation_plan: plan })).toBeNull()
+  expect(statedObjective({ implementation_plan: ['Stop the writers'] as never })).toBeNull()
+  expect(statedObjective({ implementation_plan: null })).toBeNull()
 })
 
-test('descriptions of steps, numbers and blanks state nothing', () => {
-  const plan = { description: ' ', objective: 4, steps: [{ description: 'Stop the writers' }] }
-  expect(statedObjective({ ...none, implementation_plan: plan })).toBeNull()
-  expect(statedObjective({ ...none, implementation_plan: ['Stop the writers'] as never })).toBeNull()
-  expect(statedObjective(none)).toBeNull()
+test('is never the text of another document', () => {
+  const document = fc.dictionary(fc.constantFrom('objective', 'purpose', 'description', 'steps', 'text'), fc.string())
+  fc.assert(
+    fc.property(document, document, fc.option(document), (risk, backout, plan) => {
+      const change = { implementation_plan: plan, risk_assessment: risk, backout_plan: backout }
+      const objective = statedObjective(change)
+      expect([null, plan?.objective?.trim(), plan?.purpose?.trim()]).toContain(objective)
+    }),
+  )
 })

@@ -1,30 +1,25 @@
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 
-type Documents = Pick<ChangeRecord, 'implementation_plan' | 'risk_assessment' | 'backout_plan'>
-export type StatedObjective = { readonly text: string; readonly source: string }
+const keys = ['objective', 'objectives', 'purpose']
 
-const keys = ['objective', 'objectives', 'purpose', 'description']
-
-/** What a change set out to do, from whichever of its documents states it; an objective comes before a description. */
-export function statedObjective(change: Documents): StatedObjective | null {
-  const documents = [
-    ['implementation plan', change.implementation_plan],
-    ['risk assessment', change.risk_assessment],
-    ['backout plan', change.backout_plan],
-  ] as const
-  const parts = documents.flatMap(([source, document]) =>
-    [document, ...Object.values(document ?? {})].filter(isObject).map((part) => ({ source, part })),
-  )
+/**
+ * What a change set out to do, as its implementation plan states it under a name for that. Null without one: the other
+ * texts of the plan say how, and those of other documents, such as the backout plan, are about something else.
+ */
+export function statedObjective({
+  implementation_plan: plan,
+}: Pick<ChangeRecord, 'implementation_plan'>): string | null {
+  const parts = [plan, ...Object.values(plan ?? {})].filter(isObject)
   for (const key of keys) {
-    for (const { source, part } of parts) {
+    for (const part of parts) {
       const text = textOf(Object.entries(part).find(([name]) => name.toLowerCase() === key)?.[1])
-      if (text !== '') return { text, source }
+      if (text !== '') return text
     }
   }
   return null
 }
 
-/** Lists are left out: the descriptions in them are those of steps. */
+/** Lists are left out: what is in them belongs to a step. */
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

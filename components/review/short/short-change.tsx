@@ -23,7 +23,7 @@ export function ShortChange({ change }: { change: ChangeRecord }) {
         </Fact>
         {objective ? (
           <Fact label="Objective" wide>
-            {objective.text}
+            {objective}
           </Fact>
         ) : null}
         <CloseFacts change={change} />

@@ -21,8 +21,8 @@ export function ObjectiveFacts({ reference, change }: { reference: string; chang
     <div className="-mb-3 flex flex-col gap-2 border-l-2 border-line-strong pl-3 text-sm">
       {objective ? (
         <figure className="m-0">
-          <figcaption className="text-xs text-muted">Objective, from the {objective.source}</figcaption>
-          <blockquote className="line-clamp-6 break-words whitespace-pre-line">{objective.text}</blockquote>
+          <figcaption className="text-xs text-muted">Objective, from the implementation plan</figcaption>
+          <blockquote className="line-clamp-6 break-words whitespace-pre-line">{objective}</blockquote>
         </figure>
       ) : null}
       {replies.map(({ id, requester, answer, remark, answered_at: at }) => (
