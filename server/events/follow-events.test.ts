@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import * as fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startOfEvents } from '#lib/contracts/events.ts'
 import { createArticle } from '#server/articles/commands.ts'
@@ -126,6 +127,41 @@ test('a reader that begins gets the events of the oldest transaction, whatever t
     await recordEvent(ctx(early), 'update', 'change', 'CHG-SECOND', {})
   })
   expect((await readAll(2)).result.map(({ key }) => key)).toEqual(['CHG-FIRST', 'CHG-SECOND'])
+})
+
+test('survives any stored row, such as one with half of a character that was cut in two', async () => {
+  const stored = String.raw`{"title \ud83d":{"from":"\\ud83d \u0000","to":"\ude00 \ud83d"},"risk":{"from":null,"to":"\ud83d\ude00"}}`
+  for (const [key, changes] of [
+    ['CHG-BROKEN', stored],
+    ['CHG-LIST', '[1]'],
+    ['CHG-NULL', 'null'],
+  ]) {
+    await database.pool.query(
+      `insert into audit_events (id, at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, changes, request_id)
+       values ($1, now(), 'system', 'test', 'Test', 'update', 'change', $2, $3, 'test')`,
+      [newId('evt', new Date()), key, changes],
+    )
+  }
+  const { result } = await readAll(3)
+  expect(result.map(({ key, changed }) => [key, changed])).toEqual([
+    ['CHG-BROKEN', ['title \ufffd', 'risk']],
+    ['CHG-LIST', []],
+    ['CHG-NULL', []],
+  ])
+})
+
+test('a recorded text is well-formed, whatever cut it', async () => {
+  const text = fc.string({ unit: 'binary' })
+  await fc.assert(
+    fc.asyncProperty(text, text, async (field, value) => {
+      await recordEvent(ctx(), 'update', 'change', 'CHG-ANY', { [field]: { from: value, to: [{ [value]: null }] } })
+    }),
+  )
+  const { rows } = await database.pool.query(
+    `select changes::jsonb as changes from audit_events where entity_id = 'CHG-ANY'`,
+  )
+  expect(rows.length).toBeGreaterThan(0)
+  expect(rows.every(({ changes }) => JSON.stringify(changes).isWellFormed())).toBe(true)
 })
 
 test('waits for the next event', async () => {

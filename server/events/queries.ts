@@ -16,6 +16,9 @@ import { changes, incidents } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
+/** Escapes of NUL and of halves of characters, in a regular expression of PostgreSQL. */
+const unreadableEscapes = String.raw`\\u(?:0000|d[89a-f][0-9a-f]{2})`
+
 type Feed = ResponseOf<typeof contract>
 
 /** In the words of the index of the feed, which is used only for the same condition. */
@@ -41,7 +44,7 @@ export async function readEvents(
       entity: sql<Feed['result'][number]['entity']>`${auditEvents.entityType}`,
       key: auditEvents.entityId,
       version: currentVersion,
-      changed: sql<string[]>`array(select json_object_keys(${auditEvents.changes}))`,
+      changed: changedFields,
       actor: auditEvents.actorName,
     })
     .from(auditEvents)
@@ -55,6 +58,14 @@ export async function readEvents(
   }))
   return { result, next: rows.at(-1)?.id ?? after }
 }
+
+/**
+ * The names of the changed fields. PostgreSQL reads the values too while it searches the names, and fails at escapes of
+ * characters that it cannot represent. They are replaced first: one stored row must never stop the feed.
+ */
+const changedFields = sql<string[]>`case when json_typeof(${auditEvents.changes}) = 'object' then array(
+  select json_object_keys(regexp_replace(${auditEvents.changes}::text, ${unreadableEscapes}, ${String.raw`\\ufffd`}, 'gi')::json)
+) else '{}' end`
 
 /** The version of the record of an event, by the kind of record. */
 const currentVersion = sql<number | null>`case ${auditEvents.entityType}

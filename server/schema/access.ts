@@ -4,7 +4,6 @@ import {
   date,
   index,
   integer,
-  json,
   type PgColumn,
   pgTable,
   primaryKey,
@@ -13,7 +12,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { historyActions } from '#lib/contracts/app/history.ts'
 import type { Role, TokenRole, TokenScope, TokenSystem } from '#lib/contracts/endpoint.ts'
-import { codePointText, moment, transactionId } from './columns.ts'
+import { codePointText, json, moment, transactionId } from './columns.ts'
 
 /** People who may sign in. A raised `session_version` ends every session of the account. */
 export const accounts = pgTable(

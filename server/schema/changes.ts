@@ -3,16 +3,7 @@ import { boolean, date, index, integer, pgTable, smallint, text } from 'drizzle-
 import { changeRisks, changeStates, type changeTypes, type ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { incidentStates } from '#lib/contracts/incidents.ts'
 import type { CloseCode } from '#lib/contracts/record-values.ts'
-import {
-  codePointText,
-  moment,
-  orInfinity,
-  orMinusInfinity,
-  rankOf,
-  searchVector,
-  trigrams,
-  writtenJson,
-} from './columns.ts'
+import { codePointText, json, moment, orInfinity, orMinusInfinity, rankOf, searchVector, trigrams } from './columns.ts'
 
 export const changes = pgTable(
   'changes',
@@ -23,9 +14,9 @@ export const changes = pgTable(
     type: codePointText('type').$type<(typeof changeTypes)[number]>().notNull(),
     risk: codePointText('risk').$type<(typeof changeRisks)[number]>(),
     affectedServices: text('affected_services').array().notNull(),
-    implementationPlan: writtenJson('implementation_plan'),
-    riskAssessment: writtenJson('risk_assessment'),
-    backoutPlan: writtenJson('backout_plan'),
+    implementationPlan: json('implementation_plan').$type<Record<string, unknown>>(),
+    riskAssessment: json('risk_assessment').$type<Record<string, unknown>>(),
+    backoutPlan: json('backout_plan').$type<Record<string, unknown>>(),
     plannedStart: moment('planned_start'),
     plannedEnd: moment('planned_end'),
     actualStart: moment('actual_start'),

@@ -1,6 +1,7 @@
+import * as fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
 import { createTestDatabase } from '#server/platform/db/testing.ts'
-import { isoFromPostgres } from './columns.ts'
+import { isoFromPostgres, storedJson } from './columns.ts'
 
 it.each([
   ['2026-03-01 10:00:00+00', '2026-03-01T10:00:00.000Z'],
@@ -38,3 +39,28 @@ it('reads the same times in sessions of every time zone', async () => {
     expect(rows.map(({ at }) => isoFromPostgres(at))).toEqual(times)
   }
 })
+
+it('writes any value as JSON that PostgreSQL reads', async () => {
+  const { pool, drop } = await createTestDatabase()
+  onTestFinished(drop)
+  const text = fc.string({ unit: 'binary' })
+  const value = fc.oneof(
+    text,
+    fc.dictionary(text, text),
+    fc.array(fc.constantFrom('\0', '\\', '\\ud83d', '\ud83d', '🚀', 'u')),
+  )
+  await fc.assert(
+    fc.asyncProperty(value, async (one) => {
+      const { rows } = await pool.query('select $1::json::jsonb as value', [storedJson(one)])
+      expect(rows[0].value).toEqual(JSON.parse(JSON.stringify(one).toWellFormed(), wellFormed))
+    }),
+  )
+})
+
+/** A value as a text column would store its texts. */
+function wellFormed(_: string, value: unknown): unknown {
+  const stored = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd')
+  if (typeof value === 'string') return stored(value)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [stored(key), inner]))
+}

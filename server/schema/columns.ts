@@ -6,10 +6,20 @@ export const codePointText = customType<{ data: string; driverData: string }>({
   dataType: () => 'text collate "C"',
 })
 
-/** JSON stored as written, including the order of its keys. */
-export const writtenJson = customType<{ data: Record<string, unknown>; driverData: string }>({
+/**
+ * What JSON writes for characters that PostgreSQL stores in `json` but fails to read: NUL, and half of a character that
+ * was cut in two. Other escapes are matched too, so that a backslash before them is not taken for their beginning.
+ */
+const escapes = /\\(?:u(0000|d[89a-f][0-9a-f]{2})|.)/g
+
+/** The text of a value for a column or parameter of type json. Unreadable characters become U+FFFD, as in a text column. */
+export const storedJson = (value: unknown): string =>
+  JSON.stringify(value).replace(escapes, (found, unreadable) => (unreadable === undefined ? found : '\ufffd'))
+
+/** JSON stored as written, including the order of its keys. Drizzle's own type stores what PostgreSQL fails to read. */
+export const json = customType<{ data: unknown; driverData: string }>({
   dataType: () => 'json',
-  toDriver: (value) => JSON.stringify(value),
+  toDriver: storedJson,
   fromDriver: (value) => (typeof value === 'string' ? JSON.parse(value) : value),
 })
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { boolean, customType, index, integer, json, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, customType, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { ConnectionOptions } from '#lib/contracts/connection-options.ts'
 import type { CheckResult, ConnectionKind, Refusal, RunCounts, WritePayload } from '#lib/contracts/connection-values.ts'
 import type { AlertState } from '#lib/domain/sent-events.ts'
-import { codePointText, moment } from './columns.ts'
+import { codePointText, json, moment } from './columns.ts'
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 

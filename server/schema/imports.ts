@@ -1,8 +1,8 @@
-import { bigint, boolean, customType, index, integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, customType, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportOptions, ImportRecord, ImportResult } from '#lib/contracts/import-records.ts'
 import type { ImportKind, ImportSource, ImportStatus } from '#lib/contracts/import-values.ts'
-import { codePointText, moment } from './columns.ts'
+import { codePointText, json, moment } from './columns.ts'
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 

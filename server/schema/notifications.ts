@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, json, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { MailContent, MailTopic } from '#lib/contracts/app/mail-content.ts'
 import type { NotificationKind } from '#lib/contracts/app/notification-values.ts'
-import { codePointText, moment } from './columns.ts'
+import { codePointText, json, moment } from './columns.ts'
 
 /** Notifications in the app. `recipient` is an e-mail address, `path` the path of a page. */
 export const notifications = pgTable(

@@ -1,7 +1,7 @@
-import { boolean, date, index, integer, json, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, date, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy-conditions.ts'
 import type { OwedReason, reviewFormKinds } from '#lib/contracts/app/review-values.ts'
-import { codePointText, moment } from './columns.ts'
+import { codePointText, json, moment } from './columns.ts'
 
 /** Which change owes a review: each active rule whose conditions all hold gives a reason. */
 export const policyRules = pgTable('policy_rules', {

@@ -4,7 +4,6 @@ import {
   date,
   index,
   integer,
-  json,
   type PgColumn,
   pgTable,
   primaryKey,
@@ -26,7 +25,7 @@ import type {
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { viewPages } from '#lib/contracts/app/saved-views.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
-import { codePointText, moment, trigrams } from './columns.ts'
+import { codePointText, json, moment, trigrams } from './columns.ts'
 
 /** One review for each change. Its reference is assigned when the policy opens it, or when a person starts it. */
 export const reviews = pgTable(

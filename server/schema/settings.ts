@@ -1,5 +1,5 @@
-import { boolean, index, integer, json, pgTable, text } from 'drizzle-orm/pg-core'
-import { codePointText, moment } from './columns.ts'
+import { boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { codePointText, json, moment } from './columns.ts'
 
 /** Settings made in the browser, by key; without a row the default holds. A secret is in `sealed` only. */
 export const settings = pgTable('settings', {

@@ -1,3 +1,4 @@
+import { storedJson } from '#server/schema/columns.ts'
 import type { StagedValue } from '../targets/target.ts'
 
 const special = /[\\\n\r\t]/
@@ -10,7 +11,7 @@ function copyCell(value: StagedValue): string {
   if (value === null) return '\\N'
   if (typeof value === 'string') return escaped(value)
   if (typeof value !== 'object') return String(value)
-  return escaped(isList(value) ? arrayLiteral(value) : JSON.stringify(value))
+  return escaped(isList(value) ? arrayLiteral(value) : storedJson(value))
 }
 
 const isList = (value: object): value is readonly string[] => Array.isArray(value)
