@@ -13,12 +13,12 @@ export type AlertedIncident = {
 
 /** The newest of each alert: the same in any order of the events, and however often each comes. */
 export function mergeAlerts(before: Alerts, alerts: readonly AlertState[]): Alerts {
-  const merged = { ...before }
+  const merged = new Map(Object.entries(before))
   for (const alert of alerts) {
-    const known = merged[alert.key]
-    merged[alert.key] = known === undefined ? alert : newest(known, alert)
+    const known = merged.get(alert.key)
+    merged.set(alert.key, known === undefined ? alert : newest(known, alert))
   }
-  return merged
+  return Object.fromEntries(merged)
 }
 
 /** The start of an alert is the earliest that is known; the rest is from the later event, or the one that resolves it. */

@@ -1,8 +1,10 @@
 import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import { shorten } from '#lib/domain/shorten.ts'
 import { storeAlerts } from '#server/alerts/store-alerts.ts'
 import type { EventContext } from '#server/deployments/event-context.ts'
 import { storeDeployments } from '#server/deployments/store-deployments.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
+import { isDataError } from '#server/platform/db/error-code.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { log } from '#server/platform/log/log.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -66,7 +68,7 @@ async function readOneByOne(ctx: Context, connectionId: string): Promise<void> {
       await readBatch(ctx, connectionId, 1, id)
     } catch (error) {
       log.warn({ err: error, event: id }, 'event not read')
-      const isLast = attempts + 1 >= maxAttempts
+      const isLast = attempts + 1 >= maxAttempts || isDataError(error)
       const delayMs = 2 ** attempts * 15_000
       await ctx.db
         .update(inboundEvents)
@@ -74,7 +76,9 @@ async function readOneByOne(ctx: Context, connectionId: string): Promise<void> {
           attempts: attempts + 1,
           status: isLast ? 'failed' : 'waiting',
           nextAttemptAt: new Date(Date.now() + delayMs).toISOString(),
-          outcome: 'An unexpected error stopped it; the log of the service has it.',
+          outcome: isDataError(error)
+            ? 'It has a value that cannot be stored; the log of the service names it.'
+            : 'An unexpected error stopped it; the log of the service has it.',
         })
         .where(eq(inboundEvents.id, id))
     }
@@ -114,7 +118,9 @@ function parse(row: EventRow, connection: ConnectionRow): Read['parsed'] {
     return parser?.(delivery, optionsOfSender(connection.options)) ?? { ignored: 'Such a connection sends no events.' }
   } catch (error) {
     if (error instanceof UnreadableEvent) return { failed: error.message }
-    throw error
+    // Reading the same body again leads to the same error.
+    log.error({ err: error, event: row.id }, 'event not readable')
+    return { failed: 'It is not in a form that such a sender uses.' }
   }
 }
 
@@ -150,9 +156,13 @@ async function settle(tx: Transaction, now: Date, read: readonly Read[]): Promis
   }
 }
 
+/** Maximum characters of an outcome, which may quote what was sent. */
+const maxOutcomeLength = 500
+const shown = (text: string) => shorten(text.replaceAll('\0', ''), maxOutcomeLength)
+
 function outcomeOf(parsed: Read['parsed']): Outcome {
-  if ('failed' in parsed) return { status: 'failed', text: parsed.failed }
-  if ('ignored' in parsed) return { status: 'ignored', text: parsed.ignored }
+  if ('failed' in parsed) return { status: 'failed', text: shown(parsed.failed) }
+  if ('ignored' in parsed) return { status: 'ignored', text: shown(parsed.ignored) }
   const kinds = [...new Set(parsed.events.map(({ kind }) => kind))]
   return { status: 'done', text: kinds.map((kind) => (kind === 'alerts' ? 'Incident' : 'Deployment')).join(' and ') }
 }

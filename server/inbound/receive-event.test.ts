@@ -1,13 +1,19 @@
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { NewConnection } from '#lib/contracts/app/connections.ts'
+import type { ConnectionOptions } from '#lib/contracts/connection-options.ts'
+import type { ConnectionKind } from '#lib/contracts/connection-values.ts'
 import { receiveEvent } from '#lib/contracts/inbound-events.ts'
 import { createConnection } from '#server/connections/commands.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { sealText } from '#server/platform/sealed-text.ts'
+import { connections } from '#server/schema/connections.ts'
 import { listEvents } from './list-events.ts'
 import { readEvents } from './read-events.ts'
+import { receiveEvent as receive } from './receive-event.ts'
 import { retryEvent } from './retry-event.ts'
 
 let database: TestDatabase
@@ -74,4 +80,46 @@ it('counts the events of a connection, and by address those that are rejected', 
   expect(await send('other', 'a guess')).toEqual([401, ofRejected])
   expect(await send('other', 'another guess')).toEqual([429, ofRejected])
   expect(await send('other')).toEqual([429, ofRejected])
+})
+
+const kinds = ['github', 'gitlab', 'jira', 'argocd', 'pagerduty', 'alertmanager', 'cloudevents', 'json'] as const
+const credentials = [
+  'x-hub-signature-256',
+  'x-hub-signature',
+  'x-gitlab-token',
+  'x-pagerduty-signature',
+  'authorization',
+]
+const standardWebhooks = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
+
+it('gives whoever does not know the secret the response for an unknown name, whatever is sent', async () => {
+  const ctx = testContext(database.db, undefined, new Date())
+  const at = ctx.now.toISOString()
+  const sealedSecret = sealText(JSON.stringify({ signing_secret: 'between-us' }), getRuntime().secret)
+  const row = (kind: ConnectionKind) => ({
+    ...{ id: `con_guess_${kind}`, kind, name: `guess-${kind}`, options: {} as ConnectionOptions, sealedSecret },
+    ...{ createdAt: at, updatedAt: at, updatedBy: 'Test' },
+  })
+  await database.db.insert(connections).values(kinds.map(row))
+  const responseOf = (name: string, headers: ReadonlyMap<string, string>, body: Uint8Array) =>
+    receive(ctx, name, { get: (header) => headers.get(header) ?? null }, Buffer.from(body), {}).then(
+      () => 'stored',
+      ({ code, message }) => `${code} ${message}`,
+    )
+  const unknown = await responseOf('no-such-connection', new Map(), Buffer.from('{}'))
+  expect(unknown).toMatch(/^unauthenticated /)
+  const value = fc.oneof(
+    fc.constantFrom('', 'x', 'sha256=', 'sha256=x', 'v1=', 'v1,', 'Bearer ', 'Basic Og==', 'Bearer undefined', 'null'),
+    fc.string({ unit: 'binary' }),
+  )
+  const headers = fc.array(fc.tuple(fc.constantFrom(...credentials, ...standardWebhooks), value), { maxLength: 5 })
+  const body = fc.oneof(fc.constantFrom(new Uint8Array(), new TextEncoder().encode('{}')), fc.uint8Array())
+  type Sent = [(typeof kinds)[number], [string, string][], Uint8Array<ArrayBuffer>]
+  const examples = kinds.map((kind): Sent => [kind, credentials.map((name) => [name, 'x']), new Uint8Array()])
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...kinds), headers, body, async (kind, sent, bytes) => {
+      expect(await responseOf(`guess-${kind}`, new Map(sent), bytes)).toBe(unknown)
+    }),
+    { numRuns: 1000, examples },
+  )
 })

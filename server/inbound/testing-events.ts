@@ -17,6 +17,7 @@ export async function addSender(db: Database, kind: ConnectionKind, options: obj
   await db
     .insert(connections)
     .values({ id, kind, name: kind, options: parsed, createdAt: at, updatedAt: at, updatedBy: 'Test' })
+    .onConflictDoNothing()
   return id
 }
 

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { readPriorityLevel } from '#lib/domain/priority-level.ts'
 import type { AlertState } from '#lib/domain/sent-events.ts'
+import { shorten } from '#lib/domain/shorten.ts'
 import type { ParseDelivery } from './delivery.ts'
-import { EventKey, EventText, EventTime, isProductionName, readJson, serviceOf, shortened } from './read-values.ts'
+import { EventKey, EventText, EventTime, isProductionName, lookUp, readJson, serviceOf } from './read-values.ts'
 
 const Labels = z.record(z.string(), EventText).default({})
 
@@ -54,7 +55,7 @@ export const parseAlertmanager: ParseDelivery = ({ body }, options) => {
         kind: 'alerts',
         groupKey,
         alerts: alerts.map(stateOf),
-        title: shortened(title, 300) ?? title,
+        title: shorten(title, 300),
         service: serviceOf(options, named, named[0] ?? null),
         level: mostUrgent(alerts),
       },
@@ -78,6 +79,6 @@ function mostUrgent(alerts: readonly Alert[]): number | null {
 const severities: Readonly<Record<string, number>> = { page: 1, warning: 3, info: 5, none: 5 }
 
 function levelOf(severity: string): number | null {
-  const level = severities[severity.toLowerCase()] ?? readPriorityLevel(severity)
+  const level = lookUp(severities, severity.toLowerCase()) ?? readPriorityLevel(severity)
   return level === null ? null : Math.max(1, level)
 }

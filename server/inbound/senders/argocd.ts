@@ -2,11 +2,12 @@ import { z } from 'zod'
 import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
 import type { ParseDelivery } from './delivery.ts'
 import {
-  EventText,
   EventTime,
   isProductionName,
   keyOf,
+  lookUp,
   OptionalText,
+  RequiredText,
   readJson,
   serviceOf,
   shortened,
@@ -14,7 +15,7 @@ import {
 
 /** The body of the template in docs/connections.md. */
 const Payload = z.object({
-  app: EventText,
+  app: RequiredText,
   phase: z.string(),
   started_at: EventTime,
   finished_at: z
@@ -40,7 +41,7 @@ const statuses: Readonly<Record<string, DeploymentEvent['status']>> = {
 /** Notifications of Argo CD. One operation of an application is one deployment. */
 export const parseArgocd: ParseDelivery = ({ body }, options) => {
   const event = readJson(Payload, body)
-  const status = statuses[event.phase]
+  const status = lookUp(statuses, event.phase)
   if (status === undefined) return { ignored: `The phase ${event.phase} is not used.` }
   const environment = event.environment ?? event.namespace ?? 'unknown'
   return {

@@ -1,8 +1,20 @@
 import { type CloudEventV1, HTTP } from 'cloudevents'
 import { z } from 'zod'
+import { shorten } from '#lib/domain/shorten.ts'
 import { type EventOptions, type ParseDelivery, type ParsedDelivery, UnreadableEvent } from './delivery.ts'
 import { parseMapped } from './json.ts'
-import { EventTime, isProductionName, keyOf, OptionalText, readValue, serviceOf, shortened } from './read-values.ts'
+import {
+  EventKey,
+  EventTime,
+  isProductionName,
+  keyOf,
+  OptionalText,
+  RequiredText,
+  readValue,
+  serviceOf,
+  shortened,
+  textOf,
+} from './read-values.ts'
 
 /** CloudEvents in structured, binary and batched form. CDEvents are read by their type, others as mapped JSON. */
 export const parseCloudEvents: ParseDelivery = (delivery, options) => {
@@ -12,16 +24,31 @@ export const parseCloudEvents: ParseDelivery = (delivery, options) => {
   return { ignored: parsed.flatMap((one) => ('ignored' in one ? [one.ignored] : [])).join(' ') }
 }
 
-function readCloudEvents({ headers, body }: Parameters<ParseDelivery>[0]): CloudEventV1<unknown>[] {
+/** What is used of a CloudEvent. The library accepts events without a type, unless it is asked to validate them. */
+const CloudEvent = z.object({
+  id: z.string(),
+  type: z.string(),
+  time: z.string().optional(),
+  data: z.unknown().optional(),
+})
+type CloudEvent = z.output<typeof CloudEvent>
+
+function readCloudEvents(delivery: Parameters<ParseDelivery>[0]): CloudEvent[] {
+  const found = toEvents(delivery)
+  return (Array.isArray(found) ? found : [found]).map(({ id, type, time, data }) =>
+    readValue(CloudEvent, { id, type, time, data }),
+  )
+}
+
+function toEvents({ headers, body }: Parameters<ParseDelivery>[0]): CloudEventV1<unknown> | CloudEventV1<unknown>[] {
   try {
-    const found = HTTP.toEvent<unknown>({ headers, body })
-    return Array.isArray(found) ? found : [found as CloudEventV1<unknown>]
+    return HTTP.toEvent<unknown>({ headers, body })
   } catch (error) {
     throw new UnreadableEvent(`The body is not a CloudEvent: ${(error as Error).message}`)
   }
 }
 
-function parseOne(event: CloudEventV1<unknown>, options: EventOptions): ParsedDelivery {
+function parseOne(event: CloudEvent, options: EventOptions): ParsedDelivery {
   if (!event.type.startsWith('dev.cdevents.')) return parseMapped(event.data, options, { id: event.id, at: event.time })
   const [, , subject, predicate = ''] = event.type.split('.')
   if (subject === 'service' && deployments.includes(predicate)) return parseService(event.data, predicate, options)
@@ -35,9 +62,9 @@ const incidents = ['detected', 'reported', 'resolved']
 const Reference = z.object({ id: OptionalText }).nullish()
 
 const CdEvent = z.object({
-  context: z.object({ id: z.string(), timestamp: EventTime }),
+  context: z.object({ id: EventKey, timestamp: EventTime }),
   subject: z.object({
-    id: z.string(),
+    id: RequiredText,
     content: z
       .object({
         environment: Reference,
@@ -59,7 +86,7 @@ function parseService(data: unknown, predicate: string, options: EventOptions): 
     events: [
       {
         kind: 'deployment',
-        foreignId: keyOf(context.id),
+        foreignId: context.id,
         at: context.timestamp,
         status: 'succeeded',
         startedAt: null,
@@ -74,7 +101,7 @@ function parseService(data: unknown, predicate: string, options: EventOptions): 
           ref: shortened(subject.content.artifactId),
           sha: null,
           url: null,
-          text: customData === undefined ? null : shortened(JSON.stringify(customData)),
+          text: customData === undefined ? null : shortened(textOf(customData)),
         },
       },
     ],
@@ -96,7 +123,7 @@ function parseIncident(data: unknown, predicate: string, options: EventOptions):
         kind: 'alerts',
         groupKey: keyOf(subject.id),
         alerts: [{ key: keyOf(subject.id), startedAt: at, resolvedAt: predicate === 'resolved' ? at : null, at }],
-        title: shortened(description, 300) ?? `Incident ${subject.id}`,
+        title: shorten(description ?? `Incident ${subject.id}`, 300),
         service: serviceOf(options, [service?.id, named], named),
         level: null,
       },

@@ -3,13 +3,15 @@ import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
 import type { ParseDelivery } from './delivery.ts'
 import {
   EventKey,
-  EventText,
   EventTime,
   isProductionName,
+  lookUp,
   OptionalText,
+  RequiredText,
   readJson,
   serviceOf,
   shortened,
+  textOf,
 } from './read-values.ts'
 
 const Deployment = z.object({
@@ -18,7 +20,7 @@ const Deployment = z.object({
   ref: OptionalText,
   task: OptionalText,
   payload: z.unknown().optional(),
-  environment: EventText,
+  environment: RequiredText,
   production_environment: z.boolean().nullish(),
   description: OptionalText,
   created_at: EventTime,
@@ -35,7 +37,7 @@ const Payload = z.object({
       environment_url: OptionalText,
     })
     .optional(),
-  repository: z.object({ name: EventText, full_name: EventText, html_url: OptionalText }),
+  repository: z.object({ name: RequiredText, full_name: RequiredText, html_url: OptionalText }),
   workflow_run: z.object({ display_title: OptionalText, head_branch: OptionalText }).nullish(),
 })
 
@@ -56,7 +58,7 @@ export const parseGithub: ParseDelivery = ({ headers, body }, options) => {
   if (name === 'issues') return { ignored: 'An issue changed; the connection is read.', isHint: true }
   if (name !== 'deployment' && name !== 'deployment_status') return { ignored: `The event ${name} is not used.` }
   const { deployment, deployment_status: change, repository, workflow_run: run } = readJson(Payload, body)
-  const status = change ? statuses[change.state] : 'waiting'
+  const status = change ? lookUp(statuses, change.state) : 'waiting'
   if (status === undefined) return { ignored: `The state ${change?.state} is not used.` }
   const page = repository.html_url === null ? null : `${repository.html_url}/deployments`
   const url = change?.log_url ?? change?.target_url ?? change?.environment_url ?? page
@@ -90,5 +92,3 @@ function isRollback({ task, payload }: z.output<typeof Deployment>): boolean {
   const isMarked = typeof payload === 'object' && payload !== null && 'rollback' in payload && payload.rollback === true
   return isMarked || task?.toLowerCase() === 'rollback'
 }
-
-const textOf = (payload: unknown): string => (typeof payload === 'string' ? payload : (JSON.stringify(payload) ?? ''))

@@ -3,10 +3,11 @@ import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
 import type { ParseDelivery } from './delivery.ts'
 import {
   EventKey,
-  EventText,
   EventTime,
   isProductionName,
+  lookUp,
   OptionalText,
+  RequiredText,
   readJson,
   serviceOf,
   shortened,
@@ -19,10 +20,10 @@ const Payload = z.object({
   status_changed_at: EventTime,
   deployment_id: EventKey,
   deployable_url: OptionalText,
-  environment: EventText,
+  environment: RequiredText,
   environment_tier: OptionalText,
   environment_external_url: OptionalText,
-  project: z.object({ name: EventText, path_with_namespace: EventText }),
+  project: z.object({ name: RequiredText, path_with_namespace: RequiredText }),
   ref: OptionalText,
   short_sha: OptionalText,
   commit_title: OptionalText,
@@ -45,7 +46,7 @@ export const parseGitlab: ParseDelivery = ({ body }, options) => {
   if (kind === 'issue') return { ignored: 'An issue changed; the connection is read.', isHint: true }
   if (kind !== 'deployment') return { ignored: `The event ${kind ?? 'without object_kind'} is not used.` }
   const event = readJson(Payload, body)
-  const status = statuses[event.status]
+  const status = lookUp(statuses, event.status)
   if (status === undefined) return { ignored: `The status ${event.status} is not used.` }
   const tier = event.environment_tier
   return {

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
+import { shorten } from '#lib/domain/shorten.ts'
 import type { EventOptions, ParseDelivery, ParsedDelivery } from './delivery.ts'
 import { UnreadableEvent } from './delivery.ts'
 import {
   EventKey,
-  EventText,
   EventTime,
   isProductionName,
   OptionalText,
+  RequiredText,
   readJson,
   readValue,
   serviceOf,
@@ -16,9 +17,9 @@ import {
 
 const Fields = z.object({
   id: EventKey,
-  service: EventText,
-  environment: EventText,
-  status: EventText,
+  service: RequiredText,
+  environment: RequiredText,
+  status: RequiredText,
   at: EventTime,
   started_at: EventTime.nullish(),
   title: OptionalText,
@@ -89,5 +90,5 @@ function statusOf(text: string): DeploymentEvent['status'] {
   for (const [status, words] of Object.entries(statuses)) {
     if (words.includes(word)) return status as DeploymentEvent['status']
   }
-  throw new UnreadableEvent(`status: "${text}" is not the status of a deployment.`)
+  throw new UnreadableEvent(`status: "${shorten(text, 40)}" is not the status of a deployment.`)
 }

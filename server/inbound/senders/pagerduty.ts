@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { readPriorityLevel } from '#lib/domain/priority-level.ts'
+import { shorten } from '#lib/domain/shorten.ts'
 import type { ParseDelivery } from './delivery.ts'
-import { EventKey, EventTime, OptionalText, readJson, serviceOf, shortened } from './read-values.ts'
+import { EventKey, EventTime, OptionalText, readJson, serviceOf } from './read-values.ts'
 
 const Envelope = z.object({ event: z.object({ event_type: z.string(), data: z.unknown().optional() }) })
 
@@ -45,7 +46,7 @@ export const parsePagerduty: ParseDelivery = ({ body }, options) => {
         kind: 'alerts',
         groupKey: data.id,
         alerts: [{ key: data.id, startedAt: data.created_at ?? at, resolvedAt, at }],
-        title: shortened(data.title, 300) ?? `PagerDuty incident ${data.id}`,
+        title: shorten(data.title ?? `PagerDuty incident ${data.id}`, 300),
         service: serviceOf(options, [data.service?.id, data.service?.summary], data.service?.summary ?? null),
         level: levelOf(data.priority?.summary ?? null, data.urgency),
       },

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
+import { shorten } from '#lib/domain/shorten.ts'
 import { type EventOptions, UnreadableEvent } from './delivery.ts'
 import { describeIssue } from './describe-issue.ts'
 
@@ -21,26 +22,30 @@ export function readValue<Schema extends z.ZodType>(schema: Schema, value: unkno
   throw new UnreadableEvent(describeIssue(result.error))
 }
 
-/** A time in any form that senders use: ISO 8601, `2026-03-01 10:00:00 +0100`, or seconds or milliseconds since 1970. */
+/**
+ * A time in any form that senders use: ISO 8601, `2026-03-01 10:00:00 +0100`, or seconds or milliseconds since 1970. A
+ * year outside 1970 to 2100 is a fault of the sender.
+ */
 export const EventTime = z.union([z.string(), z.number()], { error: 'must be a time' }).transform((value, ctx) => {
   const iso = isoOf(value)
   if (iso !== null) return iso
-  ctx.addIssue(`"${value}" is not a time`)
+  ctx.addIssue(`"${shorten(String(value), 40)}" is not a time between 1970 and 2100`)
   return z.NEVER
 })
 
 /** Numbers below this are seconds; as milliseconds they would be in 1970. */
 const firstMilliseconds = 100_000_000_000
+const [firstYear, lastYear] = [1970, 2100]
 
 function isoOf(value: string | number): string | null {
   const number = typeof value === 'number' ? value : /^\d{9,14}$/.test(value) ? Number(value) : null
   const at = number === null ? Date.parse(value as string) : number < firstMilliseconds ? number * 1000 : number
   const date = new Date(at)
-  if (Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1970 || date.getUTCFullYear() > 9999) return null
+  if (Number.isNaN(date.getTime()) || date.getUTCFullYear() < firstYear || date.getUTCFullYear() > lastYear) return null
   return date.toISOString()
 }
 
-/** A text or number of a sender as text without control characters, at most as long as a record can hold. */
+/** A text or number of a sender as text that can be stored. */
 export const EventText = z
   .union([z.string(), z.number()], { error: 'must be a text' })
   .transform((value) => String(value).toWellFormed().replaceAll('\0', '').trim())
@@ -51,15 +56,32 @@ const maxKeyBytes = 500
 export const keyOf = (text: string): string =>
   Buffer.byteLength(text) <= maxKeyBytes ? text : `sha256:${hash('sha256', text)}`
 
+/** A text or number that is not empty. */
+export const RequiredText = EventText.refine((text) => text !== '', 'must not be empty')
+
 /** A text or number by which a sender identifies something. */
-export const EventKey = EventText.transform(keyOf)
+export const EventKey = RequiredText.transform(keyOf)
 
 /** A text or number; null where it is missing or empty. */
 export const OptionalText = EventText.nullish().transform((value) => value || null)
 
+/** The value under a name that a sender chose, which may be that of a method such as `constructor`. */
+export const lookUp = <Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined
+
+/** Any value as text: JSON unless it is one. Throws `UnreadableEvent` for one that is nested too deeply. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  try {
+    return JSON.stringify(value) ?? ''
+  } catch {
+    throw new UnreadableEvent('The event is nested too deeply.')
+  }
+}
+
 const maxTextLength = 2000
 export const shortened = (text: string | null, length = maxTextLength): string | null =>
-  text === null ? null : text.slice(0, length).toWellFormed()
+  text === null ? null : shorten(text, length)
 
 /** The service here for the names that a sender knows it by, else `fallback`. */
 export function serviceOf<Fallback extends string | null>(

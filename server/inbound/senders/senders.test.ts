@@ -265,7 +265,7 @@ describe('JSON of the customer', () => {
 
   it.each([
     [{ run: { ...run, state: 'dunno' } }, 'status: "dunno" is not the status of a deployment.'],
-    [{ run: { ...run, time: 'soon' } }, 'at: "soon" is not a time.'],
+    [{ run: { ...run, time: 'soon' } }, 'at: "soon" is not a time between 1970 and 2100.'],
     [{}, /^id: /],
     ['{', 'The body is not JSON.'],
     ['null', /^id: /],
