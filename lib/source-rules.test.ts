@@ -114,3 +114,20 @@ it('stores texts in the browser only where signing out finds them', () => {
 it('uses raw SQL only in reviewed places', () => {
   expect(filesWith(/sql\.raw\(/).toSorted()).toEqual(rawSql)
 })
+
+it('cuts texts that are stored or shown only where no character is cut in two', () => {
+  const cutting =
+    /\.slice\(0, (?:[\d_]{3,}|(?:max|longest)\w*(?:Length|Text)|longest\w*)\)|\.slice\(0, [^()]*\)(?:\.trimEnd\(\))?\}…/
+  // Bytes of a file; a path in a key, which stays the same; texts that are only searched or compared.
+  const reviewed = [
+    ...['components/admin/import/check-file.ts', 'lib/domain/markdown-text.ts', 'lib/domain/plan-steps.ts'],
+    ...['server/platform/auth/sign-in.ts', 'server/words/change-words.ts'],
+  ]
+  const checked = /slice\(0, maxLength\)\.toWellFormed\(\)/
+  const found = filesWith(cutting).filter((name) => !checked.test(textOf.get(name) ?? ''))
+  expect(found.toSorted()).toEqual(reviewed)
+})
+
+it('stores JSON only in columns that PostgreSQL can read back', () => {
+  expect(filesWith(/import \{[^}]*\bjsonb?\b[^}]*\} from 'drizzle-orm\/pg-core'/)).toEqual([])
+})

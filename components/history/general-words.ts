@@ -1,3 +1,4 @@
+import { shorten } from '#lib/domain/shorten.ts'
 import { recordPieces, type Viewpoint, type WordedEvent } from './entity-kinds.ts'
 import { differencePieces, fieldChangesOf } from './field-change.ts'
 import type { Piece } from './pieces.ts'
@@ -45,7 +46,7 @@ const maxQuoted = 240
 export function quoted(event: WordedEvent, field: string): Piece[] {
   const text = event.changes[field]?.to
   if (typeof text !== 'string' || text === '') return []
-  return [`: “${text.length > maxQuoted ? `${text.slice(0, maxQuoted - 1)}…` : text}”`]
+  return [`: “${shorten(text, maxQuoted)}”`]
 }
 
 /** The pieces after `words`, or nothing where there are none. */

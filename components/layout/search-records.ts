@@ -3,12 +3,13 @@ import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import { searchAll } from '#lib/contracts/app/search.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { reviewStatusLabels } from '#lib/domain/review-words.ts'
+import { shorten } from '#lib/domain/shorten.ts'
 import { printValue } from '#lib/filter/print.ts'
 import type { PaletteGroup } from './palette-filter.ts'
 
 /** Records that match the words, as groups of the command palette. Throws `ApiError`. */
 export async function searchRecords(words: string, signal: AbortSignal): Promise<PaletteGroup[]> {
-  const { data } = await callEndpoint(searchAll, { query: { q: words.slice(0, 100) } }, { signal })
+  const { data } = await callEndpoint(searchAll, { query: { q: shorten(words, 100, '') } }, { signal })
   return [
     {
       heading: 'Changes',

@@ -9,6 +9,7 @@ import type { Option } from '#components/ui/option-list.tsx'
 import { useDebounced } from '#components/ui/use-debounced.ts'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { searchAll } from '#lib/contracts/routes.ts'
+import { shorten } from '#lib/domain/shorten.ts'
 import { usePeopleNames } from './use-people-names.ts'
 
 const debounceMs = 150
@@ -31,7 +32,7 @@ export function PersonInput({
   const [initial] = useState(value)
   const nameOf = usePeopleNames([initial])
   const [text, setText] = useState('')
-  const q = useDebounced(text.trim().slice(0, 100), debounceMs)
+  const q = useDebounced(shorten(text.trim(), 100, ''), debounceMs)
   const found = useQuery({
     ...endpointQuery(searchAll, { query: { q } }),
     enabled: q.length >= minLength,

@@ -6,6 +6,7 @@ import { useUser } from '#components/layout/user-context.tsx'
 import { Combobox } from '#components/ui/combobox.tsx'
 import { useDebounced } from '#components/ui/use-debounced.ts'
 import { reviewersQuery } from '#lib/api/policy-queries.ts'
+import { shorten } from '#lib/domain/shorten.ts'
 import { usePeopleNames } from './use-people-names.ts'
 
 const debounceMs = 150
@@ -22,7 +23,7 @@ export function ReviewerInput({ value, except = [], ...props }: ReviewerInputPro
   const nameOf = usePeopleNames([initial])
   const [text, setText] = useState('')
   const [isUsed, setUsed] = useState(false)
-  const search = useDebounced(text.trim().slice(0, 200), debounceMs)
+  const search = useDebounced(shorten(text.trim(), 200, ''), debounceMs)
   const { data } = useQuery({
     ...reviewersQuery(search),
     placeholderData: keepPreviousData,

@@ -7,6 +7,7 @@ import { showToast } from '#components/ui/toast.ts'
 import { useDebounced } from '#components/ui/use-debounced.ts'
 import { reviewersQuery } from '#lib/api/policy-queries.ts'
 import { assignReviews } from '#lib/contracts/routes.ts'
+import { shorten } from '#lib/domain/shorten.ts'
 import { type Assignee, AssigneeList } from './assignee-list.tsx'
 import { BulkDialog, type BulkDialogProps, isDone, outcomeInWords, reviewsInWords } from './bulk-dialog.tsx'
 import { useBulk } from './use-bulk.ts'
@@ -17,7 +18,7 @@ const debounceMs = 150
 export function AssignDialog({ numbers, onDone, onClose }: BulkDialogProps) {
   const [search, setSearch] = useState('')
   const reviewers = useQuery({
-    ...reviewersQuery(useDebounced(search.trim().slice(0, 200), debounceMs)),
+    ...reviewersQuery(useDebounced(shorten(search.trim(), 200, ''), debounceMs)),
     placeholderData: keepPreviousData,
   })
   const assign = useBulk(assignReviews, ({ results }) => {

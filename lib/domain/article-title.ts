@@ -1,4 +1,5 @@
 import { plainText, proseOf } from './markdown-text.ts'
+import { shorten } from './shorten.ts'
 
 /** The title is searched in the first characters of an article. */
 export const titleReach = 4_000
@@ -18,7 +19,7 @@ export function articleTitle(content: string): string {
   const title =
     firstText(headings, (text) => text !== '') ?? firstText(lines, (text) => /[\p{Letter}\p{Number}]/u.test(text))
   if (title === undefined) return 'Untitled'
-  return title.length > maxLength ? `${title.slice(0, maxLength - 1).trimEnd()}…` : title
+  return shorten(title, maxLength)
 }
 
 function firstText(candidates: readonly string[], isTitle: (text: string) => boolean): string | undefined {

@@ -41,6 +41,7 @@ import { answersOf, pairAnswers } from './review-answers.ts'
 import { emptyReviewForms } from './review-forms.ts'
 import { drawOf } from './sample-draw.ts'
 import { searchWords, splitAtWords } from './searched-words.ts'
+import { shorten } from './shorten.ts'
 import { statedObjective } from './stated-objective.ts'
 import { stepAddress, stepOfAddress } from './step-address.ts'
 import { slowTexts } from './testing-worst-texts.ts'
@@ -113,12 +114,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   stepOfAddress,
   chosenReason,
   earlierReasons: (text) => earlierReasons([{ incident: 'INC1', decision: 'rejected', reason: text }], text),
-  statedObjective: (text) =>
-    statedObjective({
-      implementation_plan: { [text]: text, objective: text },
-      risk_assessment: null,
-      backout_plan: null,
-    }),
+  statedObjective: (text) => statedObjective({ implementation_plan: { [text]: text, objective: text } }),
+  shorten: (text) => shorten(text, 100),
   withReason: (text) => withReason(`${rejectionReasons[0]}: ${text}`, rejectionReasons[0]),
   describeProviderRefusal: (text) => describeProviderRefusal(text, text),
   drawOf: (text) => drawOf(text, text),

@@ -1,4 +1,5 @@
 import { type AccountRow, maxAccountRows } from '#lib/contracts/app/account-rows.ts'
+import { shorten } from '#lib/domain/shorten.ts'
 import { foldColumnName, nameColumns } from '#server/import/source/column-names.ts'
 import { readCsvRows } from '#server/import/source/csv-rows.ts'
 import { findDelimiter } from '#server/import/source/delimiter.ts'
@@ -33,7 +34,7 @@ export async function readAccountRows(csv: string): Promise<{ rows: AccountRow[]
   }
   const rows = lines.map((cells) => {
     const row: AccountRow = { name: '', email: '', role: '', user_name: '', department: '' }
-    for (const [at, column] of columns.entries()) if (column) row[column] = (cells[at] ?? '').trim().slice(0, 1_000)
+    for (const [at, column] of columns.entries()) if (column) row[column] = shorten((cells[at] ?? '').trim(), 1_000)
     return row
   })
   return { rows, ignoredColumns: header.filter((_, at) => columns[at] === undefined) }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { eq, or, sql } from 'drizzle-orm'
+import { shorten } from '#lib/domain/shorten.ts'
 import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
 import { articles } from '#server/schema/articles.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
@@ -18,7 +19,7 @@ export function pipelineNumber({ connectionId, foreignId }: Pick<DeploymentRow, 
 const maxTitleLength = 300
 
 const titleOf = ({ service, environment, facts }: DeploymentRow) =>
-  (facts.title ? `${service}: ${facts.title}` : `Deployment of ${service} to ${environment}`).slice(0, maxTitleLength)
+  shorten(facts.title ? `${service}: ${facts.title}` : `Deployment of ${service} to ${environment}`, maxTitleLength)
 
 /** Makes a deployment that no change authorised a change "seen in the pipeline", or updates what it says. */
 export async function createPipelineChange(ctx: EventContext, number: string, row: DeploymentRow): Promise<void> {

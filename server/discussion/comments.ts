@@ -2,6 +2,7 @@ import { and, asc, count, eq, isNull } from 'drizzle-orm'
 import type { Comment } from '#lib/contracts/app/comments.ts'
 import { findMentions, type Mentionable } from '#lib/domain/mentions.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { shorten } from '#lib/domain/shorten.ts'
 import { sortByName } from '#lib/domain/sort-by-name.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
@@ -140,7 +141,7 @@ const notifyMentioned = (ctx: Context, { number, title }: Discussed, comment: Co
   notify(ctx, emails, {
     kind: 'comment_mention',
     title: `${comment.authorName} mentioned you on ${comment.reference}`,
-    body: `${title}: “${shortened(comment.body)}”`,
+    body: `${title}: “${shorten(comment.body, noticeLength)}”`,
     path: `${pagePaths.discussion(number)}#${comment.id}`,
     onceKey: `comment_mention:${comment.id}`,
   })
@@ -158,13 +159,11 @@ async function notifyOthers(ctx: Context, discussed: Discussed, comment: Comment
     {
       kind: 'comment_added',
       title: `${comment.authorName} commented on ${comment.reference}`,
-      body: `${discussed.title}: “${shortened(comment.body)}”`,
+      body: `${discussed.title}: “${shorten(comment.body, noticeLength)}”`,
       path: `${pagePaths.discussion(discussed.number)}#${comment.id}`,
     },
   )
 }
-
-const shortened = (text: string) => (text.length > noticeLength ? `${text.slice(0, noticeLength).trimEnd()}…` : text)
 
 const presentComment = (row: CommentRow): Comment => ({
   id: row.id,

@@ -8,7 +8,7 @@ const ending = /… \([\d,]+ more characters\)$/
 function shortened(cell: unknown): unknown {
   const text = typeof cell === 'string' ? cell : (JSON.stringify(cell) ?? '')
   if (text.length <= maxLength) return cell
-  return `${text.slice(0, maxLength)}… (${(text.length - maxLength).toLocaleString('en')} more characters)`
+  return `${text.slice(0, maxLength).toWellFormed()}… (${(text.length - maxLength).toLocaleString('en')} more characters)`
 }
 
 export const shortenedCells = (cells: Cells): Record<string, unknown> =>

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#lib/contracts/error-codes.ts'
 import type { ErrorDetail, FaultPlace } from '#lib/contracts/errors.ts'
+import { shorten } from '#lib/domain/shorten.ts'
 
 /**
  * An error that is reported to the caller, with a code of the closed list. Detect it with `isAppError`, never with
@@ -34,16 +35,18 @@ const maxFieldLength = 128
 
 /** One or more invalid values: the message describes the first and names the others, the details describe each. */
 export function invalidParameter(faults: readonly [ErrorDetail, ...ErrorDetail[]]): AppError {
-  const details = faults.slice(0, maxDetails).map((fault) => ({ ...fault, field: shortened(fault.field) }))
+  const details = faults
+    .slice(0, maxDetails)
+    .map((fault) => ({ ...fault, field: shorten(fault.field, maxFieldLength) }))
   const others = details.slice(1).map(({ field }) => field)
   const unnamed = faults.length - details.length
   const names = [...others, ...(unnamed > 0 ? [`${unnamed} not listed`] : [])].join(', ')
   const more = faults.length === 1 ? '' : ` (and ${faults.length - 1} more: ${names})`
   const [first] = faults
-  return new AppError('invalid_parameter', `${shortened(first.field)} ${first.issue}${more}.`, { details })
+  return new AppError('invalid_parameter', `${shorten(first.field, maxFieldLength)} ${first.issue}${more}.`, {
+    details,
+  })
 }
-
-const shortened = (field: string) => (field.length > maxFieldLength ? `${field.slice(0, maxFieldLength)}…` : field)
 
 export const invalidField = (field: string, place: FaultPlace, issue: string) =>
   invalidParameter([{ field, in: place, issue }])

@@ -1,4 +1,5 @@
 import type { Holiday } from '#lib/contracts/app/policy-calendar.ts'
+import { shorten } from '#lib/domain/shorten.ts'
 import { invalidField, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { listHolidays } from './holidays.ts'
@@ -44,7 +45,7 @@ export async function proposeHolidays(ctx: Context, { country, region, from, to 
   const found = years
     .flatMap((year) => calendar.getHolidays(year, 'en'))
     .filter(({ type }) => type === 'public')
-    .map(({ date, name }) => ({ day: date.slice(0, 10), name: name.slice(0, 100) }))
+    .map(({ date, name }) => ({ day: date.slice(0, 10), name: shorten(name, 100) }))
     .filter(({ day }) => isWeekday(day) && !known.has(day))
   return [...new Map(found.map((holiday) => [holiday.day, holiday])).values()]
 }

@@ -1,3 +1,4 @@
+import { shorten } from '#lib/domain/shorten.ts'
 import type { ConnectorContext, OpenConnection } from '#server/connections/connector.ts'
 import type { OutgoingResponse } from '#server/platform/outgoing/outgoing.ts'
 import { ServiceNowError } from './service-now-error.ts'
@@ -143,7 +144,7 @@ function describeError(parsed: Readonly<Record<string, unknown>> | undefined): s
   const error = parsed?.error
   const texts = isRow(error) ? [error.message, error.detail] : [error]
   const said = texts.filter((text) => typeof text === 'string' && text !== '').join(': ')
-  return said === '' ? '' : ` (${said.slice(0, 300)})`
+  return said === '' ? '' : ` (${shorten(said, 300)})`
 }
 
 function pageFacts({ headers }: OutgoingResponse, end: number, table: string): Omit<Page, 'rows'> {

@@ -1,4 +1,5 @@
 import type { TestResult, TestStep } from '#lib/contracts/app/settings.ts'
+import { shorten } from '#lib/domain/shorten.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { ProviderSettings } from '#server/platform/provider-settings.ts'
 import { getProvider } from '#server/platform/settings/current-settings.ts'
@@ -24,8 +25,7 @@ export async function testProvider(): Promise<TestResult> {
 }
 
 /** What an error of the provider, of the network or of the library says. */
-const messageOf = (error: unknown) =>
-  (error instanceof Error ? error.message || error.name : String(error)).slice(0, 500)
+const messageOf = (error: unknown) => shorten(error instanceof Error ? error.message || error.name : String(error), 500)
 
 async function tryProvider(
   { issuer, clientId, clientSecret }: ProviderSettings,

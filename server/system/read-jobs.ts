@@ -1,6 +1,7 @@
 import { CronExpressionParser } from 'cron-parser'
 import { sql } from 'drizzle-orm'
 import type { System } from '#lib/contracts/app/system.ts'
+import { shorten } from '#lib/domain/shorten.ts'
 import { databaseErrorCode } from '#server/platform/db/error-code.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 
@@ -34,7 +35,7 @@ export async function readJobs({ db, now }: Pick<Context, 'db' | 'now'>): Promis
       name,
       last_success: success,
       last_failure: failure,
-      fault: fault?.slice(0, 500) ?? null,
+      fault: fault === null ? null : shorten(fault, 500),
       next_run: CronExpressionParser.parse(cron, { tz: timezone, currentDate: now }).next().toDate().toISOString(),
     }))
   } catch (error) {

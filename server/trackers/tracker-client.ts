@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shorten } from '#lib/domain/shorten.ts'
 import { type Outgoing, OutgoingError, type OutgoingRequest } from '#server/platform/outgoing/outgoing.ts'
 import { TrackerError } from './tracker.ts'
 
@@ -129,7 +130,7 @@ function failureOf(label: string, status: number, headers: Headers, text: string
   }
   if (status >= 500) return new OutgoingError('unreachable', `${label} is in trouble: it answered with ${status}.`)
   const { reasons, fields } = reasonsIn(text)
-  const reason = reasons.length === 0 ? '' : `: ${reasons.join('; ').slice(0, 500).replace(/\.+$/, '')}`
+  const reason = reasons.length === 0 ? '' : `: ${shorten(reasons.join('; '), 500).replace(/\.+$/, '')}`
   if (status === 401) {
     return new OutgoingError('unreachable', `${label} did not accept the sign-in of the connection${reason}.`)
   }

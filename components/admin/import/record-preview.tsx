@@ -7,6 +7,7 @@ import { Caption, Table, TBody, Td, THead, Th, Tr } from '#components/ui/table.t
 import { TableRegion } from '#components/ui/table-region.tsx'
 import type { ImportPreview, ImportPreviewRecord } from '#lib/contracts/app/import-preview.ts'
 import { humaniseKey } from '#lib/domain/humanise-key.ts'
+import { shorten } from '#lib/domain/shorten.ts'
 
 const effects: Readonly<Record<ImportPreviewRecord['effect'], { label: string; tone: Tone }>> = {
   new: { label: 'New', tone: 'success' },
@@ -110,5 +111,5 @@ function Value({ field, value }: { field: string; value: unknown }) {
   const words = valueWords(field, value, {})
   if (words !== null) return <Pieces pieces={words} />
   const text = (typeof value === 'string' ? value : JSON.stringify(value)).replace(/\s+/g, ' ')
-  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text
+  return shorten(text, maxShown)
 }

@@ -1,3 +1,4 @@
+import { shorten } from '#lib/domain/shorten.ts'
 /** Why a cell cannot be read, as the end of a sentence: `"31-02-2016" is not a date that exists`. */
 export class Fault {
   readonly issue: string
@@ -10,5 +11,5 @@ export class Fault {
 /** A cell for a message: in quotes, on one line, at most 40 characters. */
 export function quoted(text: string): string {
   const line = text.replace(/\s+/g, ' ').replaceAll('\0', '␀')
-  return JSON.stringify(line.length > 40 ? `${line.slice(0, 39)}…` : line)
+  return JSON.stringify(shorten(line, 40))
 }

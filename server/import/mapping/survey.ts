@@ -1,3 +1,4 @@
+import { shorten } from '#lib/domain/shorten.ts'
 import { isServiceNowValue } from '../cells/servicenow-value.ts'
 import { maxColumns } from '../source/limits.ts'
 import type { Source } from '../source/source.ts'
@@ -78,7 +79,7 @@ function observe(columns: Map<string, ColumnSurvey>, name: string, cell?: string
   columns.set(name, column)
   if (cell === undefined || cell === '') return
   observeDate(column.evidence, cell)
-  if (column.examples.size < 5) column.examples.add(cell.slice(0, 100))
+  if (column.examples.size < 5) column.examples.add(shorten(cell, 100))
 }
 
 function* zip(header: readonly string[], content: object): Generator<[string, unknown]> {

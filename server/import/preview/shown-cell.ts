@@ -1,3 +1,4 @@
+import { shorten } from '#lib/domain/shorten.ts'
 import { displayedValue } from '../cells/servicenow-value.ts'
 
 const maxShown = 200
@@ -6,5 +7,5 @@ const maxShown = 200
 export function shownCell(cell: unknown): string {
   const shown = displayedValue(cell) ?? ''
   const text = typeof shown === 'object' ? JSON.stringify(shown) : String(shown)
-  return text.length > maxShown ? `${text.slice(0, maxShown - 1)}…` : text
+  return shorten(text, maxShown)
 }

@@ -3,6 +3,7 @@ import { stringify } from 'csv-stringify/sync'
 import Negotiator from 'negotiator'
 import { type ListFormat, listFormats } from '#lib/contracts/pages.ts'
 import { formatOf, type ListShape, wholeListTypes } from '#lib/contracts/whole-list.ts'
+import { shorten } from '#lib/domain/shorten.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import type { EncodedResponse, Reply } from '#server/platform/http/response.ts'
@@ -48,7 +49,7 @@ function readFields({ fields }: ListShape, given: unknown): readonly string[] {
   const chosen = given.split(',')
   const unknown = chosen.find((name, at) => !fields.includes(name) || chosen.indexOf(name) !== at)
   if (unknown === undefined) return chosen
-  throw invalidField('fields', 'query', `must be different fields of the list, not ${unknown.slice(0, 100)}`)
+  throw invalidField('fields', 'query', `must be different fields of the list, not ${shorten(unknown, 100)}`)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { writeXlsxStream, XLSX_MAX_ROWS_PER_SHEET } from 'hucre/xlsx'
 import type { ListShape } from '#lib/contracts/whole-list.ts'
+import { shorten } from '#lib/domain/shorten.ts'
 
 /** The records that a sheet holds under its header. */
 export const maxWorkbookRecords = XLSX_MAX_ROWS_PER_SHEET - 1
@@ -41,5 +42,5 @@ function cellOf(value: unknown, isDate: boolean): string | number | boolean | Da
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const date = new Date(isDate ? text : Number.NaN)
   if (date.getTime() >= firstDay) return date
-  return text.length > maxText ? `${text.slice(0, maxText - 1).toWellFormed()}…` : text
+  return shorten(text, maxText)
 }

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { shorten } from '#lib/domain/shorten.ts'
 import type { Env } from '#server/platform/env.ts'
 
 export type Message = {
@@ -68,7 +69,7 @@ const unsubscribeHeaders = (url: string | undefined): Record<string, string> =>
 function describeFailure(error: unknown): Delivery {
   if (!(error instanceof Error)) return { result: 'unreachable', fault: String(error) }
   const { code, responseCode, command } = error as Error & { code?: string; responseCode?: number; command?: string }
-  const fault = error.message.slice(0, 500)
+  const fault = shorten(error.message, 500)
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return { result: 'unreachable', fault }
   const isFinal = command !== 'MAIL FROM' && (responseCode === undefined || responseCode >= 500)
   return { result: isFinal ? 'refused' : 'later', fault }

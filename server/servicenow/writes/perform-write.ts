@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, ne } from 'drizzle-orm'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { shorten } from '#lib/domain/shorten.ts'
 import { getArticle } from '#server/articles/queries.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { canceledAction } from '#server/connections/queue-writes.ts'
@@ -62,7 +63,7 @@ function writeReview(attempt: Attempt, id: string, written: WrittenReview): Prom
       })
     }
     case 'correlation_id':
-      return writeFields(attempt, { table, id, wanted: { correlation_id: reference.slice(0, maxReference) } })
+      return writeFields(attempt, { table, id, wanted: { correlation_id: shorten(reference, maxReference, '') } })
     case 'close':
       return closeChange(attempt, id, written)
     case 'work_note': {
