@@ -14,7 +14,9 @@ const FieldMapping = z
     values: z
       .record(z.string(), value.nullable())
       .optional()
-      .describe('Replaces words of the file by values, whatever their case; null for empty'),
+      .describe(
+        'Replaces words and numbers of the file by values, whatever their case; null for empty. Without a column, that of the guess is used',
+      ),
     format: z.string().optional().describe('Format of dates, such as `dd-MM-yyyy HH:mm`'),
     default: value.optional().describe('The value if the cell is empty, or of every row if no column is named'),
   })
@@ -28,6 +30,15 @@ export const Mapping = z
       .record(z.string(), z.union([column, z.null(), FieldMapping]))
       .optional()
       .describe('The columns of fields; null leaves a field out, and fields that are not named are guessed'),
+    system: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Name of the preset whose meaning of words and numbers counts where this mapping has none'),
+    skip_missing: z
+      .boolean()
+      .optional()
+      .describe('Whether columns that the file lacks are skipped; otherwise they are an error'),
     empty: z.array(z.string()).optional().describe('Cells that count as empty'),
     last_state: z.boolean().optional().describe('Whether the last of several rows for one record counts, or the first'),
     time_zone: z.string().optional().describe('Zone of times without one'),

@@ -21,10 +21,24 @@ test.each([
   ['P0', 0],
   ['SEV0', 0],
   ['Priority 0', 0],
+  ['Kritisch', 1],
+  ['1 - Kritisch', 1],
+  ['Hoch', 2],
+  ['Élevée', 2],
+  ['e\u0301leve\u0301e', 2],
+  ['Moyenne', 3],
+  ['Gemiddeld', 3],
+  ['Très basse', 5],
+  ['muy baja', 5],
+  ['Laag', 4],
+  ['2 - Normal', 2],
 ])('reads %j as %d', (wording, level) => {
   expect(readPriorityLevel(wording)).toBe(level)
 })
 
-test.each(['', 'unspecified', '17', '6', '0', 'highway', '2.5', 'P10'])('reads no level from %j', (wording) => {
-  expect(readPriorityLevel(wording)).toBeNull()
-})
+test.each(['', 'unspecified', '17', '6', '0', 'highway', '2.5', 'P10', 'Wichtig', 'Hochzeit', '4 - Urgent', '1 - Low'])(
+  'reads no level from %j',
+  (wording) => {
+    expect(readPriorityLevel(wording)).toBeNull()
+  },
+)

@@ -1,20 +1,38 @@
-const words: readonly (readonly [RegExp, number])[] = [
-  [/\b(critical|highest|blocker|urgent|emergency)\b/, 1],
-  [/\b(very low|lowest|planning|trivial|cosmetic)\b/, 5],
-  [/\b(high|major)\b/, 2],
-  [/\b(moderate|medium|normal)\b/, 3],
-  [/\b(low|minor)\b/, 4],
+/** The wordings of each level in English, German, French, Dutch and Spanish; the first that is found counts. */
+const words: readonly (readonly [level: number, wordings: readonly string[]])[] = [
+  [1, ['critical', 'highest', 'blocker', 'urgent', 'emergency', 'kritisch', 'kritische', 'höchste', 'höchster']],
+  [1, ['critique', 'bloquant', 'bloquante', 'urgente', 'dringend', 'kritiek', 'crítica', 'crítico', 'critica']],
+  [5, ['very low', 'lowest', 'planning', 'trivial', 'cosmetic', 'sehr niedrig', 'sehr gering', 'niedrigste']],
+  [5, ['très basse', 'très bas', 'très faible', 'zeer laag', 'muy baja', 'muy bajo', 'laagste']],
+  [2, ['high', 'major', 'hoch', 'hohe', 'haute', 'haut', 'élevée', 'élevé', 'majeure', 'majeur', 'hoog', 'hoge']],
+  [2, ['alta', 'alto']],
+  [3, ['moderate', 'medium', 'normal', 'mittel', 'mittlere', 'moyenne', 'moyen', 'modérée', 'modéré', 'normale']],
+  [3, ['gemiddeld', 'normaal', 'media', 'medio', 'moderada', 'moderado']],
+  [4, ['low', 'minor', 'niedrig', 'niedrige', 'gering', 'geringe', 'basse', 'bas', 'faible', 'mineure', 'mineur']],
+  [4, ['laag', 'lage', 'baja', 'bajo']],
 ]
+const patterns = words.map(
+  ([level, wordings]) => [new RegExp(`(?<!\\p{L})(?:${wordings.join('|')})(?!\\p{L})`, 'u'), level] as const,
+)
+
+/** The wordings that a person chooses from, one for each level from 1 to 5, as in ServiceNow. */
+export const priorityWordings = ['1 - Critical', '2 - High', '3 - Moderate', '4 - Low', '5 - Planning'] as const
 
 /**
  * The level of a priority from 1 (critical) to 5 (planning), as in ServiceNow, read from the wording of any system: "2 -
- * High", "P2", "SEV-1", "Medium". Scales that begin with P0 or SEV0 have the level 0 too. A leading number takes
- * precedence over words; null when neither is there.
+ * High", "P2", "SEV-1", "Medium", "Hoch". Scales that begin with P0 or SEV0 have the level 0 too. A leading number takes
+ * precedence over words; null when neither is there, or when they are opposites, as in "4 - Urgent".
  */
 export function readPriorityLevel(wording: string): number | null {
-  const text = wording.trim().toLowerCase()
+  const text = wording.normalize('NFC').trim().toLowerCase()
+  const worded = patterns.find(([word]) => word.test(text))?.[1] ?? null
   const numbered = /^(?:p|prio|priority|s|sev|severity)?[\s#:_-]*([1-5])(?!\d|[.,]\d)/.exec(text)
-  if (numbered) return Number(numbered[1])
+  if (numbered) {
+    const level = Number(numbered[1])
+    return worded !== null && isOpposite(level, worded) ? null : level
+  }
   if (/^(?:p|prio|priority|s|sev|severity)[\s#:_-]*0(?!\d|[.,]\d)/.test(text)) return 0
-  return words.find(([word]) => word.test(text))?.[1] ?? null
+  return worded
 }
+
+const isOpposite = (one: number, other: number) => (one < 3 && other > 3) || (one > 3 && other < 3)

@@ -35,5 +35,5 @@ export const contentsOf = (rows: readonly SourceRow[]) => rows.map(({ content })
 
 /** Dates read day first in a zone. */
 export function datesIn(zone: string, order: DateReading['order'] = 'day-first'): DateReading {
-  return { order, format: undefined, clock: findWallClock(zone) ?? utcClock }
+  return { order, hasShortYears: false, format: undefined, clock: findWallClock(zone) ?? utcClock }
 }

@@ -24,7 +24,7 @@ import { readablePageAddress } from './http/page-address.ts'
 import { readTarget } from './http/target.ts'
 import { composeMail } from './mail/compose-mail.ts'
 
-const reading = { order: 'day-first', format: undefined, clock: utcClock } as const
+const reading = { order: 'day-first', hasShortYears: true, format: undefined, clock: utcClock } as const
 
 const attempt = (read: () => unknown) => {
   try {

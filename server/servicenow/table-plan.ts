@@ -3,6 +3,7 @@ import type { ServiceNowTable } from '#lib/contracts/connection-values.ts'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { OpenConnection } from '#server/connections/connector.ts'
+import { serviceNow } from '#server/import/presets/servicenow.ts'
 import { allTargets } from '#server/import/targets/all-targets.ts'
 import { findMapping } from '#server/imports/mappings.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
@@ -31,7 +32,13 @@ export async function planTable(db: Queryable, connection: OpenConnection, table
   const { kind, filter, fields } = tableRules[table]
   const options = (connection.options as ServiceNowOptions).tables[table]
   const saved = kind !== null && options?.mapping ? await findMapping(db, options.mapping, kind) : {}
-  const mapping = { empty: [], time_zone: 'UTC', ...saved, fields: { ...fields, ...saved.fields } }
+  const mapping = {
+    empty: [],
+    time_zone: 'UTC',
+    system: serviceNow.name,
+    ...saved,
+    fields: { ...fields, ...saved.fields },
+  }
   const columns = columnsOf(mapping)
   return {
     ...{ table, kind, mapping, columns, filter: options?.filter ?? filter },

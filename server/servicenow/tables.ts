@@ -17,7 +17,6 @@ const people = {
   requested_by: first('requested_by.email', 'requested_by.name', 'opened_by.email', 'opened_by.name'),
 }
 const written = { updated_at: 'sys_updated_on', mod_count: 'sys_mod_count', record_class: 'sys_class_name' }
-const priorities = { 1: '1 - Critical', 2: '2 - High', 3: '3 - Moderate', 4: '4 - Low', 5: '5 - Planning' }
 
 /** The tables in the order in which they are read: people and services come before the records that name them. */
 export const tableRules: Readonly<Record<ServiceNowTable, TableRules>> = {
@@ -89,7 +88,7 @@ export const tableRules: Readonly<Record<ServiceNowTable, TableRules>> = {
     fields: {
       number: 'number',
       short_description: 'short_description',
-      priority: { column: 'priority', values: priorities },
+      priority: 'priority',
       state: 'state',
       opened_at: 'opened_at',
       resolved_at: 'resolved_at',

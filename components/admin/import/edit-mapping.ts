@@ -25,7 +25,8 @@ function feedOf(field: string, rule: string | FieldMapping, feeds: readonly Impo
     format,
     default: fallback,
   } = typeof rule === 'string' ? { column: rule } : rule
-  const columns = join ?? [column ?? []].flat()
+  const guessed = fallback === undefined ? feeds.find((feed) => feed.field === field)?.columns : undefined
+  const columns = join ?? (column === undefined ? [...(guessed ?? [])] : [column].flat())
   const known = feeds.find((feed) => feed.field === field && feed.columns.join('\n') === columns.join('\n'))
   return {
     ...{ field, columns, join: join ? (separator ?? ' ') : null, values: { ...values } },

@@ -3,7 +3,7 @@ import { type DateParts, partsOf } from './date-parts.ts'
 const tokens: readonly (readonly [letters: string, pattern: string])[] = [
   ['yyyy', String.raw`(?<year>\d{4})`],
   ['yy', String.raw`(?<year>\d{2})`],
-  ['MMM', '(?<monthName>[A-Za-z]{3,9})'],
+  ['MMM', String.raw`(?<monthName>\p{L}{3,10})\.?`],
   ['MM', String.raw`(?<month>\d{2})`],
   ['M', String.raw`(?<month>\d{1,2})`],
   ['dd', String.raw`(?<day>\d{2})`],
@@ -38,7 +38,7 @@ export function findDateFormat(format: string): DateFormat | undefined {
     rest = rest.slice((token ?? literal)?.[0].length)
   }
   if (!['(?<year>', '(?<month', '(?<day>'].every((group) => pattern.includes(group))) return undefined
-  const whole = new RegExp(`^${pattern}$`)
+  const whole = new RegExp(`^${pattern}$`, 'u')
   return (text) => {
     const groups = whole.exec(text)?.groups
     return groups && partsOf(groups)

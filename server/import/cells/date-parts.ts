@@ -1,3 +1,6 @@
+import { monthNumber } from './month-names.ts'
+import { offsetMinutes } from './zone-names.ts'
+
 /** A date as written, not yet checked against the calendar. The offset is in minutes; undefined without a zone. */
 export type DateParts = {
   year: number
@@ -13,39 +16,53 @@ export type DateParts = {
 /** Which of the two leading numbers of 03-04-2016 is the day. */
 export type DateOrder = 'day-first' | 'month-first'
 
-const time = String.raw`(?:[T ,]\s*(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?\s*(?<half>[ap])?\.?(?:m\.?)?\s*(?<zone>z|utc|gmt|[+-]\d{2}:?(?:\d{2})?)?)?`
+const zone = String.raw`(?:utc|gmt)?\s?[+-]\d{1,2}:?(?:\d{2})?|[a-z]{1,5}`
+const time = String.raw`(?:[T ,]\s*(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?\s*(?:(?<half>[ap])\.?(?:m\.?)?(?![a-z]))?\s*(?:(?<zone>${zone})|\((?<bracketedZone>${zone})\))?)?`
 const [year, month, day] = [String.raw`(?<year>\d{4})`, String.raw`(?<month>\d{1,2})`, String.raw`(?<day>\d{1,2})`]
-const [weekday, monthName, mark] = ['(?:[a-z]{3,9},? )?', '(?<monthName>[a-z]{3,9})', '(?<mark>[-/.])']
+const shortYear = String.raw`(?<year>\d{2})`
+const monthName = String.raw`(?<monthName>\p{L}{3,10})`
+const [weekday, mark] = [String.raw`(?:\p{L}{3,10},? )?`, '(?<mark>[-/.])']
+
+const patternsOf = (dates: readonly string[]) => dates.map((date) => new RegExp(`^${date}${time}$`, 'iu'))
 
 const patterns = (numeric: string) =>
-  [
+  patternsOf([
     String.raw`${year}${mark}${month}\k<mark>${day}`,
     String.raw`${numeric}\k<mark>${year}`,
-    String.raw`${weekday}${day}\.?[-/ ]${monthName}\.?[-/, ] ?${year}`,
+    String.raw`${weekday}${day}\.?[\-\/ ]${monthName}\.?[\-\/, ] ?${year}`,
     String.raw`${weekday}${monthName}\.? ${day}(?:st|nd|rd|th)?,? ${year}`,
-  ].map((date) => new RegExp(`^${date}${time}$`, 'i'))
+    String.raw`${day}(?<mark>[\-\/ ])${monthName}\.?\k<mark>${shortYear}`,
+  ])
 
+const dayFirst = `${day}${mark}${month}`
+const monthFirst = `${month}${mark}${day}`
 const usualPatterns: Readonly<Record<DateOrder, readonly RegExp[]>> = {
-  'day-first': patterns(`${day}${mark}${month}`),
-  'month-first': patterns(`${month}${mark}${day}`),
+  'day-first': patterns(dayFirst),
+  'month-first': patterns(monthFirst),
 }
 
-const months = 'january february march april may june july august september october november december'.split(' ')
-
-/** The number of an English month name or its first three or more letters; undefined for another word. */
-export function monthNumber(word: string): number | undefined {
-  const index = word.length < 3 ? -1 : months.findIndex((name) => name.startsWith(word.toLowerCase()))
-  return index < 0 ? undefined : index + 1
+/** Three numbers, of which the last is a year of two digits. */
+const shortPatterns: Readonly<Record<DateOrder, readonly RegExp[]>> = {
+  'day-first': patternsOf([String.raw`${dayFirst}\k<mark>${shortYear}`]),
+  'month-first': patternsOf([String.raw`${monthFirst}\k<mark>${shortYear}`]),
 }
 
 /**
- * Parses a written date: ISO 8601, 29-02-2016 01:16, 2/29/2016 1:16 PM, 29 Feb 2016, February 29, 2016; a number of
- * seconds or milliseconds since 1970; the day number of a spreadsheet, from 1954 (20000) to 2119 (79999).
+ * Parses a written date: ISO 8601, 29-02-2016 01:16, 2/29/2016 1:16 PM, 29 Feb 2016, 05/Mar/26, February 29, 2016; a
+ * number of seconds or milliseconds since 1970; the day number of a spreadsheet, from 1954 (20000) to 2119 (79999). A
+ * date of three numbers with a year of two digits is undefined: see `parseShortYear`.
  */
 export function parseDate(text: string, order: DateOrder): DateParts | undefined {
   const unit = numericDate(text)
-  if (unit) return partsOfNumber(text, unit)
-  for (const pattern of usualPatterns[order]) {
+  return unit ? partsOfNumber(text, unit) : firstMatch(usualPatterns[order], text)
+}
+
+/** Parses 31/12/26 10:00: three numbers, of which the last is the year. */
+export const parseShortYear = (text: string, order: DateOrder): DateParts | undefined =>
+  firstMatch(shortPatterns[order], text)
+
+function firstMatch(patterns: readonly RegExp[], text: string): DateParts | undefined {
+  for (const pattern of patterns) {
     const groups = pattern.exec(text)?.groups
     if (groups) return partsOf(groups)
   }
@@ -80,15 +97,16 @@ function partsOfMoment(milliseconds: number, offset: number | undefined): DatePa
 
 /** The parts of a date from the named groups of a pattern. A year of two digits is between 1970 and 2069. */
 export function partsOf(groups: Partial<Record<string, string>>): DateParts | undefined {
-  const { year = '', monthName, minute = 0, second = 0, fraction = '', zone } = groups
+  const { year = '', monthName, minute = 0, second = 0, fraction = '', zone = groups.bracketedZone } = groups
   const month = monthName === undefined ? Number(groups.month) : monthNumber(monthName)
   const hour = hourOfDay(Number(groups.hour ?? 0), groups.half)
-  if (month === undefined || hour === undefined) return undefined
+  const offset = zone === undefined ? undefined : offsetMinutes(zone)
+  if (month === undefined || hour === undefined || (zone !== undefined && offset === undefined)) return undefined
   return {
     year: Number(year) + (year.length > 2 ? 0 : Number(year) < 70 ? 2000 : 1900),
     ...{ month, day: Number(groups.day), hour, minute: Number(minute), second: Number(second) },
     millisecond: Number(fraction.slice(0, 3).padEnd(3, '0')),
-    offset: zone === undefined ? undefined : offsetMinutes(zone),
+    offset,
   }
 }
 
@@ -99,23 +117,18 @@ function hourOfDay(hour: number, half: string | undefined): number | undefined {
   return (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
 }
 
-/** Minutes east of UTC of `Z`, `UTC`, `+01:00`, `+0100` or `+01`; NaN for 60 minutes or more after the hour. */
-function offsetMinutes(zone: string): number {
-  if (!/^[+-]/.test(zone)) return 0
-  const minutes = Number(zone.slice(3).replace(':', '') || 0)
-  if (minutes > 59) return Number.NaN
-  const offset = Number(zone.slice(1, 3)) * 60 + minutes
-  return zone.startsWith('-') ? -offset : offset
-}
-
 const daysInMonth = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
 /** The greatest offset in use, that of Kiritimati: 14 hours, in minutes. */
 const maxOffset = 14 * 60
 
-/** Whether date, time and offset exist; years from 1000 to 9999. */
+/** The years of dates that are accepted; another one is a placeholder or a slip. */
+export const firstYear = 1970
+export const lastYear = 2100
+
+/** Whether date, time and offset exist. */
 export function exists({ year, month, day, hour, minute, second, offset = 0 }: DateParts): boolean {
   if (!(Math.abs(offset) <= maxOffset)) return false
-  if (year < 1000 || month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59) return false
+  if (year < 1 || month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59) return false
   return day <= 28 || day <= daysInMonth(year, month)
 }

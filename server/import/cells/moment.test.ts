@@ -23,6 +23,16 @@ test.each([
   ['29-Feb-2016', '2016-02-29T00:00:00.000Z'],
   ['Monday, 29 February 2016', '2016-02-29T00:00:00.000Z'],
   ['Feb 29, 2016 1:16 PM', '2016-02-29T13:16:00.000Z'],
+  ['05/Mar/26 9:14 AM', '2026-03-05T09:14:00.000Z'],
+  ['05-Mär-26 21:14', '2026-03-05T21:14:00.000Z'],
+  ['3 août 2026 09:14', '2026-08-03T09:14:00.000Z'],
+  ['14 dic. 2026', '2026-12-14T00:00:00.000Z'],
+  ['2026-07-01 12:00 CEST', '2026-07-01T10:00:00.000Z'],
+  ['2026-01-01 12:00:00 EST', '2026-01-01T17:00:00.000Z'],
+  ['01.07.2026 12:00 PST', '2026-07-01T20:00:00.000Z'],
+  ['2026-07-01 12:00 (GMT+2)', '2026-07-01T10:00:00.000Z'],
+  ['2026-07-01 12:00 UTC-05:30', '2026-07-01T17:30:00.000Z'],
+  ['2026-07-01 12:00 +2', '2026-07-01T10:00:00.000Z'],
   ['September 3rd, 2016', '2016-09-03T00:00:00.000Z'],
   ['1456708560', '2016-02-29T01:16:00.000Z'],
   ['1456708560.25', '2016-02-29T01:16:00.250Z'],
@@ -49,11 +59,17 @@ test.each([
   ['29-02-2015', 'is not a date that exists'],
   ['2016-13-01', 'is not a date that exists'],
   ['2016-01-01 24:00', 'is not a date that exists'],
-  ['0016-01-01', 'is not a date that exists'],
+  ['0016-01-01', 'is outside the years 1970 to 2100'],
+  ['1900-01-01', '"1900-01-01" is outside the years 1970 to 2100'],
+  ['31/12/9999 23:59', 'is outside the years 1970 to 2100'],
   ['2016-01-01T10:00:00+25:00', 'is not a date that exists'],
   ['2016-01-01T10:00:00-14:30', 'is not a date that exists'],
   ['2016-01-01T10:00:00+01:60', 'is not a date that exists'],
-  ['29-02-16', 'is not a date in a known format'],
+  ['29-02-16', 'has a year of two digits, and nothing in the file shows which number is which'],
+  ['10/15/26 15:04', 'has a year of two digits'],
+  ['2026-07-01 12:00 CST', 'names the zone CST, which may be American or Chinese; write the offset, such as +01:00'],
+  ['2026-07-01 12:00 XYZ', 'is not a date in a known format'],
+  ['3 jui 2026', 'is not a date in a known format'],
   ['13:16 PM', 'is not a date in a known format'],
   ['01/02/2016 13:00 PM', 'is not a date in a known format'],
   ['12345', 'is not a date in a known format'],
@@ -82,6 +98,9 @@ test('a day ignores the time', () => {
   expect(readDay('2026-02-30', dayFirst)).toBeInstanceOf(Fault)
 })
 
-test('a year that is out of range in UTC is rejected', () => {
-  expect(readMoment('9999-12-31T23:59:00-01:00', dayFirst)).toBeInstanceOf(Fault)
+test('dates with a year of two digits are read where the file shows which number is which', () => {
+  const known = { ...monthFirst, hasShortYears: true }
+  expect(readMoment('10/5/26 15:04', known)).toBe('2026-10-05T15:04:00.000Z')
+  expect(readMoment('10/5/26 3:04 PM', known)).toBe('2026-10-05T15:04:00.000Z')
+  expect(readMoment('13/5/26 3:04 PM', known)).toBeInstanceOf(Fault)
 })

@@ -1,13 +1,16 @@
 import type { DateFormat } from './date-format.ts'
-import { type DateOrder, type DateParts, exists, parseDate } from './date-parts.ts'
+import { type DateOrder, type DateParts, exists, firstYear, lastYear, parseDate, parseShortYear } from './date-parts.ts'
 import { Fault, quoted } from './fault.ts'
 import { isServiceNowValue, storedValue } from './servicenow-value.ts'
 import { readText } from './text.ts'
 import { utcClock, type WallClock } from './time-zone.ts'
+import { describeUnknownZone } from './zone-names.ts'
 
 /** How the dates of a column are read. */
 export type DateReading = {
   readonly order: DateOrder
+  /** Whether the file shows which of three numbers is the day, and that the last is a year of two digits. */
+  readonly hasShortYears: boolean
   /** The format of the mapping; without it, every usual format is read. */
   readonly format: DateFormat | undefined
   /** The clock for dates without a zone. */
@@ -21,8 +24,7 @@ export function readMoment(cell: unknown, reading: DateReading): string | Fault 
   const wall = Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second)
   const clock = isServiceNowValue(cell) ? utcClock : reading.clock
   const utc = parts.offset === undefined ? clock(wall) : wall - parts.offset * 60_000
-  const iso = new Date(utc + parts.millisecond).toISOString()
-  return iso.length === 24 ? iso : new Fault('is outside the years 1000 to 9999')
+  return new Date(utc + parts.millisecond).toISOString()
 }
 
 /** A cell as a calendar day, YYYY-MM-DD; a time of day is ignored. */
@@ -33,11 +35,27 @@ export function readDay(cell: unknown, reading: DateReading): string | Fault {
   return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }
 
-function readParts(cell: unknown, { order, format }: DateReading): DateParts | Fault {
+function readParts(cell: unknown, reading: DateReading): DateParts | Fault {
   const text = readText(storedValue(cell))
   if (text instanceof Fault) return text
-  const parts = format ? format(text) : parseDate(text, order)
-  if (!parts)
-    return new Fault(`${quoted(text)} is not a date in ${format ? 'the format of the mapping' : 'a known format'}`)
-  return exists(parts) ? parts : new Fault(`${quoted(text)} is not a date that exists`)
+  const parts = parse(text, reading)
+  if (!parts) return new Fault(`${quoted(text)} ${reasonAgainst(text, reading)}`)
+  if (!exists(parts)) return new Fault(`${quoted(text)} is not a date that exists`)
+  if (parts.year >= firstYear && parts.year <= lastYear) return parts
+  return new Fault(`${quoted(text)} is outside the years ${firstYear} to ${lastYear}`)
 }
+
+function parse(text: string, { order, format, hasShortYears }: DateReading): DateParts | undefined {
+  if (format) return format(text)
+  return parseDate(text, order) ?? (hasShortYears ? parseShortYear(text, order) : undefined)
+}
+
+function reasonAgainst(text: string, { order, format }: DateReading): string {
+  if (format) return 'is not a date in the format of the mapping'
+  if (parseShortYear(text, order) || parseShortYear(text, otherOrder[order])) {
+    return 'has a year of two digits, and nothing in the file shows which number is which; set the format in a mapping, such as dd/MM/yy HH:mm'
+  }
+  return describeUnknownZone(text) ?? 'is not a date in a known format'
+}
+
+const otherOrder = { 'day-first': 'month-first', 'month-first': 'day-first' } as const

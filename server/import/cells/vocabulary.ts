@@ -2,7 +2,10 @@ import { Fault, quoted } from './fault.ts'
 import { isServiceNowValue } from './servicenow-value.ts'
 import { readText } from './text.ts'
 
-/** Maps the words and numbers that systems use to the values of an enumeration. Keys are folded by `foldWord`. */
+/**
+ * Maps the words that systems use to the values of an enumeration. Keys are folded by `foldWord`. It has no numbers:
+ * what they mean depends on the system, so only presets and mappings say it.
+ */
 export type Vocabulary = ReadonlyMap<string, string>
 
 /** Ignores case, punctuation and surrounding blanks: "Awaiting User-Info" and "awaiting_user_info" are the same. */
@@ -22,6 +25,17 @@ function vocabulary(words: Readonly<Record<string, readonly string[]>>): Vocabul
   )
 }
 
+const bareNumber = /^[+-]?\d+(?:[.,]\d*)?$/
+
+/** Whether a text is only a number, such as `4`, `-5` or `3.0`. */
+export const isBareNumber = (text: string): boolean => bareNumber.test(text.trim())
+
+/** The reason to refuse a number of which nobody said what it means; `values` are those that it may become. */
+export const unknownNumber = (text: string, values: string): Fault =>
+  new Fault(
+    `${quoted(text)} is a number, which means something else in each system; name the preset of the system, or map it to one of ${values} in the mapping`,
+  )
+
 /** Reads the cells of an enumeration. In a ServiceNow field the stored value counts, else the display value. */
 export function wordReader(words: Vocabulary): (cell: unknown) => string | Fault {
   const values = [...new Set(words.values())].join(', ')
@@ -31,6 +45,7 @@ export function wordReader(words: Vocabulary): (cell: unknown) => string | Fault
     if (text instanceof Fault) return text
     const hit = cached.get(text)
     if (hit) return hit
+    if (isBareNumber(text)) return unknownNumber(text, values)
     const folded = foldWord(text)
     const value = words.get(folded) ?? words.get(folded.replace(/^\d+ /, ''))
     if (value === undefined)
@@ -45,43 +60,40 @@ export function wordReader(words: Vocabulary): (cell: unknown) => string | Fault
   }
 }
 
-/** Source of the numbers: ServiceNow's incident state model, its older one included. */
 export const incidentStateWords = vocabulary({
-  new: ['1', 'open', 'opened', 'logged', 'registered', 'reopened', 'to do'],
-  in_progress: ['2', 'active', 'work in progress', 'assigned', 'investigating', 'acknowledged', 'triggered'],
+  new: ['open', 'opened', 'logged', 'registered', 'reopened', 'to do'],
+  in_progress: ['active', 'work in progress', 'assigned', 'investigating', 'acknowledged', 'triggered'],
   on_hold: [
-    ...['3', '4', '5', 'pending', 'waiting', 'suspended', 'hold', 'awaiting user info', 'awaiting caller'],
+    ...['pending', 'waiting', 'suspended', 'hold', 'awaiting user info', 'awaiting caller'],
     ...['awaiting vendor', 'awaiting problem', 'awaiting change', 'awaiting evidence', 'awaiting info'],
   ],
-  resolved: ['6', 'fixed', 'solved', 'done'],
-  closed: ['7', 'closed complete', 'complete', 'completed'],
-  canceled: ['8', 'cancelled', 'cancel', 'withdrawn', 'duplicate'],
+  resolved: ['fixed', 'solved', 'done'],
+  closed: ['closed complete', 'complete', 'completed'],
+  canceled: ['cancelled', 'cancel', 'withdrawn', 'duplicate'],
 })
 
-/** Source of the numbers: ServiceNow's change state model. */
 export const changeStateWords = vocabulary({
-  new: ['-5', 'draft', 'open', 'requested', 'registered', 'pending'],
-  assess: ['-4', 'assessment', 'assessing', 'in assessment'],
-  authorize: ['-3', 'authorise', 'authorized', 'authorised', 'approval', 'awaiting approval', 'pending approval'],
-  scheduled: ['-2', 'planned', 'approved', 'ready'],
-  implement: ['-1', 'implementing', 'implementation', 'in progress', 'work in progress', 'in implementation'],
-  review: ['0', 'in review', 'pir', 'post implementation review', 'implemented'],
-  closed: ['3', 'closed complete', 'closed incomplete', 'closed skipped', 'complete', 'completed', 'done'],
-  canceled: ['4', 'cancelled', 'rejected', 'withdrawn'],
+  new: ['draft', 'open', 'requested', 'registered', 'pending'],
+  assess: ['assessment', 'assessing', 'in assessment'],
+  authorize: ['authorise', 'authorized', 'authorised', 'approval', 'awaiting approval', 'pending approval'],
+  scheduled: ['planned', 'approved', 'ready'],
+  implement: ['implementing', 'implementation', 'in progress', 'work in progress', 'in implementation'],
+  review: ['in review', 'pir', 'post implementation review', 'implemented'],
+  closed: ['closed complete', 'closed incomplete', 'closed skipped', 'complete', 'completed', 'done'],
+  canceled: ['cancelled', 'rejected', 'withdrawn'],
 })
 
 export const changeTypeWords = vocabulary({
   standard: ['routine', 'pre approved', 'preapproved'],
   normal: ['comprehensive', 'major', 'minor', 'significant', 'regular'],
-  emergency: ['expedited', 'urgent', 'unplanned', 'latent'],
+  emergency: ['expedited', 'urgent', 'unplanned'],
 })
 
-/** Source of the numbers: ServiceNow's change risk, 2 (high) to 4 (low); 1 is very high. */
 export const changeRiskWords = vocabulary({
-  very_high: ['1', 'very high', 'critical', 'extreme'],
-  high: ['2'],
-  moderate: ['3', 'medium', 'normal'],
-  low: ['4', 'very low', 'none', 'minor'],
+  very_high: ['very high', 'critical', 'extreme'],
+  high: [],
+  moderate: ['medium', 'normal'],
+  low: ['very low', 'none', 'minor'],
 })
 
 /** How an implementation ended. A partial success is not a failure, as rules of the policy look for failures. */

@@ -4,6 +4,7 @@ import type { Feed } from './plan-feeds.ts'
 
 /** What words of the source system mean, by field. */
 export type OrganisationWords = Readonly<Record<string, Readonly<Record<string, string>>>>
+type Words = Readonly<Record<string, Feed['values']>>
 
 const settingOf = { close_code: 'close_code_words', pir_outcome: 'outcome_words' } as const
 
@@ -21,6 +22,6 @@ export async function readOrganisationWords(pool: Pool): Promise<OrganisationWor
   )
 }
 
-/** Adds the words to the feeds of their fields; those of a mapping win. */
-export const withWords = (feeds: readonly Feed[], words: OrganisationWords): Feed[] =>
+/** Adds the words to the feeds of their fields; those that a feed has already win. */
+export const withWords = (feeds: readonly Feed[], words: Words): Feed[] =>
   feeds.map((feed) => ({ ...feed, values: { ...words[feed.field], ...feed.values } }))

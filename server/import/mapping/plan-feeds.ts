@@ -40,7 +40,9 @@ export function assignColumns(specs: FieldSpecs, mapping: Mapping, columns: read
   const feeds: Feed[] = []
   for (const [field, spec] of Object.entries(specs)) {
     const mapped = mappedFields[field]
-    const feed = mapped === undefined ? guessFeed(field, spec, columns) : mappedFeed(field, mapped, columns)
+    const guess = () => guessFeed(field, spec, columns)
+    const feed =
+      mapped === undefined ? guess() : mappedFeed(field, mapped, columns, mapping.skip_missing ?? false, guess)
     if (feed) feeds.push(feed)
   }
   const used = feeds.flatMap((feed) => feed.columns)
@@ -81,29 +83,51 @@ function columnsByGuess(columns: readonly string[]): Map<string, string> {
 /** A name without the member in which Jira keeps all fields of an issue. */
 const inFields = (name: string) => name.replace(/^fields\./, '')
 
-function mappedFeed(field: string, mapped: string | null | FieldMapping, columns: readonly string[]): Feed | undefined {
+function mappedFeed(
+  field: string,
+  mapped: string | null | FieldMapping,
+  columns: readonly string[],
+  skipsMissing: boolean,
+  guess: () => Feed | undefined,
+): Feed | undefined {
   if (mapped === null) return undefined
   const rule: FieldMapping = typeof mapped === 'string' ? { column: mapped } : mapped
+  const { values = {}, format, default: fallback } = rule
   const names = rule.join ?? [rule.column ?? []].flat()
-  if (names.length === 0 && rule.default === undefined) {
-    throw refusal(`The mapping of ${field} has neither a column nor a default.`)
+  if (names.length === 0 && fallback === undefined) {
+    if (rule.values === undefined && format === undefined) {
+      throw refusal(`The mapping of ${field} has neither a column nor a default.`)
+    }
+    const guessed = guess()
+    if (guessed || skipsMissing) return guessed && { ...guessed, values, format }
+    throw refusal(`The mapping of ${field} has no column, and none was found by its name. ${listed(columns)}`)
   }
-  return {
-    field,
-    columns: names.map((name) => findColumn(name, field, columns)),
-    joinedWith: rule.join ? (rule.with ?? ' ') : undefined,
-    values: rule.values ?? {},
-    format: rule.format,
-    fallback: rule.default,
-    isGuessed: false,
-  }
+  const found = names.flatMap((name) => (rule.join ? repeatsOf(name, columns) : matching(name, columns)))
+  const lacking = names.filter((name) => matching(name, columns).length === 0)
+  if (lacking[0] !== undefined && !skipsMissing) throw unknownColumn(lacking[0], field, columns)
+  if (names.length > 0 && found.length === 0 && fallback === undefined) return undefined
+  const joinedWith = rule.join ? (rule.with ?? ' ') : undefined
+  return { field, columns: [...new Set(found)], joinedWith, values, format, fallback, isGuessed: false }
 }
 
-function findColumn(name: string, field: string, columns: readonly string[]): string {
+/** The column of that name, exactly or else as people would write it. */
+function matching(name: string, columns: readonly string[]): string[] {
+  if (columns.includes(name)) return [name]
   const folded = foldColumnName(name)
-  const found = columns.find((column) => column === name) ?? columns.find((column) => foldColumnName(column) === folded)
-  if (found !== undefined) return found
-  throw refusal(`The mapping names a column ${name} for ${field}, which the file does not have. ${listed(columns)}`)
+  const found = columns.find((column) => foldColumnName(column) === folded)
+  return found === undefined ? [] : [found]
+}
+
+/** The column of that name and those of the same name behind it, which are called "name (2)" and so on. */
+function repeatsOf(name: string, columns: readonly string[]): string[] {
+  return matching(name, columns).flatMap((first) => [
+    first,
+    ...columns.filter((column) => column.startsWith(`${first} (`) && /^\d+\)$/.test(column.slice(first.length + 2))),
+  ])
+}
+
+function unknownColumn(name: string, field: string, columns: readonly string[]): AppError {
+  return refusal(`The mapping names a column ${name} for ${field}, which the file does not have. ${listed(columns)}`)
 }
 
 function missingColumns(missing: readonly string[], specs: FieldSpecs, columns: readonly string[]): AppError {

@@ -3,10 +3,14 @@ import { AppError } from '#server/platform/errors.ts'
 import { findDateFormat } from '../cells/date-format.ts'
 import { numericDate, parseDate } from '../cells/date-parts.ts'
 import type { DateReading } from '../cells/moment.ts'
+import { isBareNumber } from '../cells/vocabulary.ts'
 import type { RowChoice } from '../database/staging.ts'
 import { openClock } from '../options.ts'
+import { presetOfSystem, recognisePreset, wordsOfPreset } from '../presets/find-preset.ts'
+import { foldColumnName } from '../source/column-names.ts'
 import { maxColumns } from '../source/limits.ts'
 import type { Source, SourceRow } from '../source/source.ts'
+import type { FieldSpecs } from '../targets/field-spec.ts'
 import type { NoteBook, Notes } from '../targets/notes.ts'
 import type { CheckedRow, Target } from '../targets/target.ts'
 import { chooseOrder, noEvidence, type OrderChoice } from './date-evidence.ts'
@@ -55,8 +59,10 @@ export async function prepareImport(
   words: OrganisationWords,
 ): Promise<PreparedImport> {
   const sample = await surveySource(source)
-  const { feeds: planned, unused } = planFeeds(target.fields, mapping, sample.columns)
-  const feeds = withWords(planned, words)
+  const specs = specsBeside(target.fields, sample.columns)
+  const { feeds: planned, unused } = planFeeds(specs, mapping, sample.columns)
+  const system = systemOf(target, mapping, planned, sample)
+  const feeds = withWords(withWords(planned, words), system.words)
   const dated = feeds.filter(({ field, format }) => target.fields[field]?.isDate && format === undefined)
   const survey = await settleDateOrder(
     source,
@@ -69,10 +75,11 @@ export async function prepareImport(
   const orders = new Map(dated.map((feed) => [feed.field, orderOf(feed, dated, survey)]))
   const hasLocal = hasLocalTimes(dated, survey)
   const reader = {
-    ...{ specs: target.fields, pick: source.pick, empties: new Set(mapping.empty ?? placeholders) },
-    dates: (feed: Feed): DateReading => ({
-      ...{ order: orders.get(feed.field)?.order ?? 'day-first', format: openFormat(feed), clock },
-    }),
+    ...{ specs, pick: source.pick, empties: new Set(mapping.empty ?? placeholders) },
+    dates: (feed: Feed): DateReading => {
+      const { order = 'day-first', hasShortYears = false } = orders.get(feed.field) ?? {}
+      return { order, hasShortYears, format: openFormat(feed), clock }
+    },
   }
   const readRow = createRowReader({ ...reader, feeds, notes })
   const createReader: PreparedImport['createReader'] = (fields, notes) =>
@@ -90,6 +97,7 @@ export async function prepareImport(
       ...(sample.isCut
         ? [`Only the first ${maxColumns.toLocaleString('en')} different members of the records are read.`]
         : []),
+      ...system.remarks,
       ...placeholders.map((cell) => `Cells with ${cell} are treated as empty, as there are many of them.`),
       ...[...orders.values()].flatMap(({ remark }) => remark ?? []),
       ...numericRemarks(dated, survey),
@@ -106,7 +114,41 @@ export async function prepareImport(
   }
 }
 
-const noNotes = { add() {} }
+const noNotes: Notes = { add() {}, count() {} }
+
+/** The fields as they are read in a file with these columns. */
+function specsBeside(fields: FieldSpecs, columns: readonly string[]): FieldSpecs {
+  const folded = new Set(columns.map(foldColumnName))
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, spec]) => {
+      const { beside } = spec
+      return [field, beside && folded.has(beside.column) ? { ...spec, read: beside.read } : spec]
+    }),
+  )
+}
+
+/**
+ * The words and numbers of the system that a file is from: the one that the mapping names, else the one that the file
+ * shows, if that system's words count without being chosen.
+ */
+function systemOf(target: Target, mapping: Mapping, feeds: readonly Feed[], { columns, examples }: Survey) {
+  const { entity, key } = target
+  if (mapping.system !== undefined) {
+    return { words: wordsOfPreset(presetOfSystem(mapping.system), entity), remarks: [] }
+  }
+  const cellsOf = ({ columns: names }: Feed) => names.flatMap((column) => examples.get(column) ?? [])
+  const numbers = feeds.filter(({ field }) => field === key).flatMap(cellsOf)
+  const preset = recognisePreset(entity, columns, numbers)
+  if (!preset?.isApplied) return { words: {}, remarks: [] }
+  const words = wordsOfPreset(preset, entity)
+  const numbered = feeds.filter((feed) => Object.hasOwn(words, feed.field) && cellsOf(feed).some(isBareNumber))
+  const fields = numbered.map(({ field }) => field).join(', ')
+  return {
+    words,
+    remarks:
+      fields === '' ? [] : [`The file is one of ${preset.name}, so the numbers of ${fields} mean what they do there.`],
+  }
+}
 
 function openFormat({ field, format }: Feed): DateReading['format'] {
   if (format === undefined) return undefined

@@ -39,8 +39,11 @@ export function createRowReader(options: ReaderOptions): (content: Content) => R
       if (value instanceof Fault && spec.isLenient) {
         options.notes.add(`${label} is left empty where it cannot be read`, value.issue)
       } else if (value instanceof Fault) issues.push(`${label}: ${value.issue}`)
-      else if (value !== undefined) values[field] = value
-      else if (spec.isRequired) issues.push(`${label} is empty`)
+      else if (value !== undefined) {
+        values[field] = value
+        const doubt = spec.doubt?.(value)
+        if (doubt !== undefined) options.notes.count(`${label} ${doubt}`, quoted(String(value)))
+      } else if (spec.isRequired) issues.push(`${label} is empty`)
     }
     return { values, issues }
   }
@@ -51,7 +54,7 @@ function fieldReader(feed: Feed, spec: FieldSpec, options: ReaderOptions): (cont
   const dates = options.dates(feed)
   const isEmpty = emptyTest(options.empties)
   const fallback = readFallback(feed, spec, dates)
-  const translate = translator(feed.values)
+  const translate = translator(feed.values, spec.isFreeText ? [displayedValue] : [displayedValue, storedValue])
   const read = (cell: unknown): unknown => {
     const meaning = translate(cell)
     return isEmpty(meaning) ? fallback : spec.read(meaning, dates)
@@ -86,13 +89,16 @@ function readFallback(feed: Feed, spec: FieldSpec, dates: DateReading): unknown 
   throw new AppError('invalid_request', `The default of ${feed.field} in the mapping: ${value.issue}.`)
 }
 
-/** Replaces the words that the mapping translates. */
-function translator(values: Feed['values']): (cell: unknown) => unknown {
+/** Replaces the words that the mapping translates, in one of the ways to see a cell. */
+function translator(
+  values: Feed['values'],
+  views: readonly ((cell: unknown) => unknown)[],
+): (cell: unknown) => unknown {
   const meanings = new Map(Object.entries(values).map(([word, meaning]) => [word.trim().toLowerCase(), meaning]))
   if (meanings.size === 0) return (cell) => cell
   return (cell) => {
-    for (const word of [displayedValue(cell), storedValue(cell)]) {
-      const key = String(word).trim().toLowerCase()
+    for (const view of views) {
+      const key = String(view(cell)).trim().toLowerCase()
       if (meanings.has(key)) return meanings.get(key)
     }
     return cell

@@ -58,6 +58,9 @@ function readerOf(prepared: PreparedImport, field: string) {
     add: (_, example) => {
       note = example
     },
+    count: (kind) => {
+      note = kind
+    },
   })
   return (content: Content): Pick<Word, 'becomes' | 'problem'> => {
     note = undefined

@@ -1,5 +1,5 @@
 import { isCalendarDate } from '#lib/filter/timestamp.ts'
-import { monthNumber } from '../cells/date-parts.ts'
+import { monthNumber } from '../cells/month-names.ts'
 import { findTechnologies, findThemes } from './technologies.ts'
 
 /** What can be guessed from the text of an article; undefined where the text says nothing. */

@@ -18,6 +18,12 @@ export type FieldSpec = {
   readonly values?: readonly string[]
   /** Columns that hold only a part of it, with what to do instead; reported when no other column was found. */
   readonly insufficient?: Readonly<Record<string, string>>
+  /** Keeps any text as it is displayed; its `values` are only proposed. */
+  readonly isFreeText?: true
+  /** How its cells are read in a file that also has this column: our own exports say there what they mean. */
+  readonly beside?: { readonly column: string; read(cell: unknown): unknown }
+  /** Why a value that is kept deserves a remark, as the end of a sentence; undefined for most values. */
+  doubt?(value: unknown): string | undefined
   /** A cell that cannot be read is left empty, with a note, instead of refusing the row. */
   readonly isLenient?: true
 }

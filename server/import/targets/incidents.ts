@@ -2,18 +2,30 @@ import { z } from 'zod'
 import { incidentDefaults, incidentRules } from '#lib/contracts/incident-writes.ts'
 import { incidentStates } from '#lib/contracts/incidents.ts'
 import { identifier } from '#lib/contracts/primitives.ts'
-import { readPriorityLevel } from '#lib/domain/priority-level.ts'
+import { priorityWordings, readPriorityLevel } from '#lib/domain/priority-level.ts'
 import { incidents as table } from '#server/schema/changes.ts'
 import { readChangeNumber } from '../cells/change-number.ts'
+import { Fault } from '../cells/fault.ts'
 import { readMoment } from '../cells/moment.ts'
 import { isSysId } from '../cells/servicenow-value.ts'
 import { readText } from '../cells/text.ts'
-import { incidentStateWords, wordReader } from '../cells/vocabulary.ts'
+import { incidentStateWords, isBareNumber, unknownNumber, wordReader } from '../cells/vocabulary.ts'
 import type { FieldSpecs } from './field-spec.ts'
 import { logColumns, logFields, logLimits } from './log-order.ts'
 import type { Notes } from './notes.ts'
 import { recordClass } from './record-class.ts'
 import { defineTarget } from './target.ts'
+
+/** A priority as worded; a number alone is a Fault, as systems count from either end. */
+function readPriority(cell: unknown): string | Fault {
+  const text = readText(cell)
+  return text instanceof Fault || !isBareNumber(text) ? text : unknownNumber(text, priorityWordings.join(', '))
+}
+
+const doubtPriority = (value: unknown) =>
+  readPriorityLevel(String(value)) === null
+    ? 'has no known level, so rules by priority leave these incidents out; map it to a level in the mapping'
+    : undefined
 
 const fields = {
   number: {
@@ -38,7 +50,14 @@ const fields = {
       { join: ['category', 'subcategory', 'u_symptom', 'symptom'], with: ' / ' },
     ],
   },
-  priority: { read: readText, guesses: ['priority', 'prio', 'severity'] },
+  priority: {
+    read: readPriority,
+    guesses: ['priority', 'prio', 'severity'],
+    values: priorityWordings,
+    isFreeText: true,
+    beside: { column: 'priority_level', read: readText },
+    doubt: doubtPriority,
+  },
   state: {
     read: wordReader(incidentStateWords),
     values: incidentStates,

@@ -1,23 +1,44 @@
 /** Remarks about rows that were imported, counted by kind, so that their number does not grow with the file. */
-export type Notes = { add(kind: string, example?: string): void }
+export type Notes = {
+  add(kind: string, example?: string): void
+  /** Counts the rows with a value; the remark names the values. */
+  count(kind: string, value: string): void
+}
 
 export type NoteBook = Notes & { list(): string[] }
 
 const maxKinds = 50
+const maxValues = 20
 
 /** Lists each kind of note once, with its number of rows and the first example. */
 export function createNotes(): NoteBook {
   const kinds = new Map<string, { count: number; example: string | undefined }>()
+  const counted = new Map<string, Map<string, number>>()
   return {
     add(kind, example) {
       const entry = kinds.get(kind)
       if (entry) entry.count += 1
       else if (kinds.size < maxKinds) kinds.set(kind, { count: 1, example })
     },
-    list: () =>
-      [...kinds].map(([kind, { count, example }]) => {
-        const rows = count === 1 ? '1 row' : `${count.toLocaleString('en')} rows`
-        return `${kind} (${rows}${example === undefined ? '' : `, such as ${example}`}).`
+    count(kind, value) {
+      const values = counted.get(kind) ?? new Map<string, number>()
+      if (counted.size < maxKinds || counted.has(kind)) counted.set(kind, values)
+      const key = values.has(value) || values.size < maxValues ? value : otherValues
+      values.set(key, (values.get(key) ?? 0) + 1)
+    },
+    list: () => [
+      ...[...kinds].map(([kind, { count, example }]) => {
+        const such = example === undefined ? '' : `, such as ${example}`
+        return `${kind} (${inRows(count)}${such}).`
       }),
+      ...[...counted].map(([kind, values]) => {
+        const listed = [...values].map(([value, count]) => `${value} (${inRows(count)})`)
+        return `${kind}: ${listed.join(', ')}.`
+      }),
+    ],
   }
 }
+
+const otherValues = 'other values'
+
+const inRows = (count: number) => (count === 1 ? '1 row' : `${count.toLocaleString('en')} rows`)

@@ -1,0 +1,21 @@
+/** The months in English, German, French, Dutch and Spanish. */
+const languages = [
+  'january february march april may june july august september october november december',
+  'januar februar märz april mai juni juli august september oktober november dezember',
+  'janvier février mars avril mai juin juillet août septembre octobre novembre décembre',
+  'januari februari maart april mei juni juli augustus september oktober november december',
+  'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
+].map((names) => names.split(' '))
+
+/**
+ * The number of a month from its name in one of five languages, or the first three or more letters of it. Undefined for
+ * another word, and for one such as `jui` that begins the names of several months.
+ */
+export function monthNumber(word: string): number | undefined {
+  const start = word.normalize('NFC').toLowerCase()
+  if (start.length < 3) return undefined
+  const found = new Set(
+    languages.flatMap((names) => names.flatMap((name, index) => (name.startsWith(start) ? [index + 1] : []))),
+  )
+  return found.size === 1 ? [...found][0] : undefined
+}
