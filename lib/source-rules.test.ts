@@ -63,9 +63,13 @@ it('takes and gives files only in named places', () => {
   )
 })
 
-it('only the embedded database starts programs', () => {
+it('only the embedded database and imports start programs', () => {
   const folders = filesWith(/child_process/).map((name) => name.slice(0, name.lastIndexOf('/')))
-  expect([...new Set(folders)].toSorted()).toEqual(['server/platform/api/openapi', 'server/platform/db/embedded'])
+  expect([...new Set(folders)].toSorted()).toEqual([
+    'server/imports/process',
+    'server/platform/api/openapi',
+    'server/platform/db/embedded',
+  ])
 })
 
 it('the server calls no other service except through the guarded client and the libraries for mail, sign-in and database', () => {

@@ -3,8 +3,9 @@ import { purgeRuns } from './connections/purge-runs.ts'
 import { hasDueConnections, runConnections } from './connections/run-connections.ts'
 import { rejoinDeployments } from './deployments/rejoin-deployments.ts'
 import { sendDailyDigest } from './digest/send-daily-digest.ts'
+import { hasWaitingImports } from './imports/claim-import.ts'
 import { purgeImportFiles } from './imports/purge-import-files.ts'
-import { hasWaitingImports, runImports } from './imports/run-imports.ts'
+import { runImports } from './imports/run-imports.ts'
 import { recheckActions } from './improvements/recheck-actions.ts'
 import { reopenForLook } from './improvements/reopen-for-look.ts'
 import { purgeEvents } from './inbound/purge-events.ts'
@@ -22,7 +23,7 @@ import { followCancellations } from './reviews/follow-cancellations.ts'
 export const allJobs: readonly Job[] = [
   { name: 'decide-reviews', cron: '* * * * *', run: decideReviews },
   { name: 'follow-cancellations', cron: '* * * * *', run: followCancellations },
-  { name: 'run-imports', cron: '* * * * *', isDue: hasWaitingImports, run: runImports },
+  { name: 'run-imports', cron: '* * * * *', isDue: hasWaitingImports, isShared: true, run: runImports },
   {
     name: 'run-connections',
     cron: '* * * * *',

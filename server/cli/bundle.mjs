@@ -9,6 +9,7 @@ const commands = [
   'backup',
   'connection',
   'import',
+  'import-process',
   'migrate',
   'restore',
   'seed',

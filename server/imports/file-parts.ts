@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -10,6 +8,7 @@ import { newImportId } from '#server/import/import-file.ts'
 import type { StoreUpload } from '#server/platform/api/read-upload.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { withTemporaryFolder } from '#server/platform/temporary-folder.ts'
 import { importParts, imports } from '#server/schema/imports.ts'
 
 type Role = (typeof importParts.$inferSelect)['role']
@@ -110,12 +109,9 @@ export async function withImportFile<Result>(
   { id, fileName }: { readonly id: string; readonly fileName: string },
   work: (path: string, folder: string) => Promise<Result>,
 ): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), 'hindsight-import-'))
-  try {
+  return withTemporaryFolder('import', async (folder) => {
     const path = join(folder, safeFileName(fileName))
     await pipeline(Readable.from(readParts(db, id, 'file')), createWriteStream(path))
-    return await work(path, folder)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+    return work(path, folder)
+  })
 }

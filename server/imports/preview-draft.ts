@@ -1,42 +1,46 @@
 import type { ImportPreview } from '#lib/contracts/app/import-preview.ts'
 import type { ImportOptions } from '#lib/contracts/import-records.ts'
-import { previewImport } from '#server/import/preview/preview-import.ts'
-import { databaseErrorCode } from '#server/platform/db/error-code.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { log } from '#server/platform/log/log.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { hasParts, withImportFile } from './file-parts.ts'
-import { openImportPool } from './import-pool.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { hasParts } from './file-parts.ts'
 import { findMapping } from './mappings.ts'
 import { inPreviewTurn } from './preview-turns.ts'
+import { ImportProcessEnded, runInProcess } from './process/run-in-process.ts'
 import { findImport } from './queries.ts'
 
-const lockNotAvailable = '55P03'
-
 /**
- * Previews the stored file of an import with these options. Throws `conflict` if the file is no longer stored or
- * another import holds the records, and `unavailable` if too many previews wait.
+ * Previews the stored file of an import with these options, in a process of its own. Throws `conflict` if the file is no
+ * longer stored or another import holds the records, `invalid_request` for a file that needs too much memory, and
+ * `unavailable` if too many previews wait.
  */
 export async function previewDraft(ctx: Context, id: string, options: ImportOptions): Promise<ImportPreview> {
   const row = await findImport(ctx, id)
   if (!(await hasParts(ctx.db, id, 'file'))) {
     throw new AppError('conflict', 'The file of this import is no longer stored. Send it again.')
   }
-  const { mapping, mapping_name: name, ...beside } = options
-  const named = name === undefined ? {} : await findMapping(ctx.db, name, row.kind)
+  if (options.mapping_name !== undefined) await findMapping(ctx.db, options.mapping_name, row.kind)
+  const db = 'rollback' in ctx.db ? getRuntime().db : ctx.db
+  const { kind, id: actorId, name } = ctx.actor
+  const task = { kind: 'preview', id, options, actor: { kind, id: actorId, name } } as const
   return inPreviewTurn(async () => {
-    const { pool, close } = openImportPool(ctx)
     try {
-      return await withImportFile(ctx.db, row, (path) =>
-        previewImport(pool, ctx.now, {
-          ...{ actor: ctx.actor, entity: row.kind, path },
-          mapping: { ...named, ...mapping, ...beside },
-        }),
-      )
+      return await runInProcess(db, task, { signal: AbortSignal.timeout(maxPreviewMs) })
     } catch (error) {
-      if (databaseErrorCode(error) !== lockNotAvailable) throw error
-      throw new AppError('conflict', 'Another import is writing these records; try again when it has ended.')
-    } finally {
-      await close()
+      if (error instanceof DOMException) throw tooLong()
+      if (!(error instanceof ImportProcessEnded)) throw error
+      log.error({ import: id, reason: error.message, output: error.output }, 'the process of a preview ended')
+      throw new AppError('invalid_request', `The file cannot be previewed: the process that read it ${error.message}.`)
     }
   })
 }
+
+/** Milliseconds after which a preview is ended. */
+const maxPreviewMs = 45_000
+
+const tooLong = () =>
+  new AppError(
+    'upstream_timeout',
+    `The preview took longer than ${maxPreviewMs / 1000} seconds. Try again, or run a dry run, which has no limit.`,
+  )

@@ -1,137 +1,108 @@
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { and, asc, eq, inArray, lt, or, sql } from 'drizzle-orm'
-import { importFile } from '#server/import/import-file.ts'
 import type { ImportProgress } from '#server/import/import-summary.ts'
-import { openPlainPool, type Queryable } from '#server/platform/db/client.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
 import { asAppError } from '#server/platform/http/error-response.ts'
 import { log } from '#server/platform/log/log.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { isStopping } from '#server/platform/stop-requests.ts'
+import { removeAbandonedFolders } from '#server/platform/temporary-folder.ts'
 import { decideReviews } from '#server/reviews/decide-reviews.ts'
 import { imports } from '#server/schema/imports.ts'
-import { replaceParts, withImportFile } from './file-parts.ts'
-import { findMapping } from './mappings.ts'
-import { type ImportRow, resultOf } from './present-import.ts'
-import { settleReviews } from './settle-reviews.ts'
+import { claimImport, hasWaitingImports, isOfAttempt } from './claim-import.ts'
+import type { ImportRow } from './present-import.ts'
+import { ImportProcessEnded, runInProcess } from './process/run-in-process.ts'
 
 /** Milliseconds between two signs of life, each with the progress; a cancellation is noticed then. */
 const reportEveryMs = 500
-/** Milliseconds without a sign of life after which the process that runs an import counts as dead. */
-const deadAfterMs = 60_000
 /** Number of times that an import is begun before it fails, as it may be what ends the processes. */
 const maxAttempts = 3
-
-const isDead = () => lt(imports.aliveAt, new Date(Date.now() - deadAfterMs).toISOString())
-const isWaiting = () => or(eq(imports.status, 'queued'), and(eq(imports.status, 'running'), isDead()))
-
-/** Whether an import waits to be run. */
-export async function hasWaitingImports({ db }: Pick<Context, 'db'>): Promise<boolean> {
-  const [found] = await db.select({ id: imports.id }).from(imports).where(isWaiting()).limit(1)
-  return found !== undefined
-}
+/** Changes on which the policy decides after an import, before the next one; its own job decides on the others. */
+const decidedAtOnce = 1_000
 
 /**
- * Runs the queued imports, oldest first, and those of a process that died. Each is one transaction, which also ends
- * with the state `done`: an interrupted import has written nothing and is run again.
+ * Runs the imports that may begin, each in a process of its own, until none is left. Each is one transaction, which also
+ * ends with the state `done`: an interrupted import has written nothing and is run again.
  */
 export async function runImports(ctx: Context): Promise<void> {
-  for (;;) {
-    const row = await claimNext(ctx.db)
-    if (!row) return
-    const isWritten = await runClaimed(ctx, row)
-    if (isWritten && (row.kind === 'changes' || row.kind === 'incidents')) {
-      // Otherwise the next run of that job decides.
-      await decideReviews({ ...ctx, now: new Date() }).catch((error) => log.warn({ err: error }, 'reviews not decided'))
+  await removeAbandonedFolders()
+  const running = new Set<Promise<void>>()
+  const failures: unknown[] = []
+  try {
+    while (!isStopping()) {
+      const row = (await hasWaitingImports(ctx)) ? await claimImport(ctx.db) : undefined
+      if (row) {
+        const run = runClaimed(ctx, row)
+          .catch((error) => void failures.push(error))
+          .finally(() => running.delete(run))
+        running.add(run)
+      } else if (running.size === 0) break
+      else await Promise.race([...running, sleep(reportEveryMs)])
     }
+  } finally {
+    await Promise.all(running)
   }
+  if (failures.length > 0) throw failures[0]
 }
 
-async function claimNext(db: Queryable): Promise<ImportRow | undefined> {
-  const next = db
-    .select({ id: imports.id })
-    .from(imports)
-    .where(isWaiting())
-    .orderBy(asc(imports.createdAt))
-    .limit(1)
-    .for('update', { skipLocked: true })
-  const at = new Date().toISOString()
-  const [row] = await db
-    .update(imports)
-    .set({ status: 'running', attempts: sql`${imports.attempts} + 1`, startedAt: at, aliveAt: at })
-    .where(inArray(imports.id, next))
-    .returning()
-  return row
-}
+/** Why the process of an import is ended from outside. */
+type Ending = 'cancelled' | 'stopping'
 
-/** The import as long as this process may end it: no other one took it over. */
-const isMine = ({ id, attempts }: ImportRow) =>
-  and(eq(imports.id, id), eq(imports.status, 'running'), eq(imports.attempts, attempts))
-
-/** Returns whether it wrote records. */
-async function runClaimed(ctx: Context, row: ImportRow): Promise<boolean> {
-  const end = async (change: { status: 'failed' | 'cancelled'; error?: string }) => {
+async function runClaimed(ctx: Context, row: ImportRow): Promise<void> {
+  const set = async (change: Partial<typeof imports.$inferInsert>) => {
     await ctx.db
       .update(imports)
-      .set({ ...change, progress: null, finishedAt: new Date().toISOString() })
-      .where(isMine(row))
-    return false
+      .set({ ...change, progress: null })
+      .where(isOfAttempt(row))
   }
-  if (row.attempts > maxAttempts) return end({ status: 'failed', error: `It was interrupted ${maxAttempts} times.` })
-  const cancellation = new AbortController()
-  const report = reportProgress(ctx.db, row, cancellation)
-  const { pool, close } = openPlainPool(ctx.db)
+  const end = (status: 'failed' | 'cancelled', error?: string) =>
+    set({ status, finishedAt: new Date().toISOString(), ...(error !== undefined && { error }) })
+  if (row.attempts > maxAttempts) return end('failed', `It was interrupted ${maxAttempts} times.`)
+  const ending = new AbortController()
+  const report = reportProgress(ctx.db, row, (reason) => ending.abort(reason))
   try {
-    await withImportFile(ctx.db, row, async (path, folder) => {
-      const { kind, options, isDryRun } = row
-      const named = options.mapping_name === undefined ? {} : await findMapping(ctx.db, options.mapping_name, kind)
-      const actor = { kind: row.actorKind, id: row.actorId, name: row.createdBy }
-      await importFile(
-        { pool, actor, now: new Date(), requestId: row.id },
-        {
-          ...{ id: row.id, entity: kind, path, isDryRun, mapping: { ...named, ...options.mapping } },
-          ...(options.time_zone !== undefined && { timeZone: options.time_zone }),
-          ...(options.encoding !== undefined && { encoding: options.encoding }),
-          refusedPath: (extension) => join(folder, `refused.${extension}`),
-          signal: cancellation.signal,
-          async onWritten(tx, summary) {
-            const now = new Date()
-            await settleReviews({ db: tx, actor, now, requestId: row.id })
-            await replaceParts({ db: tx, now }, row.id, 'refused', summary.refusedPath)
-            const result = { rows: summary.rows, refused: summary.refused, result: resultOf(summary) }
-            const ended = { status: 'done', progress: null, finishedAt: now.toISOString() } as const
-            const done = await tx
-              .update(imports)
-              .set({ ...result, ...ended })
-              .where(isMine(row))
-              .returning()
-            if (done[0]?.cancelRequestedAt === null) return
-            cancellation.abort()
-            cancellation.signal.throwIfAborted()
-          },
-        },
-        report.show,
-      )
-    })
-    return !row.isDryRun
+    const { id, attempts } = row
+    await runInProcess(ctx.db, { kind: 'run', id, attempts }, { onProgress: report.show, signal: ending.signal })
   } catch (error) {
-    if (cancellation.signal.aborted) return end({ status: 'cancelled' })
+    const reason: Ending | undefined = isStopping() ? 'stopping' : ending.signal.reason
+    // A stop of the service is no fault of the import.
+    if (reason === 'stopping') return set({ status: 'queued', attempts: row.attempts - 1 })
+    if (reason === 'cancelled') return end('cancelled')
+    if (error instanceof ImportProcessEnded) return endAttempt(row, error, set, end)
     const known = asAppError(error)
+    if (known.code === 'conflict') return end('cancelled')
     // Left to be taken over, as nothing can be written now.
-    if (known.code === 'unavailable' || known.code === 'upstream_timeout') throw error
-    const isExplained = known.code === 'invalid_request' || known.code === 'not_found'
+    if (known.code === 'unavailable') throw error
+    const isExplained = known.code !== 'internal_error'
     if (!isExplained) log.error({ err: error, import: row.id }, 'import failed')
-    return end({
-      status: 'failed',
-      error: isExplained ? known.message : 'An unexpected error stopped it; the log of the service has it.',
-    })
+    return end('failed', isExplained ? known.message : 'An unexpected error stopped it; the log of the service has it.')
   } finally {
     report.stop()
-    await close()
   }
+  await decideImported(ctx, row)
 }
 
-/** Stores the progress and a sign of life twice a second, and aborts when the import is to be cancelled. */
-function reportProgress(db: Queryable, row: ImportRow, cancellation: AbortController) {
+/** A process that died is replaced, unless the import seems to be what kills it. */
+function endAttempt(
+  row: ImportRow,
+  { message, output }: ImportProcessEnded,
+  set: (change: Partial<typeof imports.$inferInsert>) => Promise<void>,
+  end: (status: 'failed', error: string) => Promise<void>,
+): Promise<void> {
+  log.error({ import: row.id, attempt: row.attempts, reason: message, output }, 'the process of an import ended')
+  if (row.attempts < maxAttempts) return set({ status: 'queued' })
+  return end('failed', `Its process ended ${maxAttempts} times before the import was done: the last one ${message}.`)
+}
+
+/** Decides on the first imported changes, so that a small import has its reviews at once. */
+async function decideImported(ctx: Context, { kind, isDryRun }: ImportRow): Promise<void> {
+  if (isDryRun || (kind !== 'changes' && kind !== 'incidents')) return
+  await decideReviews({ ...ctx, now: new Date() }, decidedAtOnce).catch((error) =>
+    log.warn({ err: error }, 'reviews not decided, the next run of their job decides'),
+  )
+}
+
+/** Stores the progress and a sign of life twice a second, and ends the import when it is to be cancelled. */
+function reportProgress(db: Queryable, row: ImportRow, end: (reason: Ending) => void) {
   let latest: ImportProgress | undefined
   const stopped = new AbortController()
   const store = async () => {
@@ -140,13 +111,15 @@ function reportProgress(db: Queryable, row: ImportRow, cancellation: AbortContro
     const [mine] = await db
       .update(imports)
       .set({ rows, refused, progress, aliveAt: new Date().toISOString() })
-      .where(isMine(row))
+      .where(isOfAttempt(row))
       .returning({ cancelRequestedAt: imports.cancelRequestedAt })
-    if (!mine || mine.cancelRequestedAt !== null) cancellation.abort()
+    if (stopped.signal.aborted) return
+    if (!mine || mine.cancelRequestedAt !== null) end('cancelled')
   }
   const repeat = async () => {
     while (!stopped.signal.aborted) {
       await sleep(reportEveryMs, undefined, { signal: stopped.signal }).catch(() => {})
+      if (isStopping()) end('stopping')
       // The next one reports if the database is busy now.
       if (!stopped.signal.aborted) await store().catch(() => {})
     }

@@ -26,21 +26,25 @@ export type DecisionCounts = { readonly decided: number; readonly owed: number; 
  * Decides on every change in state `review`, or past it unseen, that has no decision yet, and opens the reviews that
  * are owed; then adds what appeared after a decision, such as a linked incident or an overrun. Each change has its own
  * transaction: after an interruption the next run continues, and two concurrent runs decide each change once. Stubs and
- * changes that were reviewed elsewhere are left out.
+ * changes that were reviewed elsewhere are left out. `atMost` bounds the changes that this run looks at.
  */
-export async function decideReviews(ctx: Context): Promise<DecisionCounts> {
+export async function decideReviews(ctx: Context, atMost = Number.POSITIVE_INFINITY): Promise<DecisionCounts> {
   await createDefaultRules(ctx)
+  const turn = { left: atMost }
   const decide = (number: string, policy: Policy) => decideChange(ctx, number, policy)
   const decided = [
-    ...(await forEachNumber(ctx, and(isInReview, undecided(ctx.db)), decide)),
-    ...(await forEachNumber(ctx, and(isPastReview, undecided(ctx.db)), decide)),
+    ...(await forEachNumber(ctx, and(isInReview, undecided(ctx.db)), decide, turn)),
+    ...(await forEachNumber(ctx, and(isPastReview, undecided(ctx.db)), decide, turn)),
   ]
   return {
     decided: decided.length,
     owed: decided.filter((result) => result === 'owed').length,
-    raised: await addReasons(ctx),
+    raised: await addReasons(ctx, turn),
   }
 }
+
+/** The number of changes that a run may still look at. */
+type Turn = { left: number }
 
 const undecided = (db: Queryable) =>
   notExists(db.select({ found: sql`1` }).from(policyDecisions).where(eq(policyDecisions.changeNumber, changes.number)))
@@ -52,13 +56,15 @@ type Candidate = { readonly change: JudgedRow; readonly decision: Pick<DecisionR
  * since, or within the hour before: an import has the time of its start, and may have been committed after the decision.
  * They are judged in batches; only those with a new reason get a transaction.
  */
-async function addReasons(ctx: Context): Promise<number> {
+async function addReasons(ctx: Context, turn: Turn): Promise<number> {
   let added = 0
   for (let last = ''; ; ) {
     const batch = await listWrittenSince(ctx.db, last)
     const numbers = batch.map(({ change }) => change.number)
     const [policy, linked] = [await readPolicy(ctx.db), await findLinkedIncidents(ctx.db, numbers)]
     for (const { change, decision } of batch) {
+      if (turn.left === 0) return added
+      turn.left -= 1
       last = change.number
       const owed = judgeLater(change, linked.get(change.number) ?? [], decision, policy.rules)
       if (owed && (await addLaterReasons(ctx, change.number, policy))) added += 1
@@ -91,6 +97,7 @@ async function forEachNumber(
   ctx: Context,
   where: SQL | undefined,
   decide: (number: string, policy: Policy) => Promise<Decided>,
+  turn: Turn,
 ): Promise<NonNullable<Decided>[]> {
   const results: NonNullable<Decided>[] = []
   for (let last = ''; ; ) {
@@ -103,6 +110,8 @@ async function forEachNumber(
     if (batch.length === 0) return results
     const policy = await readPolicy(ctx.db)
     for (const { number } of batch) {
+      if (turn.left === 0) return results
+      turn.left -= 1
       const result = await decide(number, policy)
       if (result) results.push(result)
       last = number

@@ -1,11 +1,11 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, open, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { maxArchiveEntries, maxArchiveFolders, maxArchiveName, maxUnpackedBytes } from '#lib/domain/archive-bounds.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { withTemporaryFolder } from '#server/platform/temporary-folder.ts'
 
 const zipSignature = 'PK\x03\x04'
 const markdownNames = /\.(md|markdown)$/i
@@ -17,12 +17,9 @@ const dataNames = /\.(csv|tsv|txt|json|ndjson|jsonl)$/i
  */
 export async function withUnpacked<Result>(path: string, work: (path: string) => Promise<Result>): Promise<Result> {
   if (!(await isZip(path))) return work(path)
-  const parent = await mkdtemp(join(tmpdir(), 'hindsight-unpacked-'))
-  try {
-    return await work(await unpack(path, join(parent, basename(path, extname(path)))))
-  } finally {
-    await rm(parent, { recursive: true, force: true })
-  }
+  return withTemporaryFolder('unpacked', async (parent) =>
+    work(await unpack(path, join(parent, basename(path, extname(path))))),
+  )
 }
 
 async function isZip(path: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { escapeIdentifier, type PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { liftTimeLimits } from '#server/platform/db/time-limits.ts'
+import { setTimeLimit } from '#server/platform/db/time-limits.ts'
 import type { StagedValue, Target } from '../targets/target.ts'
 import { copyLine } from './copy-text.ts'
 
@@ -20,6 +20,8 @@ export type StagedPortion = {
   readonly isDistinct: boolean
 }
 
+/** Milliseconds for one statement of an import; one that takes longer ends the import. */
+const maxStatementMs = 120_000
 /** A portion ends at either limit: two of them are in memory at a time. */
 const [maxRows, maxCharacters] = [5_000, 1 << 21]
 /** Text is encoded in steps of this length, as long strings cost more memory and garbage collection than buffers. */
@@ -37,7 +39,7 @@ export async function stageRows(
   signal?: AbortSignal,
 ): Promise<void> {
   const columns = [...target.columns, ...target.logColumns].map(({ name, type }) => `${escapeIdentifier(name)} ${type}`)
-  await liftTimeLimits(client)
+  await setTimeLimit(client, maxStatementMs)
   await client.query(`create temp table ${stagingTable} (ordinal int, line int, ${columns.join(', ')}) on commit drop`)
   await client.query(`create index on ${stagingTable} (ordinal)`)
   const send = async ({ bytes, ...portion }: StagedPortion & { readonly bytes: readonly Buffer[] }) => {

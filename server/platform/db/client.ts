@@ -43,10 +43,14 @@ export function openPlainPool(
   db: Queryable,
   options: Pick<PoolOptions, 'statementTimeout'> = {},
 ): { pool: Pool; close(): Promise<void> } {
-  if (!('$client' in db) || !('totalCount' in db.$client)) throw new Error('A pool is needed, not a transaction.')
-  const { connectionString = '' } = db.$client.options
-  const { pool } = createDatabase(connectionString, { ...options, poolSize: 1 })
+  const { pool } = createDatabase(addressOf(db), { ...options, poolSize: 1 })
   return { pool, close: () => pool.end() }
+}
+
+/** The address that a pool connects to, password included. */
+export function addressOf(db: Queryable): string {
+  if (!('$client' in db) || !('totalCount' in db.$client)) throw new Error('A pool is needed, not a transaction.')
+  return db.$client.options.connectionString ?? ''
 }
 
 /** `processID` is what the server sent when the connection started; a pooler sends a number of its own. */

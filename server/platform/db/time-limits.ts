@@ -56,6 +56,11 @@ function requestCancel({ host, port, processID, secretKey }: CancellableClient):
 
 /** Removes the time limit of statements in the open transaction. */
 export async function liftTimeLimits(client: PoolClient): Promise<void> {
-  socketOf(client).setTimeout(0)
-  await client.query('set local statement_timeout = 0')
+  await setTimeLimit(client, 0)
+}
+
+/** Sets the time limit of each statement in the open transaction, in milliseconds; 0 for none. */
+export async function setTimeLimit(client: PoolClient, milliseconds: number): Promise<void> {
+  socketOf(client).setTimeout(milliseconds === 0 ? 0 : milliseconds + cancelAfter)
+  await client.query(`set local statement_timeout = ${milliseconds}`)
 }

@@ -1,4 +1,5 @@
 import { type ConstructorOptions, PgBoss } from 'pg-boss'
+import { newId } from '#server/platform/ids.ts'
 import { log } from '#server/platform/log/log.ts'
 import { announceJob, observeJob } from '#server/platform/metrics/metrics.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -63,7 +64,7 @@ export async function runJobs({ db, pool }: Pick<Runtime, 'db' | 'pool'>, option
   try {
     await boss.start()
     await setSchedules(boss, jobs)
-    for (const { name, run, isDue } of jobs) {
+    for (const { name, run, isDue, isShared } of jobs) {
       announceJob(name)
       const worker = await boss.work(
         name,
@@ -71,7 +72,14 @@ export async function runJobs({ db, pool }: Pick<Runtime, 'db' | 'pool'>, option
         ([job]) =>
           perform(name, run, { db, now: now(), requestId: `${name}-${job?.id}`, actor: jobActor(name, zone()) }),
       )
-      if (isDue) watches.push(startWhenDue(boss, { name, worker, isDue: () => isDue({ db }) }, complain))
+      if (!isDue) continue
+      // Refused while the job is queued or runs, in any process.
+      const viaQueue = async () => {
+        if ((await boss.send(name, null)) !== null) boss.notifyWorker(worker)
+      }
+      const atOnce = () =>
+        perform(name, run, { db, now: now(), requestId: newId(name, now()), actor: jobActor(name, zone()) })
+      watches.push(startWhenDue(() => isDue({ db }), isShared ? atOnce : viaQueue, complain))
     }
   } catch (error) {
     await stop()
@@ -80,17 +88,14 @@ export async function runJobs({ db, pool }: Pick<Runtime, 'db' | 'pool'>, option
   return { boss, stop }
 }
 
-type DueJob = { readonly name: string; readonly worker: string; isDue(): Promise<boolean> }
-
 /** Starts a job that is due before its time. */
-function startWhenDue(boss: PgBoss, { name, worker, isDue }: DueJob, complain: (error: Error) => void) {
+function startWhenDue(isDue: () => Promise<boolean>, start: () => Promise<void>, complain: (error: Error) => void) {
   let isChecking = false
   const check = async () => {
     if (isChecking) return
     isChecking = true
     try {
-      // Refused while the job is queued or runs.
-      if ((await isDue()) && (await boss.send(name, null)) !== null) boss.notifyWorker(worker)
+      if (await isDue()) await start()
     } catch (error) {
       complain(error as Error)
     } finally {

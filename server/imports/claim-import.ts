@@ -1,0 +1,68 @@
+import { and, asc, count, eq, gte, inArray, lt, ne, notExists, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Queryable } from '#server/platform/db/client.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { imports } from '#server/schema/imports.ts'
+import type { ImportRow } from './present-import.ts'
+
+/** Milliseconds without a sign of life after which the service process that runs an import counts as dead. */
+const deadAfterMs = 30_000
+/** Number of imports that run at the same time, in all processes of the service together. */
+const atOnce = 2
+
+/** Kinds of records whose imports write to the same tables, and therefore one after the other. */
+const sharedKinds = ['changes', 'incidents', 'reviews'] as const
+
+const deadline = () => new Date(Date.now() - deadAfterMs).toISOString()
+
+/**
+ * Whether an import may begin: it is queued or its process died, and no import of the same caller or into the same
+ * tables runs. So imports of one caller, however many and slow they are, leave a turn to others.
+ */
+function mayBegin(db: Queryable) {
+  const other = alias(imports, 'other')
+  const isAlive = and(eq(other.status, 'running'), gte(other.aliveAt, deadline()))
+  const isOfCaller = and(eq(other.actorKind, imports.actorKind), eq(other.actorId, imports.actorId))
+  const writesSame = or(
+    eq(other.kind, imports.kind),
+    and(inArray(other.kind, [...sharedKinds]), inArray(imports.kind, [...sharedKinds])),
+  )
+  const rivals = db
+    .select({ found: sql`1` })
+    .from(other)
+    .where(and(isAlive, ne(other.id, imports.id), or(isOfCaller, writesSame)))
+  const running = db.select({ count: count() }).from(other).where(isAlive)
+  return and(
+    or(eq(imports.status, 'queued'), and(eq(imports.status, 'running'), lt(imports.aliveAt, deadline()))),
+    notExists(rivals),
+    sql`(${running}) < ${atOnce}`,
+  )
+}
+
+/** Whether an import can begin now. */
+export async function hasWaitingImports({ db }: Pick<Context, 'db'>): Promise<boolean> {
+  const [found] = await db.select({ id: imports.id }).from(imports).where(mayBegin(db)).limit(1)
+  return found !== undefined
+}
+
+/** Marks the next import as running, by this attempt; those that failed before come after the others. */
+export async function claimImport(db: Queryable): Promise<ImportRow | undefined> {
+  const next = db
+    .select({ id: imports.id })
+    .from(imports)
+    .where(mayBegin(db))
+    .orderBy(asc(imports.attempts), asc(imports.createdAt))
+    .limit(1)
+    .for('update', { skipLocked: true })
+  const at = new Date().toISOString()
+  const [row] = await db
+    .update(imports)
+    .set({ status: 'running', attempts: sql`${imports.attempts} + 1`, startedAt: at, aliveAt: at })
+    .where(inArray(imports.id, next))
+    .returning()
+  return row
+}
+
+/** The import as long as this attempt may end it: no other process took it over. */
+export const isOfAttempt = ({ id, attempts }: Pick<ImportRow, 'id' | 'attempts'>) =>
+  and(eq(imports.id, id), eq(imports.status, 'running'), eq(imports.attempts, attempts))

@@ -1,0 +1,144 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import type { ImportProgress } from '#server/import/import-summary.ts'
+import { addressOf, type Queryable } from '#server/platform/db/client.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { projectDir } from '#server/platform/project-dir.ts'
+import { withTemporaryFolder } from '#server/platform/temporary-folder.ts'
+import type { ImportTask, TaskError, TaskMessage, TaskResult } from './messages.ts'
+
+/** Megabytes of JavaScript objects after which the process of an import ends. A usual one needs a fifth of it. */
+const maxMegabytes = 512
+/** Milliseconds without a sign of life after which the process counts as hanging. */
+const hangsAfterMs = 60_000
+/** Milliseconds for a process to end by itself once it has sent its result. */
+const endsWithinMs = 5_000
+/** Characters of what the process wrote on standard error that are kept for the log. */
+const maxErrorText = 4_000
+
+/** The process ended before it sent a result; the message says why, as far as that is known. */
+export class ImportProcessEnded extends Error {
+  override readonly name = 'ImportProcessEnded'
+  /** The end of what it wrote on standard error. */
+  readonly output: string
+
+  constructor(reason: string, output: string) {
+    super(reason)
+    this.output = output
+  }
+}
+
+type Options = {
+  readonly onProgress?: (progress: ImportProgress) => void
+  /** Ends the process and its sessions of the database, which roll back. */
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Does a task in a process of its own, so that no file takes memory or time from those who are served meanwhile. The
+ * process has a limit of memory, no secrets in its environment, a folder for its files that is deleted with it, and ends
+ * when this process does. Throws what the task throws as an `AppError`, `ImportProcessEnded` for a process that died, and
+ * the reason of the signal.
+ */
+export function runInProcess<Task extends ImportTask>(
+  db: Queryable,
+  task: Task,
+  { onProgress = () => {}, signal }: Options = {},
+): Promise<TaskResult[Task['kind']]> {
+  const session = `hindsight ${task.kind} ${task.id}`
+  return withTemporaryFolder('import', async (folder) => {
+    if (task.kind === 'run') await endSessions(db, session)
+    signal?.throwIfAborted()
+    const child = fork(entry(), [], {
+      execArgv: [`--max-old-space-size=${maxMegabytes}`, '--max-semi-space-size=8', '--heap-growing-percent=50'],
+      env: environment({ DATABASE_URL: addressOf(db), PGAPPNAME: session, TMPDIR: folder }),
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    })
+    try {
+      return (await converse(child, task, onProgress, signal)) as TaskResult[Task['kind']]
+    } catch (error) {
+      await killed(child)
+      // A session notices that its process is gone only when its statement ends.
+      await endSessions(db, session).catch(() => {})
+      throw error
+    }
+  })
+}
+
+/** The program of the process: bundled, except under `next dev`, which needs no build. */
+function entry(): string {
+  const file =
+    process.env.NODE_ENV === 'development' ? ['server', 'cli', 'import-process.ts'] : ['dist', 'import-process.js']
+  return join(projectDir(), ...file)
+}
+
+/** The environment without the settings of the service, among which are its secrets. */
+function environment(own: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const others = Object.entries(process.env).filter(([name]) => !/^(HINDSIGHT|OTEL|NODE_OPTIONS)/.test(name))
+  return { ...(Object.fromEntries(others) as NodeJS.ProcessEnv), ...own }
+}
+
+/** Sends the task and waits for its end. */
+function converse(
+  child: ChildProcess,
+  task: ImportTask,
+  onProgress: (progress: ImportProgress) => void,
+  signal: AbortSignal | undefined,
+): Promise<TaskResult[ImportTask['kind']]> {
+  let output = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    output = (output + text).slice(-maxErrorText)
+  })
+  return new Promise((resolve, reject) => {
+    let reply: (() => void) | undefined
+    const watch = setTimeout(() => {
+      const reason = reply ? 'did not end' : `did not respond for ${hangsAfterMs / 1000} seconds`
+      finish(reply ?? (() => reject(new ImportProcessEnded(reason, output))))
+    }, hangsAfterMs)
+    const onAbort = () => finish(() => reject(signal?.reason))
+    const finish = (end: () => void) => {
+      clearTimeout(watch)
+      signal?.removeEventListener('abort', onAbort)
+      end()
+    }
+    signal?.addEventListener('abort', onAbort)
+    child.on('message', (message: TaskMessage) => {
+      watch.refresh()
+      if ('progress' in message) {
+        if (message.progress) onProgress(message.progress)
+        return
+      }
+      reply = 'result' in message ? () => resolve(message.result) : () => reject(errorOf(message.error))
+      setTimeout(() => child.kill('SIGKILL'), endsWithinMs).unref()
+    })
+    child.once('error', (error) => finish(() => reject(error)))
+    child.once('close', (code, by) => {
+      finish(reply ?? (() => reject(new ImportProcessEnded(describeEnd(code, by, output), output))))
+    })
+    child.send(task, () => {})
+  })
+}
+
+function describeEnd(code: number | null, by: NodeJS.Signals | null, output: string): string {
+  if (/heap out of memory/.test(output)) return `needed more than ${maxMegabytes} MB of memory`
+  if (by === 'SIGKILL') return 'was killed, perhaps because the machine has no memory left'
+  return by === null ? `ended with code ${code}` : `was ended by ${by}`
+}
+
+const errorOf = ({ code, message, stack }: TaskError): Error =>
+  Object.assign(new AppError(code, message), stack === undefined ? {} : { stack })
+
+function killed(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return Promise.resolve()
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve())
+    child.kill('SIGKILL')
+  })
+}
+
+/** Ends the sessions that a process of this name has left in the database. */
+async function endSessions(db: Queryable, session: string): Promise<void> {
+  await db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = ${session} and datname = current_database() and pid <> pg_backend_pid()`)
+}

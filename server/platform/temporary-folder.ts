@@ -1,0 +1,51 @@
+import { utimesSync } from 'node:fs'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** The names of the folders of this product in the folder for temporary files, before what makes them unique. */
+const prefixes = { import: 'hindsight-import-', unpacked: 'hindsight-unpacked-' } as const
+type Purpose = keyof typeof prefixes
+
+/** Milliseconds between two signs that a folder is in use, and those without one after which its process is dead. */
+const touchEveryMs = 10_000
+const abandonedAfterMs = 5 * 60_000
+
+/** Calls `work` with a new folder that only this user may read, and deletes it afterwards. */
+export async function withTemporaryFolder<Result>(
+  purpose: Purpose,
+  work: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), prefixes[purpose]))
+  const touch = setInterval(() => touchNow(folder), touchEveryMs).unref()
+  try {
+    return await work(folder)
+  } finally {
+    clearInterval(touch)
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function touchNow(folder: string): void {
+  const now = new Date()
+  try {
+    utimesSync(folder, now, now)
+  } catch {
+    // Deleted by hand: whoever reads a file in it reports that.
+  }
+}
+
+/**
+ * Deletes the folders of processes that were killed. The age of the last sign of use decides, not the process id, which
+ * means nothing in another container.
+ */
+export async function removeAbandonedFolders(now = new Date()): Promise<void> {
+  const names = await readdir(tmpdir())
+  for (const name of names.filter((known) => Object.values(prefixes).some((prefix) => known.startsWith(prefix)))) {
+    const folder = join(tmpdir(), name)
+    const found = await stat(folder).catch(() => undefined)
+    if (!found?.isDirectory() || now.getTime() - found.mtimeMs < abandonedAfterMs) continue
+    // A folder of another user stays.
+    await rm(folder, { recursive: true, force: true }).catch(() => {})
+  }
+}
