@@ -28,7 +28,7 @@ const units = [
 const distinctWords = Array.from({ length: length / 5 }, (_, at) => `A${at.toString(36).padStart(3, '0')}`)
 
 /** Texts that make backtracking searches slow: each repeats a unit, once with a mismatch at its end. */
-const worstTexts: readonly string[] = [
+export const worstTexts: readonly string[] = [
   ...units.flatMap((unit) => {
     const text = unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
     return [text, `a${text.slice(2)}!`]

@@ -3,6 +3,7 @@ import { articleFields } from '#lib/contracts/articles.ts'
 import { parseWhere } from '#server/platform/db/parse-where.ts'
 import { articles } from '#server/schema/articles.ts'
 import { changes } from '#server/schema/changes.ts'
+import { searchable } from '#server/schema/columns.ts'
 import { articleColumns } from './columns.ts'
 
 /** The column of each filter field. */
@@ -13,8 +14,12 @@ export const articleFilterColumns = Object.fromEntries(
   ]),
 )
 
-/** The search text as a full-text query that understands "phrases", `or` and `-word`. */
-export const searchedWords = (q: string | Placeholder): SQL => sql`websearch_to_tsquery('english', ${q})`
+/**
+ * The search text as a full-text query that understands "phrases", `or` and `-word`. Hyphens before anything else are
+ * blanks: PostgreSQL fails on more than 32 of them.
+ */
+export const searchedWords = (q: string | Placeholder): SQL => sql`websearch_to_tsquery('english',
+  regexp_replace(${searchable(sql`${q}::text`)} collate "und-x-icu", '-(?![[:alnum:]"])', ' ', 'g'))`
 
 /** Articles whose text matches the search, and those from changes of the service that it names. */
 const matchesSearch = (q: string | Placeholder): SQL =>

@@ -4,6 +4,7 @@ import type { LessonEvidence } from '#lib/domain/fit-lessons.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { articles, articleVotes } from '#server/schema/articles.ts'
 import { changes } from '#server/schema/changes.ts'
+import { englishWords, searchable } from '#server/schema/columns.ts'
 import { changeWords } from '#server/words/change-words.ts'
 import { markedWords, marks } from '#server/words/marked-words.ts'
 import { asPhrase, rarityTables } from '#server/words/word-rarity.ts'
@@ -26,8 +27,8 @@ export async function gatherLessonEvidence(
     sql`array(select distinct label from unnest(${labels}) label where change.words @@ ${asPhrase(sql`label`)} order by label)`
   const { rows } = await ctx.db.execute<Row>(sql`
     with change as materialized (
-      select to_tsvector('english', ${changeWords(change)}) as words,
-        to_tsvector('english', ${[change.title, ...change.affected_services].join('\n').replaceAll('\u0000', ' ')}) as name,
+      select ${englishWords(changeWords(change))} as words,
+        ${englishWords([change.title, ...change.affected_services].join('\n').replaceAll('\u0000', ' '))} as name,
         array(select unnest(${sql.param(change.affected_services)}::text[])) as services
     ),
     sample as materialized (select search from ${articles} order by created desc, id limit 2000),
@@ -52,7 +53,7 @@ export async function gatherLessonEvidence(
     )
     select looked.id, services, named as "namedService", technologies, tags, same_type as "sameType", likeness,
       votes.useful, votes.not_useful as "notUseful", votes.mine,
-      ts_headline('english', left(content, ${contentShown}), coalesce(common.words, ''::tsquery), ${marks.options}) as marked
+      ts_headline('english', ${searchable(sql`left(content, ${contentShown})`)}, coalesce(common.words, ''::tsquery), ${marks.options}) as marked
     from looked cross join common cross join lateral (
       select (count(*) filter (where is_useful))::int as useful, (count(*) filter (where not is_useful))::int as not_useful,
         bool_or(is_useful) filter (where voter = ${voter} and change_number = ${change.number}) as mine

@@ -3,6 +3,7 @@ import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { type CandidateEvidence, type CandidateWeights, candidateWeights } from '#lib/domain/candidate-score.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { incidents } from '#server/schema/changes.ts'
+import { englishWords, searchable } from '#server/schema/columns.ts'
 import { changeWords, type DescribedChange } from '#server/words/change-words.ts'
 import { markedWords, marks } from '#server/words/marked-words.ts'
 import { asPhrase, rarityTables, wordsOfLikeness } from '#server/words/word-rarity.ts'
@@ -78,7 +79,7 @@ export async function rankIncidents(
   const isAlways = sql`("isLinked" or ${among !== undefined}::boolean)`
   const { rows } = await db.execute<Row>(sql`
     with recursive change as materialized (
-      select to_tsvector('english', ${changeWords(change)}) as words,
+      select ${englishWords(changeWords(change))} as words,
         array(select unnest(${sql.param(change.affected_services)}::text[])) as services
     ),
     sample as materialized (
@@ -160,7 +161,7 @@ export async function rankIncidents(
     select totals.total, shown.number, shown.score, shown.likeness, i.priority, i.priority_level as "priorityLevel",
       ${isLinked} as "isLinked", ${serviceMatch} as "serviceMatch", matched.service,
       ${hoursAfterStart} as "hoursAfterStart", ${hoursAfterEnd} as "hoursAfterEnd", ${isInWindow} as "isInWindow",
-      ts_headline('english', i.short_description, terms.words, ${marks.options}) as marked
+      ts_headline('english', ${searchable(sql`i.short_description`)}, terms.words, ${marks.options}) as marked
     from (
       select ((select count(*) from possible where is_certain)
         + (select count(*) from found where not is_certain))::int as total

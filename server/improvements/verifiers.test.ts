@@ -1,10 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { rowsReadOf } from '#server/platform/db/testing-plan.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { insertOwed } from '#server/reviews/testing.ts'
 import { accounts } from '#server/schema/access.ts'
+import { improvements } from '#server/schema/improvements.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { getWorklist } from '#server/worklist/queries.ts'
 import { updateImprovement } from './commands.ts'
@@ -96,5 +98,49 @@ test('once verified or sent back it is on no list, and what asked for it is read
   for (const id of [verified, returned]) {
     expect(await onTodayOf(reviewer)).not.toContain(id)
     expect((await noticesOf(id)).every(({ readAt }) => readAt !== null)).toBe(true)
+  }
+})
+
+test('an action that an import brought as done waits for nobody until somebody sets it to done', async () => {
+  const at = '2025-01-01T00:00:00.000Z'
+  await database.db.insert(improvements).values({
+    id: 'imp_imported',
+    title: 'Rehearsed elsewhere',
+    sourceType: 'pir',
+    sourceRef: 'PIR-CHG-1',
+    owner: owner.email,
+    targetDate: '2025-02-01',
+    status: 'done',
+    doneAt: at,
+    origin: 'import',
+    createdAt: at,
+    updatedAt: at,
+  })
+  for (const actor of [reviewer, henrike, admin]) expect(await onTodayOf(actor)).not.toContain('imp_imported')
+  await updateImprovement(by(henrike), 'imp_imported', { status: 'in_progress', reason: 'Please show the log.' })
+  await updateImprovement(by(owner), 'imp_imported', { status: 'done', evidence: 'Log of the rehearsal' })
+  expect(await onTodayOf(reviewer)).toContain('imp_imported')
+  expect(await askedFor('imp_imported')).toEqual([reviewer.email])
+})
+
+test('the time to find what waits for an admin does not grow with the accounts', async () => {
+  const many = await createTestDatabase()
+  try {
+    await many.db.execute(sql`
+      insert into accounts (id, email, name, role, origin, created_at, updated_at)
+      select 'acc_' || n, 'p' || n || '@hindsight.example', 'P ' || n, (array['reviewer', 'manager', 'admin'])[1 + n % 3],
+        'entry', now(), now() from generate_series(1, 3000) n`)
+    await many.db.execute(sql`
+      insert into improvements (id, title, source_type, source_ref, owner, target_date, status, done_at, done_by, origin,
+        created_at, updated_at)
+      select 'imp_' || n, 'Action ' || n, 'pir', 'PIR-' || n, 'p' || n % 100 || '@hindsight.example', date '2026-01-01',
+        'done', now(), 'p7@hindsight.example', 'entry', now(), now() from generate_series(1, 500) n`)
+    await many.db.execute(sql`analyze`)
+    const ctx = testContext(many.db, { ...admin, email: 'p2@hindsight.example' })
+    const rowsRead = await rowsReadOf('accounts', many.pool, (db) => getWorklist({ ...ctx, db }))
+    // Each account once, not once for each action.
+    expect(rowsRead).toBeLessThan(10_000)
+  } finally {
+    await many.drop()
   }
 })

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { boolean, date, index, integer, type PgColumn, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { polarities } from '#lib/contracts/record-values.ts'
-import { codePointText, moment, searchVector, trigrams } from './columns.ts'
+import { codePointText, englishWords, moment, searchable, searchVector, trigrams } from './columns.ts'
 
 export const articles = pgTable(
   'articles',
@@ -18,7 +18,7 @@ export const articles = pgTable(
     technologies: text('technologies').array().notNull(),
     created: date('created', { mode: 'string' }).notNull(),
     author: text('author'),
-    search: searchVector('search').generatedAlwaysAs((): SQL => sql`to_tsvector('english', content)`),
+    search: searchVector('search').generatedAlwaysAs((): SQL => englishWords(sql`content`)),
     origin: text('origin').notNull(),
     version: integer('version').notNull().default(1),
     createdAt: moment('created_at').notNull(),
@@ -39,7 +39,7 @@ export const articles = pgTable(
 
 /** The unstemmed words of an article's first line, usually its title, for prefix search. */
 export function firstLineWords(content: PgColumn): SQL {
-  return sql`to_tsvector('simple', split_part(${content}, chr(10), 1))`
+  return sql`to_tsvector('simple', ${searchable(sql`split_part(${content}, chr(10), 1)`)})`
 }
 
 /** Whether a lesson helped: one vote for each person, article and change. */

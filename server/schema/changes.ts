@@ -3,7 +3,17 @@ import { boolean, date, index, integer, pgTable, smallint, text } from 'drizzle-
 import { changeRisks, changeStates, type changeTypes, type ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { incidentStates } from '#lib/contracts/incidents.ts'
 import type { CloseCode } from '#lib/contracts/record-values.ts'
-import { codePointText, json, moment, orInfinity, orMinusInfinity, rankOf, searchVector, trigrams } from './columns.ts'
+import {
+  codePointText,
+  englishWords,
+  json,
+  moment,
+  orInfinity,
+  orMinusInfinity,
+  rankOf,
+  searchVector,
+  trigrams,
+} from './columns.ts'
 
 export const changes = pgTable(
   'changes',
@@ -81,7 +91,7 @@ export const incidents = pgTable(
     /** Number of the change whose review confirmed that it caused this incident; null without one. */
     causedByChange: codePointText('caused_by_change'),
     affectedService: codePointText('affected_service'),
-    search: searchVector('search').generatedAlwaysAs((): SQL => sql`to_tsvector('english', short_description)`),
+    search: searchVector('search').generatedAlwaysAs((): SQL => englishWords(sql`short_description`)),
     origin: text('origin').notNull(),
     version: integer('version').notNull().default(1),
     updatedAt: moment('updated_at').notNull(),

@@ -87,3 +87,23 @@ export const foldedText = (text: SQL | PgColumn): SQL => sql`lower(${text} colla
 
 /** The trigrams (`pg_trgm`) by which `~` finds a text. */
 export const trigrams = (text: PgColumn): SQL => sql`(${foldedText(text)}) gin_trgm_ops`
+
+/**
+ * Characters at which PostgreSQL's parser of words begins a tag, an entity, a path or an address, whose end it seeks
+ * again from each of them.
+ */
+const wordlessCharacters = '_@<>&/~'
+
+/**
+ * A text without the characters for which PostgreSQL's parser of words needs quadratic time, such as `_a_a_a…`. Every
+ * text and every search goes through it before the parser, so that both have the same words. It is as long as before.
+ */
+export const searchable = (text: SQL | PgColumn | string): SQL =>
+  sql`translate(${text}, ${sql.raw(`'${wordlessCharacters}', '${' '.repeat(wordlessCharacters.length)}'`)})`
+
+/** The same in JavaScript, for a part of a query. */
+export const searchableWord = (word: string): string =>
+  [...word].map((character) => (wordlessCharacters.includes(character) ? ' ' : character)).join('')
+
+/** The words of a text as English full text search finds them. */
+export const englishWords = (text: SQL | PgColumn | string): SQL => sql`to_tsvector('english', ${searchable(text)})`

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { boolean, index, numeric, type PgColumn, pgTable, text } from 'drizzle-orm/pg-core'
-import { codePointText, moment } from './columns.ts'
+import { codePointText, moment, searchable } from './columns.ts'
 
 /** The people of interface A. `name_key` is the name folded for sorting (see foldForSorting). */
 export const users = pgTable(
@@ -40,7 +40,7 @@ export function folded(column: PgColumn): SQL {
 
 /** The folded words of a person's name, for prefix search. */
 export function nameWords(nameKey: PgColumn): SQL {
-  return sql`to_tsvector('simple', ${nameKey})`
+  return sql`to_tsvector('simple', ${searchable(nameKey)})`
 }
 
 export const products = pgTable(

@@ -50,6 +50,7 @@ export const improvements = pgTable(
     index('improvements_unfinished')
       .on(table.owner, table.targetDate, table.id)
       .where(hasUnfinishedStatus(table.status)),
+    index('improvements_awaiting_verification').on(table.doneAt, table.id).where(awaitsVerification(table)),
     index('improvements_source_ref').on(table.sourceRef),
     index('improvements_title_text').using('gin', trigrams(table.title)),
   ],
@@ -58,4 +59,12 @@ export const improvements = pgTable(
 /** The condition for unfinished actions, worded as in their partial index. */
 export function hasUnfinishedStatus(status: PgColumn): SQL {
   return sql`${status} in (${sql.raw(unfinishedStatuses.map((unfinished) => `'${unfinished}'`).join(', '))})`
+}
+
+/**
+ * The condition for actions that wait for verification, worded as in their partial index: those that somebody set to
+ * done. Actions that an import brought as done were done elsewhere, and wait for nobody.
+ */
+export function awaitsVerification({ status, doneBy }: { readonly status: PgColumn; readonly doneBy: PgColumn }): SQL {
+  return sql`${status} = 'done' and ${doneBy} is not null`
 }

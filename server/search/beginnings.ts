@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { searchableWord } from '#server/schema/columns.ts'
 
 /** A prefix query for words, in a text search configuration. */
 export function beginnings(words: readonly string[], configuration: 'simple' | 'english'): SQL {
-  const terms = words.map((word) => `'${word.replace(/['\\]/g, '$&$&')}':*`).join(' & ')
+  const terms = words.map((word) => `'${searchableWord(word).replace(/['\\]/g, '$&$&')}':*`).join(' & ')
   return sql`to_tsquery(${configuration}, ${terms})`
 }

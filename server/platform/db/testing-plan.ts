@@ -2,23 +2,44 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Pool } from 'pg'
 import type { Database } from './client.ts'
 
-type PlanNode = { 'Node Type': string; 'Relation Name'?: string; Plans?: PlanNode[] }
+type PlanNode = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows'?: number
+  'Actual Loops'?: number
+  'Rows Removed by Filter'?: number
+  Plans?: PlanNode[]
+}
 
 /**
  * The tables with a sequential scan in the plans of the statements of `work`. The tables must be analyzed and have
  * enough rows to make an index worthwhile.
  */
 export async function tablesReadWhole(pool: Pool, work: (db: Database) => Promise<unknown>): Promise<string[]> {
+  const read = await planNodes(pool, work, 'explain (format json)')
+  return read.flatMap((node) => (node['Node Type'] === 'Seq Scan' ? (node['Relation Name'] ?? []) : []))
+}
+
+/** How many rows of a table the statements of `work`, which only reads, look at; a row read twice counts twice. */
+export async function rowsReadOf(table: string, pool: Pool, work: (db: Database) => Promise<unknown>): Promise<number> {
+  const read = await planNodes(pool, work, 'explain (analyze, format json)')
+  return read
+    .filter((node) => node['Relation Name'] === table)
+    .map((node) => ((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)) * (node['Actual Loops'] ?? 0))
+    .reduce((sum, rows) => sum + rows, 0)
+}
+
+/** The nodes of the plans of all statements of `work`. */
+async function planNodes(pool: Pool, work: (db: Database) => Promise<unknown>, explain: string): Promise<PlanNode[]> {
   const statements: { text: string; values: unknown[] }[] = []
   const logQuery = (text: string, values: unknown[]) => statements.push({ text, values })
   await work(drizzle(pool, { logger: { logQuery } }))
-  const read = await Promise.all(
-    statements.map(async ({ text, values }) => {
-      const { rows } = await pool.query(`explain (format json) ${text}`, values)
-      return nodesOf(rows[0]['QUERY PLAN'][0].Plan)
-    }),
-  )
-  return read.flat().flatMap((node) => (node['Node Type'] === 'Seq Scan' ? (node['Relation Name'] ?? []) : []))
+  const read: PlanNode[] = []
+  for (const { text, values } of statements) {
+    const { rows } = await pool.query(`${explain} ${text}`, values)
+    read.push(...nodesOf(rows[0]['QUERY PLAN'][0].Plan))
+  }
+  return read
 }
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
