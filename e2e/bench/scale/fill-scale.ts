@@ -1,7 +1,17 @@
 import type { Pool, PoolClient } from 'pg'
 
 /** Rows of each kind for a size of 1; the size is that of the longest lists. */
-const shares = { users: 1, products: 1, incidents: 1, changes: 0.3, improvements: 0.2, articles: 0.1 }
+const shares = {
+  users: 1,
+  products: 1,
+  incidents: 1,
+  changes: 0.3,
+  improvements: 0.1,
+  articles: 0.1,
+  accounts: 0.005,
+  audit_events: 0.5,
+  notifications: 0.1,
+}
 
 /**
  * Distinct numbers in the texts of each kind for a size of 1: they grow with the rows, so that each number occurs in as
@@ -68,7 +78,8 @@ const plan = `json_build_object('summary', 'Work on node ' || i % 9000, 'steps',
 /** The statements that fill the tables for a size, by table. */
 function fills(size: number): readonly (readonly [table: string, statement: string])[] {
   const rows = Object.fromEntries(Object.entries(shares).map(([name, share]) => [name, Math.round(size * share)]))
-  const { users = 0, products = 0, incidents = 0, changes = 0, improvements = 0, articles = 0 } = rows
+  const { users = 0, products = 0, incidents = 0, changes = 0, improvements = 0, articles = 0, accounts = 0 } = rows
+  const { audit_events: events = 0, notifications = 0 } = rows
   const each = (count: number) => `generate_series(1, ${count}) as i`
   return [
     [
@@ -79,6 +90,14 @@ function fills(size: number): readonly (readonly [table: string, statement: stri
          ${moment(users)}
        from (select i, ${pick(givenNames, 16, 4)} || ' ' || ${pick(familyNames, 13, 5)} || ' ' || i % 997 as name
          from ${each(users)}) named`,
+    ],
+    [
+      'accounts',
+      `insert into accounts (id, email, name, role, origin, created_at, updated_at)
+       select 'acc_' || lpad(i::text, 8, '0'), 'user' || i || '@hindsight.example', 'Person ' || i,
+         case when i % 100 = 1 then 'manager' when i % 500 = 2 then 'admin' when i % 5 = 4 then 'viewer' else 'reviewer' end,
+         'bench', ${start}, ${start}
+       from ${each(accounts)}`,
     ],
     [
       'products',
@@ -172,15 +191,16 @@ function fills(size: number): readonly (readonly [table: string, statement: stri
     [
       'improvements',
       `insert into improvements (id, title, description, source_type, source_ref, owner, target_date, category, priority,
-         status, done_at, origin, created_at, updated_at)
+         status, done_at, done_by, origin, created_at, updated_at)
        select 'imp_' || lpad(i::text, 8, '0'), 'Rehearse ' || ${pick(nouns, 20, 1)} || ' ' || i % 7000, 'On a full copy.', 'pir',
-         'PIR-2026-' || lpad((1 + i * 3 / 2)::text, 8, '0'), ${person(2)}, (at + interval '60 days')::date,
+         'PIR-2026-' || lpad((1 + i * 3)::text, 8, '0'), ${person(2)}, (at + interval '60 days')::date,
          ${pick(list('testing, monitoring, process, capacity, training'), 5, 4)}, ${pick(list('high, medium, low'), 3, 5)},
-         status, case when status in ('done', 'verified') then at + ${chance(6)} * interval '90 days' end, 'bench', at, at
+         status, case when status in ('done', 'verified') then at + ${chance(6)} * interval '90 days' end,
+         case when status in ('done', 'verified') and i % 2 = 0 then ${person(9)} end, 'bench', at, at
        from (
          select i, ${moment(improvements)} as at,
-           case when i > ${improvements} * 0.96 then 'open' when ${chance(7)} < 0.03 then 'in_progress'
-             else ${pick(list('verified, done, cancelled'), 3, 8, 2)} end as status from ${each(improvements)}
+           case when i > ${improvements} * 0.98 then 'open' when ${chance(7)} < 0.01 then 'in_progress'
+             when ${chance(8)} < 0.02 then ${pick(list('verified, cancelled'), 2, 8)} else 'done' end as status from ${each(improvements)}
        ) moved`,
     ],
     [
@@ -199,6 +219,21 @@ function fills(size: number): readonly (readonly [table: string, statement: stri
            from generate_series(1, 40 + floor(400 * power(${chance(11)}, 3))::int) as w) as body
          from ${each(articles)}
        ) written`,
+    ],
+    [
+      'audit_events',
+      `insert into audit_events (id, at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, changes, request_id)
+       select 'aud_' || lpad(i::text, 8, '0'), ${moment(events)}, 'account', 'acc_' || lpad((1 + i % 5000)::text, 8, '0'),
+         'Person ' || 1 + i % 5000, 'update', 'change', 'CHG' || lpad((1 + floor(${changes - 1} * ${chance(10)}))::int::text, 8, '0'),
+         json_build_object('state', json_build_object('from', 'scheduled', 'to', 'implement')), 'bench'
+       from ${each(events)}`,
+    ],
+    [
+      'notifications',
+      `insert into notifications (id, recipient, kind, title, body, path, created_at)
+       select 'ntf_' || lpad(i::text, 8, '0'), ${person(1)}, 'review_assigned', 'Review of a change', 'Please review it.',
+         '/changes/CHG' || lpad((1 + i * 2)::text, 8, '0'), ${moment(notifications)}
+       from ${each(notifications)}`,
     ],
   ]
 }
