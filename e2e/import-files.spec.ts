@@ -140,7 +140,7 @@ test('an import by keyboard alone, with a mapping that is saved and picked again
   await expect(page.getByRole('heading', { name: 'Imported' })).toBeFocused()
 
   await send('b.csv')
-  await page.getByLabel('Saved mapping').selectOption(`Varer ${word}`)
+  await page.getByLabel('Mapping', { exact: true }).selectOption(`Varer ${word}`)
   await expect(page.getByLabel('Field of Navn')).toHaveValue('name')
   const start = page.getByRole('button', { name: 'Import products' })
   await expect(start).toBeEnabled()

@@ -41,6 +41,14 @@ export const Mapping = z
       .describe('Whether columns that the file lacks are skipped; otherwise they are an error'),
     empty: z.array(z.string()).optional().describe('Cells that count as empty'),
     last_state: z.boolean().optional().describe('Whether the last of several rows for one record counts, or the first'),
+    date_order: z
+      .enum(['day-first', 'month-first'])
+      .optional()
+      .describe('Order of dates such as 03-04-2026 where no date of the file shows it'),
+    newest_first: z
+      .boolean()
+      .optional()
+      .describe('Whether the first of several rows for one record is the latest; default: found out from the rows'),
     time_zone: z.string().optional().describe('Zone of times without one'),
     encoding: z.string().optional().describe('Encoding of the file'),
     delimiter: z.string().length(1).optional().describe('Delimiter of a CSV file'),

@@ -9,7 +9,9 @@ const count = z.int().min(0)
 export const ImportOptions = z
   .strictObject({
     mapping: Mapping.optional().describe('The columns of fields; default: guessed from the header'),
-    mapping_name: text(80).optional().describe('Name of a saved mapping, which is used when the import runs'),
+    mapping_name: text(80)
+      .optional()
+      .describe('Name of a saved mapping or of a preset, which is used when the import runs'),
     time_zone: text(64).optional().describe('Zone of times without one, such as `Europe/Copenhagen`; default: UTC'),
     encoding: text(40).optional().describe('Encoding of the file, such as `latin1`; default: detected'),
   })

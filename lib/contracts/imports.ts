@@ -14,7 +14,9 @@ const { mapping_name, time_zone, encoding } = ImportOptions.shape
 const importQuery = <const Kinds extends readonly [string, ...string[]]>(kinds: Kinds) =>
   z.strictObject({
     kind: oneOf(kinds).describe('Kind of the records'),
-    mapping: mapping_name.describe('Name of a saved mapping; default: columns are recognised by their names'),
+    mapping: mapping_name.describe(
+      'Name of a saved mapping or of a preset; default: columns are recognised by their names',
+    ),
     dry_run: flag.optional().describe('Whether to report what would happen and write nothing'),
     time_zone,
     encoding,

@@ -128,6 +128,7 @@ async function runImport({ ctx, options, name, ...request }: SourceImport, isEar
   checkFormat(source, options.entity, name)
   const words = await readOrganisationWords(ctx.pool)
   const prepared = await prepareImport(source, target, options.mapping ?? {}, options.timeZone, notes, words)
+  if (prepared.question !== undefined) throw new AppError('invalid_request', prepared.question)
   const refusals = createRefusalLog(source, options.refusedPath?.(source.header ? 'csv' : 'ndjson'))
   const people = createPeopleOfImport(target)
   const client = await ctx.pool.connect()

@@ -125,6 +125,7 @@ test('assumptions and unused columns are reported', async () => {
     'Cells with ? are treated as empty, as there are many of them.',
     'opened_at: dates such as "29-02-2016 01:16" are read day first.',
     'resolved_at: dates such as "29-02-2016 11:29" are read day first.',
+    'Records are listed oldest first: the last row of each is its state.',
     'Times without a zone are treated as UTC.',
   ])
 })

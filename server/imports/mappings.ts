@@ -4,6 +4,7 @@ import type { NewMapping, SavedMapping } from '#lib/contracts/app/import-mapping
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { restartStreams, tablesOf } from '#server/connections/restart-streams.ts'
+import { findPreset } from '#server/import/presets/find-preset.ts'
 import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -24,25 +25,36 @@ export async function listSavedMappings(ctx: Context, kind?: ImportKind): Promis
   return rows.map(present)
 }
 
-/** The mapping of that name. Throws `not_found`, and `invalid_request` if it is for another kind of records. */
+/**
+ * The saved mapping of that name, else that of the preset. Throws `not_found`, and `invalid_request` if it is for another
+ * kind of records.
+ */
 export async function findMapping(db: Queryable, name: string, kind: ImportKind): Promise<Mapping> {
   const [row] = await db.select().from(importMappings).where(eq(importMappings.name, name))
-  if (!row) throw notFound('saved mapping', name)
-  if (row.kind !== kind) {
-    throw new AppError('invalid_request', `The saved mapping ${name} is for ${row.kind}, not for ${kind}.`)
+  if (row?.kind === kind) return row.mapping
+  const preset = findPreset(name)
+  const mapping = preset?.kinds[kind]?.mapping
+  if (mapping) return mapping
+  if (preset && !row) {
+    const kinds = Object.keys(preset.kinds).join(' and ')
+    throw new AppError('invalid_request', `The mapping ${preset.name} is for ${kinds}, not for ${kind}.`)
   }
-  return row.mapping
+  if (!row) throw notFound('saved mapping', name)
+  throw new AppError('invalid_request', `The saved mapping ${name} is for ${row.kind}, not for ${kind}.`)
 }
 
 /**
  * Saves a mapping under a name; one of that name is replaced, and connections read the tables that use it again.
- * Throws `conflict` if that is for other records.
+ * Throws `conflict` if that is for other records, or a preset has the name.
  */
 export async function saveMapping(ctx: Context, name: string, input: NewMapping): Promise<SavedMapping> {
   return inTransaction(ctx.db, async (tx) => {
     const [before] = await tx.select().from(importMappings).where(eq(importMappings.name, name)).for('update')
     if (before && before.kind !== input.kind) {
       throw new AppError('conflict', `A mapping for ${before.kind} has the name ${name}. Choose another name.`)
+    }
+    if (!before && findPreset(name)) {
+      throw new AppError('conflict', `${name} is the name of a preset. Choose another name.`)
     }
     const at = ctx.now.toISOString()
     const written = { ...input, savedBy: ctx.actor.name, updatedAt: at }

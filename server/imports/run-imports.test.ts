@@ -162,6 +162,20 @@ test('a saved mapping is used by its name', async () => {
   await expect(queueImport(byToken(), 'incidents', file, unknown)).rejects.toMatchObject({ code: 'not_found' })
 })
 
+test('a preset is used by its name, which no saved mapping can take', async () => {
+  const file = `Incident ID*+,Summary*,Status*,Priority*,Reported Date+\nINC1,Mail is down,Assigned,Critical,${day}\n`
+  const options = { mapping_name: 'bmc remedy' }
+  const { id } = await queueImport(byToken(), 'incidents', file, { options })
+  await runImports(byToken())
+  expect(await getImport(byToken(), id)).toMatchObject({ status: 'done', inserted: 1 })
+  await expect(queueImport(byToken(), 'users', file, { options })).rejects.toThrow(
+    'The mapping BMC Remedy is for changes and incidents, not for users.',
+  )
+  await expect(saveMapping(byManager(), 'Jira', { kind: 'incidents', mapping: {} })).rejects.toThrow(
+    'Jira is the name of a preset',
+  )
+})
+
 test('a queued import is cancelled at once, a running one by the process that runs it', async () => {
   const first = await queueImport(byToken(), 'incidents', `${header}INC1,${day},One\n`)
   expect(await cancelImport(byManager(), first.id)).toMatchObject({ status: 'cancelled' })

@@ -3,6 +3,7 @@
 import { Input } from '#components/ui/input.tsx'
 import { NativeSelect } from '#components/ui/native-select.tsx'
 import type { ImportAssumption } from '#lib/contracts/app/import-preview.ts'
+import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import { humaniseKey } from '#lib/domain/humanise-key.ts'
 import { withFormat, withPart } from './edit-mapping.ts'
 import type { MappingProps } from './mapping-props.ts'
@@ -60,6 +61,19 @@ const encodings = [
   ...['macintosh', 'shift_jis', 'gb18030'],
 ]
 
+/** Which of several rows for one record counts, and how a mapping says it. */
+const rowChoices: Readonly<Record<string, { label: string; parts: Pick<Mapping, 'last_state' | 'newest_first'> }>> = {
+  last: { label: 'The last row counts', parts: { last_state: true, newest_first: false } },
+  newest: { label: 'The first row counts, as the newest', parts: { last_state: true, newest_first: true } },
+  first: { label: 'The first row counts, others are refused', parts: { last_state: false } },
+}
+
+function chosenRow({ last_state: lastState, newest_first: newestFirst }: Mapping): string {
+  if (lastState === false) return 'first'
+  if (newestFirst !== undefined) return newestFirst ? 'newest' : 'last'
+  return lastState === true ? 'last' : ''
+}
+
 const valueLabel = ({ part, value }: ImportAssumption) => (part === 'delimiter' ? (delimiters[value] ?? value) : value)
 
 const asOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
@@ -116,14 +130,12 @@ function Control({ label, assumption, preview, mapping, onChange }: ControlProps
         <NativeSelect
           aria-label={label}
           placeholder="As usual for these records"
-          options={[
-            { value: 'true', label: 'The last row counts' },
-            { value: 'false', label: 'The first row counts, others are refused' },
-          ]}
-          value={String(mapping.last_state ?? '')}
-          onChange={({ target }) =>
-            onChange(withPart(mapping, 'last_state', target.value === '' ? undefined : target.value === 'true'))
-          }
+          options={Object.entries(rowChoices).map(([value, { label: name }]) => ({ value, label: name }))}
+          value={chosenRow(mapping)}
+          onChange={({ target }) => {
+            const others = withPart(withPart(mapping, 'last_state', undefined), 'newest_first', undefined)
+            onChange({ ...others, ...rowChoices[target.value]?.parts })
+          }}
         />
       )
     case 'empty':

@@ -37,7 +37,12 @@ export function ImportSteps({ record }: { record: ImportRecord }) {
         ) : null}
         {props ? (
           <>
-            <SavedMappings kind={record.kind} mapping={mapping} onPick={setMapping} />
+            <SavedMappings
+              kind={record.kind}
+              mapping={mapping}
+              suggested={data?.suggested_preset ?? null}
+              onPick={setMapping}
+            />
             <MissingFields {...props} />
             <ColumnTable {...props} />
             <section aria-labelledby="how-read" className="flex flex-col gap-3">

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { NativeSelect } from '#components/ui/native-select.tsx'
+import { Notice } from '#components/ui/notice.tsx'
 import { useLazyPart } from '#components/ui/use-lazy-part.ts'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { listSavedMappings } from '#lib/contracts/admin-routes.ts'
@@ -13,28 +14,50 @@ import type { ImportKind } from '#lib/contracts/import-values.ts'
 
 const loadDialog = () => import('./save-mapping-dialog.tsx')
 
-type SavedMappingsProps = { kind: ImportKind; mapping: Mapping; onPick: (mapping: Mapping) => void }
+type SavedMappingsProps = {
+  kind: ImportKind
+  mapping: Mapping
+  /** The name of the preset for the system that the file is from. */
+  suggested: string | null
+  onPick: (mapping: Mapping) => void
+}
 
-/** Picks a saved mapping, and saves the one that is edited under a name. */
-export function SavedMappings({ kind, mapping, onPick }: SavedMappingsProps) {
+/** Picks a saved mapping or a preset, and saves the mapping that is edited under a name. */
+export function SavedMappings({ kind, mapping, suggested, onPick }: SavedMappingsProps) {
   const saved = useQuery(endpointQuery(listSavedMappings, { query: { kind } }))
   const [picked, setPicked] = useState('')
   const [isSaving, setSaving] = useState(false)
   const close = () => setSaving(false)
   const dialog = useLazyPart(loadDialog, isSaving, close)
-  const known = saved.data?.result ?? []
+  const own = saved.data?.result ?? []
+  const presets = saved.data?.presets ?? []
+  const pick = (name: string) => {
+    setPicked(name)
+    onPick([...own, ...presets].find((known) => known.name === name)?.mapping ?? {})
+  }
+  const isOwn = own.some(({ name }) => name === picked)
   return (
     <div className="flex flex-wrap items-end gap-2">
-      {known.length > 0 ? (
-        <Field label="Saved mapping" className="w-full sm:w-64">
+      {suggested !== null && picked !== suggested ? (
+        <div className="w-full">
+          <Notice
+            title={`The columns are those of ${suggested}`}
+            action={<Button onClick={() => pick(suggested)}>Use the preset</Button>}
+          >
+            Its preset knows the columns and words of that system.
+          </Notice>
+        </div>
+      ) : null}
+      {own.length + presets.length > 0 ? (
+        <Field label="Mapping" className="w-full sm:w-72">
           <NativeSelect
             placeholder="None"
-            options={known.map(({ name }) => ({ value: name, label: name }))}
+            options={[
+              ...own.map(({ name }) => ({ value: name, label: name })),
+              ...presets.map(({ name }) => ({ value: name, label: `${name} (preset)` })),
+            ]}
             value={picked}
-            onChange={({ target: { value } }) => {
-              setPicked(value)
-              onPick(known.find(({ name }) => name === value)?.mapping ?? {})
-            }}
+            onChange={({ target: { value } }) => pick(value)}
           />
         </Field>
       ) : null}
@@ -43,7 +66,7 @@ export function SavedMappings({ kind, mapping, onPick }: SavedMappingsProps) {
         <dialog.SaveMappingDialog
           kind={kind}
           mapping={mapping}
-          name={picked}
+          name={isOwn ? picked : ''}
           onClose={close}
           onSaved={(name) => {
             setPicked(name)

@@ -8,6 +8,7 @@ export const testFeed = (field: string, columns: string[], more: Partial<ImportF
 /** The preview of a Danish file of changes. */
 export const testPreview: ImportPreview = {
   problem: null,
+  suggested_preset: null,
   examined: { rows: 20_000, is_whole: false, refused: 12 },
   assumptions: [
     {

@@ -19,6 +19,10 @@ export const SavedMapping = z
   .meta({ id: 'SavedMapping' })
 export type SavedMapping = z.infer<typeof SavedMapping>
 
+const Preset = z
+  .object({ name: z.string().describe('Name of the system'), mapping: Mapping.describe('The columns of fields') })
+  .meta({ id: 'ImportPreset' })
+
 const NewMapping = z
   .strictObject({
     kind: oneOf(importKinds).describe('Kind of the records'),
@@ -42,11 +46,17 @@ const exampleParams = { name: exampleMapping.name }
 export const listSavedMappings = endpoint({
   ...routes.listSavedMappings,
   name: 'listSavedMappings',
-  summary: 'The saved mappings of columns to fields, by name',
+  summary: 'The saved mappings of columns to fields by name, and the presets',
   access,
   query: z.strictObject({ kind: oneOf(importKinds).optional().describe('Kind of the records') }),
-  response: z.object({ result: z.array(SavedMapping) }),
-  examples: { query: { kind: 'incidents' }, response: { result: [exampleMapping] } },
+  response: z.object({
+    result: z.array(SavedMapping),
+    presets: z.array(Preset).describe('The mappings for the exports of other systems; without a kind none'),
+  }),
+  examples: {
+    query: { kind: 'incidents' },
+    response: { result: [exampleMapping], presets: [{ name: 'Service desk', mapping: exampleMapping.mapping }] },
+  },
 })
 
 export const saveMapping = endpoint({

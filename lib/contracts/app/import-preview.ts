@@ -49,6 +49,10 @@ export type ImportPreviewRecord = z.infer<typeof Record>
 export const ImportPreview = z
   .object({
     problem: z.string().nullable().describe('Why the file cannot be imported like this, such as a missing column'),
+    suggested_preset: z
+      .string()
+      .nullable()
+      .describe('Name of the preset for the system that the file is from; null if unknown, or already in use'),
     examined: z.object({
       rows: z.int().min(0),
       is_whole: z.boolean().describe('Whether these are all rows of the file'),
@@ -78,6 +82,7 @@ const exampleOptions = {
 
 const examplePreview: ImportPreview = {
   problem: null,
+  suggested_preset: null,
   examined: { rows: 2, is_whole: true, refused: 0 },
   assumptions: [
     {

@@ -62,8 +62,16 @@ export type OrderChoice = {
   readonly remark?: string
 }
 
-/** The order of a column's dates by its own evidence, else by the other columns, else assumed; the remark says which. */
-export function chooseOrder(column: string, own: DateEvidence, others: readonly DateEvidence[]): OrderChoice {
+/**
+ * The order of a column's dates by its own evidence, else by the other columns, else the one that the mapping states,
+ * else assumed; the remark says which.
+ */
+export function chooseOrder(
+  column: string,
+  own: DateEvidence,
+  others: readonly DateEvidence[],
+  stated?: DateOrder,
+): OrderChoice {
   const hasShortYears = isYearLast(own) || others.some(isYearLast)
   if (isDecided(own)) {
     const order = own.dayFirst > own.monthFirst ? 'day-first' : 'month-first'
@@ -74,6 +82,10 @@ export function chooseOrder(column: string, own: DateEvidence, others: readonly 
   }
   if (!isNeeded(own)) return { order: 'day-first', hasShortYears: false }
   const elsewhere = others.reduce((sum, other) => sum + other.dayFirst - other.monthFirst, 0)
+  if (elsewhere === 0 && stated !== undefined) {
+    const remark = `${column}: dates such as ${anyExample(own)} are read ${worded(stated)}, as the mapping says.`
+    return { order: stated, hasShortYears: true, remark }
+  }
   const isAssumed = elsewhere === 0
   const order = (isAssumed ? !own.isTwelveHours : elsewhere > 0) ? 'day-first' : 'month-first'
   const remark = `${column}: ${undecided(own, order, isAssumed)}`
@@ -94,5 +106,8 @@ function undecided(own: DateEvidence, order: DateOrder, isAssumed: boolean): str
 
 const quotedExample = ({ examples }: DateEvidence, kind: keyof DateEvidence['examples']) =>
   JSON.stringify(examples[kind])
+
+const anyExample = ({ examples }: DateEvidence) =>
+  JSON.stringify(examples.ambiguous || examples.dayFirst || examples.monthFirst)
 
 const worded = (order: DateOrder) => (order === 'day-first' ? 'day first' : 'month first')

@@ -1,70 +1,123 @@
+import { hash } from 'node:crypto'
 import type { RowChoice } from '../database/staging.ts'
 import type { Source, SourceRow } from '../source/source.ts'
 import type { Target } from '../targets/target.ts'
 import type { Feed } from './plan-feeds.ts'
+import { createRecordSample } from './record-sample.ts'
 import type { ReadRow } from './row-reader.ts'
 import { sampleSize } from './survey.ts'
 
 /** Which of several rows for one record counts, and the reason as a sentence. */
-export type LogOrder = { readonly choice: RowChoice; readonly remark: string | undefined }
+export type LogOrder = {
+  readonly choice: RowChoice
+  readonly remark: string | undefined
+  /** What the mapping must say, as nothing shows which row is the latest. */
+  readonly question: string | undefined
+}
 
 type ReadValues = (content: NonNullable<SourceRow['content']>) => ReadRow
 
+/** What a mapping says about a log. */
+type Stated = { readonly newestFirst: boolean | undefined; readonly isLastState: boolean | undefined }
+
+const question =
+  'The file has different rows for one record, and neither their times nor their states show which is the latest. Say it in the mapping: {"newest_first": true} if the first row of a record counts, {"newest_first": false} if the last does.'
+
 /**
  * Finds out which row is the last state of a record in a log. Columns of the target that say when a row was written
- * decide it; between equal rows it is the later one, or the earlier one if the file lists its records newest first,
- * which the times in the first 2,000 rows show.
+ * decide it, and between equal rows the order of the file. That order is what the mapping says, else what times and
+ * states show from row to row of a record, else what the times at which records were opened show over the whole file.
  */
 export async function findLogOrder(
   source: Source,
   target: Target,
   feeds: readonly Feed[],
+  stated: Stated,
   createReader: (fields: readonly string[]) => ReadValues,
 ): Promise<LogOrder> {
-  const { rises, falls, repeats } = await compareRepeats(source, target, createReader)
-  const choice = falls > rises ? 'last-state-first' : 'last-state'
-  if (repeats === 0) return { choice, remark: undefined }
   const logFields = new Set(target.logColumns.map(({ field }) => field))
   const columns = feeds.filter(({ field }) => logFields.has(field)).flatMap((feed) => feed.columns)
+  const evidence = await compareRows(source, target, createReader, columns.length > 0 ? sampleSize : undefined)
+  const shown = clearMajority(evidence.steps, 1, 2) ?? clearMajority(evidence.openings, 3, 4)
+  const isNewestFirst = stated.newestFirst ?? shown === 'backward'
+  const choice = isNewestFirst ? 'last-state-first' : 'last-state'
+  if (evidence.repeats === 0) return { choice, remark: undefined, question: undefined }
   if (columns.length > 0) {
-    return {
-      choice,
-      remark: `Of several rows for one record, the one with the latest ${columns.join(', ')} counts.`,
-    }
+    const remark = `Of several rows for one record, the one with the latest ${columns.join(', ')} counts.`
+    return { choice, remark, question: undefined }
   }
-  const isReversed = choice === 'last-state-first'
-  return {
-    choice,
-    remark: isReversed ? 'Records are listed newest first: the first row of each is its state.' : undefined,
-  }
+  const isKnown = stated.newestFirst !== undefined || shown !== undefined || stated.isLastState === true
+  const remark = isNewestFirst
+    ? 'Records are listed newest first: the first row of each is its state.'
+    : 'Records are listed oldest first: the last row of each is its state.'
+  return { choice, remark, question: isKnown || evidence.differing === 0 ? undefined : question }
 }
 
-/** How often a record repeats, and how often the latest time in it is later or earlier than in its row before. */
-async function compareRepeats(source: Source, target: Target, createReader: (fields: readonly string[]) => ReadValues) {
+/** How often something goes forward in time from row to row, and how often backward. */
+type Directions = { forward: number; backward: number }
+
+/** The direction of at least `factor` times as many steps as the other, of `least` steps or more. */
+function clearMajority({ forward, backward }: Directions, least: number, factor: number) {
+  if (forward + backward < least) return undefined
+  if (forward >= factor * backward) return 'forward'
+  return backward >= factor * forward ? 'backward' : undefined
+}
+
+/** Fields with the time at which a record was opened. */
+const openingFields = ['opened_at', 'created_at']
+
+/** What the rows of the same record show, and the order in which records were opened. */
+async function compareRows(
+  source: Source,
+  target: Target,
+  createReader: (fields: readonly string[]) => ReadValues,
+  maxRows: number | undefined,
+) {
   const dates = Object.keys(target.fields).filter((field) => target.fields[field]?.isDate)
-  const readValues = createReader([target.key, ...dates])
-  const latest = new Map<unknown, string>()
-  const counts = { rises: 0, falls: 0, repeats: 0 }
-  let rows = 0
+  const states = target.fields.state?.values ?? []
+  const readKey = createReader([target.key])
+  const readRest = createReader([...dates, 'state'])
+  const sample = createRecordSample<{ time: string; rank: number; opened: string; digest: string }>()
+  const steps: Directions = { forward: 0, backward: 0 }
+  let [rows, repeats, differing] = [0, 0, 0]
   for await (const portion of source.rows()) {
-    for (const { content } of portion) {
+    for (const { content, fault } of portion) {
       rows += 1
-      if (!content || rows > sampleSize) continue
-      const { values } = readValues(content)
-      const key = values[target.key]
-      const time =
-        dates
-          .map((field) => String(values[field] ?? ''))
-          .toSorted()
-          .at(-1) ?? ''
-      const before = latest.get(key)
-      latest.set(key, time)
+      if (!content || fault !== undefined || (maxRows !== undefined && rows > maxRows)) continue
+      const key = readKey(content).values[target.key]
+      if (typeof key !== 'string' || !sample.holds(key)) continue
+      const { values } = readRest(content)
+      const times = dates.map((field) => String(values[field] ?? ''))
+      const opened = openingFields.map((field) => values[field]).find((value) => value !== undefined)
+      const row = {
+        time: times.toSorted().at(-1) ?? '',
+        rank: states.indexOf(String(values.state)),
+        opened: String(opened ?? ''),
+        digest: hash('sha1', JSON.stringify(content), 'base64'),
+      }
+      const before = sample.get(key)
+      sample.set(key, { ...row, opened: before?.opened ?? row.opened })
       if (before === undefined) continue
-      counts.repeats += 1
-      if (time > before) counts.rises += 1
-      if (time < before) counts.falls += 1
+      repeats += 1
+      if (before.digest !== row.digest) differing += 1
+      countStep(steps, before.time, row.time)
+      if (before.rank >= 0 && row.rank >= 0) countStep(steps, before.rank, row.rank)
     }
-    if (rows > sampleSize) break
+    if (maxRows !== undefined && rows > maxRows) break
   }
-  return counts
+  return { repeats, differing, steps, openings: compareOpenings(sample.values().map(({ opened }) => opened)) }
+}
+
+function countStep<Value extends string | number>(steps: Directions, before: Value, after: Value): void {
+  if (after > before) steps.forward += 1
+  if (after < before) steps.backward += 1
+}
+
+/** Compares the records of the first half of a file with those as far into the second half. */
+function compareOpenings(opened: readonly string[]): Directions {
+  const directions = { forward: 0, backward: 0 }
+  const known = opened.filter((time) => time !== '')
+  const half = Math.floor(known.length / 2)
+  for (let at = 0; at < half; at += 1) countStep(directions, known[at] ?? '', known[at + half] ?? '')
+  return directions
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { findDateFormat } from '../cells/date-format.ts'
@@ -26,6 +27,10 @@ export type PreparedImport = {
   readonly feeds: readonly Feed[]
   readonly unused: readonly string[]
   readonly choice: RowChoice
+  /** What the mapping must say before the import can run, as a sentence. */
+  readonly question: string | undefined
+  /** The name of the preset for the system that the file shows to be from; undefined if its mapping names it already. */
+  readonly recognised: string | undefined
   /** What was assumed, as sentences. */
   readonly remarks: readonly string[]
   readonly assumptions: Assumptions
@@ -72,7 +77,7 @@ export async function prepareImport(
   const zone = timeZone ?? mapping.time_zone
   const clock = openClock(zone ?? 'UTC')
   const placeholders = mapping.empty === undefined ? survey.placeholders : []
-  const orders = new Map(dated.map((feed) => [feed.field, orderOf(feed, dated, survey)]))
+  const orders = new Map(dated.map((feed) => [feed.field, orderOf(feed, dated, survey, mapping.date_order)]))
   const hasLocal = hasLocalTimes(dated, survey)
   const reader = {
     ...{ specs, pick: source.pick, empties: new Set(mapping.empty ?? placeholders) },
@@ -85,13 +90,16 @@ export async function prepareImport(
   const createReader: PreparedImport['createReader'] = (fields, notes) =>
     createRowReader({ ...reader, feeds: feeds.filter(({ field }) => fields.includes(field)), notes })
   const isLastState = mapping.last_state ?? target.isLog
+  const stated = { newestFirst: mapping.newest_first, isLastState: mapping.last_state }
   const order: LogOrder = isLastState
-    ? await findLogOrder(source, target, feeds, (fields) => createReader(fields, noNotes))
-    : { choice: 'first', remark: undefined }
+    ? await findLogOrder(source, target, feeds, stated, (fields) => createReader(fields, noNotes))
+    : { choice: 'first', remark: undefined, question: undefined }
   return {
     feeds,
     unused,
     choice: order.choice,
+    question: order.question,
+    recognised: system.recognised,
     remarks: [
       ...source.remarks,
       ...(sample.isCut
@@ -134,17 +142,25 @@ function specsBeside(fields: FieldSpecs, columns: readonly string[]): FieldSpecs
 function systemOf(target: Target, mapping: Mapping, feeds: readonly Feed[], { columns, examples }: Survey) {
   const { entity, key } = target
   if (mapping.system !== undefined) {
-    return { words: wordsOfPreset(presetOfSystem(mapping.system), entity), remarks: [] }
+    return { words: wordsOfPreset(presetOfSystem(mapping.system), entity), remarks: [], recognised: undefined }
   }
   const cellsOf = ({ columns: names }: Feed) => names.flatMap((column) => examples.get(column) ?? [])
   const numbers = feeds.filter(({ field }) => field === key).flatMap(cellsOf)
   const preset = recognisePreset(entity, columns, numbers)
-  if (!preset?.isApplied) return { words: {}, remarks: [] }
+  if (!preset) return { words: {}, remarks: [], recognised: undefined }
+  if (!preset.isApplied) {
+    const isUsed = isDeepStrictEqual(mapping.fields, preset.kinds[entity]?.mapping.fields)
+    const remark = `The columns are those of ${preset.name}: its preset knows what they mean. Choose the mapping ${preset.name}.`
+    return isUsed
+      ? { words: {}, remarks: [], recognised: undefined }
+      : { words: {}, remarks: [remark], recognised: preset.name }
+  }
   const words = wordsOfPreset(preset, entity)
   const numbered = feeds.filter((feed) => Object.hasOwn(words, feed.field) && cellsOf(feed).some(isBareNumber))
   const fields = numbered.map(({ field }) => field).join(', ')
   return {
     words,
+    recognised: undefined,
     remarks:
       fields === '' ? [] : [`The file is one of ${preset.name}, so the numbers of ${fields} mean what they do there.`],
   }
@@ -160,13 +176,14 @@ function openFormat({ field, format }: Feed): DateReading['format'] {
   )
 }
 
-function orderOf(feed: Feed, dated: readonly Feed[], survey: Survey) {
+function orderOf(feed: Feed, dated: readonly Feed[], survey: Survey, stated: Mapping['date_order']) {
   const evidenceOf = (column: string) => survey.evidence.get(column) ?? noEvidence()
   const [column = feed.field] = feed.columns
   return chooseOrder(
     column,
     evidenceOf(column),
     dated.flatMap(({ columns }) => columns.map(evidenceOf)),
+    stated,
   )
 }
 

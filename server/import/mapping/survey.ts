@@ -33,7 +33,7 @@ export async function surveySource(source: Source): Promise<Survey> {
       for (const [column, cell] of source.header ? zip(source.header, content) : flatten(content)) {
         cells += 1
         isCut ||= columns.size >= maxColumns && !columns.has(column)
-        if (typeof cell !== 'string') observe(columns, column)
+        if (typeof cell !== 'string') observe(columns, column, typeof cell === 'number' ? String(cell) : undefined)
         else if (placeholderCells.has(cell)) placeholders.set(cell, (placeholders.get(cell) ?? 0) + 1)
         else observe(columns, column, cell)
       }
@@ -86,11 +86,12 @@ function* zip(header: readonly string[], content: object): Generator<[string, un
   for (const [index, column] of header.entries()) yield [column, (content as readonly string[])[index]]
 }
 
-/** The members of a record, those of objects inside by their path: `address.city`. */
+/** The members of a record, those of objects inside by their path: `address.city`; of a list of objects the first. */
 function* flatten(record: object, path = '', depth = 0): Generator<[string, unknown]> {
   for (const [name, value] of Object.entries(record)) {
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value) && !isServiceNowValue(value)
-    if (isObject && depth < 3) yield* flatten(value, `${path}${name}.`, depth + 1)
+    const inner = Array.isArray(value) ? value[0] : value
+    const isObject = typeof inner === 'object' && inner !== null && !Array.isArray(inner) && !isServiceNowValue(inner)
+    if (isObject && depth < 3) yield* flatten(inner, `${path}${name}.`, depth + 1)
     if (!isObject || depth === 0) yield [`${path}${name}`, value]
   }
 }

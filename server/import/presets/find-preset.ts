@@ -9,6 +9,13 @@ import type { Preset } from './preset.ts'
 export const findPreset = (name: string): Preset | undefined =>
   allPresets.find((preset) => preset.name.toLowerCase() === name.trim().toLowerCase())
 
+/** The mappings of the presets for a kind of records, by name. */
+export const presetMappings = (kind: ImportKind): { readonly name: string; readonly mapping: Mapping }[] =>
+  allPresets.flatMap((preset) => {
+    const { mapping } = preset.kinds[kind] ?? {}
+    return mapping ? [{ name: preset.name, mapping }] : []
+  })
+
 /** The preset that a mapping names as its system. Throws `invalid_request` for an unknown name. */
 export function presetOfSystem(name: string): Preset {
   const found = findPreset(name)

@@ -7,6 +7,7 @@ import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { TestDatabase } from '#server/platform/db/testing.ts'
 import { importFile } from '../import-file.ts'
+import { findPreset } from '../presets/find-preset.ts'
 import { temporaryFolder } from '../testing.ts'
 import { importContent, importContext, provideDatabases, readAll } from '../testing-import.ts'
 import { previewImport } from './preview-import.ts'
@@ -94,7 +95,10 @@ test('of several rows for one record shows the state that counts', async () => {
     ['INC2', 'new'],
   ])
   expect(seen.assumptions).toContainEqual(
-    expect.objectContaining({ part: 'last_state', evidence: 'The file has several rows for the same record.' }),
+    expect.objectContaining({
+      part: 'last_state',
+      evidence: 'Records are listed oldest first: the last row of each is its state.',
+    }),
   )
 })
 
@@ -195,4 +199,34 @@ test('a format that does not fit the records is refused as by the import', async
       message: 'page.md is Markdown, which only articles are read from.',
     },
   )
+})
+
+test('numbers without a meaning must be mapped before the import can run, and a preset is suggested', async () => {
+  const tickets = [
+    'id,subject,status,priority,responder_id,fr_due_by,created_at',
+    '1,Mail is down,4,1,,,2026-03-01 10:00',
+    '2,Slow,Open,2,,,2026-03-01 11:00',
+  ].join('\n')
+  const seen = await preview('incidents', tickets)
+  expect(seen.problem).toBe(
+    'Say what the numbers 1, 2 of priority; 4 of state mean: choose a preset, or a value for each in the list of columns.',
+  )
+  expect(seen.suggested_preset).toBe('Freshservice')
+  expect(seen.words.find(({ field }) => field === 'priority')?.words).toMatchObject([
+    { word: '1', becomes: null, problem: expect.stringContaining('is a number, which means something else') },
+    { word: '2', becomes: null },
+  ])
+  const values = { priority: { values: { 1: '4 - Low', 2: '3 - Medium' } }, state: { values: { 4: 'resolved' } } }
+  expect(await preview('incidents', tickets, { fields: values })).toMatchObject({ problem: null })
+  const chosen = await preview('incidents', tickets, findPreset('Freshservice')?.kinds.incidents?.mapping)
+  expect(chosen).toMatchObject({ problem: null, suggested_preset: null })
+  expect(chosen.records.map(({ values: record }) => [record.state, record.priority])).toEqual([
+    ['resolved', 'Low'],
+    ['new', 'Medium'],
+  ])
+})
+
+test('a preset is suggested for a file that cannot be read without it', async () => {
+  const seen = await preview('changes', 'ChangeNumber,Subject,TypeOfChange\n1,Move the mail,Major\n')
+  expect(seen).toMatchObject({ problem: expect.stringContaining('No column was found'), suggested_preset: 'Ivanti' })
 })

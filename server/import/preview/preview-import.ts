@@ -6,6 +6,7 @@ import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { ActorName } from '#server/platform/runtime/context.ts'
 import { withUnpacked } from '../archive/unpack.ts'
+import { isBareNumber } from '../cells/vocabulary.ts'
 import { checkFormat } from '../check-format.ts'
 import { protectedRemarks } from '../database/open-reviews.ts'
 import { readOrganisationWords } from '../mapping/organisation-words.ts'
@@ -13,6 +14,7 @@ import { assignColumns, type Feed } from '../mapping/plan-feeds.ts'
 import { prepareImport } from '../mapping/prepare-import.ts'
 import { surveySource } from '../mapping/survey.ts'
 import { createPeopleOfImport } from '../people.ts'
+import { recognisePreset } from '../presets/find-preset.ts'
 import { findDelimiter } from '../source/delimiter.ts'
 import { detectEncoding, readDecoded } from '../source/encoding.ts'
 import { openSource } from '../source/open-source.ts'
@@ -21,6 +23,7 @@ import { allTargets } from '../targets/all-targets.ts'
 import { createNotes } from '../targets/notes.ts'
 import type { Target } from '../targets/target.ts'
 import { compareRecords } from './compare-records.ts'
+import type { FieldWords } from './count-words.ts'
 import { fittingFormats } from './date-formats.ts'
 import { describeFile, describeRows, type ReadFile } from './describe-assumptions.ts'
 import { examineRows, readExamples } from './examine-rows.ts'
@@ -68,7 +71,8 @@ async function previewUnpacked(pool: Pool, now: Date, options: PreviewOptions): 
       now,
     })
     return {
-      problem: null,
+      problem: prepared.question ?? numbersToMap(examined.words),
+      suggested_preset: prepared.recognised ?? null,
       examined: { rows: examined.rows, is_whole: examined.isWhole, refused: examined.refused },
       assumptions: [...describeFile(file), ...describeRows(file, prepared, examined)],
       ...described,
@@ -79,8 +83,10 @@ async function previewUnpacked(pool: Pool, now: Date, options: PreviewOptions): 
     }
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'invalid_request') throw error
+    const preset = recognisePreset(options.entity, columns, [])
     return {
       problem: error.message,
+      suggested_preset: preset && !preset.isApplied ? preset.name : null,
       examined: { rows: 0, is_whole: false, refused: 0 },
       assumptions: describeFile(file),
       ...described,
@@ -88,6 +94,16 @@ async function previewUnpacked(pool: Pool, now: Date, options: PreviewOptions): 
       ...{ words: [], records: [], remarks: [...source.remarks] },
     }
   }
+}
+
+/** The numbers without a meaning, which a person must map before the import can run; null if there are none. */
+function numbersToMap(fields: readonly FieldWords[]): string | null {
+  const open = fields.flatMap(({ field, words }) => {
+    const numbers = words.filter(({ word, problem }) => problem !== null && isBareNumber(word)).map(({ word }) => word)
+    return numbers.length === 0 ? [] : [`${numbers.join(', ')} of ${field}`]
+  })
+  if (open.length === 0) return null
+  return `Say what the numbers ${open.join('; ')} mean: choose a preset, or a value for each in the list of columns.`
 }
 
 async function delimiterOf(path: string, source: Source, mapping: Mapping): Promise<string | undefined> {

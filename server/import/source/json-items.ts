@@ -6,7 +6,7 @@ export type JsonItem = { readonly line: number; readonly text?: string; readonly
 /** Keys under which the responses of APIs usually have their records. */
 const wrapperKeys = new Set([
   ...['result', 'results', 'data', 'records', 'items', 'rows', 'entries', 'value'],
-  ...['users', 'products', 'changes', 'change_requests', 'incidents', 'articles', 'issues'],
+  ...['users', 'products', 'changes', 'change_requests', 'incidents', 'articles', 'issues', 'tickets', 'requests'],
 ])
 const maxKeyLength = Math.max(...[...wrapperKeys].map((key) => key.length))
 

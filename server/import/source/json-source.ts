@@ -52,7 +52,13 @@ function parseItem({ line, text, fault }: JsonItem, ordinal: number): SourceRow 
 const isRecord = (value: unknown): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The member of a record by its name, or by a path of names with dots: `address.city`. */
+const memberOf = (value: unknown, name: string): unknown =>
+  isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined
+
+/**
+ * The member of a record by its name, or by a path of names with dots: `address.city`. In a list of objects the path
+ * goes on in each: `services.name` is the list of their names.
+ */
 export function pickMember(column: string): CellPicker {
   const path = column.split('.')
   return (content) => {
@@ -61,8 +67,9 @@ export function pickMember(column: string): CellPicker {
       return Object.hasOwn(record, column) ? record[column] : undefined
     let value: unknown = record
     for (const name of path) {
-      if (!isRecord(value) || !Object.hasOwn(value, name)) return undefined
-      value = value[name]
+      if (Array.isArray(value)) value = value.flatMap((item) => memberOf(item, name) ?? [])
+      else value = memberOf(value, name)
+      if (value === undefined) return undefined
     }
     return value
   }
