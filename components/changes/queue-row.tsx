@@ -1,5 +1,6 @@
-import { ListCells, type ListColumn } from '#components/list/list-column.tsx'
+import type { ListColumn } from '#components/list/list-column.tsx'
 import { cx } from '#components/ui/class-names.ts'
+import { DataCells } from '#components/ui/data-table.tsx'
 import { Td, Tr } from '#components/ui/table.tsx'
 import { rowId } from '#components/worklist/remembered-list.ts'
 import { SelectRow } from '#components/worklist/select-cells.tsx'
@@ -27,7 +28,7 @@ export function QueueRow({ entry, columns, selection }: QueueRowProps) {
       ) : (
         <Td className="w-9" />
       )}
-      <ListCells columns={columns} row={entry} extra={{ isSelectable: selection !== null }} />
+      <DataCells columns={columns} row={entry} extra={{ isSelectable: selection !== null }} />
     </Tr>
   )
 }

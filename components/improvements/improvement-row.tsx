@@ -1,7 +1,7 @@
 'use client'
 
 import { useRef } from 'react'
-import { ListCells } from '#components/list/list-column.tsx'
+import { DataCells } from '#components/ui/data-table.tsx'
 import { Td, Tr } from '#components/ui/table.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { ImprovementActions } from './improvement-actions.tsx'
@@ -23,7 +23,7 @@ export function ImprovementRow({ improvement, columns, onLostFocus, ...extra }: 
   useFocusRescue(row, onLostFocus)
   return (
     <Tr ref={row} className="whitespace-nowrap stacked:relative">
-      <ListCells columns={columns} row={improvement} extra={extra} />
+      <DataCells columns={columns} row={improvement} extra={extra} />
       {extra.canWrite ? (
         <Td align="end" className="stacked:absolute stacked:top-1 stacked:right-2">
           <ImprovementActions improvement={improvement} />

@@ -1,13 +1,12 @@
 import { ListX } from 'lucide-react'
 import { Badge } from '#components/ui/badge.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import { type DataColumn, DataTable } from '#components/ui/data-table.tsx'
 import { Day } from '#components/ui/day.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { LinkedText } from '#components/ui/linked-text.tsx'
 import { Pagination } from '#components/ui/pagination.tsx'
 import { RowLink } from '#components/ui/row-link.tsx'
-import { Caption, Table, TBody, Td, THead, Th, Tr } from '#components/ui/table.tsx'
-import { TableRegion } from '#components/ui/table-region.tsx'
 import type { MetricName } from '#lib/contracts/app/metric-values.ts'
 import type { MetricRecord } from '#lib/contracts/app/metrics.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -55,26 +54,14 @@ export function RecordList({ name, records, total, page, limit, isAll, hrefFor }
           action={total > 0 ? <ButtonLink href={hrefFor(1)}>Go to the first page</ButtonLink> : null}
         />
       ) : (
-        <TableRegion label="Records" height="viewport">
-          <Table stack>
-            <Caption>Records</Caption>
-            <THead>
-              <Tr>
-                <Th>{isOfActions ? 'Action' : 'Change'}</Th>
-                {isAll ? <Th>Counted</Th> : null}
-                <Th>Why</Th>
-                <Th>{dayHeadings[name]}</Th>
-                {isOfActions ? null : <Th>Team</Th>}
-                {isOfActions ? null : <Th>Services</Th>}
-              </Tr>
-            </THead>
-            <TBody>
-              {records.map((record) => (
-                <RecordRow key={record.id} record={record} isAll={isAll} dayHeading={dayHeadings[name]} />
-              ))}
-            </TBody>
-          </Table>
-        </TableRegion>
+        <DataTable
+          label="Records"
+          height="viewport"
+          columns={columnsOf(name, isAll)}
+          rows={records}
+          rowKey={({ id }) => id}
+          extra={undefined}
+        />
       )}
       <Pagination
         page={page}
@@ -87,29 +74,36 @@ export function RecordList({ name, records, total, page, limit, isAll, hrefFor }
   )
 }
 
-function RecordRow({ record, isAll, dayHeading }: { record: MetricRecord; isAll: boolean; dayHeading: string }) {
-  const isChange = record.kind === 'change'
-  return (
-    <Tr>
-      <Td primary className="sm:min-w-52">
-        <div className="min-w-0 text-pretty">
-          <RowLink href={isChange ? pagePaths.change(record.id) : pagePaths.improvement(record.id)}>
-            {record.title}
-          </RowLink>
-          {isChange ? <span className="block font-mono text-xs font-normal text-muted">{record.id}</span> : null}
-        </div>
-      </Td>
-      {isAll ? (
-        <Td label="Counted">{record.is_counted ? <Badge tone="accent">Counted</Badge> : <Badge>Not counted</Badge>}</Td>
-      ) : null}
-      <Td label="Why">
-        <LinkedText text={record.why} />
-      </Td>
-      <Td label={dayHeading}>
-        <Day value={record.day} />
-      </Td>
-      {isChange ? <Td label="Team">{record.team ?? <span className="text-muted">None</span>}</Td> : null}
-      {isChange ? <Td label="Services">{record.services.join(', ')}</Td> : null}
-    </Tr>
-  )
+function columnsOf(name: MetricName, isAll: boolean): DataColumn<MetricRecord>[] {
+  const isOfActions = name === 'actions_in_time'
+  const title: DataColumn<MetricRecord> = {
+    label: isOfActions ? 'Action' : 'Change',
+    isPrimary: true,
+    cellClass: 'sm:min-w-52',
+    cell: (record) => (
+      <div className="min-w-0 text-pretty">
+        <RowLink href={isOfActions ? pagePaths.improvement(record.id) : pagePaths.change(record.id)}>
+          {record.title}
+        </RowLink>
+        {isOfActions ? null : <span className="block font-mono text-xs font-normal text-muted">{record.id}</span>}
+      </div>
+    ),
+  }
+  const counted: DataColumn<MetricRecord> = {
+    label: 'Counted',
+    cell: ({ is_counted: isCounted }) =>
+      isCounted ? <Badge tone="accent">Counted</Badge> : <Badge>Not counted</Badge>,
+  }
+  const reason: DataColumn<MetricRecord>[] = [
+    { label: 'Why', cell: ({ why }) => <LinkedText text={why} /> },
+    { label: dayHeadings[name], cell: ({ day }) => <Day value={day} /> },
+  ]
+  const ofChanges: DataColumn<MetricRecord>[] = [
+    {
+      label: 'Team',
+      cell: (record) => (record.kind === 'change' && record.team) || <span className="text-muted">None</span>,
+    },
+    { label: 'Services', cell: (record) => (record.kind === 'change' ? record.services.join(', ') : null) },
+  ]
+  return [title, ...(isAll ? [counted] : []), ...reason, ...(isOfActions ? [] : ofChanges)]
 }

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
 import { SortBy } from '#components/layout/sort-by.tsx'
 import { cx } from '#components/ui/class-names.ts'
-import { type Align, Td, Th } from '#components/ui/table.tsx'
+import type { DataColumn } from '#components/ui/data-table.tsx'
+import { Th } from '#components/ui/table.tsx'
 import type { ListLayout } from '#lib/contracts/app/list-layouts.ts'
 
 /** What a column is, without its cells: enough to choose columns and to export them. */
@@ -17,17 +17,11 @@ export type ColumnFacts = {
 }
 
 /** A column of a list: the one definition for the table, the cards, the choice of columns and exports. */
-export type ListColumn<Row, Extra = unknown> = ColumnFacts & {
-  /** The field by which its header sorts. */
-  readonly sort?: string
-  readonly align?: Align
-  /** Classes of header and cells, such as those that hide the column where the window is narrow. */
-  readonly className?: string
-  readonly cellClass?: string
-  /** Whether a card leaves the value out. */
-  readonly isEmpty?: (row: Row) => boolean
-  readonly cell: (row: Row, extra: Extra) => ReactNode
-}
+export type ListColumn<Row, Extra = unknown> = ColumnFacts &
+  Omit<DataColumn<Row, Extra>, 'hidesLabel'> & {
+    /** The field by which its header sorts. */
+    readonly sort?: string
+  }
 
 /** The columns of a list that a person sees, in their order. */
 export type ShownColumns = {
@@ -80,20 +74,4 @@ export function ListHeaders({ columns, sort: current, hrefFor }: HeadersProps) {
       </SortBy>
     ),
   )
-}
-
-type CellsProps<Row, Extra> = { columns: readonly ListColumn<Row, Extra>[]; row: Row; extra: Extra }
-
-/** The cells of a row; on a card, values with their labels. */
-export function ListCells<Row, Extra>({ columns, row, extra }: CellsProps<Row, Extra>) {
-  return columns.map(({ id, label, align = 'start', isPrimary, isEmpty, className, cellClass, cell }) => (
-    <Td
-      key={id}
-      {...(isPrimary ? { primary: true } : { label })}
-      align={align}
-      className={cx(className, cellClass, isEmpty?.(row) && 'stacked:hidden!')}
-    >
-      {cell(row, extra)}
-    </Td>
-  ))
 }

@@ -2,12 +2,13 @@ import { FilterX } from 'lucide-react'
 import { ImportLink } from '#components/layout/import-link.tsx'
 import { RowKeys } from '#components/layout/row-keys.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import { DataCells } from '#components/ui/data-table.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Pagination } from '#components/ui/pagination.tsx'
 import { PastEnd } from '#components/ui/past-end.tsx'
 import { Caption, Table, TBody, THead, Tr } from '#components/ui/table.tsx'
 import { TableRegion } from '#components/ui/table-region.tsx'
-import { ListCells, ListHeaders, listTable, pickColumns, type ShownColumns } from './list-column.tsx'
+import { ListHeaders, listTable, pickColumns, type ShownColumns } from './list-column.tsx'
 import { type ListQuery, type ListView, listHref, narrowingParameters } from './list-view.ts'
 
 type ListTableProps<Row, Query extends ListQuery> = {
@@ -56,7 +57,7 @@ function Rows<Row, Query extends ListQuery>({ view, rows, query, shown }: ListTa
         <TBody>
           {rows.map((row) => (
             <Tr key={String(row[view.key])}>
-              <ListCells columns={columns} row={row} extra={query} />
+              <DataCells columns={columns} row={row} extra={query} />
             </Tr>
           ))}
         </TBody>

@@ -2,23 +2,21 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { SearchBox } from '#components/filter/search-box.tsx'
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import { type DataColumn, DataTable } from '#components/ui/data-table.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Pagination } from '#components/ui/pagination.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
-import { Caption, Table, TBody, Td, THead, Th, Tr } from '#components/ui/table.tsx'
-import { TableRegion } from '#components/ui/table-region.tsx'
 import { TableSkeleton } from '#components/ui/table-skeleton.tsx'
 import { showErrorToast, showToast } from '#components/ui/toast.ts'
 import { useLazyPart } from '#components/ui/use-lazy-part.ts'
-import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { addressWith } from '#lib/api/page-query.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
@@ -49,7 +47,7 @@ export function AccountTable({ query, me }: { query: AccountQuery; me: string })
       <QueryStates
         query={accounts}
         failure="The accounts could not be loaded"
-        skeleton={<TableSkeleton columns={['Name', 'E-mail', 'Role', 'State', 'Added']} />}
+        skeleton={<TableSkeleton columns={columns.slice(0, -1).map(({ label }) => label)} />}
       >
         {({ result, total_count: total, admin_count: adminCount }) => (
           <>
@@ -99,36 +97,20 @@ function Accounts({ accounts, adminCount, me }: AccountsProps) {
   return (
     <div className="flex flex-col gap-3">
       {adminCount === 1 ? <SingleAdminNotice /> : null}
-      <TableRegion label="Accounts" height="viewport">
-        <Table stack>
-          <Caption>Accounts</Caption>
-          <THead>
-            <Tr>
-              <Th>Name</Th>
-              <Th>E-mail</Th>
-              <Th>Role</Th>
-              <Th>State</Th>
-              <Th>Added</Th>
-              <Th>
-                <VisuallyHidden>Actions</VisuallyHidden>
-              </Th>
-            </Tr>
-          </THead>
-          <TBody>
-            {accounts.map((account) => (
-              <AccountRow key={account.id} account={account} isOwn={account.id === me}>
-                <AccountMenu
-                  account={account}
-                  isOwn={account.id === me}
-                  onAction={(action) => setOpened({ action, account })}
-                  onEnable={() => enable(account)}
-                  onRevoke={() => revoke(account)}
-                />
-              </AccountRow>
-            ))}
-          </TBody>
-        </Table>
-      </TableRegion>
+      <DataTable
+        label="Accounts"
+        height="viewport"
+        columns={columns}
+        rows={accounts}
+        rowKey={({ id }) => id}
+        rowClass="stacked:relative"
+        extra={{
+          me,
+          onAction: (action, account) => setOpened({ action, account }),
+          onEnable: enable,
+          onRevoke: revoke,
+        }}
+      />
       {part && opened ? (
         <part.AccountDialog
           {...opened}
@@ -141,37 +123,52 @@ function Accounts({ accounts, adminCount, me }: AccountsProps) {
   )
 }
 
-type AccountRowProps = { account: ListedAccount; isOwn: boolean; children: ReactNode }
-
-function AccountRow({ account, isOwn, children }: AccountRowProps) {
-  return (
-    <Tr className="stacked:relative">
-      <Td primary>
-        <span className="inline-flex items-center gap-2">
-          <Avatar name={account.name} />
-          <span className="font-medium">{account.name}</span>
-          {isOwn ? <Badge tone="accent">You</Badge> : null}
-        </span>
-        {account.department === null ? null : <span className="block text-xs text-muted">{account.department}</span>}
-      </Td>
-      <Td label="E-mail" className="break-all">
-        {account.email}
-      </Td>
-      <Td label="Role" className="capitalize">
-        {account.role}
-      </Td>
-      <Td label="State">
-        <AccountState account={account} />
-      </Td>
-      <Td label="Added" className="tabular-nums">
-        <DateTime value={account.created_at} precision="day" />
-      </Td>
-      <Td align="end" className="stacked:absolute stacked:top-1 stacked:right-2">
-        {children}
-      </Td>
-    </Tr>
-  )
+type Actions = {
+  me: string
+  onAction: (action: AccountAction, account: ListedAccount) => void
+  onEnable: (account: ListedAccount) => void
+  onRevoke: (account: ListedAccount) => void
 }
+
+const columns: readonly DataColumn<ListedAccount, Actions>[] = [
+  {
+    label: 'Name',
+    isPrimary: true,
+    cell: ({ id, name, department }, { me }) => (
+      <>
+        <span className="inline-flex items-center gap-2">
+          <Avatar name={name} />
+          <span className="font-medium">{name}</span>
+          {id === me ? <Badge tone="accent">You</Badge> : null}
+        </span>
+        {department === null ? null : <span className="block text-xs text-muted">{department}</span>}
+      </>
+    ),
+  },
+  { label: 'E-mail', cellClass: 'break-all', cell: ({ email }) => email },
+  { label: 'Role', cellClass: 'capitalize', cell: ({ role }) => role },
+  { label: 'State', cell: (account) => <AccountState account={account} /> },
+  {
+    label: 'Added',
+    cellClass: 'tabular-nums',
+    cell: ({ created_at: at }) => <DateTime value={at} precision="day" />,
+  },
+  {
+    label: 'Actions',
+    hidesLabel: true,
+    align: 'end',
+    cellClass: 'stacked:absolute stacked:top-1 stacked:right-2',
+    cell: (account, { me, onAction, onEnable, onRevoke }) => (
+      <AccountMenu
+        account={account}
+        isOwn={account.id === me}
+        onAction={(action) => onAction(action, account)}
+        onEnable={() => onEnable(account)}
+        onRevoke={() => onRevoke(account)}
+      />
+    ),
+  },
+]
 
 function AccountState({ account: { is_disabled, sign_in, invited_until } }: { account: ListedAccount }) {
   if (is_disabled) return <StatusBadge hollow>Disabled</StatusBadge>

@@ -7,17 +7,15 @@ import { QueryStates } from '#components/layout/query-states.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { useNow } from '#components/ui/clock.tsx'
+import { type DataColumn, DataTable } from '#components/ui/data-table.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Pagination } from '#components/ui/pagination.tsx'
 import { PastEnd } from '#components/ui/past-end.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
-import { Caption, Table, TBody, Td, THead, Th, Tr } from '#components/ui/table.tsx'
-import { TableRegion } from '#components/ui/table-region.tsx'
 import { TableSkeleton } from '#components/ui/table-skeleton.tsx'
 import { ToggleChip } from '#components/ui/toggle-chip.tsx'
-import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { addressWith } from '#lib/api/page-query.ts'
 import { type TokenState, tokenStates } from '#lib/contracts/app/account-values.ts'
@@ -28,8 +26,6 @@ import { RevokeToken } from './revoke-token.tsx'
 import { tokenStateOf } from './token-state.ts'
 import { tokenAccessInWords, tokenSystemsInWords } from './token-systems.ts'
 
-const columns = ['Name', 'API', 'Access', 'Created', 'Last used', 'Expires', 'State'] as const
-
 type TokenQuery = QueryOf<typeof listApiTokens>
 type TokenPage = ResponseOf<typeof listApiTokens>
 
@@ -37,7 +33,11 @@ type TokenPage = ResponseOf<typeof listApiTokens>
 export function TokenTable({ query }: { query: TokenQuery }) {
   const tokens = useQuery(endpointQuery(listApiTokens, { query }))
   return (
-    <QueryStates query={tokens} failure="The tokens could not be loaded" skeleton={<TableSkeleton columns={columns} />}>
+    <QueryStates
+      query={tokens}
+      failure="The tokens could not be loaded"
+      skeleton={<TableSkeleton columns={columns.slice(0, -1).map(({ label }) => label)} />}
+    >
       {(page) => <Tokens page={page} query={query} />}
     </QueryStates>
   )
@@ -53,7 +53,14 @@ function Tokens({ page: { result, total_count: total, counts }, query }: { page:
       {entries.length === 0 ? (
         <NoTokens state={query.state} total={total} />
       ) : (
-        <Rows entries={entries} onRevoke={setRevoking} />
+        <DataTable
+          label="API tokens"
+          height="viewport"
+          columns={columns}
+          rows={entries}
+          rowKey={({ token }) => token.id}
+          extra={{ onRevoke: setRevoking }}
+        />
       )}
       <Pagination
         page={query.page}
@@ -91,85 +98,63 @@ function StateChips({ state, counts }: { state: TokenState | undefined; counts: 
 
 const stateLabels: Readonly<Record<TokenState, string>> = { active: 'Active', expired: 'Expired', revoked: 'Revoked' }
 
-type RowsProps = {
-  entries: readonly { token: ApiToken; state: TokenState }[]
-  onRevoke: (token: ApiToken) => void
-}
+type Entry = { token: ApiToken; state: TokenState }
+type Actions = { onRevoke: (token: ApiToken) => void }
 
-function Rows({ entries, onRevoke }: RowsProps) {
+const columns: readonly DataColumn<Entry, Actions>[] = [
+  {
+    label: 'Name',
+    isPrimary: true,
+    cell: ({ token: { name, hint } }) => (
+      <span className="min-w-0">
+        <span className="block font-medium">{name}</span>
+        <code className="block font-mono text-xs text-muted max-sm:break-all sm:whitespace-nowrap">{hint}…</code>
+      </span>
+    ),
+  },
+  {
+    label: 'API',
+    cell: ({ token: { system } }) => <span data-tooltip={tokenSystemsInWords[system].reach}>{system}</span>,
+  },
+  { label: 'Access', cellClass: 'sm:whitespace-nowrap', cell: ({ token }) => tokenAccessInWords(token) },
+  {
+    label: 'Created',
+    cell: ({ token: { created_at: at, created_by: by } }) => (
+      <span>
+        <DateTime value={at} precision="day" />
+        <span className="block text-xs text-muted">by {by}</span>
+      </span>
+    ),
+  },
+  {
+    label: 'Last used',
+    cell: ({ token: { last_used_at: at } }) => <RelativeTime value={at} fallback="Never" />,
+  },
+  {
+    label: 'Expires',
+    cell: ({ token: { expires_at: at } }) => <DateTime value={at} precision="day" fallback="Never" />,
+  },
+  { label: 'State', cell: (entry) => <TokenStateBadge {...entry} /> },
+  {
+    label: 'Actions',
+    hidesLabel: true,
+    align: 'end',
+    cell: ({ token, state }, { onRevoke }) =>
+      state === 'active' ? (
+        <Button size="sm" onClick={() => onRevoke(token)} aria-label={`Revoke ${token.name}`}>
+          Revoke
+        </Button>
+      ) : null,
+  },
+]
+
+function TokenStateBadge({ token, state }: Entry) {
+  if (state === 'active') return <StatusBadge tone="success">Active</StatusBadge>
   return (
-    <TableRegion label="API tokens" height="viewport">
-      <Table stack>
-        <Caption>API tokens</Caption>
-        <THead>
-          <Tr>
-            {columns.map((column) => (
-              <Th key={column}>{column}</Th>
-            ))}
-            <Th>
-              <VisuallyHidden>Actions</VisuallyHidden>
-            </Th>
-          </Tr>
-        </THead>
-        <TBody>
-          {entries.map(({ token, state }) => (
-            <TokenRow key={token.id} token={token} state={state} onRevoke={() => onRevoke(token)} />
-          ))}
-        </TBody>
-      </Table>
-    </TableRegion>
-  )
-}
-
-type TokenRowProps = { token: ApiToken; state: TokenState; onRevoke: () => void }
-
-function TokenRow({ token, state, onRevoke }: TokenRowProps) {
-  return (
-    <Tr>
-      <Td primary>
-        <span className="min-w-0">
-          <span className="block font-medium">{token.name}</span>
-          <code className="block font-mono text-xs text-muted max-sm:break-all sm:whitespace-nowrap">
-            {token.hint}…
-          </code>
-        </span>
-      </Td>
-      <Td label="API">
-        <span data-tooltip={tokenSystemsInWords[token.system].reach}>{token.system}</span>
-      </Td>
-      <Td label="Access" className="sm:whitespace-nowrap">
-        {tokenAccessInWords(token)}
-      </Td>
-      <Td label="Created">
-        <span>
-          <DateTime value={token.created_at} precision="day" />
-          <span className="block text-xs text-muted">by {token.created_by}</span>
-        </span>
-      </Td>
-      <Td label="Last used">
-        <RelativeTime value={token.last_used_at} fallback="Never" />
-      </Td>
-      <Td label="Expires">
-        <DateTime value={token.expires_at} precision="day" fallback="Never" />
-      </Td>
-      <Td label="State">
-        {state === 'active' ? (
-          <StatusBadge tone="success">Active</StatusBadge>
-        ) : (
-          <span className="inline-flex items-center gap-1.5 max-sm:flex-wrap">
-            <StatusBadge hollow>{stateLabels[state]}</StatusBadge>
-            {state === 'revoked' ? <RelativeTime value={token.revoked_at} /> : null}
-          </span>
-        )}
-      </Td>
-      <Td align="end">
-        {state === 'active' ? (
-          <Button size="sm" onClick={onRevoke} aria-label={`Revoke ${token.name}`}>
-            Revoke
-          </Button>
-        ) : null}
-      </Td>
-    </Tr>
+    <span className="inline-flex items-center gap-1.5 max-sm:flex-wrap">
+      <StatusBadge hollow>{stateLabels[state]}</StatusBadge>
+      {state === 'revoked' ? <RelativeTime value={token.revoked_at} /> : null}
+    </span>
   )
 }
 
