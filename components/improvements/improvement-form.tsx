@@ -52,7 +52,7 @@ export function ImprovementForm({ label, values, submitLabel, onSubmit, onCancel
     <EntryForm
       label={label}
       error={form.formState.errors.root?.message}
-      isBusy={form.formState.isSubmitting}
+      busy={form.formState.isSubmitting}
       submitLabel={submitLabel}
       onSubmit={submit}
       onCancel={onCancel}

@@ -1,19 +1,23 @@
 'use client'
 
 import { useEffect } from 'react'
-import { useForm } from 'react-hook-form'
 import { EntryForm } from '#components/ui/entry-form.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { NativeSelect } from '#components/ui/native-select.tsx'
 import { RadioGroup } from '#components/ui/radio-group.tsx'
-import { showServerErrors } from '#lib/api/form-errors.ts'
-import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { useEndpointForm } from '#lib/api/use-endpoint-form.ts'
 import type { IssueTracker } from '#lib/contracts/app/issue-links.ts'
 import { addIssueLink } from '#lib/contracts/issue-routes.ts'
 import { keyExamples, trackerNames } from './tracker-names.ts'
 
 type Values = { connection_id: string; way: 'create' | 'link'; issue: string }
+
+const startWith = (tracker: IssueTracker | undefined): Values => ({
+  connection_id: tracker?.connection_id ?? '',
+  way: tracker?.project ? 'create' : 'link',
+  issue: '',
+})
 
 type LinkIssueFormProps = {
   improvementId: string
@@ -23,38 +27,29 @@ type LinkIssueFormProps = {
 
 /** Creates an issue for an action, or links an existing one. */
 export function LinkIssueForm({ improvementId, trackers, onClose }: LinkIssueFormProps) {
-  const add = useEndpointMutation(addIssueLink)
   const [first] = trackers
-  const form = useForm<Values>({
-    defaultValues: {
-      connection_id: first?.connection_id ?? '',
-      way: first?.project ? 'create' : 'link',
-      issue: '',
-    },
+  const { form, state } = useEndpointForm(addIssueLink, {
+    values: startWith(first),
+    input: ({ connection_id, way, issue }) => ({
+      params: { id: improvementId },
+      body: { connection_id, ...(canCreate(connection_id) && way === 'create' ? {} : { issue }) },
+    }),
+    onDone: onClose,
   })
-  const { errors, isSubmitting } = form.formState
+  const trackerOf = (id: string) => trackers.find(({ connection_id }) => connection_id === id) ?? first
+  const canCreate = (id: string) => trackerOf(id)?.project != null
+  const { errors } = form.formState
   const chosen = form.watch('connection_id')
-  const tracker = trackers.find(({ connection_id: id }) => id === chosen) ?? first
-  const isCreating = tracker?.project != null && form.watch('way') === 'create'
+  const tracker = trackerOf(chosen)
+  const isCreating = canCreate(chosen) && form.watch('way') === 'create'
   const { setFocus } = form
   useEffect(() => setFocus(isCreating ? 'way' : 'issue'), [setFocus, isCreating])
   if (!tracker) return null
-  const submit = form.handleSubmit(async ({ issue }) => {
-    try {
-      const body = { connection_id: tracker.connection_id, ...(isCreating ? {} : { issue }) }
-      await add.mutateAsync({ params: { id: improvementId }, body })
-      onClose()
-    } catch (error) {
-      showServerErrors(error, ['issue', 'connection_id'], form.setError)
-    }
-  })
   return (
     <EntryForm
+      {...state}
       label="Add an issue"
-      error={errors.root?.message}
-      isBusy={isSubmitting}
       submitLabel={isCreating ? 'Create issue' : 'Link issue'}
-      onSubmit={submit}
       onCancel={onClose}
     >
       {trackers.length > 1 ? (

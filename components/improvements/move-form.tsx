@@ -61,7 +61,7 @@ export function MoveForm({ improvement, to, onDone }: MoveFormProps) {
   return (
     <EntryForm
       error={errors.root?.message}
-      isBusy={form.formState.isSubmitting}
+      busy={form.formState.isSubmitting}
       submitLabel={moveTitles[to]}
       onSubmit={submit}
       onCancel={onDone}

@@ -4,7 +4,7 @@ import { EntryForm } from './entry-form.tsx'
 
 test('the buttons of a form stand as in every dialog: the main one last, at the right', () => {
   const html = renderToStaticMarkup(
-    <EntryForm error={undefined} isBusy={false} submitLabel="Add" onSubmit={() => {}} onCancel={() => {}}>
+    <EntryForm error={undefined} busy={false} submitLabel="Add" onSubmit={() => {}} onCancel={() => {}}>
       <p>Fields</p>
     </EntryForm>,
   )

@@ -7,7 +7,7 @@ type EntryFormProps = {
   label?: string
   /** An error that belongs to no field. */
   error: string | undefined
-  isBusy: boolean
+  busy: boolean
   submitLabel: string
   onSubmit: FormEventHandler
   onCancel: () => void
@@ -15,14 +15,14 @@ type EntryFormProps = {
 }
 
 /** A form with buttons to submit and cancel, for use inside a card or an open dialog. */
-export function EntryForm({ label, error, isBusy, submitLabel, onSubmit, onCancel, children }: EntryFormProps) {
+export function EntryForm({ label, error, busy, submitLabel, onSubmit, onCancel, children }: EntryFormProps) {
   return (
     <form onSubmit={onSubmit} noValidate aria-label={label} className="flex flex-col gap-4">
       <FormError>{error}</FormError>
       {children}
       <div className="flex justify-end gap-2">
         <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={isBusy}>
+        <Button type="submit" variant="primary" busy={busy}>
           {submitLabel}
         </Button>
       </div>

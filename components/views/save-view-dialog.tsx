@@ -1,50 +1,40 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
 import { Checkbox } from '#components/ui/checkbox.tsx'
-import { Field } from '#components/ui/field.tsx'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
+import { FormField } from '#components/ui/form-field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { showToast } from '#components/ui/toast.ts'
-import { showServerErrors } from '#lib/api/form-errors.ts'
-import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { useEndpointForm } from '#lib/api/use-endpoint-form.ts'
 import { createSavedView, NewSavedView } from '#lib/contracts/app/saved-views.ts'
 
 type SaveViewDialogProps = { page: NewSavedView['page']; search: string; onClose: () => void }
 
 /** Saves the current list as a view, optionally shared. */
 export function SaveViewDialog({ page, search, onClose }: SaveViewDialogProps) {
-  const create = useEndpointMutation(createSavedView)
-  const form = useForm<NewSavedView>({
+  const { form, state } = useEndpointForm(createSavedView, {
     resolver: zodResolver(NewSavedView),
-    defaultValues: { page, search, name: '', is_shared: false },
-  })
-  const { errors, isSubmitting } = form.formState
-  const save = form.handleSubmit(async (view) => {
-    try {
-      await create.mutateAsync({ body: view })
-    } catch (error) {
-      showServerErrors(error, ['name', 'is_shared'], form.setError)
-      return
-    }
-    onClose()
-    showToast({ kind: 'success', title: `View “${view.name}” saved` })
+    values: { page, search, name: '', is_shared: false },
+    input: (body) => ({ body }),
+    onDone: ({ name }) => {
+      onClose()
+      showToast({ kind: 'success', title: `View “${name}” saved` })
+    },
   })
   return (
     <FormDialog
+      {...state}
       size="sm"
       title="Save this view"
       description="Saves the filters, search, sort order and columns."
       submitLabel="Save"
-      busy={isSubmitting}
-      error={errors.root?.message ?? errors.search?.message}
-      onSubmit={save}
+      error={state.error ?? form.formState.errors.search?.message}
       onClose={onClose}
     >
-      <Field label="Name" name="name" error={errors.name?.message} required>
-        <Input autoComplete="off" maxLength={80} {...form.register('name')} />
-      </Field>
+      <FormField form={form} name="name" label="Name" required>
+        {(registration) => <Input autoComplete="off" maxLength={80} {...registration} />}
+      </FormField>
       <Checkbox label="Share with everyone" {...form.register('is_shared')} />
     </FormDialog>
   )

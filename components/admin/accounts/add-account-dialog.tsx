@@ -2,12 +2,11 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { Field } from '#components/ui/field.tsx'
 import { FormDialog, type FormResult } from '#components/ui/form-dialog.tsx'
+import { FormField } from '#components/ui/form-field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { showToast } from '#components/ui/toast.ts'
-import { showServerErrors } from '#lib/api/form-errors.ts'
+import { useEndpointForm } from '#lib/api/use-endpoint-form.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { inviteAccount } from '#lib/contracts/admin-routes.ts'
 import { createAccount, NewAccount } from '#lib/contracts/app/accounts.ts'
@@ -17,52 +16,37 @@ import { PasswordChoice, type PasswordSource } from './password-choice.tsx'
 import { passwordResult } from './password-result.tsx'
 import { RoleChoice } from './role-choice.tsx'
 
+const newAccount = (): NewAccount => ({ name: '', email: '', role: 'reviewer', password: generatePassword() })
+
 /** Adds an account; shows a generated password, or the link of an invitation that is not mailed, afterwards. */
 export function AddAccountDialog({ onClose }: { onClose: () => void }) {
-  const add = useEndpointMutation(createAccount, ['History'])
   const [source, setSource] = useState<PasswordSource>('generated')
   const invite = useEndpointMutation(inviteAccount, ['History'])
   const [result, setResult] = useState<FormResult | null>(null)
-  const form = useForm<NewAccount>({
+  const { form, state } = useEndpointForm(createAccount, {
     resolver: zodResolver(NewAccount),
-    defaultValues: { name: '', email: '', role: 'reviewer', password: generatePassword() },
-  })
-  const { errors, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async (input) => {
-    try {
-      const account = await add.mutateAsync({ body: input })
-      if (source === 'generated' && input.password !== undefined) {
-        return setResult(
-          passwordResult(`${input.name} can sign in now`, { email: input.email, password: input.password }),
-        )
+    values: newAccount(),
+    input: (body) => ({ body }),
+    onDone: async (account, { name, email, password }) => {
+      if (source === 'generated' && password !== undefined) {
+        return setResult(passwordResult(`${name} can sign in now`, { email, password }))
       }
       if (source === 'invitation') {
         const { link } = await invite.mutateAsync({ params: { id: account.id } })
         if (link !== null) return setResult(invitationResult(account, link))
-        showToast({ kind: 'success', title: `${input.name} was invited` })
-      } else showToast({ kind: 'success', title: `${input.name} can sign in now` })
+      }
+      showToast({ kind: 'success', title: `${name} ${source === 'invitation' ? 'was invited' : 'can sign in now'}` })
       onClose()
-    } catch (error) {
-      showServerErrors(error, ['name', 'email', 'role', 'password'], form.setError)
-    }
+    },
+    invalidates: ['History'],
   })
-
+  const { errors } = form.formState
   return (
-    <FormDialog
-      title="Add an account"
-      submitLabel="Add account"
-      busy={isSubmitting}
-      error={errors.root?.message}
-      onSubmit={submit}
-      onClose={onClose}
-      result={result}
-    >
-      <Field label="Name" name="name" required error={errors.name?.message}>
-        <Input autoComplete="off" {...form.register('name')} />
-      </Field>
-      <Field label="E-mail" name="email" hint="Used to sign in" required error={errors.email?.message}>
-        <Input type="email" autoComplete="off" {...form.register('email')} />
-      </Field>
+    <FormDialog {...state} title="Add an account" submitLabel="Add account" onClose={onClose} result={result}>
+      <FormField form={form} name="name" label="Name" required />
+      <FormField form={form} name="email" label="E-mail" hint="Used to sign in" required>
+        {(registration) => <Input type="email" autoComplete="off" {...registration} />}
+      </FormField>
       <RoleChoice register={form.register('role')} error={errors.role?.message} />
       <PasswordChoice
         source={source}

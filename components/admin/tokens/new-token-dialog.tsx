@@ -2,55 +2,39 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { Field } from '#components/ui/field.tsx'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
-import { Input } from '#components/ui/input.tsx'
+import { FormField } from '#components/ui/form-field.tsx'
 import { RadioGroup } from '#components/ui/radio-group.tsx'
-import { showServerErrors } from '#lib/api/form-errors.ts'
-import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { useEndpointForm } from '#lib/api/use-endpoint-form.ts'
 import { createApiToken, NewApiToken } from '#lib/contracts/app/api-tokens.ts'
 import { type ResponseOf, tokenRoles, tokenScopes, tokenSystems } from '#lib/contracts/endpoint.ts'
 import { ExpiryChoice, inDays } from './expiry-choice.tsx'
 import { issuedToken } from './issued-token.tsx'
 import { tokenRolesInWords, tokenScopesInWords, tokenSystemsInWords } from './token-systems.ts'
 
+const newToken = (): NewApiToken => ({ name: '', system: 'itsm', scope: 'read', expires_at: inDays(90) })
+
 /** Creates a token, then shows its secret once. */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
-  const create = useEndpointMutation(createApiToken, ['History'])
   const [issued, setIssued] = useState<ResponseOf<typeof createApiToken> | null>(null)
-  const form = useForm<NewApiToken>({
+  const { form, state } = useEndpointForm(createApiToken, {
     resolver: zodResolver(NewApiToken),
-    defaultValues: { name: '', system: 'itsm', scope: 'read', expires_at: inDays(90) },
+    values: newToken(),
+    input: (body) => ({ body }),
+    onDone: setIssued,
+    invalidates: ['History'],
   })
-  const { errors, isSubmitting } = form.formState
+  const { errors } = form.formState
   const isServiceAccount = form.watch('system') === 'app'
-  const submit = form.handleSubmit(async (input) => {
-    try {
-      setIssued(await create.mutateAsync({ body: input }))
-    } catch (error) {
-      showServerErrors(error, ['name', 'system', 'scope', 'role', 'expires_at'], form.setError)
-    }
-  })
   return (
     <FormDialog
+      {...state}
       title="New API token"
       submitLabel="Create token"
-      busy={isSubmitting}
-      error={errors.root?.message}
-      onSubmit={submit}
       onClose={onClose}
       result={issued && issuedToken(issued)}
     >
-      <Field
-        label="Name"
-        name="name"
-        hint="What it is for, such as “Nightly change sync”"
-        required
-        error={errors.name?.message}
-      >
-        <Input autoComplete="off" {...form.register('name')} />
-      </Field>
+      <FormField form={form} name="name" label="Name" hint="What it is for, such as “Nightly change sync”" required />
       <RadioGroup
         legend="API"
         required
