@@ -12,19 +12,28 @@ test('a manager requires the review of one unrecorded change and dismisses anoth
   const word = ownWord()
   const number = `CHG${Date.now()}`
   await withDatabase(world, (db) =>
-    insertChange(db, number, { affectedServices: [`other-${word}`], actualStart: null, actualEnd: null }),
+    insertChange(db, number, { affectedServices: [word], actualStart: null, actualEnd: null }),
   )
   await signInAs('admin')
   const sender = await addSender(page.request, 'json')
-  const send = async (id: string, status: string, at: string, title: string) => {
+  const send = async (id: string, status: string, at: string, title: string, change = '') => {
     const response = await page.request.post(`/api/events/v1/${sender}`, {
       headers: { authorization: `Bearer ${senderSecret}` },
-      data: { id, status, at, title, service: word, environment: 'production', url: 'https://ci.example/run/1' },
+      data: {
+        id,
+        status,
+        at,
+        title,
+        change,
+        service: word,
+        environment: 'production',
+        url: 'https://ci.example/run/1',
+      },
     })
     expect(response.status()).toBe(202)
   }
-  await send('1', 'running', '2026-03-01T02:03:00Z', `${number}: raise the timeout`)
-  await send('1', 'success', '2026-03-01T02:09:00Z', `${number}: raise the timeout`)
+  await send('1', 'running', '2026-03-01T02:03:00Z', 'Raise the timeout', number)
+  await send('1', 'success', '2026-03-01T02:09:00Z', 'Raise the timeout', number)
   await send('2', 'failed', '2026-03-02T02:09:00Z', 'Hotfix at night')
   await send('3', 'success', '2026-03-03T02:09:00Z', 'Restart of the pods')
   await send('4', 'dunno', '2026-03-03T02:09:00Z', 'Unreadable')

@@ -1,5 +1,6 @@
 import { DateTime } from '#components/ui/date-time.tsx'
 import { ExternalLink } from '#components/ui/external-link.tsx'
+import { Notice } from '#components/ui/notice.tsx'
 import type { UnrecordedChange } from '#lib/contracts/app/unrecorded-changes.ts'
 import { DeploymentStatus } from './deployment-status.tsx'
 import { SectionCard } from './section-card.tsx'
@@ -19,10 +20,23 @@ export type ShownDeployment = {
   readonly remark: string
 }
 
+type ChangeDeploymentsProps = {
+  deployments: readonly ShownDeployment[]
+  /** Whether the change has other actual times than they say. */
+  hasOtherTimes: boolean
+}
+
 /** The deployments of a change, as pipelines reported them. */
-export function ChangeDeployments({ deployments }: { deployments: readonly ShownDeployment[] }) {
+export function ChangeDeployments({ deployments, hasOtherTimes }: ChangeDeploymentsProps) {
   return (
     <SectionCard section="deployments" description="What pipelines reported to production">
+      {hasOtherTimes ? (
+        <div className="px-4 pt-3">
+          <Notice tone="info" title="The actual times of the change differ from these.">
+            A person or the system of record wrote them, or the review was submitted before. They stay.
+          </Notice>
+        </div>
+      ) : null}
       <ul className="divide-y divide-line">
         {deployments.map((deployment) => (
           <DeploymentRow key={deployment.id} deployment={deployment} />

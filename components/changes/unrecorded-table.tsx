@@ -48,8 +48,7 @@ function UnrecordedRow({ change }: { change: UnrecordedChange }) {
           <p className="text-xs font-normal text-muted wrap-anywhere">{ref ? `${number} · ${ref}` : number}</p>
           {named === null ? null : (
             <p className="text-xs font-normal text-muted wrap-anywhere">
-              Names <TextLink href={pagePaths.change(named)}>{named}</TextLink>, which was not authorised or not open
-              then
+              <NamedChange number={named} naming={change.naming} />
             </p>
           )}
         </div>
@@ -69,4 +68,12 @@ function UnrecordedRow({ change }: { change: UnrecordedChange }) {
       </Td>
     </Tr>
   )
+}
+
+/** What the deployment says about the change that it belongs to, and why it was not joined to that one. */
+function NamedChange({ number, naming }: { number: string; naming: UnrecordedChange['naming'] }) {
+  if (naming === 'unknown') return `Names ${number}, which is not recorded`
+  const link = <TextLink href={pagePaths.change(number)}>{number}</TextLink>
+  if (naming === 'mentioned') return <>Mentions {link}, which does not fit its service or time</>
+  return <>Names {link}, which was not authorised or not open then</>
 }

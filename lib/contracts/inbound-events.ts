@@ -11,7 +11,8 @@ const exampleEvent = {
   environment: 'production',
   status: 'succeeded',
   at: '2026-03-01T02:10:00Z',
-  title: 'CHG0000042: upgrade the client of the database',
+  change: 'CHG0000042',
+  title: 'Upgrade the client of the database',
 }
 
 const exampleCloudEvent = {

@@ -1,8 +1,10 @@
 import { asc, eq } from 'drizzle-orm'
 import type { ConnectionKind } from '#lib/contracts/connection-values.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { changes } from '#server/schema/changes.ts'
 import { connections, deployments } from '#server/schema/connections.ts'
 import type { DeploymentRow } from './event-context.ts'
+import { saidTimes } from './said-times.ts'
 import { linkOf } from './unrecorded-changes.ts'
 
 export type ChangeDeployment = Pick<
@@ -23,22 +25,53 @@ export type ChangeDeployment = Pick<
   /** The name of the connection; null once it is deleted. */
   readonly connection: string | null
   readonly url: string | null
+  /** Whether it concerns a service of the change. */
+  readonly isOfService: boolean
+}
+
+type DeploymentsOfChange = {
+  readonly deployments: readonly ChangeDeployment[]
+  /** Whether the change has other actual times than its deployments say: a person or the system of record wrote them. */
+  readonly hasOtherTimes: boolean
 }
 
 /** The most deployments that a page shows. */
 const maxShown = 100
 
-/** The deployments of a change, in the order in which they began. */
+/** The deployments of a change, in the order in which they began, and whether it has the times that they say. */
 export async function listDeploymentsOfChange(
   { db }: Pick<Context, 'db'>,
   number: string,
-): Promise<ChangeDeployment[]> {
+): Promise<DeploymentsOfChange> {
   const rows = await db
-    .select({ row: deployments, kind: connections.kind, connection: connections.name })
+    .select({
+      row: deployments,
+      kind: connections.kind,
+      connection: connections.name,
+      services: changes.affectedServices,
+      actualStart: changes.actualStart,
+      actualEnd: changes.actualEnd,
+    })
     .from(deployments)
+    .innerJoin(changes, eq(changes.number, deployments.changeNumber))
     .leftJoin(connections, eq(connections.id, deployments.connectionId))
     .where(eq(deployments.changeNumber, number))
     .orderBy(asc(deployments.startedAt), asc(deployments.id))
     .limit(maxShown)
-  return rows.map(({ row, kind, connection }) => ({ ...row, kind, connection, url: linkOf(row.facts.url) }))
+  const [change] = rows
+  const said = saidTimes(
+    rows.map(({ row }) => row),
+    change?.services ?? [],
+  )
+  const differs = (time: string | null | undefined, reported: string | null) => reported !== null && time !== reported
+  return {
+    deployments: rows.map(({ row, kind, connection, services }) => ({
+      ...row,
+      kind,
+      connection,
+      url: linkOf(row.facts.url),
+      isOfService: services.includes(row.service),
+    })),
+    hasOtherTimes: differs(change?.actualStart, said.start) || (said.isEnded && differs(change?.actualEnd, said.end)),
+  }
 }

@@ -1,26 +1,30 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { changes } from '#server/schema/changes.ts'
 import { deployments } from '#server/schema/connections.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import type { DeploymentRow, EventContext } from './event-context.ts'
 import { pipelineOrigin } from './match-change.ts'
-
-type Deployed = Pick<DeploymentRow, 'startedAt' | 'endedAt' | 'status' | 'isRollback' | 'handledAt'>
+import { saidTimes } from './said-times.ts'
 
 /**
  * Writes what the deployments of a change say about it: when it began, when it ended once all of them have, and whether
- * it was rolled back. After the last deployment has left it, the times that came from `left` are removed. A change whose
- * review is completed stays as it was reviewed.
+ * it was rolled back. A time is written only where the change has none, or the one that they said `formerly`: what a
+ * person or the system of record wrote stays, and the deployments stand beside it. A change whose review waits for
+ * sign-off or is completed stays as it was reviewed.
  */
-export async function followDeployments(ctx: EventContext, number: string, left: DeploymentRow): Promise<void> {
+export async function followDeployments(
+  ctx: EventContext,
+  number: string,
+  formerly: (own: readonly DeploymentRow[]) => readonly DeploymentRow[],
+): Promise<void> {
   const own = await ctx.db
     .select()
     .from(deployments)
     .where(
       and(eq(deployments.changeNumber, number), eq(deployments.isProduction, true), isNotNull(deployments.startedAt)),
     )
-  const [before] = await ctx.db
+  const [change] = await ctx.db
     .select({
       actual_start: changes.actualStart,
       actual_end: changes.actualEnd,
@@ -28,13 +32,21 @@ export async function followDeployments(ctx: EventContext, number: string, left:
       state: changes.state,
       close_code: changes.closeCode,
       origin: changes.origin,
+      services: changes.affectedServices,
     })
     .from(changes)
     .where(eq(changes.number, number))
     .for('update')
-  if (before === undefined) return
-  const said = own.length === 0 ? withoutTimesOf(before, left) : saidBy(own)
-  const changed = differences(before, { ...said, ...(before.origin === pipelineOrigin && stateOf(own)) })
+  if (change === undefined) return
+  const { services, origin, ...before } = change
+  const [was, is] = [saidTimes(formerly(own), services), saidTimes(own, services)]
+  const isOpen = (time: string | null, said: string | null) => time === null || time === said
+  const changed = differences(before, {
+    ...(isOpen(before.actual_start, was.start) && { actual_start: is.start }),
+    ...(isOpen(before.actual_end, was.end) && is.isEnded && { actual_end: is.end }),
+    rolled_back_at: is.rolledBackAt,
+    ...(origin === pipelineOrigin && stateOf(own)),
+  })
   if (Object.keys(changed).length === 0 || (await isReviewed(ctx, number))) return
   const set = Object.fromEntries(Object.entries(changed).map(([field, { to }]) => [columns[field as Field], to]))
   await ctx.db
@@ -44,11 +56,12 @@ export async function followDeployments(ctx: EventContext, number: string, left:
   await recordEvent(ctx, 'update', 'change', number, changed)
 }
 
+/** Whether the change was judged: nothing but a person changes what a signer or a completed review has seen. */
 async function isReviewed({ db }: EventContext, number: string): Promise<boolean> {
   const rows = await db
     .select({ reference: reviews.reference })
     .from(reviews)
-    .where(and(eq(reviews.changeNumber, number), eq(reviews.status, 'completed')))
+    .where(and(eq(reviews.changeNumber, number), inArray(reviews.status, ['completed', 'awaiting_sign_off'])))
   return rows.length > 0
 }
 
@@ -61,34 +74,8 @@ const columns = {
 } as const
 type Field = keyof typeof columns
 
-function saidBy(own: readonly Deployed[]) {
-  const starts = timesOf(own.map(({ startedAt }) => startedAt))
-  const ends = timesOf(own.map(({ endedAt }) => endedAt))
-  const rollbacks = timesOf(
-    own.filter(({ isRollback }) => isRollback).map(({ endedAt, startedAt }) => endedAt ?? startedAt),
-  )
-  return {
-    actual_start: starts[0] ?? null,
-    ...(ends.length === own.length && { actual_end: ends.at(-1) ?? null }),
-    rolled_back_at: rollbacks[0] ?? null,
-  }
-}
-
-const timesOf = (times: readonly (string | null)[]) => times.filter((time) => time !== null).toSorted()
-
-function withoutTimesOf(
-  before: { readonly actual_start: string | null; readonly actual_end: string | null },
-  left: Deployed,
-) {
-  return {
-    ...(before.actual_start === left.startedAt && { actual_start: null }),
-    ...(before.actual_end === left.endedAt && { actual_end: null }),
-    rolled_back_at: null,
-  }
-}
-
 /** The state of a change seen in the pipeline; once somebody made its review owed, it follows the review. */
-function stateOf(own: readonly Deployed[]) {
+export function stateOf(own: readonly Pick<DeploymentRow, 'status' | 'endedAt' | 'handledAt'>[]) {
   const [deployed] = own
   if (deployed === undefined || deployed.handledAt !== null) return {}
   if (deployed.endedAt === null) return { state: 'implement' as const }

@@ -2,33 +2,55 @@ import { eq } from 'drizzle-orm'
 import { deployments } from '#server/schema/connections.ts'
 import type { DeploymentRow, EventContext } from './event-context.ts'
 import { followDeployments } from './follow-deployments.ts'
-import { matchChange } from './match-change.ts'
-import { createPipelineChange, dropPipelineChange, pipelineNumber } from './pipeline-change.ts'
+import { type ChangeMatch, matchChanges } from './match-change.ts'
+import { createPipelineChanges, dropPipelineChange, pipelineNumber, updatePipelineChange } from './pipeline-change.ts'
 
+type Identity = Pick<DeploymentRow, 'connectionId' | 'foreignId' | 'isProduction' | 'startedAt'>
 type Joined = Pick<DeploymentRow, 'changeNumber' | 'matchedBy'>
 
-const nothing: Joined = { changeNumber: null, matchedBy: null }
+/** The change of a deployment with its match: a change of its own if none authorised it, none before it began. */
+export function joinedTo(row: Identity, match: ChangeMatch | null | undefined): Joined {
+  if (!row.isProduction || row.startedAt === null) return { changeNumber: null, matchedBy: null }
+  return match
+    ? { changeNumber: match.number, matchedBy: match.by }
+    : { changeNumber: pipelineNumber(row), matchedBy: 'pipeline' }
+}
+
+/** Brings the changes of new deployments up to date, or makes those that are theirs alone. */
+export async function followNew(ctx: EventContext, rows: readonly DeploymentRow[]): Promise<void> {
+  const ids = new Set(rows.map(({ id }) => id))
+  const [own, joined] = [true, false].map((isOwn) =>
+    rows.filter(({ matchedBy }) => (matchedBy === 'pipeline') === isOwn),
+  )
+  await createPipelineChanges(ctx, own ?? [])
+  const numbers = new Set((joined ?? []).flatMap(({ changeNumber }) => changeNumber ?? []))
+  for (const number of [...numbers].sort()) {
+    await followDeployments(ctx, number, (all) => all.filter(({ id }) => !ids.has(id)))
+  }
+}
 
 /**
  * Joins a locked deployment to production to its change, or to a change of its own if no change authorised it, and
- * brings the times of its change up to date. What somebody decided about an unrecorded change stays.
+ * brings the times of its change up to date. What somebody decided about an unrecorded change stays. `before` is the
+ * deployment before the last event.
  */
-export async function joinChange(ctx: EventContext, row: DeploymentRow): Promise<void> {
-  const joined = row.handledAt === null ? await changeOf(ctx, row) : row
-  if (joined.changeNumber !== row.changeNumber || joined.matchedBy !== row.matchedBy) {
-    const { changeNumber, matchedBy } = joined
+export async function joinChange(ctx: EventContext, row: DeploymentRow, before: DeploymentRow): Promise<void> {
+  const joined = row.handledAt === null ? joinedTo(row, (await matchChanges(ctx.db, [row]))[0]) : row
+  const { changeNumber, matchedBy } = joined
+  if (changeNumber !== row.changeNumber || matchedBy !== row.matchedBy) {
     await ctx.db.update(deployments).set({ changeNumber, matchedBy }).where(eq(deployments.id, row.id))
     if (row.matchedBy === 'pipeline') await dropPipelineChange(ctx, row.changeNumber)
-    else if (row.changeNumber !== null) await followDeployments(ctx, row.changeNumber, row)
+    else if (row.changeNumber !== null) await followDeployments(ctx, row.changeNumber, withFormer(row, before))
   }
-  if (joined.changeNumber === null) return
-  if (joined.matchedBy === 'pipeline') await createPipelineChange(ctx, joined.changeNumber, row)
-  await followDeployments(ctx, joined.changeNumber, row)
+  if (changeNumber === null) return
+  if (matchedBy === 'pipeline') await updatePipelineChange(ctx, changeNumber, row)
+  await followDeployments(ctx, changeNumber, changeNumber === row.changeNumber ? withFormer(row, before) : without(row))
 }
 
-async function changeOf({ db }: EventContext, row: DeploymentRow): Promise<Joined> {
-  if (!row.isProduction || row.startedAt === null) return nothing
-  const found = await matchChange(db, row)
-  if (found) return { changeNumber: found.number, matchedBy: found.by }
-  return { changeNumber: pipelineNumber(row), matchedBy: 'pipeline' }
-}
+/** The deployments of a change with one of them as it was before. */
+const withFormer = (row: DeploymentRow, before: DeploymentRow) => (own: readonly DeploymentRow[]) => [
+  ...without(row)(own),
+  before,
+]
+
+const without = (row: DeploymentRow) => (own: readonly DeploymentRow[]) => own.filter(({ id }) => id !== row.id)

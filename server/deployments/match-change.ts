@@ -1,98 +1,136 @@
-import { and, arrayContains, eq, gte, inArray, isNull, lte, ne, notExists, notInArray, or, sql } from 'drizzle-orm'
-import { changeNumbersIn } from '#lib/domain/change-number.ts'
+import { and, eq, inArray, min, ne, notInArray, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { changes } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import type { DeploymentState } from './merge-deployment.ts'
+import { isSameSeries, mentionedNumbers, namedNumbers } from './named-numbers.ts'
 
 /** The origin of a change that was made from a deployment. */
 export const pipelineOrigin = 'pipeline'
 
-export type ChangeMatch = { readonly number: string; readonly by: 'number' | 'window' }
+export type ChangeMatch = { readonly number: string; readonly by: 'number' | 'mention' | 'window' }
 
 /** A change of the organisation, not one that was made from a deployment. */
 const isRecorded = and(eq(changes.isStub, false), ne(changes.origin, pipelineOrigin))
-/** A change that may be implemented. */
-const isAuthorised = and(isRecorded, notInArray(changes.state, ['new', 'assess', 'authorize', 'canceled']))
+/** States in which a change may not be implemented. */
+const unauthorisedStates = ['new', 'assess', 'authorize', 'canceled'] as const
 
 /** Milliseconds by which a deployment that names its change may miss the planned window. */
 const toleranceMs = 86_400_000
+/** Maximum changes of a service that are compared at the time of a deployment. */
+const maxPlanned = 20
 
 /**
- * The change that a deployment belongs to: the one that it names, if that was authorised and open around the time when
- * it began, else the only one of its service in whose planned window it began. Null when no change authorised it.
+ * The change that each deployment belongs to; null when no change authorised it.
+ *
+ * - A deployment that names a change in its own field belongs to that one or to none: it must be authorised, and open
+ *   around the time when the deployment began.
+ * - Any other belongs to a change of its service in whose planned window it began: to the one that its texts mention,
+ *   or to the only one, unless its texts mention another.
  */
-export async function matchChange(db: Queryable, state: DeploymentState): Promise<ChangeMatch | null> {
-  const named = await findNamed(db, state)
-  if (named !== null) return { number: named, by: 'number' }
-  const planned = await findPlanned(db, state)
-  return planned === null ? null : { number: planned, by: 'window' }
+export async function matchChanges(db: Queryable, states: readonly DeploymentState[]): Promise<(ChangeMatch | null)[]> {
+  const [recorded, planned] = await Promise.all([findRecorded(db, states), findPlanned(db, states)])
+  return states.map((state, index) => {
+    const { facts, startedAt } = state
+    if (startedAt === null) return null
+    if (facts.change) {
+      const number = namedNumbers(facts).find((one) => isOpenAround(recorded.get(one), startedAt))
+      return number === undefined ? null : { number, by: 'number' }
+    }
+    return matchPlanned(mentionedNumbers(facts), planned.get(index) ?? [], recorded)
+  })
 }
 
-async function findNamed(db: Queryable, { facts, startedAt }: DeploymentState): Promise<string | null> {
-  const numbers = numbersIn(facts)
-  if (numbers.length === 0 || startedAt === null) return null
+function matchPlanned(
+  mentioned: readonly string[],
+  planned: readonly string[],
+  recorded: ReadonlyMap<string, RecordedChange>,
+): ChangeMatch | null {
+  const fitting = mentioned.find((number) => planned.includes(number))
+  if (fitting !== undefined) return { number: fitting, by: 'mention' }
+  const [only, another] = planned
+  if (only === undefined || another !== undefined) return null
+  const isOfAnother = mentioned.some((number) => recorded.has(number) || isSameSeries(number, only))
+  return isOfAnother ? null : { number: only, by: 'window' }
+}
+
+type RecordedChange = {
+  readonly state: string
+  readonly plannedStart: string | null
+  readonly plannedEnd: string | null
+  readonly actualEnd: string | null
+  readonly reviewedAt: string | null
+}
+
+/** The recorded changes that deployments name or mention, by number. */
+async function findRecorded(
+  db: Queryable,
+  deployments: readonly Pick<DeploymentState, 'facts'>[],
+): Promise<Map<string, RecordedChange>> {
+  const numbers = [...new Set(deployments.flatMap(({ facts }) => [...namedNumbers(facts), ...mentionedNumbers(facts)]))]
+  if (numbers.length === 0) return new Map()
+  const { number, state, plannedStart, plannedEnd, actualEnd } = changes
   const rows = await db
-    .select({ number: changes.number })
+    .select({ number, state, plannedStart, plannedEnd, actualEnd, reviewedAt: min(reviews.completedAt) })
     .from(changes)
-    .where(and(inArray(changes.number, numbers), isAuthorised, isOpenAround(db, startedAt)))
-  const known = new Set(rows.map(({ number }) => number))
-  return numbers.find((number) => known.has(number)) ?? null
+    .leftJoin(reviews, eq(reviews.changeNumber, number))
+    .where(and(inArray(number, numbers), isRecorded))
+    .groupBy(number)
+  return new Map(rows.map((row) => [row.number, row]))
 }
 
-function numbersIn({ change, ref, title, text, url }: DeploymentState['facts']): string[] {
-  return [...(change ? [change] : []), ...changeNumbersIn([change, ref, title, text, url])]
+/** Whether a change was authorised, and neither planned for another time nor closed long before. */
+function isOpenAround(change: RecordedChange | undefined, at: string): boolean {
+  if (change === undefined || unauthorisedStates.some((state) => state === change.state)) return false
+  const before = new Date(Date.parse(at) - toleranceMs).toISOString()
+  const after = new Date(Date.parse(at) + toleranceMs).toISOString()
+  const isPlanned = (change.plannedStart ?? before) <= after && (change.plannedEnd ?? after) >= before
+  const endedAt = change.actualEnd ?? change.reviewedAt
+  return isPlanned && (change.state !== 'closed' || endedAt === null || endedAt >= before)
 }
 
-/** Whether a change was neither planned for another time nor closed long before. */
-function isOpenAround(db: Queryable, at: string) {
-  const time = Date.parse(at)
-  const before = new Date(time - toleranceMs).toISOString()
-  const after = new Date(time + toleranceMs).toISOString()
-  const reviewedBefore = db
-    .select({ found: sql`1` })
-    .from(reviews)
-    .where(and(eq(reviews.changeNumber, changes.number), lte(reviews.completedAt, before)))
-  return and(
-    or(isNull(changes.plannedStart), lte(changes.plannedStart, after)),
-    or(isNull(changes.plannedEnd), gte(changes.plannedEnd, before)),
-    or(
-      ne(changes.state, 'closed'),
-      gte(changes.actualEnd, before),
-      and(isNull(changes.actualEnd), notExists(reviewedBefore)),
-    ),
+/** For each deployment, by its index, the authorised changes of its service in whose planned window it began. */
+async function findPlanned(db: Queryable, states: readonly DeploymentState[]): Promise<Map<number, string[]>> {
+  const begun = states.flatMap(({ service, startedAt }, index) =>
+    startedAt === null ? [] : [{ index, service, startedAt }],
   )
+  if (begun.length === 0) return new Map()
+  const { rows } = await db.execute<{ index: number; number: string }>(sql`
+    select d.index, planned.number
+    from unnest(
+      ${sql.param(begun.map(({ index }) => index))}::int[],
+      ${sql.param(begun.map(({ service }) => service))}::text[],
+      ${sql.param(begun.map(({ startedAt }) => startedAt))}::timestamptz[]
+    ) d (index, service, started_at)
+    cross join lateral (
+      select ${changes.number} as number from ${changes}
+      where ${changes.affectedServices} @> array[d.service]
+        and ${changes.plannedStart} <= d.started_at and ${changes.plannedEnd} >= d.started_at
+        and ${isRecorded} and ${notInArray(changes.state, [...unauthorisedStates])}
+      order by ${changes.number}
+      limit ${maxPlanned}
+    ) planned`)
+  const byIndex = Map.groupBy(rows, ({ index }) => index)
+  return new Map([...byIndex].map(([index, own]) => [index, own.map(({ number }) => number)]))
 }
 
-/** For each deployment the recorded change that it names, whether or not that authorised it. */
+/** A change that a deployment without one names or mentions. */
+export type NamedChange = {
+  readonly number: string
+  readonly naming: 'named' | 'unknown' | 'mentioned'
+}
+
+/** For each deployment the change that it names in its own field, known or not, else a known one that its texts mention. */
 export async function findNamedChanges(
   db: Queryable,
   deployments: readonly Pick<DeploymentState, 'facts'>[],
-): Promise<(string | null)[]> {
-  const named = deployments.map(({ facts }) => numbersIn(facts))
-  const numbers = [...new Set(named.flat())]
-  if (numbers.length === 0) return named.map(() => null)
-  const rows = await db
-    .select({ number: changes.number })
-    .from(changes)
-    .where(and(inArray(changes.number, numbers), isRecorded))
-  const known = new Set(rows.map(({ number }) => number))
-  return named.map((own) => own.find((number) => known.has(number)) ?? null)
-}
-
-async function findPlanned(db: Queryable, { service, startedAt }: DeploymentState): Promise<string | null> {
-  if (startedAt === null) return null
-  const [found, another] = await db
-    .select({ number: changes.number })
-    .from(changes)
-    .where(
-      and(
-        arrayContains(changes.affectedServices, [service]),
-        lte(changes.plannedStart, startedAt),
-        gte(changes.plannedEnd, startedAt),
-        isAuthorised,
-      ),
+): Promise<(NamedChange | null)[]> {
+  const recorded = await findRecorded(db, deployments)
+  return deployments.map(({ facts }) => {
+    const [named = facts.change, mentioned] = [namedNumbers(facts), mentionedNumbers(facts)].map((numbers) =>
+      numbers.find((number) => recorded.has(number)),
     )
-    .limit(2)
-  return found && !another ? found.number : null
+    if (named) return { number: named, naming: recorded.has(named) ? 'named' : 'unknown' }
+    return mentioned === undefined ? null : { number: mentioned, naming: 'mentioned' }
+  })
 }

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { eq, or, sql } from 'drizzle-orm'
 import { shorten } from '#lib/domain/shorten.ts'
-import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
+import { differences, recordEvent, recordEvents, removal } from '#server/platform/audit/record-event.ts'
 import { articles } from '#server/schema/articles.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import type { DeploymentRow, EventContext } from './event-context.ts'
+import { stateOf } from './follow-deployments.ts'
 import { pipelineOrigin } from './match-change.ts'
+import { saidTimes } from './said-times.ts'
 
 const numberLength = 12
 
@@ -21,29 +23,68 @@ const maxTitleLength = 300
 const titleOf = ({ service, environment, facts }: DeploymentRow) =>
   shorten(facts.title ? `${service}: ${facts.title}` : `Deployment of ${service} to ${environment}`, maxTitleLength)
 
-/** Makes a deployment that no change authorised a change "seen in the pipeline", or updates what it says. */
-export async function createPipelineChange(ctx: EventContext, number: string, row: DeploymentRow): Promise<void> {
-  const shown = { title: titleOf(row), affected_services: [row.service] }
-  const set = { title: shown.title, affectedServices: shown.affected_services }
+/** Makes a change "seen in the pipeline" of each new deployment that no change authorised. */
+export async function createPipelineChanges(ctx: EventContext, rows: readonly DeploymentRow[]): Promise<void> {
+  const at = ctx.now.toISOString()
+  const described = rows.map((row) => ({ row, number: pipelineNumber(row), ...describe(row) }))
+  if (described.length === 0) return
+  const inserted = await ctx.db
+    .insert(changes)
+    .values(
+      described.map(({ number, shown, said }) => ({
+        number,
+        title: shown.title,
+        affectedServices: shown.affected_services,
+        type: 'normal' as const,
+        origin: pipelineOrigin,
+        state: said.state,
+        closeCode: said.close_code,
+        actualStart: said.actual_start,
+        actualEnd: said.actual_end,
+        rolledBackAt: said.rolled_back_at,
+        createdAt: at,
+        updatedAt: at,
+      })),
+    )
+    .onConflictDoNothing()
+    .returning({ number: changes.number })
+  const created = new Set(inserted.map(({ number }) => number))
+  const entries = described
+    .filter(({ number }) => created.has(number))
+    .map(({ number, shown, said }) => ({ entityId: number, changes: differences({}, { ...shown, ...said }) }))
+  await recordEvents(ctx, 'create', 'change', entries)
+  for (const { row, number } of described) if (!created.has(number)) await updatePipelineChange(ctx, number, row)
+}
+
+/** What a deployment says about the change that was made from it. */
+function describe(row: DeploymentRow) {
+  const { start, end, isEnded, rolledBackAt } = saidTimes([row], [row.service])
+  const { state = 'implement', close_code = null } = stateOf([row])
+  return {
+    shown: { title: titleOf(row), affected_services: [row.service] },
+    said: { state, close_code, actual_start: start, actual_end: isEnded ? end : null, rolled_back_at: rolledBackAt },
+  }
+}
+
+/** Updates title and service of a change "seen in the pipeline", or makes it if the deployment had another one before. */
+export async function updatePipelineChange(ctx: EventContext, number: string, row: DeploymentRow): Promise<void> {
+  const { shown } = describe(row)
   const [before] = await ctx.db
     .select({ title: changes.title, affected_services: changes.affectedServices })
     .from(changes)
     .where(eq(changes.number, number))
     .for('update')
-  const at = ctx.now.toISOString()
-  if (before === undefined) {
-    await ctx.db.insert(changes).values({
-      ...{ ...set, number, state: 'implement', type: 'normal', origin: pipelineOrigin },
-      ...{ createdAt: at, updatedAt: at },
-    })
-    await recordEvent(ctx, 'create', 'change', number, differences({}, { ...shown, state: 'implement' }))
-    return
-  }
+  if (before === undefined) return createPipelineChanges(ctx, [row])
   const changed = differences(before, shown)
   if (Object.keys(changed).length === 0) return
   await ctx.db
     .update(changes)
-    .set({ ...set, version: sql`${changes.version} + 1`, updatedAt: at })
+    .set({
+      title: shown.title,
+      affectedServices: shown.affected_services,
+      version: sql`${changes.version} + 1`,
+      updatedAt: ctx.now.toISOString(),
+    })
     .where(eq(changes.number, number))
   await recordEvent(ctx, 'update', 'change', number, changed)
 }

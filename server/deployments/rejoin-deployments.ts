@@ -5,7 +5,7 @@ import { changes } from '#server/schema/changes.ts'
 import { connections, deployments } from '#server/schema/connections.ts'
 import type { DeploymentRow } from './event-context.ts'
 import { joinChange } from './join-change.ts'
-import { matchChange } from './match-change.ts'
+import { matchChanges } from './match-change.ts'
 import { isUnrecorded } from './unrecorded-changes.ts'
 
 /** Days for which the change of a deployment may still arrive from the system of record. */
@@ -35,9 +35,13 @@ export async function rejoinDeployments(ctx: Context): Promise<void> {
       )
       .orderBy(asc(deployments.id))
       .limit(batchSize)
-    for (const { deployment, connection } of rows) {
+    const matches = await matchChanges(
+      ctx.db,
+      rows.map(({ deployment }) => deployment),
+    )
+    for (const [index, { deployment, connection }] of rows.entries()) {
       const isJoined = deployment.matchedBy !== 'pipeline'
-      if (isJoined || (await matchChange(ctx.db, deployment))) await rejoin(ctx, deployment, connection ?? 'Pipeline')
+      if (isJoined || matches[index]) await rejoin(ctx, deployment, connection ?? 'Pipeline')
     }
     if (rows.length < batchSize) return
     after = rows.at(-1)?.deployment.id ?? after
@@ -52,6 +56,6 @@ function rejoin(ctx: Context, { id, connectionId }: DeploymentRow, name: string)
       .where(and(eq(deployments.id, id), isNull(deployments.handledAt)))
       .for('update')
     const actor = { kind: 'system', id: connectionId, name } as const
-    if (locked) await joinChange({ ...ctx, db: tx, actor }, locked)
+    if (locked) await joinChange({ ...ctx, db: tx, actor }, locked, locked)
   })
 }

@@ -4,7 +4,8 @@ import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
 import { newId } from '#server/platform/ids.ts'
 import { deployments } from '#server/schema/connections.ts'
 import type { DeploymentRow, EventContext } from './event-context.ts'
-import { joinChange } from './join-change.ts'
+import { followNew, joinChange, joinedTo } from './join-change.ts'
+import { matchChanges } from './match-change.ts'
 import { type DeploymentState, mergeDeployment } from './merge-deployment.ts'
 
 /** Maximum rows of one statement. */
@@ -27,40 +28,47 @@ export async function storeDeployments(
 }
 
 async function storeChunk(ctx: EventContext, connectionId: string, sorted: readonly Events[]): Promise<void> {
-  const inserted = await insertNew(ctx, connectionId, sorted)
-  const known = await lockKnown(
+  const known = await lockKnown(ctx, connectionId, sorted)
+  const missing = sorted.filter(([foreignId]) => !known.has(foreignId))
+  const inserted = await insertNew(ctx, connectionId, missing)
+  await followNew(ctx, inserted)
+  const ids = new Set(inserted.map(({ foreignId }) => foreignId))
+  // Another reader inserted these meanwhile.
+  const lateKnown = await lockKnown(
     ctx,
     connectionId,
-    sorted.map(([foreignId]) => foreignId).filter((foreignId) => !inserted.has(foreignId)),
+    missing.filter(([foreignId]) => !ids.has(foreignId)),
   )
   for (const [foreignId, own] of sorted) {
-    const before = known.get(foreignId)
-    const row = before ? await updateState(ctx, before, own) : inserted.get(foreignId)
-    if (row) await joinChange(ctx, row)
+    const before = known.get(foreignId) ?? lateKnown.get(foreignId)
+    const row = before && (await updateState(ctx, before, own))
+    if (row) await joinChange(ctx, row, before)
   }
 }
 
-/** Inserts the deployments that are new. Waits for another reader that is inserting the same one. */
-async function insertNew(ctx: EventContext, connectionId: string, all: readonly Events[]) {
+/** Inserts the deployments that are new, joined to their changes. */
+async function insertNew(ctx: EventContext, connectionId: string, all: readonly Events[]): Promise<DeploymentRow[]> {
   const updatedAt = ctx.now.toISOString()
   const rows = all.flatMap(([foreignId, own]) => {
     const state = own.reduce<DeploymentState | null>(mergeDeployment, null)
     return state === null ? [] : [{ id: newId('dep', ctx.now), connectionId, foreignId, ...state, updatedAt }]
   })
-  const inserted = await ctx.db
+  if (rows.length === 0) return []
+  const matches = await matchChanges(ctx.db, rows)
+  return ctx.db
     .insert(deployments)
-    .values(rows)
+    .values(rows.map((row, index) => ({ ...row, ...joinedTo(row, matches[index]) })))
     .onConflictDoNothing({ target: [deployments.connectionId, deployments.foreignId] })
     .returning()
-  return new Map(inserted.map((row) => [row.foreignId, row]))
 }
 
-async function lockKnown({ db }: EventContext, connectionId: string, foreignIds: readonly string[]) {
-  if (foreignIds.length === 0) return new Map<string, DeploymentRow>()
+async function lockKnown({ db }: EventContext, connectionId: string, all: readonly Events[]) {
+  if (all.length === 0) return new Map<string, DeploymentRow>()
+  const foreignIds = all.map(([foreignId]) => foreignId)
   const rows = await db
     .select()
     .from(deployments)
-    .where(and(eq(deployments.connectionId, connectionId), inArray(deployments.foreignId, [...foreignIds])))
+    .where(and(eq(deployments.connectionId, connectionId), inArray(deployments.foreignId, foreignIds)))
     .orderBy(deployments.foreignId)
     .for('update')
   return new Map(rows.map((row) => [row.foreignId, row]))

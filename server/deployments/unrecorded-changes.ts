@@ -4,7 +4,7 @@ import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { connections, deployments } from '#server/schema/connections.ts'
 import type { DeploymentRow } from './event-context.ts'
-import { findNamedChanges } from './match-change.ts'
+import { findNamedChanges, type NamedChange } from './match-change.ts'
 
 type Within = Pick<Context, 'db'>
 
@@ -50,10 +50,11 @@ export async function countUnrecordedChanges({ db }: Within): Promise<number> {
   return row?.count ?? 0
 }
 
-const present = (row: DeploymentRow, connection: string | null, named: string | null): UnrecordedChange => ({
+const present = (row: DeploymentRow, connection: string | null, named: NamedChange | null): UnrecordedChange => ({
   ...{ id: row.id, change_number: row.changeNumber ?? '', service: row.service, environment: row.environment },
   ...{ title: row.facts.title ?? null, ref: row.facts.ref ?? null, url: linkOf(row.facts.url) },
-  named_change: named,
+  named_change: named?.number ?? null,
+  naming: named?.naming ?? null,
   ...{ status: row.status, is_rollback: row.isRollback, connection: connection ?? 'a deleted connection' },
   ...{ started_at: row.startedAt ?? row.eventAt, ended_at: row.endedAt },
 })

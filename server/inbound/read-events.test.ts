@@ -6,6 +6,7 @@ import { emptyReviewForms } from '#lib/domain/review-forms.ts'
 import { proposeOutcome } from '#lib/domain/review-outcome.ts'
 import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
 import { getChange } from '#server/changes/queries.ts'
+import { listDeploymentsOfChange } from '#server/deployments/deployments-of-change.ts'
 import { dismissUnrecordedChange, reviewUnrecordedChange } from '#server/deployments/handle-unrecorded.ts'
 import { rejoinDeployments } from '#server/deployments/rejoin-deployments.ts'
 import { storeDeployments } from '#server/deployments/store-deployments.ts'
@@ -54,6 +55,7 @@ const deployed = (id: string, status: string, past: number, more: object = {}) =
 })
 const manager = () => testContext(database.db, testPerson('manager'), new Date())
 const all = { page: 1, limit: 50 }
+const changesOf = (...numbers: string[]) => Promise.all(numbers.map((number) => getChange(manager(), number)))
 const deploymentOf = async (foreignId: string) => {
   const [row] = await database.db.select().from(deployments).where(eq(deployments.foreignId, foreignId))
   return row
@@ -62,13 +64,16 @@ const deploymentOf = async (foreignId: string) => {
 describe('a deployment to production', () => {
   it('becomes the actual start and end of the change that it names', async () => {
     await insertChange(database.db, 'CHG0030032', { actualStart: null, actualEnd: null })
-    const title = 'Merge branch chg0030032-timeout'
+    const change = 'chg0030032'
     await sendAndRead(database.db, json, [
-      deployed('1', 'running', 600, { title }),
-      deployed('1', 'success', 610, { title }),
+      deployed('1', 'running', 600, { change }),
+      deployed('1', 'success', 610, { change }),
     ])
-    const change = await getChange(manager(), 'CHG0030032')
-    expect(change).toMatchObject({ actual_start: minute(600), actual_end: minute(610), state: 'review' })
+    expect(await getChange(manager(), 'CHG0030032')).toMatchObject({
+      actual_start: minute(600),
+      actual_end: minute(610),
+      state: 'review',
+    })
     expect(await deploymentOf('1')).toMatchObject({ changeNumber: 'CHG0030032', matchedBy: 'number' })
     expect(await countUnrecordedChanges(manager())).toBe(0)
     const [event] = await database.db
@@ -99,7 +104,125 @@ describe('a deployment to production', () => {
     expect(await deploymentOf('1')).toMatchObject({ matchedBy: 'pipeline' })
     expect(await getChange(manager(), 'CHG1')).toEqual(before)
     const { result } = await listUnrecordedChanges(manager(), all)
-    expect(result).toMatchObject([{ named_change: 'CHG1', change_number: expect.stringMatching(/^DEP/) }])
+    expect(result).toMatchObject([
+      { named_change: 'CHG1', naming: 'named', change_number: expect.stringMatching(/^DEP/) },
+    ])
+  })
+
+  it.each([
+    ['in its field a change that is not authorised', { change: 'CHG4000003' }, 'CHG4000003', 'named'],
+    ['in its branch a change that is not authorised', { ref: 'release/CHG4000003' }, 'CHG4000003', 'mentioned'],
+    ['in its field a change that is not recorded', { change: 'CHG4000009' }, 'CHG4000009', 'unknown'],
+    ['in its branch a number like that of the planned change', { ref: 'CHG4000009-fix' }, null, null],
+  ] as const)('that names %s never belongs to another change', async (_, facts, named_change, naming) => {
+    await insertChange(database.db, 'CHG4000001', { state: 'implement', actualStart: null, actualEnd: null })
+    await insertChange(database.db, 'CHG4000003', { state: 'assess', actualStart: null, actualEnd: null })
+    const before = await changesOf('CHG4000001', 'CHG4000003')
+    await sendAndRead(database.db, json, [deployed('1', 'success', 30, facts)])
+    expect(await deploymentOf('1')).toMatchObject({ matchedBy: 'pipeline' })
+    expect(await changesOf('CHG4000001', 'CHG4000003')).toEqual(before)
+    const { result } = await listUnrecordedChanges(manager(), all)
+    expect(result).toMatchObject([{ named_change, naming }])
+  })
+
+  it('whose title mentions one of two changes that fit its service and time is joined to it, and sets no times', async () => {
+    for (const number of ['CHG1', 'CHG2']) await insertChange(database.db, number, { state: 'implement' })
+    const before = await changesOf('CHG1', 'CHG2')
+    await sendAndRead(database.db, json, [deployed('1', 'success', 30, { title: 'Release for chg2 (ISO9001)' })])
+    expect(await deploymentOf('1')).toMatchObject({ changeNumber: 'CHG2', matchedBy: 'mention' })
+    expect(await changesOf('CHG1', 'CHG2')).toEqual(before)
+    expect((await listDeploymentsOfChange(manager(), 'CHG2')).deployments).toMatchObject([{ matchedBy: 'mention' }])
+  })
+
+  it('of another service than those of the change that it names sets no times', async () => {
+    await insertChange(database.db, 'CHG1', { actualStart: null, actualEnd: null })
+    const before = await getChange(manager(), 'CHG1')
+    await sendAndRead(database.db, json, [
+      deployed('1', 'success', 30, { change: 'CHG1', service: 'other', rollback: true }),
+    ])
+    expect(await deploymentOf('1')).toMatchObject({ changeNumber: 'CHG1', matchedBy: 'number' })
+    expect(await getChange(manager(), 'CHG1')).toEqual(before)
+  })
+
+  it('leaves times that somebody wrote, and stands beside them', async () => {
+    await insertChange(database.db, 'CHG1', { actualStart: minute(1), actualEnd: null })
+    await sendAndRead(database.db, json, [deployed('1', 'success', 30, { change: 'CHG1' })])
+    expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: minute(1), actual_end: minute(30) })
+    const listed = await listDeploymentsOfChange(manager(), 'CHG1')
+    expect(listed).toMatchObject({ hasOtherTimes: true, deployments: [{ startedAt: minute(30), isOfService: true }] })
+    await sendAndRead(database.db, json, [deployed('1', 'failed', 20, { change: 'CHG1' })])
+    expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: minute(1), actual_end: minute(20) })
+    await database.db.update(changes).set({ actualEnd: minute(25) })
+    await sendAndRead(database.db, json, [deployed('1', 'failed', 10, { change: 'CHG1' })])
+    expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: minute(1), actual_end: minute(25) })
+  })
+
+  it('ends its change with the last of several', async () => {
+    await insertChange(database.db, 'CHG1', { actualStart: null, actualEnd: null })
+    const change = 'CHG1'
+    await sendAndRead(database.db, json, [deployed('1', 'success', 10, { change })])
+    await sendAndRead(database.db, json, [deployed('2', 'running', 20, { change })])
+    expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: minute(10), actual_end: minute(10) })
+    await sendAndRead(database.db, json, [deployed('2', 'success', 30, { change })])
+    expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: minute(10), actual_end: minute(30) })
+  })
+
+  it('changes nothing of a change that it does not name in its own field, whatever its texts say', async () => {
+    const text = fc.constantFrom(
+      'CHG1',
+      'chg2',
+      'release/CHG3',
+      'CHG1 CHG2',
+      'fix typo, see CHG1',
+      'CHG9',
+      'ISO9001',
+      '',
+    )
+    const sent = fc.record({
+      status: fc.constantFrom('running', 'success', 'failed'),
+      past: fc.integer({ min: 0, max: 200 }),
+      service: fc.constantFrom('payments-db', 'totally-other'),
+      change: fc.constantFrom('', 'CHG1', 'CHG3', 'CHG9'),
+      ...{ title: text, ref: text, url: text, rollback: fc.boolean() },
+    })
+    const states = fc.tuple(...['CHG1', 'CHG2', 'CHG3'].map(() => fc.constantFrom('assess', 'implement', 'closed')))
+    await fc.assert(
+      fc.asyncProperty(states, fc.array(sent, { minLength: 1, maxLength: 6 }), async (own, events) => {
+        for (const table of [deployments, inboundEvents, changes]) await database.db.delete(table)
+        for (const [index, state] of own.entries()) {
+          await insertChange(database.db, `CHG${index + 1}`, {
+            state: state as 'assess',
+            actualStart: null,
+            actualEnd: null,
+          })
+        }
+        await sendAndRead(
+          database.db,
+          json,
+          events.map(({ status, past, ...more }, index) => deployed(String(index), status, past, more)),
+        )
+        for (const number of ['CHG1', 'CHG2', 'CHG3']) {
+          const fitting = events.filter(({ change, service }) => change === number && service === 'payments-db')
+          const { actual_start, actual_end } = await getChange(manager(), number)
+          const times = [null, ...fitting.map(({ past }) => minute(past))]
+          expect(times).toContain(actual_start)
+          expect(times).toContain(actual_end)
+        }
+        for (const { matchedBy, changeNumber, facts } of await database.db.select().from(deployments)) {
+          if (facts.change)
+            expect([facts.change, 'pipeline']).toContain(matchedBy === 'pipeline' ? matchedBy : changeNumber)
+        }
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  it('leaves a change whose review awaits sign-off', async () => {
+    await insertOwed(database.db, 'CHG1', { status: 'awaiting_sign_off' }, { actualEnd: null })
+    const before = await getChange(manager(), 'CHG1')
+    await sendAndRead(database.db, json, [deployed('1', 'success', 30, { change: 'CHG1', rollback: true })])
+    expect(await deploymentOf('1')).toMatchObject({ changeNumber: 'CHG1' })
+    expect(await getChange(manager(), 'CHG1')).toEqual(before)
   })
 
   it('leaves the times of a change whose review is completed', async () => {
@@ -215,7 +338,7 @@ describe('an unrecorded change', () => {
   })
 
   it('belongs to its change after all once that arrives from the system of record', async () => {
-    await sendAndRead(database.db, json, [deployed('8', 'success', 9, { ref: 'release/CHG0040000' })])
+    await sendAndRead(database.db, json, [deployed('8', 'success', 9, { change: 'CHG0040000' })])
     const { changeNumber } = (await deploymentOf('8')) ?? {}
     await insertChange(database.db, 'CHG0040000', { actualStart: null, actualEnd: null })
     await rejoinDeployments(testContext(database.db, undefined, new Date(minute(60))))
@@ -344,7 +467,7 @@ describe('an event', () => {
   it('leads to the same state late, twice and out of order', async () => {
     const ids = ['1', '2', '3', '4']
     const events = ids.flatMap((id, index) => {
-      const more = { ref: index === 0 ? 'CHG1' : 'main', rollback: index === 1 }
+      const more = { change: index === 0 ? 'CHG1' : '', rollback: index === 1 }
       const end = index === 2 ? 'failed' : 'success'
       return [
         deployed(id, 'queued', 1, more),

@@ -197,8 +197,11 @@ export const deployments = pgTable(
     /** When the newest event that was applied happened. */
     eventAt: moment('event_at').notNull(),
     changeNumber: codePointText('change_number'),
-    /** How the change was found: it is named, its service and window fit, or it was made from the deployment. */
-    matchedBy: codePointText('matched_by').$type<'number' | 'window' | 'pipeline'>(),
+    /**
+     * How the change was found: the deployment names it in its own field; its service and window fit, with or without a
+     * mention in a text; or it was made from the deployment.
+     */
+    matchedBy: codePointText('matched_by').$type<'number' | 'mention' | 'window' | 'pipeline'>(),
     /** When someone decided about an unrecorded change, and what. */
     handledAt: moment('handled_at'),
     handledBy: text('handled_by'),

@@ -150,7 +150,7 @@ describe('records', () => {
     expect(records).toMatchObject([{ key: 'KB0000002' }, { entity: 'lesson', key: 'KB-OURS', writesThere: 0 }])
   })
 
-  it('keep the end of a change whose deployment has not ended', async () => {
+  it('have the actual times of a change that was deployed, where they have any', async () => {
     await connect()
     const at = '2026-03-01T08:00:00.000Z'
     const common = {
@@ -164,8 +164,11 @@ describe('records', () => {
     await database.db.insert(deployments).values([running, both])
     await connection.run()
     const workEnd = `${instance.readRow('change_request', first)?.work_end?.replace(' ', 'T')}.000Z`
-    expect(await changeOf('CHG0000001')).toMatchObject({ actualStart: null, actualEnd: workEnd })
-    expect(await changeOf('CHG0000002')).toMatchObject({ actualStart: null, actualEnd: null })
+    expect(await changeOf('CHG0000001')).toMatchObject({ actualEnd: workEnd })
+    await database.db.update(changes).set({ actualEnd: at })
+    instance.writeRow('change_request', { sys_id: first, work_end: '' })
+    await connection.run()
+    expect(await changeOf('CHG0000001')).toMatchObject({ actualEnd: at })
   })
 
   it('that come back from our own write change nothing else', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import type { ConnectorContext, OpenConnection } from '#server/connections/connector.ts'
 import { importRows } from '#server/import/import-file.ts'
@@ -60,7 +60,10 @@ export async function storeRows(
   reading.ctx.count(isRetry ? { ...counts, refused: 0 } : { ...counts, read: rows.length, unchanged })
 }
 
-/** The rows without the actual times that deployments supply: the start, and the end once all of them have ended. */
+/**
+ * The rows without empty actual times of changes that were deployed: a system of record that has no times does not remove
+ * those of the pipeline; times that it has take their place.
+ */
 async function withoutDeployedTimes(
   { db }: ConnectorContext,
   { kind, mapping: { fields = {} } }: TablePlan,
@@ -69,22 +72,15 @@ async function withoutDeployedTimes(
   if (kind !== 'changes' || rows.length === 0) return rows
   const numbers = rows.map(({ number }) => String(number))
   const deployed = await db
-    .select({ number: deployments.changeNumber, isEnded: sql<boolean>`bool_and(${deployments.endedAt} is not null)` })
+    .selectDistinct({ number: deployments.changeNumber })
     .from(deployments)
-    .where(
-      and(
-        inArray(deployments.changeNumber, numbers),
-        eq(deployments.isProduction, true),
-        isNotNull(deployments.startedAt),
-      ),
-    )
-    .groupBy(deployments.changeNumber)
-  const ended = new Map(deployed.map(({ number, isEnded }) => [number, isEnded]))
-  const start = columnsOfField(fields.actual_start ?? null)
-  const both = [...start, ...columnsOfField(fields.actual_end ?? null)]
+    .where(inArray(deployments.changeNumber, numbers))
+  const known = new Set(deployed.map(({ number }) => number))
+  const times = [fields.actual_start, fields.actual_end].map((field) => columnsOfField(field ?? null))
   return rows.map((row) => {
-    const isEnded = ended.get(String(row.number))
-    return isEnded === undefined ? row : without(row, isEnded ? both : start)
+    if (!known.has(String(row.number))) return row
+    const isEmpty = (column: string) => row[column] === undefined || row[column] === null || row[column] === ''
+    return without(row, times.filter((columns) => columns.every(isEmpty)).flat())
   })
 }
 

@@ -5,6 +5,9 @@ import { oneOf, Timestamp, text, wholeNumber } from '../primitives.ts'
 
 export const deploymentStatuses = ['running', 'succeeded', 'failed', 'canceled'] as const
 
+/** How an unrecorded change says which change it belongs to. */
+const deploymentNamings = ['named', 'unknown', 'mentioned'] as const
+
 export const UnrecordedChange = z
   .object({
     id: z.string().describe('Identifier of the deployment'),
@@ -16,7 +19,12 @@ export const UnrecordedChange = z
     named_change: z
       .string()
       .nullable()
-      .describe('The change that it names, which was not authorised or not open when it began'),
+      .describe('The change that it names in its own field, else one that its texts mention'),
+    naming: oneOf(deploymentNamings)
+      .nullable()
+      .describe(
+        'named: not authorised, or not open when it began; unknown: no such change is recorded; mentioned: in a text, and of another service or window',
+      ),
     url: z.string().nullable().describe('Its page in the pipeline'),
     status: oneOf(deploymentStatuses).describe('How it ended'),
     is_rollback: z.boolean().describe('Whether it rolled back an earlier deployment'),
@@ -29,7 +37,8 @@ export type UnrecordedChange = z.infer<typeof UnrecordedChange>
 
 const example: UnrecordedChange = {
   ...{ id: 'dep_01jd', change_number: 'DEP000000004711', service: 'payments-api', environment: 'production' },
-  named_change: null,
+  named_change: 'CHG0000042',
+  naming: 'named',
   ...{ title: 'Raise the timeout', ref: 'main', url: 'https://github.com/example/payments-api/deployments' },
   ...{ status: 'succeeded', is_rollback: false, connection: 'github' },
   ...{ started_at: '2026-03-01T02:03:00.000Z', ended_at: '2026-03-01T02:09:00.000Z' },

@@ -4,6 +4,7 @@ import { shorten } from '#lib/domain/shorten.ts'
 import { type EventOptions, type ParseDelivery, type ParsedDelivery, UnreadableEvent } from './delivery.ts'
 import { parseMapped } from './json.ts'
 import {
+  changeIn,
   EventKey,
   EventTime,
   isProductionName,
@@ -96,7 +97,7 @@ function parseService(data: unknown, predicate: string, options: EventOptions): 
         isProduction: isProductionName(options, lastSegment(environment)),
         isRollback: predicate === 'rolledback',
         facts: {
-          change: null,
+          change: changeIn(customData),
           title: null,
           ref: shortened(subject.content.artifactId),
           sha: null,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
 import type { ParseDelivery } from './delivery.ts'
 import {
+  changeIn,
   EventKey,
   EventTime,
   isProductionName,
@@ -76,7 +77,7 @@ export const parseGithub: ParseDelivery = ({ headers, body }, options) => {
         isProduction: deployment.production_environment === true || isProductionName(options, deployment.environment),
         isRollback: isRollback(deployment),
         facts: {
-          change: null,
+          change: changeIn(deployment.payload),
           title: shortened(deployment.description ?? run?.display_title ?? null, 300),
           ref: shortened(deployment.ref),
           sha: deployment.sha,

@@ -65,6 +65,8 @@ export const EventKey = RequiredText.transform(keyOf)
 /** A text or number; null where it is missing or empty. */
 export const OptionalText = EventText.nullish().transform((value) => value || null)
 
+const AddedFields = z.object({ change: OptionalText })
+
 /** The value under a name that a sender chose, which may be that of a method such as `constructor`. */
 export const lookUp = <Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined
@@ -77,6 +79,12 @@ export function textOf(value: unknown): string {
   } catch {
     throw new UnreadableEvent('The event is nested too deeply.')
   }
+}
+
+/** The number of a change in the field `change` of what a sender lets people add to its events. */
+export function changeIn(added: unknown): string | null {
+  const found = AddedFields.safeParse(added)
+  return found.success ? found.data.change : null
 }
 
 const maxTextLength = 2000

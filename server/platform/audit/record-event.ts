@@ -15,21 +15,38 @@ export async function recordEvent(
   entityId: string,
   changes: FieldChanges,
 ): Promise<void> {
-  const event = {
-    id: newId('evt', ctx.now),
-    at: ctx.now.toISOString(),
-    actorKind: ctx.actor.kind,
-    actorId: ctx.actor.id,
-    actorName: ctx.actor.name,
-    action,
-    entityType,
-    entityId,
-    changes,
-    requestId: ctx.requestId,
-  }
+  const event = rowOf(ctx, action, entityType, { entityId, changes })
   await runPrepared(ctx.db, 'record event', event, (db) =>
     db.insert(auditEvents).values(placeholdersOf(auditEvents, event)),
   )
+}
+
+const rowOf = (
+  { actor, now, requestId }: Omit<Context, 'actor'> & { readonly actor: ActorName },
+  action: Action,
+  entityType: string,
+  entry: { readonly entityId: string; readonly changes: FieldChanges },
+) => ({
+  id: newId('evt', now),
+  at: now.toISOString(),
+  actorKind: actor.kind,
+  actorId: actor.id,
+  actorName: actor.name,
+  action,
+  entityType,
+  ...entry,
+  requestId,
+})
+
+/** Appends writes of the same kind to the history, in one statement. */
+export async function recordEvents(
+  ctx: Omit<Context, 'actor'> & { readonly actor: ActorName },
+  action: Action,
+  entityType: string,
+  entries: readonly { readonly entityId: string; readonly changes: FieldChanges }[],
+): Promise<void> {
+  if (entries.length === 0) return
+  await ctx.db.insert(auditEvents).values(entries.map((entry) => rowOf(ctx, action, entityType, entry)))
 }
 
 /** The fields with different values, with both values; empty if nothing changes. */

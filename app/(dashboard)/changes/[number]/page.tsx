@@ -23,7 +23,7 @@ export async function generateMetadata({ params }: ChangePageProps): Promise<Met
 export default async function PageOfChange({ params }: ChangePageProps) {
   const number = readPathSegment((await params).number)
   const ctx = await getPageContext(pagePaths.change(number))
-  const [client, origin, deployments] = await Promise.all([
+  const [client, origin, { deployments, hasOtherTimes }] = await Promise.all([
     foundOr404(prefetchChange(ctx, number)),
     getOrigin(ctx, 'change', number),
     listDeploymentsOfChange(ctx, number),
@@ -35,7 +35,11 @@ export default async function PageOfChange({ params }: ChangePageProps) {
         canWrite={hasRole(ctx.actor.role, 'reviewer')}
         today={todayOf(ctx)}
         origin={origin && <RecordOrigin {...origin} />}
-        deployments={deployments.length === 0 ? null : <ChangeDeployments deployments={deployments.map(shown)} />}
+        deployments={
+          deployments.length === 0 ? null : (
+            <ChangeDeployments deployments={deployments.map(shown)} hasOtherTimes={hasOtherTimes} />
+          )
+        }
       />
     </HydrationBoundary>
   )
@@ -55,11 +59,15 @@ function senderOf({ kind, connection }: ChangeDeployment): string {
 
 const matches = {
   number: 'The deployment names this change.',
-  window: 'The only change of this service in whose planned window it began.',
+  mention: 'A text of the deployment mentions this change; service and planned window fit. It sets no actual times.',
+  window: 'The only change of this service in whose planned window it began. It sets no actual times.',
   pipeline: 'No change authorised it; this one was made from the deployment.',
 }
 
-function remarkOn({ matchedBy, handling, handledBy, handlingReason }: ChangeDeployment): string {
+function remarkOn({ matchedBy, isOfService, service, handling, handledBy, handlingReason }: ChangeDeployment): string {
+  if (matchedBy === 'number' && !isOfService) {
+    return `The deployment names this change, but ${service} is none of its services. It sets no actual times.`
+  }
   const match = matchedBy === null ? '' : matches[matchedBy]
   if (handling === 'review') return `${match} ${handledBy} required a review.`
   return handling === 'dismissed' ? `${match} ${handledBy} dismissed it: ${handlingReason}` : match
