@@ -23,7 +23,7 @@ export function ReviewActions({ change, review, canWrite }: ReviewActionsProps) 
     )
   }
   const isCompleted = review.status === 'completed'
-  const mayWaive = person !== null && whyNotWaive({ review, change, person }) === null
+  const mayWaive = person !== null && whyNotWaive({ review, person }) === null
   const isRead = isLocked(review) || !canWrite
   return (
     <>

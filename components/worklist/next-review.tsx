@@ -17,14 +17,14 @@ type NextReviewProps = { review: Review; change: ChangeRecord }
 export function NextReview({ review, change }: NextReviewProps) {
   const isHydrated = useHydrated()
   const person = useUser()
-  if (!isHydrated || !person || !isDone({ review, change, person })) return null
+  if (!isHydrated || !person || !isDone({ review, person })) return null
   const list = recallList(change.number)
   return list && <NextLinks list={list} number={change.number} person={person} />
 }
 
 /** Completed, submitted and for somebody else to sign off, or sent back to somebody else. */
-function isDone({ review, change, person }: NextReviewProps & Pick<SignOffCase, 'person'>): boolean {
+function isDone({ review, person }: Pick<NextReviewProps, 'review'> & Pick<SignOffCase, 'person'>): boolean {
   const { status, returned, reviewer } = review
-  if (status === 'awaiting_sign_off') return whyNotSignOff({ review, change, person }) !== null
+  if (status === 'awaiting_sign_off') return whyNotSignOff({ review, person }) !== null
   return isClosedReview(status) || (returned?.kind === 'returned' && reviewer !== person.email)
 }

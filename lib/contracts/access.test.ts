@@ -119,6 +119,18 @@ it('closes to service accounts what belongs to one person, and each step that a 
       ...['listNotifications', 'readNotification', 'readAllNotifications'],
       ...['listSavedViews', 'createSavedView', 'deleteSavedView'],
       ...['reviewUnrecordedChange', 'dismissUnrecordedChange'],
+      ...['createPolicyRule', 'updatePolicyRule', 'orderPolicyRules', 'deletePolicyRule'],
+      ...['createHoliday', 'createHolidays', 'deleteHoliday', 'setServiceReviewer', 'deleteServiceReviewer'],
+      ...['createReviewerGroup', 'updateReviewerGroup', 'deleteReviewerGroup'],
     ].toSorted(),
   )
+})
+
+it('leaves every write of the policy to people', () => {
+  const writes = allEndpoints.filter(
+    ({ method, path, name }) =>
+      path.startsWith('/api/app/v1/policy/') && method !== 'GET' && name !== 'previewPolicyRule',
+  )
+  expect(writes.length).toBeGreaterThan(10)
+  for (const { name, access } of writes) expect(access, name).toMatchObject({ onlyPeople: true })
 })

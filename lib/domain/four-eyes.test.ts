@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { mayName, type PartKind, parts, requirements, type TookPart, whyRuledOut, whySignature } from './four-eyes.ts'
+import type { PartKind } from '#lib/contracts/app/review-values.ts'
+import type { TookPart } from '#lib/contracts/app/reviews.ts'
+import { mayName, parts, requirements, whyRuledOut, whySignature } from './four-eyes.ts'
 
 const henrike = { email: 'henrike.vos@x.example', name: 'Henrike Vos' }
 const nobody: TookPart = { parts: [], unresolved: [], unstated: [] }
@@ -52,10 +54,14 @@ test('a text names nobody without a name and another address', () => {
 
 describe('whySignature', () => {
   const ada = { email: 'ada@x.example', name: 'Ada Lovelace' }
-  const free = { took: nobody, reviewer: ada, person: ada, isAsked: false }
+  const none = { now: false, byFormerRecord: false, byFormerRules: false }
+  const free = { took: nobody, reviewer: ada, person: ada, policy: none }
+  const asked = { ...free, policy: { ...none, now: true } }
   test.each<[string, Parameters<typeof whySignature>[0], RegExp | null]>([
     ['for nothing', free, null],
-    ['for the policy', { ...free, isAsked: true }, /policy/],
+    ['for the policy', asked, /policy/],
+    ['for what the record said before', { ...free, policy: { ...none, byFormerRecord: true } }, /record .* before/],
+    ['for former rules', { ...free, policy: { ...none, byFormerRules: true } }, /later edit/],
     ['for the reviewer’s own work', { ...free, took: partOf('implemented', ada.email), person: henrike }, /reviewer/],
     ['for own work', { ...free, took: partOf('implemented'), person: henrike }, /You implemented/],
     ['for implementers nobody knows', { ...free, took: named('F. Luddy', 'fl') }, /“F. Luddy” and “fl”/],
@@ -67,8 +73,8 @@ describe('whySignature', () => {
   test('not by a requirement that is not in the record', () => {
     const { policy } = requirements
     Reflect.deleteProperty(requirements, 'policy')
-    expect(whySignature({ ...free, isAsked: true })).toBeNull()
+    expect(whySignature(asked)).toBeNull()
     Object.assign(requirements, { policy })
-    expect(whySignature({ ...free, isAsked: true })).toMatch(/policy/)
+    expect(whySignature(asked)).toMatch(/policy/)
   })
 })

@@ -1,10 +1,12 @@
+import type { PartKind } from '#lib/contracts/app/review-values.ts'
+import type { TookPart } from '#lib/contracts/app/reviews.ts'
 import { foldPersonText } from './person-index.ts'
 
 /**
- * The kinds of part that somebody takes in a change or its review, each with the sentence for the person whom it rules
- * out. Who took a part neither signs the review off nor waives it. A kind that is not in this record rules out nobody.
+ * Each kind of part that somebody takes in a change or its review, with the sentence for the person whom it rules out:
+ * whoever took a part neither signs the review off nor waives it. A kind that is not in this record rules out nobody.
  */
-export const parts = {
+export const parts: Readonly<Record<PartKind, string>> = {
   implemented: 'You implemented the change',
   reviewed: 'You reviewed it',
   submitted: 'You submitted it',
@@ -13,25 +15,18 @@ export const parts = {
   imported: 'You imported its outcome',
   issued_token: 'A token that you issued wrote its outcome',
 }
-export type PartKind = keyof typeof parts
-
-/** A part that a person took. */
-export type Part = {
-  readonly kind: PartKind
-  /** E-mail address of an account or of a person in the directory. */
-  readonly person: string
-}
-
-/** What the history and the current fields say about who took part. */
-export type TookPart = {
-  readonly parts: readonly Part[]
-  /** Texts by which the change has named implementers who are neither accounts nor in the directory. */
-  readonly unresolved: readonly string[]
-  /** Those of them of whom no manager has stated yet who they were. */
-  readonly unstated: readonly string[]
-}
 
 type Person = { readonly email: string; readonly name?: string | null }
+
+/** Whether the policy asks for a signature. */
+export type PolicyDemand = {
+  /** By the current record and rules, or because it did when the review was last decided on. */
+  readonly now: boolean
+  /** By a former state of the record that counts: see `countedRecords`. */
+  readonly byFormerRecord: boolean
+  /** By rules that were in force since the work began, and were changed or deleted since. */
+  readonly byFormerRules: boolean
+}
 
 /** What decides whether a signature is required. */
 type Asked = {
@@ -39,8 +34,7 @@ type Asked = {
   readonly reviewer: Person | null
   /** Who would complete the review; null to ask for anybody. */
   readonly person: Person | null
-  /** The policy requires it, by the current record and rules or by earlier ones that count. */
-  readonly isAsked: boolean
+  readonly policy: PolicyDemand
 }
 
 /** Why a signature is required: each reason returns its sentence, or null. The first one that holds is shown. */
@@ -53,7 +47,11 @@ export const requirements: Readonly<Record<string, (known: Asked) => string | nu
     reviewer !== null && hasImplemented(reviewer, took) ? 'Its reviewer implemented the change.' : null,
   own_work: ({ took, person }) =>
     person !== null && hasImplemented(person, took) ? 'You implemented the change.' : null,
-  policy: ({ isAsked }) => (isAsked ? 'The policy requires it.' : null),
+  policy: ({ policy }) => (policy.now ? 'The policy requires it.' : null),
+  former_record: ({ policy }) =>
+    policy.byFormerRecord ? 'The policy requires it by what the record of the change said before.' : null,
+  former_rules: ({ policy }) =>
+    policy.byFormerRules ? 'The policy required it when the work began; a later edit does not lower that.' : null,
 }
 
 /** Why the review needs a signature; null when this person may complete it without one. */
@@ -71,7 +69,8 @@ export function whyRuledOut(person: Person, took: TookPart): string | null {
   return Object.entries(parts).find(([kind]) => kinds.has(kind))?.[1] ?? null
 }
 
-const hasImplemented = (person: Person, took: TookPart) => partsOf(person, took).has('implemented')
+/** Whether this person implemented the change or may be the person whom its record names. */
+export const hasImplemented = (person: Person, took: TookPart) => partsOf(person, took).has('implemented')
 
 /** The kinds of part that a person took. Who may be meant by the text of an unresolved implementer implemented it. */
 function partsOf(person: Person, took: TookPart): ReadonlySet<string> {
@@ -100,4 +99,5 @@ const wordsOf = (text: string): ReadonlySet<string> =>
       .match(/[\p{L}\p{N}]+/gu),
   )
 
-const quoted = (texts: readonly string[]) => texts.map((text) => `“${text}”`).join(' and ')
+/** Texts in quotation marks, as a list in words. */
+export const quoted = (texts: readonly string[]) => texts.map((text) => `“${text}”`).join(' and ')

@@ -8,12 +8,12 @@ type Person = { readonly email: string; readonly name?: string | null }
 
 const emailForm = /^[^\s@]+@[^\s@]+$/
 
-/** Whether the text is an e-mail address. An import stores other text as it is when it cannot resolve it. */
-export const isResolved = (implementer: string): boolean => emailForm.test(implementer.trim())
+/** Whether the text has the form of an e-mail address. */
+export const isEmailAddress = (implementer: string): boolean => emailForm.test(implementer.trim())
 
 /** The text by which a change names an implementer who is not in the directory; null when there is no doubt. */
 export function unresolvedImplementer({ assigned_to: named, stated }: ImplementerRecord): string | null {
-  return named === null || stated || isResolved(named) ? null : named
+  return named === null || stated || isEmailAddress(named) ? null : named
 }
 
 /**
@@ -22,7 +22,7 @@ export function unresolvedImplementer({ assigned_to: named, stated }: Implemente
  */
 export function isImplementer(person: Person, record: ImplementerRecord): ImplementerMatch {
   const { assigned_to: named, stated } = record
-  const email = named !== null && isResolved(named) ? named : (stated ?? null)
+  const email = named !== null && isEmailAddress(named) ? named : (stated ?? null)
   if (email !== null) return folded(email) === folded(person.email) ? 'yes' : 'no'
   if (named === null) return 'no'
   return person.name && folded(person.name) === folded(named) ? 'yes' : 'unknown'

@@ -22,8 +22,9 @@ import { isChangeNumber } from './change-number.ts'
 import { cleanReviewForms } from './clean-forms.ts'
 import { lowerFirst, upperFirst } from './first-letter.ts'
 import { foldForSorting, matchesWords } from './fold-for-sorting.ts'
+import { mayName } from './four-eyes.ts'
 import { humaniseKey } from './humanise-key.ts'
-import { isResolved } from './implementer.ts'
+import { isEmailAddress } from './implementer.ts'
 import { initials, initialsAvatar } from './initials-avatar.ts'
 import { flattenJson } from './json-flatten.ts'
 import { outlineJson } from './json-outline.ts'
@@ -83,7 +84,9 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   foldForSorting,
   'matchesWords in a text': (text) => matchesWords(text, 'ada a 1'),
   foldPersonText,
-  isResolved,
+  isEmailAddress,
+  'mayName as the text': (text) => mayName(text, { email: 'ada@x.example', name: 'Ada Lovelace' }),
+  'mayName as the name': (text) => mayName('Ada Lovelace', { email: 'ada@x.example', name: text }),
   upperFirst,
   lowerFirst,
   humaniseKey,

@@ -1,15 +1,27 @@
 import { describe, expect, test } from 'vitest'
+import type { TookPart } from '#lib/contracts/app/reviews.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import {
-  implementerToState,
+  implementersToState,
   type SignOffCase,
   whyNotReopen,
   whyNotSignOff,
+  whyNotWaive,
   whyNotWithdraw,
   whySignOff,
 } from './review-sign-off.ts'
 
 type Status = SignOffCase['review']['status']
+
+const nobody: TookPart = { parts: [], unresolved: [], unstated: [] }
+const implementedBy = (person: string): TookPart => ({ ...nobody, parts: [{ kind: 'implemented', person }] })
+const unresolved: TookPart = { ...nobody, unresolved: ['Fred Luddy'], unstated: ['Fred Luddy'] }
+
+/** A case in which these people took part by the history. */
+const withParts = (known: SignOffCase, took_part: TookPart): SignOffCase => ({
+  ...known,
+  review: { ...known.review, took_part },
+})
 
 const caseOf = (email: string, role: Role, status: Status, submittedBy: string | null = 'reviewer@x.example') => ({
   review: {
@@ -21,8 +33,8 @@ const caseOf = (email: string, role: Role, status: Status, submittedBy: string |
     writers: ['reviewer@x.example', 'Writer@x.example'],
     waived: null,
     implementer: null,
+    took_part: implementedBy('Implementer@X.example'),
   },
-  change: { assigned_to: 'Implementer@X.example' },
   person: { email, role },
 })
 
@@ -45,8 +57,8 @@ describe('signing off', () => {
   })
 
   test('a change without implementer rejects nobody', () => {
-    const known = { ...caseOf('manager@x.example', 'manager', 'awaiting_sign_off'), change: { assigned_to: null } }
-    expect(whyNotSignOff(known)).toBeNull()
+    const known = caseOf('manager@x.example', 'manager', 'awaiting_sign_off')
+    expect(whyNotSignOff(withParts(known, nobody))).toBeNull()
   })
 })
 
@@ -78,17 +90,33 @@ test.each<[string, Role, boolean, boolean]>([
 })
 
 test('if the implementer is not in the directory, a manager signs off and states who it was', () => {
-  const known = {
-    ...caseOf('manager@x.example', 'manager', 'awaiting_sign_off'),
-    change: { assigned_to: 'Fred Luddy' },
-  }
+  const known = withParts(caseOf('manager@x.example', 'manager', 'awaiting_sign_off'), unresolved)
   expect(whyNotSignOff(known)).toBeNull()
-  expect(implementerToState(known)).toBe('Fred Luddy')
+  expect(implementersToState(known.review)).toEqual(['Fred Luddy'])
   const namesake = { ...known, person: { ...known.person, name: 'Fred Luddy' } }
   expect(whyNotSignOff(namesake)?.text).toMatch(/You implemented/)
   const stated = { ...known, review: { ...known.review, implementer: 'manager@x.example' } }
   expect(whyNotSignOff(stated)?.text).toMatch(/You implemented/)
-  expect(implementerToState(stated)).toBeNull()
+})
+
+/** Waiving. */
+describe('waiving', () => {
+  const open = caseOf('manager@x.example', 'manager', 'in_progress', null)
+  const mine = { ...open, review: { ...open.review, reviewer: 'manager@x.example' } }
+  const unasked = { ...mine, review: { ...mine.review, needs_sign_off: false } }
+  test.each<[string, SignOffCase, RegExp | null]>([
+    ['a manager who took no part', open, null],
+    ['a reviewer', { ...open, person: { ...open.person, role: 'reviewer' } }, /Only a manager/],
+    ['the implementer', withParts(open, implementedBy('manager@x.example')), /You implemented/],
+    ['who changed an answer', { ...open, person: { ...open.person, email: 'writer@x.example' } }, /changed answers/],
+    ['its reviewer where a sign-off is required', mine, /You reviewed it, so somebody else has to waive it/],
+    ['its reviewer where none is', unasked, null],
+    ['its reviewer where the implementer is unknown', withParts(unasked, unresolved), /You reviewed it/],
+    ['a completed one', { ...open, review: { ...open.review, status: 'completed' } }, /It is completed/],
+  ])('%s', (_, known, reason) => {
+    if (reason === null) expect(whyNotWaive(known)).toBeNull()
+    else expect(whyNotWaive(known)?.text).toMatch(reason)
+  })
 })
 
 /** Four eyes. */
@@ -97,20 +125,12 @@ describe('a sign-off is needed', () => {
   const unasked = { ...plain, review: { ...plain.review, needs_sign_off: false } }
   test.each<[string, SignOffCase, RegExp | null]>([
     ['not for the review of somebody else’s work', unasked, null],
-    ['not if the record names nobody', { ...unasked, change: { assigned_to: null } }, null],
+    ['not if the record names nobody', withParts(unasked, nobody), null],
     ['if the policy requires it', plain, /policy/],
-    ['if the reviewer is the implementer', { ...unasked, change: { assigned_to: 'reviewer@x.example' } }, /reviewer/],
-    ['if the implementer completes it', { ...unasked, change: { assigned_to: 'other@x.example' } }, /You/],
-    ['if the implementer is unknown', { ...unasked, change: { assigned_to: 'Fred Luddy' } }, /“Fred Luddy”/],
-    [
-      'not if a manager stated the implementer before',
-      {
-        ...unasked,
-        change: { assigned_to: 'Fred Luddy' },
-        review: { ...unasked.review, implementer: 'fred@x.example' },
-      },
-      null,
-    ],
+    ['if the reviewer is the implementer', withParts(unasked, implementedBy('reviewer@x.example')), /reviewer/],
+    ['if the implementer completes it', withParts(unasked, implementedBy('other@x.example')), /You/],
+    ['if the implementer is unknown', withParts(unasked, unresolved), /“Fred Luddy”/],
+    ['not if a manager stated the implementer before', withParts(unasked, { ...unresolved, unstated: [] }), null],
   ])('%s', (_, known, reason) => {
     if (reason === null) expect(whySignOff(known)).toBeNull()
     else expect(whySignOff(known)).toMatch(reason)

@@ -1,17 +1,21 @@
-import { isClosedReview } from '#lib/contracts/app/review-values.ts'
-import type { Review } from '#lib/contracts/app/reviews.ts'
-import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { isClosedReview, type PartKind } from '#lib/contracts/app/review-values.ts'
+import type { Review, TookPart } from '#lib/contracts/app/reviews.ts'
 import { type Role, roles } from '#lib/contracts/endpoint.ts'
-import { type Part, type TookPart, whyRuledOut, whySignature } from './four-eyes.ts'
-import { isResolved, unresolvedImplementer } from './implementer.ts'
+import { type PolicyDemand, whyRuledOut, whySignature } from './four-eyes.ts'
 
-/** A review, its change, and the person who would take the next step. */
+/** A review and the person who would take the next step. */
 export type SignOffCase = {
   readonly review: Pick<
     Review,
-    'status' | 'needs_sign_off' | 'reviewer' | 'reviewer_name' | 'submitted_by' | 'writers' | 'implementer'
+    | 'status'
+    | 'needs_sign_off'
+    | 'reviewer'
+    | 'reviewer_name'
+    | 'submitted_by'
+    | 'writers'
+    | 'implementer'
+    | 'took_part'
   > & { readonly waived?: Review['waived'] }
-  readonly change: Pick<ChangeRecord, 'assigned_to'>
   readonly person: { readonly email: string; readonly name?: string; readonly role: Role }
 }
 
@@ -31,58 +35,46 @@ const isManager = ({ role }: SignOffCase['person']) => roles.indexOf(role) >= ro
 const isItsReviewer = ({ review, person }: SignOffCase) =>
   isSame(review.reviewer, person) || isSame(review.submitted_by, person)
 
-/** Who took part, by the current fields of review and change. */
-function tookPart({ review, change }: Pick<SignOffCase, 'review' | 'change'>): TookPart {
-  const { assigned_to: named } = change
-  const unresolved = named === null || isResolved(named) ? [] : [named]
-  const addresses: readonly (readonly [Part['kind'], string | null])[] = [
-    ['implemented', unresolved.length > 0 ? null : named],
+/** Who took part, by the history and by the current fields of the review. */
+export function everyPart({ took_part: took, ...review }: SignOffCase['review']): TookPart {
+  const addresses: readonly (readonly [PartKind, string | null])[] = [
     ['implemented', review.implementer],
     ['reviewed', review.reviewer],
     ['submitted', review.submitted_by],
     ...review.writers.map((writer) => ['wrote', writer] as const),
   ]
   const parts = addresses.flatMap(([kind, person]) => (person === null ? [] : [{ kind, person }]))
-  return { parts, unresolved, unstated: review.implementer === null ? unresolved : [] }
+  return { ...took, parts: [...took.parts, ...parts] }
 }
 
 const reviewerOf = ({ reviewer: email, reviewer_name: name }: SignOffCase['review']) =>
   email === null ? null : { email, name }
 
 /**
- * Why this person may not complete the review without a sign-off; null when they may. Besides the policy
- * (`needs_sign_off`), nobody completes alone the review of a change that they implemented or may have implemented.
+ * Why this person may not complete the review without a sign-off; null when they may. `policy` is what the policy
+ * demands, by default the need that the review states. Besides the policy, nobody completes alone the review of a change
+ * that they implemented or may have implemented.
  */
-export const whySignOff = ({ review, change, person }: SignOffCase): string | null =>
-  whySignature({
-    took: tookPart({ review, change }),
-    reviewer: reviewerOf(review),
-    person,
-    isAsked: review.needs_sign_off,
-  })
+export const whySignOff = (
+  { review, person }: Pick<SignOffCase, 'review'> & { readonly person: SignOffCase['person'] | null },
+  policy: PolicyDemand = { now: review.needs_sign_off, byFormerRecord: false, byFormerRules: false },
+): string | null => whySignature({ took: everyPart(review), reviewer: reviewerOf(review), person, policy })
 
-/** Whether the reviewer implemented the change or may have; also while nobody is assigned. */
-export const mayBeReviewersOwnWork = ({ review, change }: Pick<SignOffCase, 'review' | 'change'>): boolean =>
-  whySignature({ took: tookPart({ review, change }), reviewer: reviewerOf(review), person: null, isAsked: false }) !==
-  null
-
-/** The name of the implementer in the change that a manager has to identify at sign-off; null when known. */
-export const implementerToState = (known: Pick<SignOffCase, 'review' | 'change'>): string | null =>
-  unresolvedImplementer({ assigned_to: known.change.assigned_to, stated: known.review.implementer })
+/** The names of implementers whom a manager has to identify to sign the review off or to waive it. */
+export const implementersToState = ({ took_part }: Pick<Review, 'took_part'>): readonly string[] => took_part.unstated
 
 /** Whether the review is assigned to another person. */
 export const isAssignedToAnother = (review: Pick<Review, 'reviewer'>, email: string): boolean =>
   review.reviewer !== null && review.reviewer.toLowerCase() !== email.toLowerCase()
 
 /**
- * Why this person may not sign the review off; null for a manager or admin who neither reviewed, submitted nor edited it,
- * nor implemented the change. An implementer who is not in the directory rules out nobody here: the person who signs off
+ * Why this person may not sign the review off; null for a manager or admin who took no part: `parts` in four-eyes.ts. An implementer who is not in the directory rules out nobody here: the person who signs off
  * has to state who it was.
  */
 export function whyNotSignOff(known: SignOffCase): Refusal | null {
-  const { review, change, person } = known
+  const { review, person } = known
   if (!isManager(person)) return forbidden('Only a manager can sign it off.')
-  const part = whyRuledOut(person, tookPart({ review, change }))
+  const part = whyRuledOut(person, everyPart(review))
   if (part !== null) return forbidden(`${part}, so somebody else has to sign it off.`)
   return review.status === 'awaiting_sign_off' ? null : conflict('It is not waiting for sign-off.')
 }
@@ -106,8 +98,14 @@ export function whyNotReopen(known: SignOffCase): Refusal | null {
   return status === 'completed' ? null : conflict('It is not completed.')
 }
 
-/** Why this person may not waive a review; managers may while it is open. */
+/**
+ * Why this person may not waive a review; managers who took no part may while it is open. Its reviewer may too, as long
+ * as no sign-off is required.
+ */
 export function whyNotWaive({ review, person }: SignOffCase): Refusal | null {
   if (!isManager(person)) return forbidden('Only a manager can waive it.')
-  return isClosedReview(review.status) ? conflict(`It is ${review.status}.`) : null
+  if (isClosedReview(review.status)) return conflict(`It is ${review.status}.`)
+  const isNeeded = whySignOff({ review, person: null }) !== null
+  const part = whyRuledOut(person, everyPart(isNeeded ? review : { ...review, reviewer: null }))
+  return part === null ? null : forbidden(`${part}, so somebody else has to waive it.`)
 }

@@ -141,7 +141,10 @@ test.each([false, null])('pir_completed %s reopens a settled review in its previ
 test('pir_completed false reopens a review completed in the pages and keeps its version', async () => {
   const reference = await completedInPages('CHG-UNDO-PAGES')
   await updateChange(token(), 'CHG-UNDO-PAGES', { pir_completed: false })
-  expect(await findReview(person(), 'CHG-UNDO-PAGES')).toMatchObject({ status: 'in_progress', writers: [] })
+  expect(await findReview(person(), 'CHG-UNDO-PAGES')).toMatchObject({
+    status: 'in_progress',
+    writers: [noor.email],
+  })
   expect((await listReviewVersions(token(), reference)).versions).toMatchObject([{ outcome: 'successful' }])
 })
 

@@ -7,6 +7,7 @@ import { completeReview } from '#server/reviews/complete-review.ts'
 import { startReview } from '#server/reviews/start-review.ts'
 import { callum, contextOf, fillReview, insertChange, insertIncident, noor } from '#server/reviews/testing.ts'
 import { changes } from '#server/schema/changes.ts'
+import { users } from '#server/schema/directory.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { listQueue } from './queries.ts'
 
@@ -60,6 +61,7 @@ const list = (query: Record<string, string> = {}) => listQueue(contextOf(databas
 const numbers = async (query: Record<string, string>) => (await list(query)).rows.map(({ number }) => number)
 
 test('people have their names if known', async () => {
+  await database.db.delete(users)
   const { rows } = await list({ search: 'CHG1' })
   expect(rows).toMatchObject([{ assigned_to_name: null, reviewer_name: callum.name }])
   const account = { email: 'tomas.lind@hindsight.example', name: 'Tomas Lind', role: 'viewer' } as const

@@ -8,6 +8,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getBusinessDay } from '#server/policy/business-day.ts'
 import { listPossibleSigners, signersOf } from '#server/reviews/signers.ts'
+import { whoTookPart } from '#server/reviews/who-took-part.ts'
 import { changes } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
@@ -18,7 +19,8 @@ export async function remindOfSignOffs(ctx: Context): Promise<void> {
   const rows = await listWaitingReviews(ctx, today)
   const people = await listPossibleSigners(ctx.db)
   for (const { review, change } of rows) {
-    const signers = signersOf(people, review, change)
+    const took = await whoTookPart(ctx.db, { ...change, reference: review.reference })
+    const signers = signersOf(people, { ...review, took_part: took })
     const reminders = signOffReminders(review, today, holidays)
     await inTransaction(ctx.db, async (db) => {
       for (const { kind, onceKey } of reminders) {

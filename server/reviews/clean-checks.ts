@@ -1,16 +1,19 @@
 import { and, between, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import type { CleanCheck } from '#lib/domain/clean-change.ts'
-import { isImplementer, unresolvedImplementer } from '#lib/domain/implementer.ts'
-import { judgeChange } from '#lib/domain/review-policy.ts'
+import { hasImplemented, whySignature } from '#lib/domain/four-eyes.ts'
 import { changeColumns } from '#server/changes/columns.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
 import { isOfChange } from '#server/incidents/caused-incidents.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
-import { findLinkedIncidents } from '#server/policy/judged-changes.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import type { Actor, Context } from '#server/platform/runtime/context.ts'
 import { readRules } from '#server/policy/rules.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { reviewSteps, reviews } from '#server/schema/reviews.ts'
+import { readHistory } from './history-of-changes.ts'
+import { judgeDemand } from './policy-demand.ts'
+import { formsIn, type ReviewRow } from './queries.ts'
+import { takePart } from './who-took-part.ts'
 
 /** The least urgent priority that keeps a change from being clean: high. */
 const urgentPriority = 2
@@ -57,24 +60,11 @@ export async function findCleanChecks(
         .orderBy(incidents.number),
     ),
   )
-  const [rules, incidentsOf] = [
-    await readRules(db),
-    await findLinkedIncidents(
-      db,
-      rows.map(({ change }) => change.number),
-    ),
-  ]
-  const asking = new Set(
-    rows.flatMap(({ review, change, unauthorized }) => {
-      const incidents = incidentsOf.get(change.number) ?? []
-      const judged = judgeChange({ ...change, is_unauthorized: unauthorized, incidents }, rules)
-      return judged?.needsSignOff ? [review.reference] : []
-    }),
-  )
+  const participants = await withFourEyes(db, actor, rows)
   const ofReview = (list: typeof linked, reference: string) =>
     (list ?? []).filter((it) => it.reference === reference).map(({ incident }) => incident)
   return new Map(
-    rows.map(({ review, change, ...row }) => [
+    participants.map(({ review, change, needsSignOff, isOwnWork, ...row }) => [
       review.reference,
       {
         change,
@@ -83,16 +73,37 @@ export async function findCleanChecks(
           review: {
             review_status: review.status,
             form_kind: review.form,
-            needs_sign_off:
-              review.needsSignOff || asking.has(review.reference) || unresolvedImplementer(change) !== null,
+            needs_sign_off: needsSignOff,
             isBegun: row.isBegun,
           },
           linkedIncidents: ofReview(linked, review.reference),
           urgentIncidents: ofReview(urgent, review.reference),
           decisions: (row.incidentsForm as ReviewForm<'incidents'> | null)?.decisions ?? [],
-          isOwnWork: actor.kind === 'account' && isImplementer(actor, change) === 'yes',
+          isOwnWork,
         },
       },
     ]),
   )
+}
+
+type Checked = { readonly review: ReviewRow; readonly change: VersionedChange }
+
+/** With each review whether it needs a sign-off, whoever completes it, and whether the change is work of the actor. */
+async function withFourEyes<Row extends Checked>(db: Queryable, actor: Actor, rows: readonly Row[]) {
+  const rules = await readRules(db)
+  const histories = await readHistory(
+    db,
+    rows.map(({ review, change }) => ({ number: change.number, reference: review.reference })),
+  )
+  const judged: (Row & { readonly needsSignOff: boolean; readonly isOwnWork: boolean })[] = []
+  for (const row of rows) {
+    const { review, change } = row
+    const { number, assigned_to } = change
+    const history = histories.get(number) ?? []
+    const took = await takePart(db, { number, reference: review.reference, assigned_to }, history)
+    const { policy } = await judgeDemand(db, { row: review, change, forms: formsIn(change, []), history }, rules)
+    const needsSignOff = whySignature({ took, reviewer: null, person: null, policy }) !== null
+    judged.push({ ...row, needsSignOff, isOwnWork: actor.kind === 'account' && hasImplemented(actor, took) })
+  }
+  return judged
 }

@@ -8,12 +8,13 @@ import { reviews } from '#server/schema/reviews.ts'
 import { completeCleanReviews } from './complete-clean-reviews.ts'
 import { findReview } from './queries.ts'
 import { startReview } from './start-review.ts'
-import { contextOf, insertOwed, noor, planKeys, saveStep } from './testing.ts'
+import { contextOf, insertAccount, insertOwed, noor, planKeys, saveStep } from './testing.ts'
 
 const manager = testPerson('manager')
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
+  await insertAccount(database.db, manager)
 })
 afterAll(() => database.drop())
 

@@ -5,11 +5,10 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { decideAtCompletion } from './decide-at-completion.ts'
 import { assertComplete, lockWithChange, signOffReason, writeCompletion } from './finish-review.ts'
 import { lockWritableReview } from './review-lock.ts'
-import { hasReplacedOwnName, replacedOwnName } from './rewritten-implementer.ts'
 import { assertCleanIfShort } from './short-form.ts'
 
 /**
- * Completes a review that needs no sign-off under the current policy: the review, the review fields of its change, its
+ * Completes a review that needs no sign-off: the review, the review fields of its change, its
  * version and the history, all or nothing. A change in state `review` is closed by it (ITIL: a change is closed once it
  * is reviewed); one in another state keeps its state. The date defaults to today (UTC). Throws `not_found`, and
  * `conflict` when it is already completed, waits for or needs a sign-off, or a step is incomplete, with one detail for
@@ -22,9 +21,9 @@ export async function completeReview(
 ): Promise<Review> {
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
-    const locked = await decideAtCompletion(within, await lockWithChange(tx, await lockWritableReview(tx, reference)))
-    const hasReplaced = await hasReplacedOwnName(tx, ctx.actor, locked.change.number)
-    const reason = hasReplaced ? replacedOwnName : signOffReason(ctx, locked)
+    const writable = await lockWithChange(tx, await lockWritableReview(tx, reference))
+    const { locked, policy } = await decideAtCompletion(within, writable)
+    const reason = signOffReason(ctx, locked, policy)
     if (reason !== null) {
       throw new AppError('conflict', `The review ${reference} needs a sign-off: submit it instead. ${reason}`)
     }

@@ -1,9 +1,9 @@
 import { and, asc, count, eq, ne } from 'drizzle-orm'
-import type { Review } from '#lib/contracts/app/reviews.ts'
+import type { Review, TookPart } from '#lib/contracts/app/reviews.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
+import type { PolicyDemand } from '#lib/domain/four-eyes.ts'
 import { gatherEvidence } from '#lib/domain/outcome-evidence.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { formsOf } from '#lib/domain/review-forms.ts'
 import { proposeOutcome } from '#lib/domain/review-outcome.ts'
 import { reviewProgress } from '#lib/domain/review-progress.ts'
 import { whySignOff } from '#lib/domain/review-sign-off.ts'
@@ -19,32 +19,46 @@ import { incidents } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import type { Within } from './each-review.ts'
-import { listStepRows, presentReview, type ReviewRow, type StepRow } from './queries.ts'
+import { type Entry, readHistory } from './history-of-changes.ts'
+import { formsIn, judgedReview, listStepRows, presentReview, type ReviewRow, type StepRow } from './queries.ts'
 import { storeVersion } from './review-versions.ts'
 import { settleSignOff } from './settle-sign-off.ts'
+import { takePart } from './who-took-part.ts'
 
 /** A review with the records that its completion reads or writes; review and change are locked. */
 export type LockedReview = {
   readonly row: ReviewRow
   readonly change: VersionedChange
   readonly steps: readonly StepRow[]
+  /** The history of change and review, oldest first. */
+  readonly history: readonly Entry[]
+  /** Who took part by the history. */
+  readonly took: TookPart
 }
 
 /** The change and the forms of a review that is already locked. */
 export async function lockWithChange(tx: Transaction, row: ReviewRow): Promise<LockedReview> {
   const change = await lockChange(tx, row.changeNumber)
-  return { row, change, steps: await listStepRows(tx, row.reference) }
+  const { number, assigned_to } = change
+  const history = (await readHistory(tx, [{ number, reference: row.reference }])).get(number) ?? []
+  const took = await takePart(tx, { number, reference: row.reference, assigned_to }, history)
+  return { row, change, steps: await listStepRows(tx, row.reference), history, took }
 }
 
+/** The locked review in the shape of the contract. */
+export const presentLocked = ({ row, change, steps, took }: LockedReview): Review =>
+  presentReview(row, change, steps, took)
+
 /** Why the actor may not complete the review without a sign-off; null if they may. */
-export function signOffReason({ actor }: Context, { row, change, steps }: LockedReview): string | null {
+export function signOffReason({ actor }: Context, locked: LockedReview, policy: PolicyDemand): string | null {
   if (actor.kind !== 'account') throw new AppError('forbidden', 'Only a signed-in person can complete a review.')
-  return whySignOff({ review: presentReview(row, change, steps), change, person: actor })
+  return whySignOff({ review: presentLocked(locked), person: actor }, policy)
 }
 
 /** The chosen outcome of a complete review. Throws `conflict` with one detail for each missing part. */
-export async function assertComplete(tx: Transaction, { row, change, steps }: LockedReview): Promise<ReviewOutcome> {
-  const review = presentReview(row, change, steps)
+export async function assertComplete(tx: Transaction, locked: LockedReview): Promise<ReviewOutcome> {
+  const { row, change, steps } = locked
+  const review = presentLocked(locked)
   const linked = await tx
     .select({ number: incidents.number })
     .from(incidents)
@@ -54,7 +68,7 @@ export async function assertComplete(tx: Transaction, { row, change, steps }: Lo
     .select({ total: count() })
     .from(improvements)
     .where(and(eq(improvements.sourceRef, row.reference), ne(improvements.status, 'cancelled')))
-  const forms = formsOf(review)
+  const forms = formsIn(change, steps)
   const progress = reviewProgress({
     change,
     forms,
@@ -85,9 +99,10 @@ type Completion = {
 /** Writes a completed review, its change, its version and the history, and notifies its reviewer. */
 export async function writeCompletion(
   ctx: Within,
-  { row, change, steps }: LockedReview,
+  locked: LockedReview,
   { outcome, date, isSignedOff, implementer = null }: Completion,
 ): Promise<Review> {
+  const { row, change, steps } = locked
   const { reference } = row
   const [at, by] = [ctx.now.toISOString(), ctx.actor.name]
   const wanted = {
@@ -98,7 +113,7 @@ export async function writeCompletion(
     state: change.state === 'review' ? ('closed' as const) : change.state,
   }
   await writeReviewFields(ctx, change, wanted)
-  const forms = formsOf(presentReview(row, change, steps))
+  const forms = formsIn(change, steps)
   const [completed] = await ctx.db
     .update(reviews)
     .set({
@@ -136,5 +151,5 @@ export async function writeCompletion(
       path: pagePaths.review(change.number),
     },
   )
-  return presentReview(completed, change, steps)
+  return judgedReview(ctx.db, completed, change, steps)
 }

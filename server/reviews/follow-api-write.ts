@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { formsOf } from '#lib/domain/review-forms.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
 import { queueReview } from '#server/connections/queue-writes.ts'
 import { notify } from '#server/notifications/notify.ts'
@@ -10,7 +9,7 @@ import { runPrepared } from '#server/platform/db/prepared.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import type { Within } from './each-review.ts'
 import { moveReview } from './move-review.ts'
-import { listStepRows, presentReview, type ReviewRow } from './queries.ts'
+import { formsIn, listStepRows, type ReviewRow } from './queries.ts'
 import { openAgain } from './reopen-review.ts'
 import { markReopened, storeVersion } from './review-versions.ts'
 import { returnOf } from './sign-off-review.ts'
@@ -57,12 +56,11 @@ async function completeThroughApi(ctx: Within, row: ReviewRow, change: Versioned
       completedThrough: 'api',
       completions: row.completions + 1,
       ...{ waivedAt: null, waivedBy: null, waiveReason: null },
-      writers: [],
       returned: null,
     },
     { completed_through: { from: null, to: 'api' } },
   )
-  const forms = formsOf(presentReview(row, change, await listStepRows(ctx.db, row.reference)))
+  const forms = formsIn(change, await listStepRows(ctx.db, row.reference))
   const outcome = change.pir_outcome ?? forms.outcome.outcome
   if (outcome !== null) await storeVersion(ctx, completed, { change, forms, outcome })
   await queueReview(ctx, completed)

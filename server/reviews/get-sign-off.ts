@@ -3,7 +3,6 @@ import type { getSignOff as contract } from '#lib/contracts/app/review-sign-off.
 import type { ReviewReturn } from '#lib/contracts/app/review-values.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { whyNotSignOff } from '#lib/domain/review-sign-off.ts'
-import { getChange } from '#server/changes/queries.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { auditEvents } from '#server/schema/access.ts'
@@ -13,13 +12,12 @@ import { listPossibleSigners } from './signers.ts'
 /** Who may sign a review off, and why it was returned or reopened so far. Throws `not_found`. */
 export async function getSignOff(ctx: Context, reference: string): Promise<ResponseOf<typeof contract>> {
   const review = await getReview(ctx, reference)
-  const [change, people, returns] = await Promise.all([
-    getChange(ctx, review.change_number),
+  const [people, returns] = await Promise.all([
     review.needs_sign_off ? listPossibleSigners(ctx.db) : [],
     listReturns(ctx.db, reference),
   ])
   const submitted = { ...review, status: 'awaiting_sign_off' as const }
-  const signers = people.filter((person) => whyNotSignOff({ review: submitted, change, person }) === null)
+  const signers = people.filter((person) => whyNotSignOff({ review: submitted, person }) === null)
   return { signers: signers.map(({ name = '', email }) => ({ name, email })), returns }
 }
 

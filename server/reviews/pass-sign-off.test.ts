@@ -18,7 +18,18 @@ import { reopenReview } from './reopen-review.ts'
 import { returnReview, signOffReview } from './sign-off-review.ts'
 import { startReview } from './start-review.ts'
 import { submitReview } from './submit-review.ts'
-import { callum, contextOf, fillReview, insertChange, insertIncident, insertOwed, noor, saveStep } from './testing.ts'
+import {
+  callum,
+  contextOf,
+  fillReview,
+  insertAccount,
+  insertChange,
+  insertIncident,
+  insertOwed,
+  insertPeople,
+  noor,
+  saveStep,
+} from './testing.ts'
 import { updateChange } from './update-change.ts'
 
 const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
@@ -27,6 +38,8 @@ const paolo = { ...testPerson('manager', 'acc_paolo'), name: 'Paolo Ferrand' }
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
+  for (const person of [noor, callum, henrike, paolo]) await insertAccount(database.db, person)
+  await insertPeople(database.db, { 'fred.luddy@hindsight.example': 'F. Luddy' })
   await createDefaultRules(as(noor))
   await database.db.update(policyRules).set({ isActive: false }).where(eq(policyRules.id, 'rule_sample'))
 })
@@ -208,6 +221,7 @@ describe('an implementer who is not in the directory', () => {
   })
 
   test('cannot be a manager with the same name', async () => {
+    await insertPeople(database.db, { 'another.paolo@hindsight.example': paolo.name })
     const reference = await submitted('CHG-NAMESAKE', ' paolo ferrand')
     const other = { implementer: 'fred.luddy@hindsight.example' }
     await expect(signOffReview(as(paolo), reference, other)).rejects.toMatchObject({ code: 'forbidden' })
@@ -251,10 +265,10 @@ describe('people who wrote answers', () => {
     expect((await getReview(as(noor), reference)).writers).toEqual([noor.email])
   })
 
-  test('are cleared when a completed review is reopened', async () => {
+  test('stay when a completed review is reopened', async () => {
     const reference = await filled('CHG-AGAIN', quiet)
     await completeReview(as(noor), reference, {})
-    expect(await reopenReview(as(noor), reference, 'Look again.')).toMatchObject({ writers: [] })
+    expect(await reopenReview(as(noor), reference, 'Look again.')).toMatchObject({ writers: [noor.email] })
     const [row] = await database.db.select().from(reviews).where(eq(reviews.reference, reference))
     expect(row?.completedThrough).toBeNull()
   })

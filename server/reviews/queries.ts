@@ -1,15 +1,17 @@
 import { eq } from 'drizzle-orm'
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
-import type { Review, ReviewForms, SavedStep } from '#lib/contracts/app/reviews.ts'
+import type { Review, ReviewForms, SavedStep, TookPart } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { emptyReviewForms, formsOf, type ReviewedChange } from '#lib/domain/review-forms.ts'
-import { isLocked, mayBeReviewersOwnWork } from '#lib/domain/review-sign-off.ts'
+import { emptyReviewForms, formsOf, type ReviewedChange, type ReviewFormValues } from '#lib/domain/review-forms.ts'
+import { isLocked, whySignOff } from '#lib/domain/review-sign-off.ts'
 import { getChange } from '#server/changes/queries.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { judgeReviewed } from '#server/policy/judge-reviewed.ts'
 import { reviewSteps, reviews } from '#server/schema/reviews.ts'
+import { readHistory } from './history-of-changes.ts'
+import { judgeDemand } from './policy-demand.ts'
+import { takePart } from './who-took-part.ts'
 
 export type ReviewRow = typeof reviews.$inferSelect
 export type StepRow = typeof reviewSteps.$inferSelect
@@ -32,21 +34,33 @@ export async function getReview(ctx: Context, reference: string): Promise<Review
 export const listStepRows = (db: Queryable, reference: string): Promise<StepRow[]> =>
   db.select().from(reviewSteps).where(eq(reviewSteps.reference, reference))
 
-/** A review as the pages show it: until it is submitted, the need for a sign-off follows from the current records. */
+/** A review as the pages show it: until it is submitted, the need for a sign-off follows from records and history. */
 export async function judgedReview(
   db: Queryable,
   row: ReviewRow,
-  change: ReviewedChange & Pick<ChangeRecord, 'assigned_to'>,
+  change: ChangeRecord,
   rows: readonly StepRow[],
 ): Promise<Review> {
-  const review = presentReview(row, change, rows)
+  const { number, assigned_to } = change
+  const history = (await readHistory(db, [{ number, reference: row.reference }])).get(number) ?? []
+  const took = await takePart(db, { number, reference: row.reference, assigned_to }, history)
+  const review = presentReview(row, change, rows, took)
   if (isLocked(review) || review.needs_sign_off) return review
-  const owed = await judgeReviewed(db, row.changeNumber, formsOf(review))
-  return { ...review, needs_sign_off: owed?.needsSignOff === true || mayBeReviewersOwnWork({ review, change }) }
+  const { policy } = await judgeDemand(db, { row, change, forms: formsOf(review), history })
+  return { ...review, needs_sign_off: whySignOff({ review, person: null }, policy) !== null }
 }
 
+/** The forms of a review; a step without a saved form is filled from its change. */
+export const formsIn = (change: ReviewedChange, rows: readonly StepRow[]): ReviewFormValues =>
+  formsOf({ steps: savedSteps(change, rows) })
+
 /** A review in the shape of the contract; a step without a saved form is filled from its change, as version 0. */
-export function presentReview(row: ReviewRow, change: ReviewedChange, rows: readonly StepRow[]): Review {
+export function presentReview(
+  row: ReviewRow,
+  change: ReviewedChange,
+  rows: readonly StepRow[],
+  took: TookPart,
+): Review {
   return {
     reference: row.reference,
     change_number: row.changeNumber,
@@ -61,6 +75,7 @@ export function presentReview(row: ReviewRow, change: ReviewedChange, rows: read
     submitted_at: row.submittedAt,
     submitted_by: row.submittedBy,
     writers: row.writers,
+    took_part: took,
     implementer: row.implementer,
     waived: row.waivedAt === null ? null : { at: row.waivedAt, by: row.waivedBy, reason: row.waiveReason ?? '' },
     returned: row.returned,

@@ -1,7 +1,6 @@
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { addBusinessDays } from '#lib/domain/business-days.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { formsOf } from '#lib/domain/review-forms.ts'
 import { whyNotReopen } from '#lib/domain/review-sign-off.ts'
 import { writeReviewFields } from '#server/changes/write-review-fields.ts'
 import { notify } from '#server/notifications/notify.ts'
@@ -9,12 +8,13 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getBusinessDay } from '#server/policy/business-day.ts'
 import type { Within } from './each-review.ts'
-import { type LockedReview, lockWithChange } from './finish-review.ts'
+import { type LockedReview, lockWithChange, presentLocked } from './finish-review.ts'
 import { moveReview } from './move-review.ts'
-import { presentReview } from './queries.ts'
+import { formsIn, judgedReview } from './queries.ts'
 import { lockReview } from './review-lock.ts'
 import { markReopened, storeVersion } from './review-versions.ts'
-import { assertMay, returnOf } from './sign-off-review.ts'
+import { returnOf } from './sign-off-review.ts'
+import { assertMay } from './stated-implementer.ts'
 
 /** Business days until a reopened review is due. Source: product.md, "Due in 10 business days, 5 for emergencies". */
 const dueDays = { emergency: 5, other: 10 }
@@ -30,8 +30,7 @@ export async function reopenReview(ctx: Context, reference: string, reason: stri
     const within = { ...ctx, db: tx }
     const locked = await lockWithChange(tx, await lockReview(tx, reference))
     const { row, change, steps } = locked
-    const review = presentReview(row, change, steps)
-    assertMay(ctx, whyNotReopen, review, change)
+    assertMay(ctx, whyNotReopen, presentLocked(locked))
     if (row.status === 'completed') {
       await keepAsCompleted(within, locked)
       await markReopened(within, row, reason)
@@ -58,11 +57,11 @@ export async function reopenReview(ctx: Context, reference: string, reason: stri
         path: pagePaths.review(change.number),
       },
     )
-    return presentReview(moved, change, steps)
+    return judgedReview(tx, moved, change, steps)
   })
 }
 
-/** The fields that reopening clears: earlier writers no longer count for the next sign-off. */
+/** The fields that reopening clears. The writers stay: their answers do too. */
 export const openAgain = {
   submittedAt: null,
   submittedBy: null,
@@ -75,14 +74,13 @@ export const openAgain = {
   waivedAt: null,
   waivedBy: null,
   waiveReason: null,
-  writers: [],
   proposedOutcome: null,
   remindedAt: null,
 }
 
 /** A review that was completed before versions existed has none; its current state is that version. */
 async function keepAsCompleted(ctx: Within, { row, change, steps }: LockedReview): Promise<void> {
-  const forms = formsOf(presentReview(row, change, steps))
+  const forms = formsIn(change, steps)
   const outcome = forms.outcome.outcome ?? change.pir_outcome
   if (outcome !== null) await storeVersion(ctx, row, { change, forms, outcome })
 }

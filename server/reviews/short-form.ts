@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { whyNotShort } from '#lib/domain/clean-change.ts'
-import { formsOf } from '#lib/domain/review-forms.ts'
 import { fitsShortForm } from '#lib/domain/short-form.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
@@ -11,7 +10,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { findCleanChecks } from './clean-checks.ts'
 import type { Within } from './each-review.ts'
-import { judgedReview, listStepRows, presentReview, type ReviewRow } from './queries.ts'
+import { formsIn, judgedReview, listStepRows, type ReviewRow } from './queries.ts'
 import { lockWritableReview } from './review-lock.ts'
 
 /**
@@ -30,8 +29,8 @@ export async function chooseFullForm(ctx: Context, reference: string): Promise<R
 export async function leaveOutgrownShortForm(ctx: Within, row: ReviewRow): Promise<void> {
   if (row.form !== 'short') return
   const change = await getChange(ctx, row.changeNumber)
-  const review = presentReview(row, change, await listStepRows(ctx.db, row.reference))
-  if (!fitsShortForm(change, formsOf(review))) await switchToFullForm(ctx, row)
+  const forms = formsIn(change, await listStepRows(ctx.db, row.reference))
+  if (!fitsShortForm(change, forms)) await switchToFullForm(ctx, row)
 }
 
 /** Throws `conflict` with every reason against completing a review in the short form. */

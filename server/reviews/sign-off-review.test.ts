@@ -133,7 +133,7 @@ describe('signing off', () => {
     })
     await expect(signOffReview(as(henrike), reference, {})).rejects.toMatchObject({
       code: 'forbidden',
-      message: expect.stringContaining('You replaced your own name'),
+      message: expect.stringContaining('You implemented the change'),
     })
   })
 

@@ -1,19 +1,15 @@
 import type { ReviewReturn } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { isResolved } from '#lib/domain/implementer.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { implementerToState, type whyNotReopen, whyNotSignOff } from '#lib/domain/review-sign-off.ts'
+import { whyNotSignOff } from '#lib/domain/review-sign-off.ts'
 import { notify } from '#server/notifications/notify.ts'
-import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { AppError, invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { assertComplete, lockWithChange, writeCompletion } from './finish-review.ts'
+import { assertComplete, lockWithChange, presentLocked, writeCompletion } from './finish-review.ts'
 import { moveReview } from './move-review.ts'
-import { presentReview } from './queries.ts'
+import { judgedReview } from './queries.ts'
 import { lockReview } from './review-lock.ts'
-import { hasReplacedOwnName, replacedOwnName } from './rewritten-implementer.ts'
+import { assertMay, statedImplementer } from './stated-implementer.ts'
 
 /**
  * Signs a review off, which completes it: review, change, version and history, all or nothing. A review that became
@@ -27,42 +23,12 @@ export async function signOffReview(
 ): Promise<Review> {
   return inTransaction(ctx.db, async (tx) => {
     const locked = await lockWithChange(tx, await lockReview(tx, reference))
-    const { row, change, steps } = locked
-    const review = presentReview(row, change, steps)
-    assertMay(ctx, whyNotSignOff, review, change)
-    if (await hasReplacedOwnName(tx, ctx.actor, change.number)) {
-      throw new AppError('forbidden', `${replacedOwnName} Somebody else has to sign it off.`)
-    }
-    const stated = statedImplementer(ctx, review, change, implementer)
+    const review = presentLocked(locked)
+    assertMay(ctx, whyNotSignOff, review)
+    const stated = await statedImplementer({ ...ctx, db: tx }, review, implementer, whyNotSignOff)
     const outcome = await assertComplete(tx, locked)
     return writeCompletion({ ...ctx, db: tx }, locked, { outcome, date, isSignedOff: true, implementer: stated })
   })
-}
-
-/**
- * The address of the implementer as the signer states it; null when the record names the person and none is stated.
- * Throws `invalid_parameter` if one is required or contradicts the record, and `forbidden` for the implementer.
- */
-function statedImplementer(
-  ctx: Context,
-  review: Review,
-  change: ChangeRecord,
-  implementer: string | undefined,
-): string | null {
-  const unresolved = implementerToState({ review, change })
-  if (implementer === undefined) {
-    if (unresolved === null) return null
-    const issue = `must be the e-mail address of the implementer: the change names “${unresolved}”, who is not in the directory`
-    throw invalidField('implementer', 'body', issue)
-  }
-  const email = normalizeEmail(implementer)
-  const named = change.assigned_to
-  if (named !== null && isResolved(named)) {
-    if (normalizeEmail(named) === email) return null
-    throw invalidField('implementer', 'body', `must be left out: the change names ${named}`)
-  }
-  assertMay(ctx, whyNotSignOff, { ...review, implementer: email }, change)
-  return email
 }
 
 /**
@@ -72,8 +38,9 @@ function statedImplementer(
 export async function returnReview(ctx: Context, reference: string, reason: string): Promise<Review> {
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
-    const { row, change, steps } = await lockWithChange(tx, await lockReview(tx, reference))
-    assertMay(ctx, whyNotSignOff, presentReview(row, change, steps), change)
+    const locked = await lockWithChange(tx, await lockReview(tx, reference))
+    const { row, change, steps } = locked
+    assertMay(ctx, whyNotSignOff, presentLocked(locked))
     const returned = returnOf(ctx, 'returned', reason)
     const moved = await moveReview(
       within,
@@ -91,7 +58,7 @@ export async function returnReview(ctx: Context, reference: string, reason: stri
         path: pagePaths.review(change.number),
       },
     )
-    return presentReview(moved, change, steps)
+    return judgedReview(tx, moved, change, steps)
   })
 }
 
@@ -101,15 +68,3 @@ export const returnOf = ({ now, actor }: Context, kind: ReviewReturn['kind'], re
   by: actor.name,
   reason,
 })
-
-/** Throws the reason, if any, why the actor may not. */
-export function assertMay(
-  { actor }: Context,
-  whyNot: typeof whyNotReopen,
-  review: Review,
-  change: Pick<ChangeRecord, 'assigned_to'>,
-): void {
-  if (actor.kind !== 'account') throw new AppError('forbidden', 'Only a signed-in person can do this.')
-  const refusal = whyNot({ review, change, person: actor })
-  if (refusal) throw new AppError(refusal.code, refusal.text)
-}

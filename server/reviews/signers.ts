@@ -14,8 +14,5 @@ export const listPossibleSigners = (db: Queryable): Promise<Person[]> =>
     .where(and(isPresent(accounts), inArray(accounts.role, ['manager', 'admin'])))
 
 /** E-mail addresses of the accounts that may sign this review off. */
-export const signersOf = (
-  people: readonly Person[],
-  review: SignOffCase['review'],
-  change: SignOffCase['change'],
-): string[] => people.filter((person) => whyNotSignOff({ review, change, person }) === null).map(({ email }) => email)
+export const signersOf = (people: readonly Person[], review: SignOffCase['review']): string[] =>
+  people.filter((person) => whyNotSignOff({ review, person }) === null).map(({ email }) => email)

@@ -6,13 +6,13 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { decideAtCompletion } from './decide-at-completion.ts'
-import { assertComplete, lockWithChange, signOffReason } from './finish-review.ts'
+import { assertComplete, lockWithChange, presentLocked, signOffReason } from './finish-review.ts'
 import { moveReview } from './move-review.ts'
-import { presentReview } from './queries.ts'
+import { judgedReview } from './queries.ts'
 import { lockReview, lockWritableReview } from './review-lock.ts'
 import { assertCleanIfShort } from './short-form.ts'
-import { assertMay } from './sign-off-review.ts'
 import { listPossibleSigners, signersOf } from './signers.ts'
+import { assertMay } from './stated-implementer.ts'
 
 /**
  * Submits a review for sign-off, and notifies those who may sign it off. Throws `not_found`, and `conflict` when it
@@ -24,9 +24,9 @@ export async function submitReview(ctx: Context, reference: string): Promise<Rev
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
     const writable = await lockWithChange(tx, await lockWritableReview(tx, reference))
-    const locked = await decideAtCompletion(within, writable)
+    const { locked, policy } = await decideAtCompletion(within, writable)
     const { row, change, steps } = locked
-    if (signOffReason(ctx, locked) === null) {
+    if (signOffReason(ctx, locked, policy) === null) {
       throw new AppError('conflict', `The review ${reference} needs no sign-off: complete it.`)
     }
     await assertCleanIfShort(within, row)
@@ -44,9 +44,9 @@ export async function submitReview(ctx: Context, reference: string): Promise<Rev
       },
       isRaised ? { needs_sign_off: { from: false, to: true } } : {},
     )
-    const review = presentReview(submitted, change, steps)
+    const review = await judgedReview(tx, submitted, change, steps)
     const people = await listPossibleSigners(tx)
-    await notify(within, signersOf(people, review, change), {
+    await notify(within, signersOf(people, review), {
       kind: 'sign_off_requested',
       title: `${actor.name} submitted the review ${reference}`,
       body: `It waits for your sign-off. ${change.number}: ${change.title}.`,
@@ -59,13 +59,13 @@ export async function submitReview(ctx: Context, reference: string): Promise<Rev
 /** Withdraws a review that waits for sign-off. Throws `not_found`, `forbidden` and `conflict`, as `whyNotWithdraw` says. */
 export async function withdrawReview(ctx: Context, reference: string): Promise<Review> {
   return inTransaction(ctx.db, async (tx) => {
-    const { row, change, steps } = await lockWithChange(tx, await lockReview(tx, reference))
-    assertMay(ctx, whyNotWithdraw, presentReview(row, change, steps), change)
-    const moved = await moveReview({ ...ctx, db: tx }, row, {
+    const locked = await lockWithChange(tx, await lockReview(tx, reference))
+    assertMay(ctx, whyNotWithdraw, presentLocked(locked))
+    const moved = await moveReview({ ...ctx, db: tx }, locked.row, {
       status: 'in_progress',
       submittedAt: null,
       submittedBy: null,
     })
-    return presentReview(moved, change, steps)
+    return judgedReview(tx, moved, locked.change, locked.steps)
   })
 }

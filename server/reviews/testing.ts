@@ -4,9 +4,13 @@ import { readPlanSteps } from '#lib/domain/plan-steps.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { accounts } from '#server/schema/access.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
+import { users } from '#server/schema/directory.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { saveReviewStep } from './save-review-step.ts'
+
+type TestPerson = Extract<Actor, { kind: 'account' }>
 
 export const noor = { ...testPerson('reviewer', 'acc_noor'), name: 'Noor Haddad' }
 export const callum = { ...testPerson('reviewer', 'acc_callum'), name: 'Callum Reid' }
@@ -18,12 +22,37 @@ export const contextOf = (db: Database, actor: Actor = noor, now = testNow.toISO
 const implementationPlan = { steps: ['Stop the writers', 'Start the writers'] }
 export const planKeys = readPlanSteps(implementationPlan).map(({ key }) => key)
 
-/** A change that was implemented as planned and waits for its review, by default. */
+/** Adds people to the directory by their e-mail addresses, with a name for each address. */
+export async function insertPeople(db: Database, people: Readonly<Record<string, string>>): Promise<void> {
+  const values = Object.entries(people).map(([email, name]) => ({
+    id: `usr_${email}`,
+    email,
+    name,
+    nameKey: name.toLowerCase(),
+    bio: '',
+    location: '',
+    origin: 'entry',
+    createdAt: testNow.toISOString(),
+  }))
+  await db.insert(users).values(values).onConflictDoNothing()
+}
+
+/** An account for a person of the tests. */
+export async function insertAccount(db: Database, { id, email, name, role }: TestPerson): Promise<void> {
+  const at = testNow.toISOString()
+  const account = { id, email, name, role, origin: 'entry', createdAt: at, updatedAt: at }
+  await db.insert(accounts).values(account).onConflictDoNothing()
+}
+
+const tomas = 'tomas.lind@hindsight.example'
+
+/** A change that was implemented as planned by a person of the directory and waits for its review, by default. */
 export async function insertChange(
   db: Database,
   number: string,
   values: Partial<typeof changes.$inferInsert> = {},
 ): Promise<string> {
+  await insertPeople(db, { [tomas]: 'Tomas Lind' })
   await db.insert(changes).values({
     number,
     title: `Change ${number}`,
@@ -38,7 +67,7 @@ export async function insertChange(
     plannedEnd: '2026-03-01T03:00:00.000Z',
     actualStart: '2026-03-01T01:05:00.000Z',
     actualEnd: '2026-03-01T02:55:00.000Z',
-    assignedTo: 'tomas.lind@hindsight.example',
+    assignedTo: tomas,
     origin: 'entry',
     createdAt: '2026-02-17T09:12:00.000Z',
     updatedAt: '2026-03-01T03:00:00.000Z',

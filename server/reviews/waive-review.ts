@@ -7,20 +7,23 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import type { Within } from './each-review.ts'
 import { lockWithChange } from './finish-review.ts'
 import { moveReview } from './move-review.ts'
-import { presentReview, type ReviewRow } from './queries.ts'
+import { judgedReview, type ReviewRow } from './queries.ts'
 import { lockReview } from './review-lock.ts'
-import { assertMay } from './sign-off-review.ts'
+import { assertMay, statedImplementer } from './stated-implementer.ts'
 
 /**
  * Waives an open review: it is not required any more, and leaves Today and the reminders. Its answers stay; the change
- * keeps its review fields. Its reviewer is notified. Throws `not_found`, `forbidden` and `conflict`, as `whyNotWaive` says.
+ * keeps its review fields. Its reviewer is notified. Throws `not_found`, `forbidden` and `conflict`, as `whyNotWaive` says,
+ * and `invalid_parameter` as `statedImplementer` does.
  */
-export function waiveReview(ctx: Context, reference: string, reason: string): Promise<Review> {
+export function waiveReview(ctx: Context, reference: string, reason: string, implementer?: string): Promise<Review> {
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
     const { row, change, steps } = await lockWithChange(tx, await lockReview(tx, reference))
-    assertMay(ctx, whyNotWaive, presentReview(row, change, steps), change)
-    const waived = await closeAsWaived(within, row, { by: ctx.actor.name, reason })
+    const review = await judgedReview(tx, row, change, steps)
+    assertMay(ctx, whyNotWaive, review)
+    const stated = await statedImplementer(within, review, implementer, whyNotWaive)
+    const waived = await closeAsWaived(within, row, { by: ctx.actor.name, reason, implementer: stated })
     await notify(
       within,
       [row.reviewer, row.submittedBy].filter((email) => email !== null),
@@ -31,22 +34,38 @@ export function waiveReview(ctx: Context, reference: string, reason: string): Pr
         path: pagePaths.change(change.number),
       },
     )
-    return presentReview(waived, change, steps)
+    return judgedReview(tx, waived, change, steps)
   })
 }
 
-/** Moves a locked review to `waived`, with its history; `by` is null for a change that was canceled. */
+type Waiver = {
+  /** Name of the manager; null for a change that was canceled. */
+  readonly by: string | null
+  readonly reason: string
+  /** E-mail address of the implementer, if the manager had to state it. */
+  readonly implementer?: string | null
+}
+
+/** Moves a locked review to `waived`, with its history. */
 export function closeAsWaived(
   ctx: Within,
   row: ReviewRow,
-  { by, reason }: { readonly by: string | null; readonly reason: string },
+  { by, reason, implementer = null }: Waiver,
 ): Promise<ReviewRow> {
   return moveReview(
     ctx,
     row,
     {
-      ...{ status: 'waived', waivedAt: ctx.now.toISOString(), waivedBy: by, waiveReason: reason, returned: null },
+      status: 'waived',
+      waivedAt: ctx.now.toISOString(),
+      waivedBy: by,
+      waiveReason: reason,
+      returned: null,
+      ...(implementer !== null && { implementer }),
     },
-    { waive_reason: { from: null, to: reason } },
+    {
+      waive_reason: { from: null, to: reason },
+      ...(implementer !== null && { implementer: { from: row.implementer, to: implementer } }),
+    },
   )
 }

@@ -13,7 +13,7 @@ import { Signers } from './signers.tsx'
 import { TransitionError } from './transition-error.tsx'
 import { useReviewTransition } from './use-review-transition.ts'
 
-type CompleteReviewProps = Pick<StepProps, 'review' | 'change' | 'savers' | 'live'> & {
+type CompleteReviewProps = Pick<StepProps, 'review' | 'savers' | 'live'> & {
   person: SignOffCase['person']
   /** Nothing is missing in any step. */
   isReady: boolean
@@ -26,12 +26,12 @@ const submission = { label: 'Submit for sign-off', icon: <Send aria-hidden="true
  * Completes the review, or submits it if it needs sign-off, once everything is answered and saved. Submitting on behalf
  * of another reviewer is not a primary action.
  */
-export function CompleteReview({ review, change, person, savers, live, isReady }: CompleteReviewProps) {
+export function CompleteReview({ review, person, savers, live, isReady }: CompleteReviewProps) {
   const isHydrated = useHydrated()
   const complete = useReviewTransition(completeReview, review)
   const submit = useReviewTransition(submitReview, review)
   const choose = useEndpointMutation(chooseFullForm)
-  const reason = whySignOff({ review, change, person })
+  const reason = whySignOff({ review, person })
   const [move, words] = reason === null ? [complete, completion] : [submit, submission]
   const isOnBehalf = reason !== null && isAssignedToAnother(review, person.email)
   const isSaved = reviewSteps.every((step) => live.states[step].kind === 'saved')

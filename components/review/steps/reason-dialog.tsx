@@ -1,6 +1,6 @@
 'use client'
 
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Field } from '#components/ui/field.tsx'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { Textarea } from '#components/ui/textarea.tsx'
@@ -15,12 +15,14 @@ type ReasonDialogProps = {
   submitLabel: string
   busy: boolean
   error: ApiError | null
+  /** Further fields, below the reason. */
+  children?: ReactNode
   onSubmit: (reason: string) => void
   onClose: () => void
 }
 
-/** Asks why a review is returned or reopened. */
-export function ReasonDialog({ error, onSubmit, ...dialog }: ReasonDialogProps) {
+/** Asks why a review is returned, reopened or waived. */
+export function ReasonDialog({ error, onSubmit, children, ...dialog }: ReasonDialogProps) {
   const id = useId()
   const [reason, setReason] = useState('')
   const [isEmptyTried, setEmptyTried] = useState(false)
@@ -43,6 +45,7 @@ export function ReasonDialog({ error, onSubmit, ...dialog }: ReasonDialogProps) 
       >
         <Textarea rows={4} maxLength={maxLength} value={reason} onChange={(event) => setReason(event.target.value)} />
       </Field>
+      {children}
     </FormDialog>
   )
 }

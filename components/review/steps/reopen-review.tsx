@@ -13,13 +13,13 @@ import { useReviewTransition } from './use-review-transition.ts'
 
 const ReasonDialog = dynamic(() => import('./reason-dialog.tsx').then((part) => part.ReasonDialog))
 
-type ReopenReviewProps = Pick<StepProps, 'review' | 'change'> & { person: SignOffCase['person'] }
+type ReopenReviewProps = Pick<StepProps, 'review'> & { person: SignOffCase['person'] }
 
-export function ReopenReview({ review, change, person }: ReopenReviewProps) {
+export function ReopenReview({ review, person }: ReopenReviewProps) {
   const isHydrated = useHydrated()
   const [isOpen, setOpen] = useState(false)
   const reopen = useReviewTransition(reopenReview, review)
-  if (whyNotReopen({ review, change, person }) !== null) return null
+  if (whyNotReopen({ review, person }) !== null) return null
   return (
     <ActionBar
       note={

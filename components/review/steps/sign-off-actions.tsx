@@ -20,8 +20,8 @@ type SignOffActionsProps = StepProps & {
 }
 
 /** What this person can do now to finish the review; beside it, why or who else can. */
-export function SignOffActions({ review, change, savers, live, steps, isReadOnly, person }: SignOffActionsProps) {
-  const props = { review, change, person }
+export function SignOffActions({ review, savers, live, steps, isReadOnly, person }: SignOffActionsProps) {
+  const props = { review, person }
   if (isClosedReview(review.status)) return <ReopenReview {...props} />
   if (review.status === 'awaiting_sign_off') return <SignReview {...props} />
   if (isReadOnly) return null

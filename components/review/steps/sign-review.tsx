@@ -6,8 +6,8 @@ import { useId, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { returnReview, signOffReview, withdrawReview } from '#lib/contracts/routes.ts'
-import { isResolved } from '#lib/domain/implementer.ts'
-import { implementerToState, type SignOffCase, whyNotSignOff, whyNotWithdraw } from '#lib/domain/review-sign-off.ts'
+import { isEmailAddress } from '#lib/domain/implementer.ts'
+import { implementersToState, type SignOffCase, whyNotSignOff, whyNotWithdraw } from '#lib/domain/review-sign-off.ts'
 import type { StepProps } from '../step-props.ts'
 import { ActionBar } from './action-bar.tsx'
 import { Signers } from './signers.tsx'
@@ -17,31 +17,31 @@ import { useReviewTransition } from './use-review-transition.ts'
 const StateImplementer = dynamic(() => import('./state-implementer.tsx').then((part) => part.StateImplementer))
 const ReasonDialog = dynamic(() => import('./reason-dialog.tsx').then((part) => part.ReasonDialog))
 
-type SignReviewProps = Pick<StepProps, 'review' | 'change'> & { person: SignOffCase['person'] }
+type SignReviewProps = Pick<StepProps, 'review'> & { person: SignOffCase['person'] }
 
 /** Actions on a review that waits for sign-off: sign off, send back, withdraw, or who can sign it off. */
-export function SignReview({ review, change, person }: SignReviewProps) {
+export function SignReview({ review, person }: SignReviewProps) {
   const isHydrated = useHydrated()
   const [isReturning, setReturning] = useState(false)
   const sign = useReviewTransition(signOffReview, review)
   const sendBack = useReviewTransition(returnReview, review)
   const withdraw = useReviewTransition(withdrawReview, review)
-  const refusal = whyNotSignOff({ review, change, person })
-  const named = implementerToState({ review, change })
+  const refusal = whyNotSignOff({ review, person })
+  const named = implementersToState(review)
   const implementerId = useId()
   const [implementer, setImplementer] = useState('')
   const [isTried, setTried] = useState(false)
   const stated = implementer.trim()
-  const fault = isResolved(stated)
-    ? whyNotSignOff({ review: { ...review, implementer: stated }, change, person })?.text
+  const fault = isEmailAddress(stated)
+    ? whyNotSignOff({ review: { ...review, implementer: stated }, person })?.text
     : 'Enter the e-mail address of the implementer.'
   const signOff = () => {
-    if (named === null) return sign.run({})
+    if (named.length === 0) return sign.run({})
     setTried(fault !== undefined)
     if (fault === undefined) sign.run({ implementer: stated })
     else document.getElementById(implementerId)?.focus()
   }
-  const mayWithdraw = whyNotWithdraw({ review, change, person }) === null
+  const mayWithdraw = whyNotWithdraw({ review, person }) === null
   const note =
     refusal === null ? (
       'Signing off completes the review and updates the change.'
@@ -84,7 +84,7 @@ export function SignReview({ review, change, person }: SignReviewProps) {
   return (
     <ActionBar note={note} buttons={refusal === null || mayWithdraw ? buttons : null}>
       <TransitionError error={sign.error ?? withdraw.error} />
-      {refusal === null && named !== null ? (
+      {refusal === null && named.length > 0 ? (
         <StateImplementer
           id={implementerId}
           named={named}

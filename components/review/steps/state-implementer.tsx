@@ -2,11 +2,12 @@
 
 import { Field } from '#components/ui/field.tsx'
 import { PersonInput } from '#components/users/person-input.tsx'
+import { quoted } from '#lib/domain/four-eyes.ts'
 
 type StateImplementerProps = {
   id: string
-  /** The implementer as the change names them. */
-  named: string
+  /** The texts by which the change names the implementer. */
+  named: readonly string[]
   value: string
   error: string | undefined
   onChange: (value: string) => void
@@ -18,7 +19,7 @@ export function StateImplementer({ id, named, value, error, onChange }: StateImp
     <Field
       id={id}
       label="Who implemented the change?"
-      hint={`The change names “${named}”, who is not in the directory.`}
+      hint={`The change names ${quoted(named)}, who is not in the directory.`}
       required
       error={error}
       className="max-w-md"

@@ -9,12 +9,18 @@ export const ReturnReason = z.strictObject({
   reason: text(2000).describe('Why; stored in the history and shown with the review'),
 })
 
+/** Who implemented the change, as a manager states it. */
+const Implementer = EmailAddress.optional().describe(
+  'Who implemented the change: an account or a person of the directory; required when `took_part.unstated` of the review is not empty',
+)
+
 /** The body of a sign-off. */
 const SignOff = Completion.extend({
-  implementer: EmailAddress.optional().describe(
-    'Who implemented the change; required when `assigned_to` of the change names somebody who is not in the directory',
-  ),
+  implementer: Implementer,
 })
+
+/** The body of a waiver. */
+const Waiver = ReturnReason.extend({ implementer: Implementer })
 
 const params = { reference: exampleReview.reference }
 const submitted: Review = {
@@ -92,7 +98,7 @@ export const signOffReview = endpoint({
   ...reviewMove,
   summary: 'Sign off and complete a review: review, change and history in one transaction',
   description:
-    'For a manager or admin who neither reviewed it, nor submitted it, nor changed an answer in it, nor implemented the change; others get 403. When the change names an implementer who is not in the directory, `implementer` states who it was, and must not be the caller. A change in state `review` is closed.',
+    'For a manager or admin who took no part, by the history and the current fields: who neither reviewed it, nor submitted or completed it, nor changed an answer in it, was never named as the implementer of the change, and neither imported its outcome nor issued the token that wrote it; others get 403. When the change has named an implementer who is not in the directory, `implementer` states who it was, and must not be the caller. A change in state `review` is closed.',
   access: { role: 'manager', onlyPeople: true },
   body: SignOff,
   examples: {
@@ -140,9 +146,9 @@ export const waiveReview = endpoint({
   ...reviewMove,
   summary: 'Waive a review: it is not required any more, with a reason',
   description:
-    'For an open review. It leaves Today, the reminders and the counts of open reviews; its answers stay, and the review fields of the change are not written. Insights count it as waived. A manager can reopen it.',
+    'For an open review, by a manager who took no part, as at sign-off; its reviewer may only while no sign-off is required. It leaves Today, the reminders and the counts of open reviews; its answers stay, and the review fields of the change are not written. Insights count it as waived. A manager can reopen it.',
   access: { role: 'manager', onlyPeople: true },
-  body: ReturnReason,
+  body: Waiver,
   examples: {
     params,
     body: { reason: 'A duplicate of CHG0040011, which was reviewed.' },

@@ -22,6 +22,18 @@ export const objectiveAnswers = ['yes', 'partly', 'no'] as const
 export const riskVerdicts = ['right', 'too_low', 'too_high'] as const
 export const incidentDecisions = ['confirmed', 'rejected'] as const
 
+/** The kinds of part that a person takes in a change or its review; each rules out signing and waiving. */
+export const partKinds = [
+  'implemented',
+  'reviewed',
+  'submitted',
+  'completed',
+  'wrote',
+  'imported',
+  'issued_token',
+] as const
+export type PartKind = (typeof partKinds)[number]
+
 /** Completed in the pages, or by a token that set `pir_completed`. */
 export const completionWays = ['review', 'api'] as const
 

@@ -14,7 +14,14 @@ import {
   type ReviewStep,
   RiskForm,
 } from './review-forms.ts'
-import { completionWays, reviewFormKinds, reviewReturnKinds, reviewStatuses, reviewSteps } from './review-values.ts'
+import {
+  completionWays,
+  partKinds,
+  reviewFormKinds,
+  reviewReturnKinds,
+  reviewStatuses,
+  reviewSteps,
+} from './review-values.ts'
 
 /** A saved step. Each step has its own version, so that two people can work on different steps at once. */
 const saved = <Form extends z.ZodType>(form: Form) =>
@@ -52,6 +59,25 @@ export const ReviewReturn = z.object({
   reason: z.string().describe('Why'),
 })
 
+/** Who took part in a change or its review, by the history. */
+export const TookPart = z.object({
+  parts: z
+    .array(
+      z.object({
+        kind: oneOf(partKinds).describe('What the person did'),
+        person: z.string().describe('E-mail address of an account or of a person in the directory'),
+      }),
+    )
+    .describe('Each part once; none of these people signs the review off or waives it'),
+  unresolved: z
+    .array(z.string())
+    .describe('Texts other than a known e-mail address by which the change has ever named its implementer'),
+  unstated: z
+    .array(z.string())
+    .describe('Those that name nobody in the directory, and of whom no manager has stated yet who it was'),
+})
+export type TookPart = z.infer<typeof TookPart>
+
 export const Review = z
   .object({
     reference: z.string().describe('Such as PIR-2026-0042'),
@@ -65,18 +91,17 @@ export const Review = z
     needs_sign_off: z
       .boolean()
       .describe(
-        'Whether somebody else has to sign it off: the policy requires it by current data, or the reviewer implemented the change or may have',
+        'Whether somebody else has to sign it off: the policy requires it by the current record and rules or has required it since the work began, or the reviewer implemented the change or may have',
       ),
     started_at: Timestamp.nullable().describe('When the reviewer started it; null before'),
     submitted_at: Timestamp.nullable().describe('When it was submitted for sign-off'),
     submitted_by: z.string().nullable().describe('E-mail address of the person who submitted it'),
-    writers: z
-      .array(z.string())
-      .describe('E-mail addresses of everyone who changed an answer since it was started or last reopened'),
+    writers: z.array(z.string()).describe('E-mail addresses of everyone who has ever changed an answer'),
+    took_part: TookPart.describe('Who took part by the history, besides the people named in this record'),
     implementer: z
       .string()
       .nullable()
-      .describe('E-mail address of the implementer as a manager stated it at sign-off; null when the change names one'),
+      .describe('E-mail address of the implementer as a manager stated it; null when the change names a known person'),
     waived: z
       .object({
         at: Timestamp.describe('When'),
@@ -132,6 +157,7 @@ export const exampleReview: Review = {
   submitted_at: null,
   submitted_by: null,
   writers: ['reviewer@hindsight.example'],
+  took_part: { parts: [{ kind: 'implemented', person: 'tomas.lind@hindsight.example' }], unresolved: [], unstated: [] },
   implementer: null,
   returned: null,
   signed_off_at: null,

@@ -1,0 +1,49 @@
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { type JudgedChange, judgeChange, type PolicyRule } from './review-policy.ts'
+
+/** The fields of a change that the policy reads, and its state. */
+export type JudgedState = JudgedChange & Pick<ChangeRecord, 'state'>
+
+/** A write in the history: when (ISO 8601), and the fields that it changed; of a creation, the first values. */
+type Write = {
+  readonly at: string
+  readonly action: 'create' | 'update' | 'delete'
+  readonly changes: Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>
+}
+
+/** What a change said, and since when; null for what it said before the first write that changed it. */
+export type CountedRecord = { readonly record: JudgedState; readonly since: string | null }
+
+/** States in which the work is not authorised yet, and its rating still part of the planning. */
+const planningStates: readonly string[] = ['new', 'assess', 'authorize'] satisfies readonly ChangeRecord['state'][]
+
+/**
+ * What a change has said since its work was authorised, oldest first, the current record last: each of these records
+ * counts for what its review requires. The last one of the planning counts too, so that nothing is lowered by the same
+ * write that ends the planning. `history` is oldest first. Linear in it.
+ */
+export function countedRecords(current: JudgedState, history: readonly Write[]): CountedRecord[] {
+  const newestFirst: { record: JudgedState; since: string | null }[] = [{ record: current, since: null }]
+  for (const { at, action, changes } of history.toReversed()) {
+    const later = newestFirst.at(-1)
+    if (!later) break
+    const former = Object.entries(changes).flatMap(([field, { from }]) => (field in current ? [[field, from]] : []))
+    if (action === 'create') later.since = at
+    else if (former.length > 0) {
+      later.since = at
+      newestFirst.push({ record: { ...later.record, ...Object.fromEntries(former) }, since: null })
+    }
+  }
+  const records = newestFirst.toReversed()
+  const authorised = records.findIndex(({ record }) => !planningStates.includes(record.state))
+  return records.slice(Math.max(0, authorised - 1))
+}
+
+/**
+ * Whether any of these rules requires a sign-off for any of these records. Rules of a random sample are left out: they
+ * count only for changes that no other rule matches, and hold from the decision on.
+ */
+export function demandsSignOff(records: readonly JudgedState[], rules: readonly PolicyRule[]): boolean {
+  const strict = rules.filter(({ needs_sign_off, conditions }) => needs_sign_off && conditions.sample_percent === null)
+  return strict.some((rule) => records.some((record) => judgeChange(record, [rule]) !== null))
+}

@@ -1,0 +1,227 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ChangeWrite } from '#lib/contracts/change-writes.ts'
+import { noConditions } from '#lib/domain/default-rules.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import type { Actor } from '#server/platform/runtime/context.ts'
+import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
+import { createDefaultRules } from '#server/policy/create-default-rules.ts'
+import { createPolicyRule, deletePolicyRule, updatePolicyRule } from '#server/policy/rule-commands.ts'
+import { policyRules } from '#server/schema/policy.ts'
+import { completeReview } from './complete-review.ts'
+import { putChange } from './put-change.ts'
+import { getReview } from './queries.ts'
+import { reopenReview } from './reopen-review.ts'
+import { signOffReview } from './sign-off-review.ts'
+import { startReview } from './start-review.ts'
+import { submitReview } from './submit-review.ts'
+import { callum, contextOf, fillReview, insertAccount, insertChange, insertPeople, noor, saveStep } from './testing.ts'
+import { updateChange } from './update-change.ts'
+import { waiveReview } from './waive-review.ts'
+
+const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
+const paolo = { ...testPerson('manager', 'acc_paolo'), name: 'Paolo Ferrand' }
+const quiet = { risk: 'low', closeCode: 'successful' } as const
+const needsSignOff = { code: 'conflict', message: expect.stringContaining('submit it instead') }
+const implemented = { code: 'forbidden', message: expect.stringContaining('You implemented the change') }
+const fred = 'fred.luddy@hindsight.example'
+
+let database: TestDatabase
+let hour = 0
+beforeAll(async () => {
+  database = await createTestDatabase()
+  for (const person of [noor, callum, henrike, paolo]) await insertAccount(database.db, person)
+  await insertPeople(database.db, { [fred]: 'F. Luddy' })
+  await createDefaultRules(as(henrike))
+  await database.db.update(policyRules).set({ isActive: false }).where(eq(policyRules.id, 'rule_sample'))
+})
+afterAll(() => database.drop())
+
+/** Each call is an hour later than the one before. */
+function as(actor: Actor) {
+  hour += 1
+  return contextOf(database.db, actor, new Date(Date.UTC(2026, 2, 10, hour)).toISOString())
+}
+const put = (by: Actor, number: string, fields: ChangeWrite) =>
+  putChange(as(by), number, fields, { expectedVersions: undefined, mustExist: undefined })
+
+/** A review that its reviewer has filled in. */
+async function filled(number: string, change: Parameters<typeof insertChange>[2] = {}, by = noor) {
+  const { reference } = await startReview(as(by), await insertChange(database.db, number, change))
+  await fillReview(as(by), await getReview(as(by), reference))
+  return reference
+}
+
+describe('whoever was implementer or assigned stays one', () => {
+  test.each<[string, string]>([
+    ['by address', henrike.email],
+    ['by name', henrike.name],
+    ['by name and role', 'Vos, Henrike (SRE)'],
+    ['by an address with a dot', `${henrike.email}.`],
+    ['by a link', `mailto:${henrike.email}`],
+  ])('named %s and replaced', async (name, assignedTo) => {
+    const number = `CHG-REPLACED-${name.replaceAll(' ', '-')}`
+    const reference = await filled(number, { ...quiet, assignedTo })
+    await put(henrike, number, { assigned_to: callum.email })
+    await expect(completeReview(as(henrike), reference, {})).rejects.toMatchObject(needsSignOff)
+    await submitReview(as(noor), reference).catch(() => {})
+    await expect(signOffReview(as(henrike), reference, { implementer: fred })).rejects.toMatchObject(implemented)
+    await expect(waiveReview(as(henrike), reference, 'No need.', fred)).rejects.toMatchObject(implemented)
+  })
+
+  test('while the review waits, a write of a token makes no refused sign-off an accepted one', async () => {
+    const reference = await filled('CHG-MEANWHILE', { assignedTo: henrike.email })
+    await submitReview(as(noor), reference)
+    await expect(signOffReview(as(henrike), reference, {})).rejects.toMatchObject(implemented)
+    await put(testToken, 'CHG-MEANWHILE', { assigned_to: fred, type: 'standard', risk: 'low' })
+    await expect(signOffReview(as(henrike), reference, {})).rejects.toMatchObject(implemented)
+    expect(await signOffReview(as(paolo), reference, {})).toMatchObject({ status: 'completed' })
+  })
+
+  test('and others are not', async () => {
+    const reference = await filled('CHG-OTHERS', { assignedTo: callum.email })
+    await put(henrike, 'CHG-OTHERS', { assigned_to: fred })
+    await submitReview(as(noor), reference)
+    expect(await signOffReview(as(henrike), reference, {})).toMatchObject({ signed_off_by: henrike.name })
+  })
+})
+
+describe('an implementer whom nobody knows', () => {
+  test.each(['Fred Luddy', 'nobody@nowhere.example', `${fred}.`])('named %s may be anybody', async (assignedTo) => {
+    const number = `CHG-UNKNOWN-${assignedTo.replaceAll(/\W/g, '')}`
+    const reference = await filled(number, { ...quiet, assignedTo })
+    await put(henrike, number, { assigned_to: fred })
+    await expect(completeReview(as(noor), reference, {})).rejects.toMatchObject(needsSignOff)
+    await submitReview(as(noor), reference)
+    await expect(signOffReview(as(henrike), reference, {})).rejects.toMatchObject({
+      code: 'invalid_parameter',
+      message: expect.stringContaining(`“${assignedTo}”`),
+    })
+    const unknown = { implementer: 'someone@nowhere.example' }
+    await expect(signOffReview(as(henrike), reference, unknown)).rejects.toMatchObject({
+      code: 'invalid_parameter',
+      message: expect.stringContaining('in the directory'),
+    })
+    expect(await signOffReview(as(henrike), reference, { implementer: fred })).toMatchObject({ implementer: fred })
+    await reopenReview(as(noor), reference, 'Again.')
+    expect(await completeReview(as(noor), reference, {}).catch((error: Error) => error.message)).toContain('submit it')
+    await put(henrike, number, { assigned_to: 'Somebody Else' })
+    await submitReview(as(noor), reference)
+    await expect(signOffReview(as(paolo), reference, {})).rejects.toMatchObject({
+      message: expect.stringContaining('“Somebody Else”'),
+    })
+  })
+
+  test('is one who is known by a unique name, and then needs no statement', async () => {
+    const reference = await filled('CHG-UNIQUE', { assignedTo: 'paolo ferrand' })
+    await submitReview(as(noor), reference)
+    await expect(signOffReview(as(paolo), reference, {})).rejects.toMatchObject(implemented)
+    expect(await signOffReview(as(henrike), reference, {})).toMatchObject({ implementer: null })
+  })
+
+  test('is stated by whoever waives', async () => {
+    const reference = await filled('CHG-WAIVE-UNKNOWN', { assignedTo: 'Fred Luddy' })
+    await expect(waiveReview(as(henrike), reference, 'A twin.')).rejects.toMatchObject({ code: 'invalid_parameter' })
+    await expect(waiveReview(as(henrike), reference, 'A twin.', henrike.email)).rejects.toMatchObject(implemented)
+    expect(await waiveReview(as(henrike), reference, 'A twin.', fred)).toMatchObject({ implementer: fred })
+  })
+})
+
+describe('whoever wrote, submitted or completed has taken part', () => {
+  const wrote = { code: 'forbidden', message: expect.stringMatching(/^You (changed answers|completed it)/) }
+  /** A review of Noor in which Henrike wrote an answer. */
+  async function written(number: string) {
+    const reference = await filled(number, { risk: 'high' })
+    await saveStep(as(henrike), await getReview(as(noor), reference), 'risk', { missed: 'The largest table.' })
+    return reference
+  }
+
+  test('after a waiver and a reopening', async () => {
+    const reference = await written('CHG-WAIVED')
+    await expect(waiveReview(as(henrike), reference, 'No need.')).rejects.toMatchObject(wrote)
+    await waiveReview(as(paolo), reference, 'No need.')
+    await reopenReview(as(henrike), reference, 'It is needed.')
+    await submitReview(as(noor), reference)
+    await expect(signOffReview(as(henrike), reference, {})).rejects.toMatchObject(wrote)
+    expect(await signOffReview(as(paolo), reference, {})).toMatchObject({ status: 'completed' })
+  })
+
+  test('after a sign-off and a reopening; who only signed may sign again', async () => {
+    const reference = await written('CHG-REOPENED')
+    await submitReview(as(noor), reference)
+    await signOffReview(as(paolo), reference, {})
+    await reopenReview(as(henrike), reference, 'Look again.')
+    await submitReview(as(noor), reference)
+    await expect(signOffReview(as(henrike), reference, {})).rejects.toMatchObject(wrote)
+    expect(await signOffReview(as(paolo), reference, {})).toMatchObject({ status: 'completed' })
+  })
+
+  test('after a token has written the review fields', async () => {
+    const reference = await written('CHG-TOKEN-RESET')
+    await updateChange(as(testToken), 'CHG-TOKEN-RESET', { pir_completed: true, pir_outcome: 'successful' })
+    await updateChange(as(testToken), 'CHG-TOKEN-RESET', { pir_completed: false })
+    await submitReview(as(noor), reference)
+    await expect(signOffReview(as(henrike), reference, {})).rejects.toMatchObject(wrote)
+  })
+
+  test('after completing without a signature what needs one later', async () => {
+    const reference = await filled('CHG-COMPLETED', quiet)
+    await completeReview(as(henrike), reference, {})
+    await reopenReview(as(noor), reference, 'Look again.')
+    await put(testToken, 'CHG-COMPLETED', { risk: 'high' })
+    await submitReview(as(noor), reference)
+    await expect(signOffReview(as(henrike), reference, {})).rejects.toMatchObject(wrote)
+  })
+})
+
+describe('what is required does not fall', () => {
+  test('by another type and risk before the review is started', async () => {
+    await insertChange(database.db, 'CHG-RELABELLED', { type: 'emergency', risk: 'very_high', state: 'implement' })
+    await put(henrike, 'CHG-RELABELLED', { type: 'standard', risk: 'low' })
+    const { reference } = await startReview(as(henrike), 'CHG-RELABELLED')
+    await fillReview(as(henrike), await getReview(as(henrike), reference))
+    expect(await getReview(as(henrike), reference)).toMatchObject({ needs_sign_off: true })
+    await expect(completeReview(as(henrike), reference, {})).rejects.toMatchObject({
+      message: expect.stringContaining('what the record of the change said before'),
+    })
+  })
+
+  test('by the write that ends the planning; but planning may lower the risk', async () => {
+    await insertChange(database.db, 'CHG-PLANNED', { ...quiet, risk: 'high', state: 'assess' })
+    await put(henrike, 'CHG-PLANNED', { risk: 'low' })
+    await put(henrike, 'CHG-PLANNED', { state: 'implement' })
+    const { reference } = await startReview(as(noor), 'CHG-PLANNED')
+    expect(await getReview(as(noor), reference)).toMatchObject({ needs_sign_off: false })
+    await insertChange(database.db, 'CHG-JUMPED', { ...quiet, risk: 'high', state: 'new' })
+    await put(henrike, 'CHG-JUMPED', { risk: 'low', state: 'implement' })
+    const jumped = await startReview(as(noor), 'CHG-JUMPED')
+    expect(await getReview(as(noor), jumped.reference)).toMatchObject({ needs_sign_off: true })
+  })
+
+  test('by editing, deactivating or deleting a rule', async () => {
+    const rule = {
+      name: 'Cloud',
+      is_active: true,
+      conditions: { ...noConditions, types: [], risks: [], close_codes: [], services: ['cloud'] },
+      form: 'full' as const,
+      due_business_days: 10,
+      needs_sign_off: true,
+      assignment: { kind: 'nobody' as const },
+    }
+    const { id } = await createPolicyRule(as(paolo), rule)
+    const reference = await filled('CHG-POLICY', { ...quiet, affectedServices: ['cloud'] })
+    const steps = [
+      () => updatePolicyRule(as(henrike), id, { needs_sign_off: false }),
+      () => updatePolicyRule(as(henrike), id, { is_active: false, needs_sign_off: true }),
+      () => deletePolicyRule(as(henrike), id),
+    ]
+    for (const step of steps) {
+      await step()
+      await expect(completeReview(as(noor), reference, {})).rejects.toMatchObject({
+        message: expect.stringContaining('a later edit does not lower that'),
+      })
+    }
+    const later = await filled('CHG-POLICY-LATER', { ...quiet, affectedServices: ['cloud'] })
+    expect(await completeReview(as(noor), later, {})).toMatchObject({ status: 'completed' })
+  })
+})

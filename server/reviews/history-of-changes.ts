@@ -1,0 +1,56 @@
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { accounts, auditEvents } from '#server/schema/access.ts'
+
+/** A write to a change or to its review. */
+export type Entry = Pick<typeof auditEvents.$inferSelect, 'at' | 'action' | 'actorKind' | 'changes'> & {
+  readonly entity: 'change' | 'review'
+  /** E-mail address of the account that wrote it, or whose import did; of a token, of the account that issued it. */
+  readonly person: string | null
+}
+
+/** A change, and the reference of its review if it has one. */
+export type Reviewed = { readonly number: string; readonly reference: string | null }
+
+/** The history of changes and of their reviews, oldest first, by the number of the change: one query, by index. */
+export async function readHistory(
+  db: Queryable,
+  reviewed: readonly Reviewed[],
+): Promise<ReadonlyMap<string, readonly Entry[]>> {
+  if (reviewed.length === 0) return new Map()
+  const [issue, issuers] = [alias(auditEvents, 'issue'), alias(accounts, 'issuers')]
+  const numbers = new Map(reviewed.flatMap(({ number, reference }) => (reference ? [[reference, number]] : [])))
+  const idsOf = { change: reviewed.map(({ number }) => number), review: [...numbers.keys()] }
+  const rows = await db
+    .select({
+      entity: sql<Entry['entity']>`${auditEvents.entityType}`,
+      id: auditEvents.entityId,
+      at: auditEvents.at,
+      action: auditEvents.action,
+      actorKind: auditEvents.actorKind,
+      changes: auditEvents.changes,
+      person: sql<string | null>`coalesce(${accounts.email}, ${issuers.email})`,
+    })
+    .from(auditEvents)
+    .leftJoin(
+      accounts,
+      and(inArray(auditEvents.actorKind, ['account', 'import']), eq(accounts.id, auditEvents.actorId)),
+    )
+    .leftJoin(
+      issue,
+      and(
+        inArray(auditEvents.actorKind, ['token', 'import']),
+        and(eq(issue.entityType, 'api_token'), eq(issue.entityId, auditEvents.actorId), eq(issue.action, 'create')),
+      ),
+    )
+    .leftJoin(issuers, and(eq(issue.actorKind, 'account'), eq(issuers.id, issue.actorId)))
+    .where(
+      or(
+        and(eq(auditEvents.entityType, 'change'), inArray(auditEvents.entityId, idsOf.change)),
+        and(eq(auditEvents.entityType, 'review'), inArray(auditEvents.entityId, idsOf.review)),
+      ),
+    )
+    .orderBy(asc(auditEvents.at), asc(auditEvents.id))
+  return Map.groupBy(rows, ({ entity, id }) => (entity === 'review' ? (numbers.get(id) ?? id) : id))
+}

@@ -1,0 +1,47 @@
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import { quoted } from '#lib/domain/four-eyes.ts'
+import { foldPersonText } from '#lib/domain/person-index.ts'
+import { everyPart, implementersToState, type Refusal, type SignOffCase } from '#lib/domain/review-sign-off.ts'
+import { AppError, invalidField } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { findKnown } from './who-took-part.ts'
+
+type WhyNot = (known: SignOffCase) => Refusal | null
+
+/** Throws the reason, if any, why the actor may not. */
+export function assertMay({ actor }: Context, whyNot: WhyNot, review: Review): void {
+  if (actor.kind !== 'account') throw new AppError('forbidden', 'Only a signed-in person can do this.')
+  const refusal = whyNot({ review, person: actor })
+  if (refusal) throw new AppError(refusal.code, refusal.text)
+}
+
+/**
+ * The address of the implementer as the actor states it; null when the change names known people only, and none is
+ * stated. `whyNot` decides whether the actor may go on if they are the implementer. Throws `invalid_parameter` if a
+ * statement is required, contradicts the record or names nobody in accounts or directory, and what `assertMay` throws.
+ */
+export async function statedImplementer(
+  ctx: Context,
+  review: Review,
+  implementer: string | undefined,
+  whyNot: WhyNot,
+): Promise<string | null> {
+  const unstated = implementersToState(review)
+  if (implementer === undefined) {
+    if (unstated.length === 0) return null
+    const issue = `must be the e-mail address of the implementer: the change names ${quoted(unstated)}, who is not in the directory`
+    throw invalidField('implementer', 'body', issue)
+  }
+  const known = everyPart(review).parts.flatMap(({ kind, person }) => (kind === 'implemented' ? [person] : []))
+  if (unstated.length === 0 && known.length > 0) {
+    if (known.some((person) => foldPersonText(person) === foldPersonText(implementer))) return null
+    throw invalidField('implementer', 'body', `must be left out: the change names ${known.join(', ')}`)
+  }
+  const { email } = (await findKnown(ctx.db, [implementer]))(implementer)
+  if (email === null) {
+    const issue = `must be a person with an account or in the directory: nobody there has the address ${implementer}`
+    throw invalidField('implementer', 'body', issue)
+  }
+  assertMay(ctx, whyNot, { ...review, implementer: email })
+  return email
+}

@@ -1,0 +1,115 @@
+import { inArray, sql } from 'drizzle-orm'
+import { type PartKind, reviewSteps } from '#lib/contracts/app/review-values.ts'
+import type { TookPart } from '#lib/contracts/app/reviews.ts'
+import { foldPersonText, type PersonResolution } from '#lib/domain/person-index.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { accounts } from '#server/schema/access.ts'
+import { folded, users } from '#server/schema/directory.ts'
+import { createPersonResolver } from '#server/users/person-resolver.ts'
+import { type Entry, type Reviewed, readHistory } from './history-of-changes.ts'
+
+/** A change with its implementer, by the current record. */
+export type Participated = Reviewed & { readonly assigned_to: string | null }
+
+/** Who took part in a change and its review, by the history and by the current implementer. */
+export async function whoTookPart(db: Queryable, change: Participated): Promise<TookPart> {
+  return takePart(db, change, (await readHistory(db, [change])).get(change.number) ?? [])
+}
+
+/** The same for a history that is already read. */
+export async function takePart(db: Queryable, change: Participated, history: readonly Entry[]): Promise<TookPart> {
+  const named = namedImplementers(change, history)
+  const find = await findKnown(db, [...named.keys()])
+  const texts = [...named].map(([text, isStated]) => ({ text, isStated, ...find(text) }))
+  const parts = new Map<string, TookPart['parts'][number]>()
+  const add = (kind: PartKind, person: string | null) => {
+    if (person !== null) parts.set(`${kind} ${foldPersonText(person)}`, { kind, person })
+  }
+  for (const { email } of texts) add('implemented', email)
+  for (const entry of history) for (const [kind, person] of partsOfEntry(entry)) add(kind, person)
+  return {
+    parts: [...parts.values()],
+    unresolved: texts.filter(({ isAddress }) => !isAddress).map(({ text }) => text),
+    unstated: texts.filter(({ email, isStated }) => email === null && !isStated).map(({ text }) => text),
+  }
+}
+
+/** The texts that ever named the implementer, and whether a manager has stated since who it was. */
+function namedImplementers(change: Participated, history: readonly Entry[]): ReadonlyMap<string, boolean> {
+  const named = new Map<string, boolean>()
+  let hasStatement = false
+  const add = (text: unknown, isStated: boolean) => {
+    if (typeof text === 'string' && text.trim() !== '' && !named.has(text)) named.set(text, isStated)
+  }
+  for (const { entity, changes } of history) {
+    const field = entity === 'change' ? changes.assigned_to : undefined
+    // A former value that no earlier entry brought was there before the first statement.
+    add(field?.from, hasStatement)
+    add(field?.to, false)
+    if (entity === 'review' && typeof changes.implementer?.to === 'string') {
+      hasStatement = true
+      for (const text of named.keys()) named.set(text, true)
+    }
+  }
+  add(change.assigned_to, hasStatement)
+  return named
+}
+
+type Taken = readonly [PartKind, string | null]
+
+/** The parts that an entry of the history shows, besides the implementers whom the change names. */
+function partsOfEntry({ entity, actorKind, changes, person }: Entry): readonly Taken[] {
+  const isOutcome = Object.keys(changes).some((field) => field.startsWith('pir_'))
+  if (actorKind === 'import') return isOutcome ? [['imported', person]] : []
+  if (actorKind === 'token') return isOutcome || 'completed_through' in changes ? [['issued_token', person]] : []
+  if (entity === 'change') return []
+  const addresses = [changes.submitted_by?.from, changes.submitted_by?.to].filter((value) => typeof value === 'string')
+  const stated = [changes.implementer?.from, changes.implementer?.to].filter((value) => typeof value === 'string')
+  const taken: Taken[] = [
+    ...addresses.map((address) => ['submitted', address] as const),
+    ...stated.map((address) => ['implemented', address] as const),
+  ]
+  if (actorKind !== 'account') return taken
+  const isWritten = Object.keys(changes).some((field) => reviewSteps.some((step) => field.startsWith(`${step}.`)))
+  if (isWritten) taken.push(['wrote', person])
+  const isSigned = 'signed_off_by' in changes
+  if (changes.status?.to === 'completed' && !isSigned) taken.push(['completed', person])
+  if (changes.status?.to === 'awaiting_sign_off') taken.push(['submitted', person])
+  return taken
+}
+
+type Found = {
+  /** Address of the one person whom the text names; null for nobody, or several. */
+  readonly email: string | null
+  /** The text is that address, and not a name. */
+  readonly isAddress: boolean
+}
+
+/**
+ * Finds the people whom texts name among accounts and directory. An address counts only if it is known: no form makes
+ * one a person.
+ */
+export async function findKnown(db: Queryable, texts: readonly string[]): Promise<(text: string) => Found> {
+  const wanted = texts.map(foldPersonText)
+  const [signedUp, directory] =
+    wanted.length === 0
+      ? [[], []]
+      : await Promise.all([
+          db.select({ email: accounts.email }).from(accounts).where(inArray(accounts.email, wanted)),
+          db
+            .select({ email: users.email })
+            .from(users)
+            .where(sql`${folded(users.email)} = any(${sql.param(wanted)}::text[])`),
+        ])
+  const known = new Map([...directory, ...signedUp].map(({ email }) => [foldPersonText(email), email]))
+  const others = texts.filter((text) => !known.has(foldPersonText(text)))
+  const find = others.length === 0 ? nobody : await createPersonResolver(db).resolve(others)
+  return (text) => {
+    const address = known.get(foldPersonText(text))
+    if (address !== undefined) return { email: address, isAddress: true }
+    const found = find(text)
+    return { email: found.kind === 'known' ? found.email : null, isAddress: false }
+  }
+}
+
+const nobody = (): PersonResolution => ({ kind: 'unknown' })
