@@ -34,7 +34,7 @@ export const allJobs: readonly Job[] = [
   { name: 'rejoin-deployments', cron: '*/5 * * * *', run: rejoinDeployments },
   { name: 'purge-runs', cron: '50 3 * * *', run: purgeRuns },
   { name: 'purge-events', cron: '45 3 * * *', run: purgeEvents },
-  { name: 'purge-import-files', cron: '40 3 * * *', run: purgeImportFiles },
+  { name: 'purge-import-files', cron: '40 * * * *', run: purgeImportFiles },
   { name: 'send-mail', cron: '* * * * *', run: sendWaitingMail },
   { name: 'send-daily-digest', cron: '*/15 * * * *', run: sendDailyDigest },
   { name: 'remind-of-reviews', cron: '15 5 * * *', run: remindOfReviews },

@@ -87,7 +87,7 @@ it.each([
   ...['createHolidays', 'listHolidayCountries', 'listHolidayProposals'],
   ...['createHoliday', 'deleteHoliday', 'createReviewerGroup', 'updateReviewerGroup', 'deleteReviewerGroup'],
   ...['setServiceReviewer', 'deleteServiceReviewer', 'listImports', 'uploadImport', 'getImport', 'updateImport'],
-  ...['runImport', 'cancelImport', 'undoImport', 'listRefusedRows', 'getRefusedRows', 'sendMendedRows'],
+  ...['runImport', 'cancelImport', 'deleteImport', 'undoImport', 'listRefusedRows', 'getRefusedRows', 'sendMendedRows'],
   ...['listSavedMappings', 'saveMapping', 'deleteSavedMapping'],
   ...['listUnrecordedChanges', 'reviewUnrecordedChange', 'dismissUnrecordedChange'],
 ])('allows %s only to managers', (name) => {
@@ -102,7 +102,7 @@ it('closes to service accounts what belongs to one person, and each step that a 
       ...['signOffReview', 'returnReview', 'reopenReview', 'waiveReview'],
       ...['saveReviewStep', 'publishLesson', 'chooseFullForm'],
       ...['listImports', 'uploadImport', 'getImport', 'updateImport', 'previewImport', 'runImport', 'cancelImport'],
-      ...['undoImport', 'listRefusedRows', 'getRefusedRows', 'sendMendedRows'],
+      ...['deleteImport', 'undoImport', 'listRefusedRows', 'getRefusedRows', 'sendMendedRows'],
       ...['listSavedMappings', 'saveMapping', 'deleteSavedMapping', 'listLeavers', 'reassignWork'],
       ...['askRequester', 'addComment', 'editComment', 'deleteComment', 'voteOnArticle', 'withdrawArticleVote'],
       ...['getSession', 'changeMyPassword', 'endMySessions', 'listMySessions', 'endMySession', 'endMyOtherSessions'],

@@ -19,6 +19,7 @@ export const errorStatus = {
   internal_error: 500,
   unavailable: 503,
   upstream_timeout: 504,
+  insufficient_storage: 507,
 } as const
 
 export type ErrorCode = keyof typeof errorStatus

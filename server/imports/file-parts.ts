@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, max, notExists } from 'drizzle-orm'
 import { newImportId } from '#server/import/import-file.ts'
 import type { StoreUpload } from '#server/platform/api/read-upload.ts'
@@ -10,22 +11,45 @@ import type { Queryable } from '#server/platform/db/client.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { withTemporaryFolder } from '#server/platform/temporary-folder.ts'
 import { importParts, imports } from '#server/schema/imports.ts'
+import { assertSpace } from './upload-space.ts'
 
 type Role = (typeof importParts.$inferSelect)['role']
 
 const partBytes = 1 << 20
 
-/** Stores the file of a new import while it arrives, each part in its own transaction. */
-export const storeUpload: StoreUpload = async (ctx, chunks) => {
+/** Milliseconds between two attempts to delete the parts of a failed upload, and their number. */
+const [discardEveryMs, discardAttempts] = [5_000, 120]
+
+/**
+ * Stores the file of a new import while it arrives, each part in its own transaction. `assertRoom` throws before a part
+ * that may not be stored; the parts of an upload that fails are deleted.
+ */
+export async function storeFile(
+  ctx: Context,
+  chunks: AsyncIterable<Uint8Array>,
+  assertRoom: () => Promise<void> = async () => {},
+) {
   const id = newImportId(ctx.now)
   const hash = createHash('sha256')
   const observe = (chunk: Uint8Array) => hash.update(chunk)
   try {
-    const size = await storeParts(ctx, id, 'file', observed(chunks, observe))
+    const size = await storeParts(ctx, id, 'file', observed(chunks, observe), assertRoom)
     return { id, size, digest: hash.digest('hex') }
   } catch (error) {
-    await discardUpload(ctx, id).catch(() => {})
+    await discardUpload(ctx, id).catch(() => void discardLater(ctx, id))
     throw error
+  }
+}
+
+/** Deletes the parts of a failed upload as soon as the database takes writes; if never, the hourly purge does. */
+async function discardLater(ctx: Pick<Context, 'db'>, id: string): Promise<void> {
+  for (let attempt = 0; attempt < discardAttempts; attempt += 1) {
+    await sleep(discardEveryMs, undefined, { ref: false })
+    const isDone = await discardUpload(ctx, id).then(
+      () => true,
+      () => false,
+    )
+    if (isDone) return
   }
 }
 
@@ -34,6 +58,8 @@ async function discardUpload({ db }: Pick<Context, 'db'>, id: string): Promise<v
   const created = db.select({ id: imports.id }).from(imports).where(eq(imports.id, id))
   await db.delete(importParts).where(and(eq(importParts.importId, id), notExists(created)))
 }
+
+export const storeUpload: StoreUpload = (ctx, chunks) => storeFile(ctx, chunks, () => assertSpace(ctx.db))
 
 export const importUploads = { store: storeUpload, discard: discardUpload }
 
@@ -44,16 +70,18 @@ async function* observed(chunks: AsyncIterable<Uint8Array>, observe: (chunk: Uin
   }
 }
 
-/** Stores content in parts of about 1 MB and returns its size in bytes. */
+/** Stores content in parts of about 1 MB, each if there is room, and returns its size in bytes. */
 export async function storeParts(
   { db, now }: Pick<Context, 'db' | 'now'>,
   importId: string,
   role: Role,
   chunks: AsyncIterable<Uint8Array>,
+  assertRoom: () => Promise<void> = async () => {},
 ): Promise<number> {
   const storedAt = now.toISOString()
   let [waiting, length, size, ordinal] = [[] as Uint8Array[], 0, 0, 0]
   const store = async () => {
+    await assertRoom()
     await db.insert(importParts).values({ importId, role, ordinal, content: Buffer.concat(waiting), storedAt })
     ;[waiting, length, ordinal] = [[], 0, ordinal + 1]
   }

@@ -7,12 +7,15 @@ const storedDays = 30
 /** Days after which a draft that nobody ran is deleted. */
 const draftDays = 7
 
+/** Hours after which the parts of a file whose transfer broke off are deleted; a transfer may take half an hour. */
+const transferHours = 1
+
 /** Deletes the files of old imports, drafts that nobody ran, and parts of files whose transfer broke off. */
 export async function purgeImportFiles({ db, now }: Context): Promise<void> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString()
   await db.delete(imports).where(and(eq(imports.status, 'draft'), lt(imports.createdAt, daysAgo(draftDays))))
   const ownImport = db.select({ found: sql`1` }).from(imports).where(eq(imports.id, importParts.importId))
   const isOld = lt(importParts.storedAt, daysAgo(storedDays))
-  const isOrphan = and(lt(importParts.storedAt, daysAgo(1)), notExists(ownImport))
+  const isOrphan = and(lt(importParts.storedAt, daysAgo(transferHours / 24)), notExists(ownImport))
   await db.delete(importParts).where(or(isOld, isOrphan))
 }

@@ -11,6 +11,7 @@ import type { ImportRow } from './present-import.ts'
 import { findImport } from './queries.ts'
 import { readRefused } from './refused-rows.ts'
 import { createRestorer } from './shortened-cells.ts'
+import { assertSpace } from './upload-space.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -23,7 +24,7 @@ export function sendMendedRows(ctx: Context, id: string, rows: readonly Row[]): 
     const { columns, whole } = await restoreCells(within, first, rows)
     const content = columns.length > 0 ? toCsv(columns, whole) : toLines(whole)
     const newId = newImportId(ctx.now)
-    const size = await storeParts(within, newId, 'file', chunksOf(content))
+    const size = await storeParts(within, newId, 'file', chunksOf(content), () => assertSpace(tx))
     const { encoding: _, ...options } = first.options
     const { encoding: __, delimiter: ___, ...mapping } = options.mapping ?? {}
     return createImport(within, {

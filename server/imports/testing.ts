@@ -1,7 +1,7 @@
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { createImport, type NewImport } from './commands.ts'
-import { storeUpload } from './file-parts.ts'
+import { storeFile } from './file-parts.ts'
 
 async function* chunksOf(content: string) {
   for (let at = 0; at < content.length; at += 70_000) yield Buffer.from(content.slice(at, at + 70_000))
@@ -9,7 +9,7 @@ async function* chunksOf(content: string) {
 
 /** Queues an import of a text. */
 export async function queueImport(ctx: Context, kind: ImportKind, content: string, more: Partial<NewImport> = {}) {
-  const upload = await storeUpload(ctx, chunksOf(content))
+  const upload = await storeFile(ctx, chunksOf(content))
   return createImport(ctx, {
     ...{ upload, kind, fileName: `${kind}.csv`, source: 'api', options: {}, status: 'queued', isDryRun: false },
     ...more,

@@ -6,6 +6,7 @@ import { Notice } from '#components/ui/notice.tsx'
 import { useLazyPart } from '#components/ui/use-lazy-part.ts'
 import type { ImportRecord } from '#lib/contracts/import-records.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { DeleteImport } from './delete-import.tsx'
 import { ImportCounts } from './import-counts.tsx'
 import { kindHref, kindLabel } from './kind-labels.ts'
 import { Remarks } from './remarks.tsx'
@@ -32,6 +33,7 @@ export function ImportResult({ record }: { record: ImportRecord }) {
           </ButtonLink>
           <ButtonLink href={`${pagePaths.imports}?kind=${record.kind}`}>Import another file</ButtonLink>
           {record.undone_at === null ? <UndoImport record={record} /> : null}
+          <DeleteImport record={record} />
         </div>
         <Remarks remarks={record.remarks} />
       </StepCard>

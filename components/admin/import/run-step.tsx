@@ -7,6 +7,7 @@ import { Notice } from '#components/ui/notice.tsx'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import { runImport } from '#lib/contracts/admin-routes.ts'
 import type { ImportRecord } from '#lib/contracts/import-records.ts'
+import { DeleteImport } from './delete-import.tsx'
 import { ImportCounts } from './import-counts.tsx'
 import { kindLabel } from './kind-labels.ts'
 import { StepCard } from './step-card.tsx'
@@ -54,6 +55,7 @@ export function RunStep({ record, isReady, save }: RunStepProps) {
         <Button busy={running === 'dry run'} disabled={!isReady || running === 'import'} onClick={() => run(true)}>
           Dry run
         </Button>
+        <DeleteImport record={record} />
       </div>
     </StepCard>
   )

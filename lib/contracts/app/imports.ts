@@ -73,6 +73,20 @@ export const updateImport = endpoint({
   examples: { params: exampleParams, body: { options: exampleImport.options }, response: draft },
 })
 
+export const deleteImport = endpoint({
+  ...routes.deleteImport,
+  name: 'deleteImport',
+  summary: 'Delete the file of an import',
+  description:
+    'Deletes the stored file and the refused rows. An import that has written nothing is deleted as a whole; one that has written records stays in the list and can be undone. 409 while it is queued or runs.',
+  access,
+  params: ImportId,
+  response: z.null(),
+  status: 204,
+  errors: ['not_found', 'conflict'],
+  examples: { params: exampleParams },
+})
+
 export const runImport = endpoint({
   ...routes.runImport,
   name: 'runImport',
@@ -217,7 +231,7 @@ export const sendMendedRows = endpoint({
   maxBodyBytes: 4 * 1024 * 1024,
   response: ImportRecord,
   status: 202,
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'conflict', 'insufficient_storage'],
   examples: {
     params: exampleParams,
     body: { rows: [{ Number: 'INC0000007', Opened: '28-02-2026' }] },

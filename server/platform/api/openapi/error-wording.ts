@@ -90,4 +90,8 @@ export const errorWording: Readonly<Record<ErrorCode, Wording>> = {
     when: 'the database did not respond in time',
     message: 'The database did not respond in time.',
   },
+  insufficient_storage: {
+    when: 'the stored files of all imports take as much as they may',
+    message: 'The files of imports take 5,000 MB of the 5,000 MB that they may take together.',
+  },
 }

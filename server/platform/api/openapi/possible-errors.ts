@@ -19,6 +19,7 @@ export function possibleErrors(endpoint: Endpoint): ErrorCode[] {
     'internal_error',
     'unavailable',
     'upstream_timeout',
+    ...(endpoint.upload ? (['insufficient_storage'] as const) : []),
     ...(endpoint.errors ?? []),
   ])
   return errorCodes.filter((code) => possible.has(code))

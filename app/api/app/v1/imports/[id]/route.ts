@@ -1,5 +1,6 @@
-import { getImport, updateImport } from '#lib/contracts/app/imports.ts'
+import { deleteImport, getImport, updateImport } from '#lib/contracts/app/imports.ts'
 import * as commands from '#server/imports/commands.ts'
+import * as deletion from '#server/imports/delete-import.ts'
 import * as queries from '#server/imports/queries.ts'
 import { route } from '#server/platform/api/route.ts'
 
@@ -8,3 +9,8 @@ export const GET = route(getImport, async (ctx, { params }) => ({ body: await qu
 export const PATCH = route(updateImport, async (ctx, { params, body }) => ({
   body: await commands.updateImport(ctx, params.id, body.options),
 }))
+
+export const DELETE = route(deleteImport, async (ctx, { params }) => {
+  await deletion.deleteImport(ctx, params.id)
+  return { body: null }
+})
