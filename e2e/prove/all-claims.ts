@@ -3,6 +3,7 @@ import type { Claim } from './claim.ts'
 import { conformThroughBoth } from './conform-through-both.ts'
 import { doJobsOnce } from './do-jobs-once.ts'
 import { endInOrder } from './end-in-order.ts'
+import { fourEyes } from './four-eyes.ts'
 import { handleEveryInput } from './handle-every-input.ts'
 import { hearAlertmanager } from './hear-alertmanager.ts'
 import { keepToJira } from './keep-to-jira.ts'
@@ -27,6 +28,7 @@ import { writeReviewsBack } from './write-reviews-back.ts'
 /** Every claim, in the order of the table; a new one adds its line here. */
 export const allClaims: readonly Claim[] = [
   handleEveryInput,
+  fourEyes,
   surviveKills,
   surviveInterruption,
   outliveDatabase,

@@ -1,0 +1,35 @@
+import type { Actor } from '#server/platform/runtime/context.ts'
+
+export type Person = Extract<Actor, { kind: 'account' }>
+
+const person = (id: string, name: string, role: Person['role']): Person => ({
+  kind: 'account',
+  id: `acc_${id}`,
+  name,
+  email: `${id}@hindsight.example`,
+  role,
+})
+
+/** The people of every history. */
+export const people = {
+  vic: person('vic', 'Vic Amsel', 'viewer'),
+  noor: person('noor', 'Noor Haddad', 'reviewer'),
+  callum: person('callum', 'Callum Reid', 'reviewer'),
+  henrike: person('henrike', 'Henrike Vos', 'manager'),
+  paolo: person('paolo', 'Paolo Ferrand', 'manager'),
+  ada: person('ada', 'Ada Moreau', 'admin'),
+} as const satisfies Readonly<Record<string, Person>>
+export type PersonKey = keyof typeof people
+export const personKeys = Object.keys(people) as PersonKey[]
+
+/** How a record may spell a person: by address, by a text that no directory knows, or by an address that looks different. */
+export const spellings = ['address', 'text', 'final dot', 'mailto'] as const
+export type Spelling = (typeof spellings)[number]
+
+export function spelled(key: PersonKey, spelling: Spelling): string {
+  const { name, email } = people[key]
+  const [first, last] = name.split(' ')
+  return { address: email, text: `${last}, ${first} (SRE)`, 'final dot': `${email}.`, mailto: `mailto:${email}` }[
+    spelling
+  ]
+}

@@ -1,0 +1,102 @@
+import { editImprovement, settleImprovementLook as settleContract } from '#lib/contracts/app/improvement-edits.ts'
+import * as issues from '#lib/contracts/app/issue-links.ts'
+import { updateImprovement as patchContract } from '#lib/contracts/improvements.ts'
+import { updateImprovement } from '#server/improvements/commands.ts'
+import { getImprovement } from '#server/improvements/queries.ts'
+import { reopenAction } from '#server/improvements/reopen-action.ts'
+import { settleImprovementLook } from '#server/improvements/settle-look.ts'
+import { addIssueLink, removeIssueLink } from '#server/trackers/link-commands.ts'
+import { people } from './cast.ts'
+import { importerOf, importRow } from './doors-of-change.ts'
+import { type Door, type Draw, isPerson, NothingToDo, pick, type Stage, through, tookAction } from './stage.ts'
+
+/** People edit actions in the browser, tokens of the system of record by PATCH. */
+const editorOf = (stage: Stage, { who }: Draw) =>
+  through(stage, who === 'script' ? patchContract : editImprovement, who)
+
+const evidence = 'Log of the rehearsal'
+const verification = { status: 'verified', recheck_on: '2030-01-01' } as const
+
+/** Who did what a token did: the admin who issued it. */
+const doerOf = (who: Draw['who']) => (isPerson(who) ? who : 'ada')
+
+/** Everything that people, tokens, imports and a tracker do with an improvement action. */
+export const actionDoors = {
+  async own_action(stage, draw) {
+    await updateImprovement(editorOf(stage, draw), stage.actionId, { owner: people[draw.whom].email })
+    return tookAction(draw.whom)
+  },
+  async do_action(stage, draw) {
+    const before = await getImprovement(editorOf(stage, draw), stage.actionId)
+    await updateImprovement(editorOf(stage, draw), stage.actionId, { status: 'done', evidence })
+    return before.status === 'done' ? [] : tookAction(doerOf(draw.who))
+  },
+  async return_action(stage, draw) {
+    const change = { status: 'in_progress', reason: 'It does not work.' } as const
+    await updateImprovement(editorOf(stage, draw), stage.actionId, change)
+    return []
+  },
+  async verify_action(stage, draw) {
+    const ctx = editorOf(stage, draw)
+    const before = await getImprovement(ctx, stage.actionId)
+    const after = await updateImprovement(ctx, stage.actionId, verification)
+    const isOwn = after.verified_by === (ctx.actor.kind === 'account' ? ctx.actor.email : ctx.actor.name)
+    if (!isOwn || before.verified_at === after.verified_at) return []
+    return [{ is: 'verified', who: isPerson(draw.who) ? draw.who : null }]
+  },
+  async link_issue(stage, { who }) {
+    const ctx = through(stage, issues.addIssueLink, who)
+    await addIssueLink(ctx, stage.actionId, { connection_id: stage.world.trackerId, issue: stage.issueKey })
+    await stage.world.readTracker()
+    return tookAction(doerOf(who))
+  },
+  async unlink_issue(stage, { who }) {
+    await removeIssueLink(through(stage, issues.removeIssueLink, who), stage.actionId, stage.world.trackerId)
+    return []
+  },
+  async close_issue({ world, issueKey, actionId }, { whom }) {
+    const issue = world.issues.find(Number(issueKey.split('-')[1]))
+    if (!issue || issue.status === 'Done') throw new NothingToDo()
+    world.issues.edit(issue, { status: 'Done', editor: people[whom].name })
+    const before = await getImprovement(world.as(people.ada), actionId)
+    await world.readTracker()
+    const after = await getImprovement(world.as(people.ada), actionId)
+    return before.status !== 'done' && after.status === 'done' ? tookAction(whom) : []
+  },
+  async reopen_issue({ world, issueKey }) {
+    const issue = world.issues.find(Number(issueKey.split('-')[1]))
+    if (!issue || issue.status === 'To Do') throw new NothingToDo()
+    world.issues.edit(issue, { status: 'To Do' })
+    await world.readTracker()
+    return []
+  },
+  async import_action(stage, { who, choice }) {
+    const actor = importerOf(stage, who)
+    const { id, title, owner, target_date } = await getImprovement(stage.world.as(people.ada), stage.actionId)
+    const status = pick(['verified', 'done', 'in_progress'], choice)
+    const isWritten = await importRow(stage, actor, 'improvements', { id, title, owner, target_date, status })
+    return isWritten ? tookAction(doerOf(who)) : []
+  },
+  async recheck_action({ world, actionId }) {
+    const ctx = world.as(world.job)
+    const { id, title, owner, status, verified_by } = await getImprovement(ctx, actionId)
+    if (status !== 'done' && status !== 'verified') throw new NothingToDo()
+    await reopenAction(ctx, { id, title, owner, status, verified_by }, 'INC1', 'INC1 is linked to it.')
+    return []
+  },
+  async settle_recheck(stage, { who, choice }) {
+    const ctx = through(stage, settleContract, who)
+    const before = await getImprovement(ctx, stage.actionId)
+    const body = { is_same_failure: choice % 2 === 1, note: 'Another cause' }
+    const after = await settleImprovementLook(ctx, stage.actionId, body)
+    if (after.status !== 'verified') return []
+    const verifier = Object.values(people).find(({ email }) => email === before.verified_by)
+    return [{ is: 'verified', who: keyOf(verifier?.email) }]
+  },
+} as const satisfies Readonly<Record<string, Door>>
+
+/** A verification that holds again is that of the person who made it. */
+function keyOf(email: string | undefined) {
+  const found = Object.entries(people).find(([, person]) => person.email === email)
+  return found ? (found[0] as keyof typeof people) : null
+}

@@ -1,0 +1,156 @@
+import * as imports from '#lib/contracts/app/imports.ts'
+import * as policy from '#lib/contracts/app/policy.ts'
+import { putChange as putContract } from '#lib/contracts/change-writes.ts'
+import { updateChange as patchContract } from '#lib/contracts/changes.ts'
+import type { ImportKind } from '#lib/contracts/import-values.ts'
+import { getChange } from '#server/changes/queries.ts'
+import { storeDeployments } from '#server/deployments/store-deployments.ts'
+import { importRows } from '#server/import/import-file.ts'
+import { settleReviews } from '#server/imports/settle-reviews.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import type { Actor } from '#server/platform/runtime/context.ts'
+import { updatePolicyRule } from '#server/policy/rule-commands.ts'
+import { putChange } from '#server/reviews/put-change.ts'
+import { updateChange } from '#server/reviews/update-change.ts'
+import { people } from './cast.ts'
+import type { Fact } from './model.ts'
+import { actorOf, type Door, type Draw, implementer, isPerson, partOf, pick, type Stage, through } from './stage.ts'
+import { ruleIds } from './world.ts'
+
+const types = ['emergency', 'normal', 'standard'] as const
+const risks = ['high', 'low'] as const
+const states = ['implement', 'review', 'closed', 'canceled'] as const
+
+/** A write whatever the version of the record. */
+export const unconditional = { expectedVersions: undefined, mustExist: undefined }
+
+/** Fields of a change that a draw writes, by any door, and what they say once they are written. */
+type Written = { readonly fields: Readonly<Record<string, string>>; readonly facts: readonly Fact[] }
+
+const writes = {
+  implementer(draw: Draw): Written {
+    const { text, facts } = implementer(draw)
+    return { fields: { assigned_to: text }, facts }
+  },
+  kind({ choice }: Draw): Written {
+    const record = { type: pick(types, choice), risk: pick(risks, choice >> 2) }
+    return { fields: record, facts: [{ is: 'record', ...record }] }
+  },
+  state: ({ choice }: Draw): Written => ({ fields: { state: pick(states, choice) }, facts: [] }),
+}
+
+const put =
+  (of: keyof typeof writes): Door =>
+  async (stage, draw) => {
+    const { fields, facts } = writes[of](draw)
+    await putChange(through(stage, putContract, draw.who), stage.number, fields, unconditional)
+    return facts
+  }
+
+const reviewFieldsOf = async ({ world, number }: Stage) => {
+  const { pir_completed, pir_outcome, pir_date, pir_reference } = await getChange(world.as(people.ada), number)
+  return JSON.stringify([pir_completed, pir_outcome, pir_date, pir_reference])
+}
+
+/** Imports one row as an actor; returns whether it was written. */
+export async function importRow(
+  { world }: Stage,
+  actor: Actor,
+  entity: ImportKind,
+  row: Readonly<Record<string, string>>,
+): Promise<boolean> {
+  const ctx = world.as(actor)
+  const { inserted, updated } = await importRows({ ...ctx, pool: world.pool }, [row], {
+    entity,
+    name: 'a file',
+    async onWritten(tx, { id }) {
+      if (entity === 'changes' || entity === 'reviews') await settleReviews({ ...ctx, db: tx, requestId: id })
+    },
+  })
+  return inserted + updated > 0
+}
+
+/** The actor of an import: managers and admins, or the token of the system of record. */
+export function importerOf(stage: Stage, who: Draw['who']): Actor {
+  if (who !== 'script') through(stage, imports.runImport, who)
+  return actorOf(stage, who)
+}
+
+const imported =
+  (of: keyof typeof writes, actorFor: (stage: Stage, draw: Draw) => Actor): Door =>
+  async (stage, draw) => {
+    const { fields, facts } = writes[of](draw)
+    const { title, state } = await getChange(stage.world.as(people.ada), stage.number)
+    const row = { number: stage.number, title, state, ...fields }
+    return (await importRow(stage, actorFor(stage, draw), 'changes', row)) ? facts : []
+  }
+
+const byImporter = (stage: Stage, { who }: Draw) => importerOf(stage, who)
+const byConnection = ({ world }: Stage) => world.connection
+
+const setRule =
+  (asks: boolean): Door =>
+  async (stage, { who, choice }) => {
+    const rule = choice % 2 === 0 ? ('emergency' as const) : ('high_risk' as const)
+    await updatePolicyRule(through(stage, policy.updatePolicyRule, who), ruleIds[rule], { needs_sign_off: asks })
+    return [{ is: 'policy', rule, asks, isPerson: isPerson(who) }]
+  }
+
+/** Every door by which the record of a change, its review fields or the policy are written. */
+export const changeDoors = {
+  put_implementer: put('implementer'),
+  put_kind: put('kind'),
+  put_state: put('state'),
+  import_implementer: imported('implementer', byImporter),
+  import_kind: imported('kind', byImporter),
+  import_state: imported('state', byImporter),
+  connection_implementer: imported('implementer', byConnection),
+  connection_kind: imported('kind', byConnection),
+  connection_state: imported('state', byConnection),
+  async patch(stage, { who, choice }) {
+    const ctx = through(stage, patchContract, who)
+    const before = await reviewFieldsOf(stage)
+    const isCompleted = choice % 3 !== 0
+    const patch = isCompleted ? { pir_completed: true, pir_outcome: 'successful' as const } : { pir_completed: false }
+    await updateChange(ctx, stage.number, patch)
+    if ((await reviewFieldsOf(stage)) === before) return [{ is: 'patched' }]
+    return [{ is: 'patched' }, ...partOf('issued', 'ada')]
+  },
+  async import_outcome(stage, { who, choice }) {
+    const actor = importerOf(stage, who)
+    const before = await reviewFieldsOf(stage)
+    const outcome = { pir_outcome: pick(['successful', 'failed'], choice), pir_date: '2026-03-09' }
+    if (choice % 2 === 0) await importRow(stage, actor, 'reviews', { number: stage.number, ...outcome })
+    else {
+      const { title, state } = await getChange(stage.world.as(people.ada), stage.number)
+      const row = { number: stage.number, title, state, pir_completed: 'true', ...outcome }
+      await importRow(stage, actor, 'changes', row)
+    }
+    if ((await reviewFieldsOf(stage)) === before) return []
+    return partOf(isPerson(who) ? 'imported' : 'issued', isPerson(who) ? who : 'ada')
+  },
+  async deploy({ world, number }, { choice }) {
+    const ctx = world.as(world.connection)
+    const startedAt = new Date(ctx.now.getTime() - (choice + 1) * 60_000).toISOString()
+    await inTransaction(world.db, (db) =>
+      storeDeployments({ ...ctx, db }, world.connection.id, [
+        {
+          kind: 'deployment',
+          foreignId: `${number}-${choice}`,
+          at: ctx.now.toISOString(),
+          status: 'succeeded',
+          startedAt,
+          createdAt: null,
+          service: 'payments-db',
+          environment: 'production',
+          isProduction: true,
+          isRollback: false,
+          facts: { change: number, title: null, ref: null, sha: null, url: null, text: null },
+        },
+      ]),
+    )
+    return []
+  },
+  ask_less: setRule(false),
+  ask_more: setRule(true),
+} as const satisfies Readonly<Record<string, Door>>

@@ -1,0 +1,116 @@
+import * as bulk from '#lib/contracts/app/review-bulk.ts'
+import * as signing from '#lib/contracts/app/review-sign-off.ts'
+import * as contract from '#lib/contracts/app/reviews.ts'
+import { assignReviews } from '#server/reviews/assign-review.ts'
+import { completeCleanReviews } from '#server/reviews/complete-clean-reviews.ts'
+import { completeReview } from '#server/reviews/complete-review.ts'
+import { decideReviews } from '#server/reviews/decide-reviews.ts'
+import { followCancellations } from '#server/reviews/follow-cancellations.ts'
+import { getReview } from '#server/reviews/queries.ts'
+import { reopenReview } from '#server/reviews/reopen-review.ts'
+import { saveReviewStep } from '#server/reviews/save-review-step.ts'
+import { returnReview, signOffReview } from '#server/reviews/sign-off-review.ts'
+import { startReview } from '#server/reviews/start-review.ts'
+import { submitReview, withdrawReview } from '#server/reviews/submit-review.ts'
+import { planKeys } from '#server/reviews/testing.ts'
+import { waiveReview } from '#server/reviews/waive-review.ts'
+import { people } from './cast.ts'
+import type { Fact } from './model.ts'
+import { type Door, isPerson, NothingToDo, partOf, referenceOf, through } from './stage.ts'
+
+/** Answers that complete a review. */
+const answers = {
+  plan: {
+    steps: planKeys.map((key) => ({ key, result: 'done', note: '' })),
+    is_backout_used: false,
+    is_objective_met: 'yes',
+  },
+  risk: { verdict: 'right' },
+  incidents: { is_none_caused: true },
+  outcome: { outcome: 'successful' },
+  improvements: { is_none_needed: true },
+  lessons: { is_none_learned: true },
+} as const
+type Answered = keyof typeof answers
+
+/** Saves some steps of the form, each with a text of its own, so that each save changes an answer. */
+async function write(stage: Parameters<Door>[0], { who, choice }: Parameters<Door>[1], steps: readonly Answered[]) {
+  const ctx = through(stage, contract.saveReviewStep, who)
+  const review = await getReview(ctx, await referenceOf(stage))
+  let saved = 0
+  for (const step of steps) {
+    const { version, form } = review.steps[step]
+    const mark = step === 'outcome' ? { justification: `${who} ${choice} ${ctx.now.toISOString()}` } : {}
+    const body = { version, form: { ...form, ...answers[step], ...mark } }
+    try {
+      const written = await saveReviewStep(ctx, review.reference, step, body)
+      if (written.saved.version > version) saved += 1
+    } catch (error) {
+      if (saved === 0) throw error
+      break
+    }
+  }
+  return saved === 0 ? [] : partOf('wrote', who)
+}
+
+const ended = (is: 'completed' | 'waived', who: Parameters<typeof isPerson>[0]): Fact[] =>
+  isPerson(who) ? [{ is, who }] : []
+
+/** Everything that people and jobs do with the review of a change. */
+export const reviewDoors = {
+  async start(stage, { who }) {
+    await startReview(through(stage, contract.startReview, who), stage.number)
+    return []
+  },
+  fill: (stage, draw) => write(stage, draw, Object.keys(answers) as Answered[]),
+  answer: (stage, draw) => write(stage, draw, ['outcome']),
+  async submit(stage, { who }) {
+    await submitReview(through(stage, signing.submitReview, who), await referenceOf(stage))
+    return partOf('submitted', who)
+  },
+  async withdraw(stage, { who }) {
+    await withdrawReview(through(stage, signing.withdrawReview, who), await referenceOf(stage))
+    return []
+  },
+  async complete(stage, { who }) {
+    await completeReview(through(stage, contract.completeReview, who), await referenceOf(stage), {})
+    return ended('completed', who)
+  },
+  async complete_clean(stage, { who }) {
+    const ctx = through(stage, bulk.completeCleanReviews, who)
+    const { results } = await completeCleanReviews(ctx, { reviews: [stage.number], dry_run: false }, () => 0.99)
+    return results.some(({ result }) => result === 'completed') ? ended('completed', who) : []
+  },
+  async sign(stage, { who, whom, choice }) {
+    const ctx = through(stage, signing.signOffReview, who)
+    const stated = [undefined, undefined, whom, 'nobody' as const][choice % 4]
+    const address = stated === 'nobody' ? 'nobody@nowhere.example' : stated && people[stated].email
+    const body = address === undefined ? {} : { implementer: address }
+    const { implementer } = await signOffReview(ctx, await referenceOf(stage), body)
+    const isStated = stated !== undefined && implementer === address
+    return isPerson(who) ? [{ is: 'signed', who, ...(isStated && { stated }) }] : []
+  },
+  async send_back(stage, { who }) {
+    await returnReview(through(stage, signing.returnReview, who), await referenceOf(stage), 'Something is missing.')
+    return []
+  },
+  async reopen(stage, { who }) {
+    await reopenReview(through(stage, signing.reopenReview, who), await referenceOf(stage), 'More is known.')
+    return [{ is: 'reopened' }]
+  },
+  async waive(stage, { who }) {
+    await waiveReview(through(stage, signing.waiveReview, who), await referenceOf(stage), 'It is not needed.')
+    return ended('waived', who)
+  },
+  async assign(stage, { who, whom }) {
+    const ctx = through(stage, bulk.assignReviews, who)
+    const { results } = await assignReviews(ctx, { reviews: [stage.number], reviewer: people[whom].email })
+    if (results.every(({ result }) => result !== 'done')) throw new NothingToDo()
+    return []
+  },
+  async decide({ world }) {
+    await decideReviews(world.as(world.job))
+    await followCancellations(world.as(world.job))
+    return []
+  },
+} as const satisfies Readonly<Record<string, Door>>

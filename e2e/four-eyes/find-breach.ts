@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { type DoorName, describeHistory, doorNames, type History, histories } from './histories.ts'
+import { play } from './play.ts'
+import type { World } from './world.ts'
+
+/** Milliseconds for which a shorter history is searched. */
+const shorteningMs = 30_000
+
+export type Search = {
+  /** Histories to play. */
+  readonly runs: number
+  readonly seed: number
+  /** The doors that they use; all by default. */
+  readonly doors?: readonly DoorName[]
+  /** Whether a shorter history that breaks the rule too is searched; it takes up to half a minute. */
+  readonly shortens?: boolean
+}
+
+/** A history that breaks the rule, in words, with the seed and path that find it again; null if none did. */
+export async function findBreach(
+  world: World,
+  { runs, seed, doors = doorNames, shortens = true }: Search,
+): Promise<string | null> {
+  const property = fc.asyncProperty(histories(doors), async (history) => {
+    const breach = await play(world, history)
+    if (breach) throw new Error(`after step ${breach.step}: ${breach.text}`)
+  })
+  const found = await fc.check(property, { numRuns: runs, seed, endOnFailure: true })
+  if (!found.failed || found.counterexamplePath === null) return null
+  const path = found.counterexamplePath
+  const shorter = shortens ? await fc.check(property, { seed, path, interruptAfterTimeLimit: shorteningMs }) : found
+  const { counterexample, errorInstance } = shorter.failed ? shorter : found
+  const [history] = counterexample as [History]
+  const reason = errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
+  return `seed ${seed}, path ${path}, ${reason}\n    ${describeHistory(history)}`
+}

@@ -1,0 +1,124 @@
+import { eq } from 'drizzle-orm'
+import type { ErrorCode } from '#lib/contracts/error-codes.ts'
+import { getChange } from '#server/changes/queries.ts'
+import { createImprovement } from '#server/improvements/create-improvement.ts'
+import { getImprovement } from '#server/improvements/queries.ts'
+import { isAppError } from '#server/platform/errors.ts'
+import { putChange } from '#server/reviews/put-change.ts'
+import { findReview } from '#server/reviews/queries.ts'
+import { changes } from '#server/schema/changes.ts'
+import { issueLinks } from '#server/schema/connections.ts'
+import { improvements } from '#server/schema/improvements.ts'
+import { policyDecisions } from '#server/schema/policy.ts'
+import { reviews } from '#server/schema/reviews.ts'
+import { people, spelled } from './cast.ts'
+import { unconditional } from './doors-of-change.ts'
+import { doors, type History, type Operation } from './histories.ts'
+import { type Fact, Model, type Seen } from './model.ts'
+import { implementer, NothingToDo, type Stage } from './stage.ts'
+import type { World } from './world.ts'
+
+/** What a history broke, step by step; empty when the rule held. */
+export type Breach = { readonly step: number; readonly text: string }
+
+let played = 0
+
+/** Plays a history in a world, and has the model judge what is seen after each step. */
+export async function play(world: World, history: History): Promise<Breach | null> {
+  const model = new Model()
+  const { stage, facts } = await prepare(world, history)
+  try {
+    for (const [index, operations] of [null, ...history.steps].entries()) {
+      world.pass()
+      const step = operations === null ? [facts] : await Promise.all(operations.map((one) => perform(stage, one)))
+      const [text] = model.hear(step, await look(stage))
+      if (text !== undefined) return { step: index, text }
+    }
+    return null
+  } finally {
+    await clear(stage, history)
+  }
+}
+
+/** Registers the change through the API, with an action and an issue of its own. */
+async function prepare(world: World, { change }: History): Promise<{ stage: Stage; facts: Fact[] }> {
+  played += 1
+  const number = `CHG${String(played).padStart(7, '0')}`
+  const { type, risk, state, implementer: whom, spelling } = change
+  const record = {
+    title: `Change ${number}`,
+    type: type as 'normal',
+    risk: risk as 'low',
+    affected_services: ['payments-db'],
+    implementation_plan: { steps: ['Stop the writers', 'Start the writers'] },
+    planned_start: '2026-03-01T01:00:00.000Z',
+    planned_end: '2026-03-01T03:00:00.000Z',
+    actual_start: '2026-03-01T01:05:00.000Z',
+    actual_end: '2026-03-01T02:55:00.000Z',
+    assigned_to: spelled(whom, spelling),
+  }
+  await putChange(world.as(world.script), number, { ...record, state: 'implement' }, unconditional)
+  if (state !== 'implement')
+    await putChange(world.as(world.script), number, { state: state as 'review' }, unconditional)
+  const issue = world.issues.add({ title: number, status: 'To Do' })
+  const { id: actionId } = await createImprovement(world.as(people.noor), {
+    title: 'Rehearse upgrades',
+    source_type: 'change',
+    source_ref: number,
+    owner: people.callum.email,
+    target_date: '2030-01-01',
+  })
+  const named = implementer({
+    who: 'script',
+    whom,
+    choice: ['address', 'text', 'final dot', 'mailto'].indexOf(spelling),
+  })
+  const facts: Fact[] = [{ is: 'record', type, risk }, ...named.facts, { is: 'took', who: 'callum' }]
+  return { stage: { world, number, actionId, issueKey: `OPS-${issue.number}` }, facts }
+}
+
+/** The errors by which the service refuses an operation; any other is a fault of the service or of the test. */
+const refusals: ReadonlySet<ErrorCode> = new Set([
+  'conflict',
+  'forbidden',
+  'insufficient_scope',
+  'invalid_parameter',
+  'not_found',
+  'precondition_failed',
+])
+
+/** Performs an operation; what the service refuses does nothing. An unexpected error is thrown. */
+async function perform(stage: Stage, { door, ...draw }: Operation): Promise<readonly Fact[]> {
+  try {
+    return (await doors[door]?.(stage, draw)) ?? []
+  } catch (error) {
+    if (error instanceof NothingToDo || (isAppError(error) && refusals.has(error.code))) return []
+    throw error
+  }
+}
+
+async function look({ world, number, actionId }: Stage): Promise<Seen> {
+  const ctx = world.as(people.ada)
+  const [review, change, action] = await Promise.all([
+    findReview(ctx, number),
+    getChange(ctx, number),
+    getImprovement(ctx, actionId),
+  ])
+  return {
+    status: review?.status ?? null,
+    reviewer: review?.reviewer ?? null,
+    isCounted: change.pir_completed,
+    actionStatus: action.status,
+  }
+}
+
+/** Removes the records of a history, so that jobs do not read them again in the next one. */
+async function clear({ world, number, actionId }: Stage, { steps }: History): Promise<void> {
+  const { db } = world
+  await db.delete(issueLinks).where(eq(issueLinks.improvementId, actionId))
+  await db.delete(improvements).where(eq(improvements.id, actionId))
+  await db.delete(reviews).where(eq(reviews.changeNumber, number))
+  await db.delete(policyDecisions).where(eq(policyDecisions.changeNumber, number))
+  await db.delete(changes).where(eq(changes.number, number))
+  if (steps.flat().some(({ door }) => door === 'ask_less')) await world.restorePolicy()
+}

@@ -1,0 +1,63 @@
+import type { Endpoint } from '#lib/contracts/endpoint.ts'
+import { authorize } from '#server/platform/auth/caller.ts'
+import type { Actor, Context } from '#server/platform/runtime/context.ts'
+import { findReview } from '#server/reviews/queries.ts'
+import { type PersonKey, people, spelled, spellings } from './cast.ts'
+import type { Fact } from './model.ts'
+import type { World } from './world.ts'
+
+/** Who may act: the people, a service account, and the write token of the system of record. */
+export type ActorKey = PersonKey | 'service' | 'script'
+
+/** An operation as it was drawn: what `choice` selects depends on the operation. */
+export type Draw = { readonly who: ActorKey; readonly whom: PersonKey; readonly choice: number }
+
+/** The change and the action of one history. */
+export type Stage = {
+  readonly world: World
+  readonly number: string
+  readonly actionId: string
+  readonly issueKey: string
+}
+
+/** An operation through one door of the service. Returns what it was seen to do; throws what the service refused. */
+export type Door = (stage: Stage, draw: Draw) => Promise<readonly Fact[]>
+
+export const actorOf = ({ world }: Stage, key: ActorKey): Actor =>
+  key === 'service' ? world.service : key === 'script' ? world.script : people[key]
+
+export const isPerson = (key: ActorKey): key is PersonKey => key in people
+
+/** The context in which an actor calls an endpoint; throws what the endpoint declares that they may not. */
+export function through(stage: Stage, { access }: Pick<Endpoint, 'access'>, key: ActorKey): Context {
+  const actor = actorOf(stage, key)
+  authorize(access, actor)
+  return stage.world.as(actor)
+}
+
+export const partOf = (part: Extract<Fact, { is: 'part' }>['part'], who: ActorKey): Fact[] =>
+  isPerson(who) ? [{ is: 'part', part, who }] : []
+
+export const tookAction = (who: ActorKey): Fact[] => (isPerson(who) ? [{ is: 'took', who }] : [])
+
+/** The reference of the review of the change. Throws when there is none yet. */
+export async function referenceOf({ world, number }: Stage): Promise<string> {
+  const review = await findReview(world.as(people.ada), number)
+  if (!review) throw new NothingToDo()
+  return review.reference
+}
+
+/** An operation that does not apply now, such as one on a review that does not exist. */
+export class NothingToDo extends Error {
+  override readonly name = 'NothingToDo'
+}
+
+export const pick = <Item>(items: readonly Item[], choice: number): Item => items[choice % items.length] as Item
+
+/** A write of the implementer, and what it says about them. */
+export function implementer({ whom, choice }: Draw): { text: string; facts: Fact[] } {
+  const spelling = pick(spellings, choice)
+  const text = spelled(whom, spelling)
+  const named: Fact[] = spelling === 'text' ? [{ is: 'unresolved', text }] : []
+  return { text, facts: [{ is: 'part', part: 'implemented', who: whom }, ...named] }
+}
