@@ -149,13 +149,11 @@ test('an import by keyboard alone, with a mapping that is saved and picked again
   await expect(countOf(page, 'New')).toHaveText('1')
 })
 
-test('a workbook is named before it is sent, with what to do', async ({ page, signInAs }) => {
+test('an old workbook is named before it is sent, with what to do', async ({ page, signInAs }) => {
   await signInAs('manager')
   await page.goto('/admin/import')
-  await chooser(page).setInputFiles(
-    csv('export.xlsx', Buffer.from('PK\x03\x04..........[Content_Types].xml', 'latin1')),
-  )
-  await expect(page.getByText('export.xlsx is an Excel workbook (XLSX).')).toBeVisible()
+  await chooser(page).setInputFiles(csv('export.xls', Buffer.from('\xd0\xcf\x11\xe0', 'latin1')))
+  await expect(page.getByText('export.xls is an old Excel workbook (XLS).')).toBeVisible()
   await expect(page).toHaveURL('/admin/import')
 })
 

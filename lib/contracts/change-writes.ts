@@ -10,24 +10,27 @@ import {
 } from './changes.ts'
 import * as clientRoutes from './client-routes.ts'
 import { endpoint } from './endpoint.ts'
-import { identifier, oneOf, Timestamp, text } from './primitives.ts'
+import { blockText, identifier, lineText, oneOf, Timestamp } from './primitives.ts'
 import { closeCodes } from './record-values.ts'
 
 /** The limits of the fields of a change that the system of record writes, through the API or an import. */
 export const changeRules = {
-  title: text(1000),
+  title: lineText(1000),
   state: ChangeState,
   type: oneOf(changeTypes),
   risk: oneOf(changeRisks),
-  affected_services: z.array(text(200)).max(100, { error: 'must have at most 100 entries' }),
+  affected_services: z
+    .array(lineText(200))
+    .max(100, { error: 'must have at most 100 entries' })
+    .overwrite((services) => [...new Set(services)]),
   implementation_plan: Document,
   risk_assessment: Document,
   backout_plan: Document,
-  assigned_to: text(254),
-  requested_by: text(254),
-  assignment_group: text(254),
+  assigned_to: lineText(254),
+  requested_by: lineText(254),
+  assignment_group: lineText(254),
   close_code: oneOf(closeCodes),
-  close_notes: text(10_000),
+  close_notes: blockText(10_000),
   is_unauthorized: z.boolean({ error: 'must be true, false or null' }),
 }
 

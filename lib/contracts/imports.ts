@@ -22,6 +22,9 @@ const importQuery = <const Kinds extends readonly [string, ...string[]]>(kinds: 
     encoding,
   })
 
+/** The kinds of records whose files the change-management API accepts. */
+export const recordKinds = ['changes', 'incidents', 'reviews', 'improvements'] as const
+
 const description = `The body is the file: CSV, JSON (a list of records, or an object that holds one) or NDJSON, of at most ${maxImportBytes / 1024 / 1024} MB. It is stored, and read in the background: \`Location\` is the import, whose \`status\` becomes \`done\`, \`failed\` or \`cancelled\`. Valid rows are written in one transaction, the others are refused. Sending the same file again changes nothing.`
 
 /** What the three ways to send a file share. A person needs to be a manager. */
@@ -68,9 +71,10 @@ const exampleRefused = {
 export const importRecords = endpoint({
   ...clientRoutes.importRecords,
   name: 'importRecords',
-  summary: 'Import a file of changes or incidents',
+  summary: 'Import a file of changes, incidents, reviews or improvements',
   ...upload('itsm'),
-  query: importQuery(['changes', 'incidents']),
+  description: `${description} Rows of \`reviews\` are results of reviews that were made in another tool: they become the review fields of their changes.`,
+  query: importQuery(recordKinds),
   examples: {
     query: { kind: 'incidents', time_zone: 'Europe/Copenhagen', encoding: 'utf-8' },
     files: exampleFile([
@@ -83,7 +87,7 @@ export const importRecords = endpoint({
 export const getRecordImport = endpoint({
   ...clientRoutes.getRecordImport,
   name: 'getRecordImport',
-  summary: 'Get an import of changes or incidents',
+  summary: 'Get an import of changes, incidents, reviews or improvements',
   ...one('itsm'),
   response: ImportRecord,
   examples: { ...exampleParams, response: exampleImport },
@@ -92,7 +96,7 @@ export const getRecordImport = endpoint({
 export const getRefusedRecords = endpoint({
   ...clientRoutes.getRefusedRecords,
   name: 'getRefusedRecords',
-  summary: 'Get the refused rows of an import of changes or incidents',
+  summary: 'Get the refused rows of an import of changes, incidents, reviews or improvements',
   ...one('itsm'),
   ...refused,
   examples: exampleRefused,

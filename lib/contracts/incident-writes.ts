@@ -2,15 +2,15 @@ import { z } from 'zod'
 import * as clientRoutes from './client-routes.ts'
 import { endpoint } from './endpoint.ts'
 import { exampleIncident, Incident, incidentStates } from './incidents.ts'
-import { identifier, oneOf, Timestamp, text } from './primitives.ts'
+import { identifier, lineText, oneOf, Timestamp } from './primitives.ts'
 
 /** The limits of the fields of an incident that the system of record writes, through the API or an import. */
 export const incidentRules = {
-  short_description: text(1000),
-  priority: text(64),
+  short_description: lineText(1000),
+  priority: lineText(64),
   state: oneOf(incidentStates),
   related_change: identifier(64),
-  affected_service: text(200),
+  affected_service: lineText(200),
 }
 
 /** The values of fields that a new incident lacks. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { tidyLine, tidyText } from './tidy-text.ts'
 
 // The Content-Security-Policy of pages forbids eval and reports attempts, so zod must not use it in the browser.
 if ('document' in globalThis) z.config({ jitless: true })
@@ -25,9 +26,16 @@ export const EmailAddress = z
   .meta({ id: 'EmailAddress', description: 'An e-mail address' })
 
 /** Trimmed text of 1 to `max` characters, not all blank. */
-export const text = (max: number) =>
-  z
-    .string({ error: 'must be text' })
+export const text = (max: number) => bounded(z.string({ error: 'must be text' }), max)
+
+/** Text that is stored on one line: line breaks become blanks, control characters and direction marks are removed. */
+export const lineText = (max: number) => bounded(z.string({ error: 'must be text' }).overwrite(tidyLine), max)
+
+/** Text of several lines that is stored without control characters and direction marks. */
+export const blockText = (max: number) => bounded(z.string({ error: 'must be text' }).overwrite(tidyText), max)
+
+const bounded = (schema: z.ZodString, max: number) =>
+  schema
     .trim()
     .min(1, { error: 'must not be empty' })
     .max(max, { error: `must have at most ${max.toLocaleString('en')} characters` })

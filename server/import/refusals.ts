@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
-import { stringify } from 'csv-stringify/sync'
 import { maxListedRefusals } from '#lib/contracts/import-values.ts'
+import { csvText } from '#server/platform/csv-text.ts'
 import type { Refusal } from './import-summary.ts'
 import { lineColumn, reasonColumn } from './source/csv-source.ts'
 import type { Source, SourceRow } from './source/source.ts'
@@ -76,8 +76,7 @@ function refusedCsv(row: SourceRow, reason: string): string {
   return csvLine([String(row.line), reason, ...((row.content as readonly string[] | undefined) ?? [])])
 }
 
-/** An apostrophe keeps a spreadsheet from running a cell as a formula; the import removes it again. */
-const csvLine = (cells: readonly string[]) => stringify([[...cells]], { escape_formulas: true })
+const csvLine = (cells: readonly string[]) => csvText([cells], 'unix')
 
 function refusedJson(row: SourceRow, reason: string, place: string): string {
   return `${JSON.stringify({ ...row.content, [lineColumn]: place, [reasonColumn]: reason })}\n`

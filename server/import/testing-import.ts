@@ -52,7 +52,7 @@ export const noCounts = { inserted: 0, updated: 0, unchanged: 0, refused: 0, sup
 
 /** What the database holds of every kind of record, to see that nothing changed. */
 export async function readAll({ pool }: TestDatabase): Promise<unknown> {
-  const tables = ['users', 'products', 'changes', 'incidents', 'articles', 'audit_events']
+  const tables = ['users', 'products', 'changes', 'incidents', 'articles', 'improvements', 'audit_events']
   const read = await Promise.all(tables.map((table) => pool.query(`select t::text from ${table} t order by 1`)))
   return read.map(({ rows }) => rows)
 }

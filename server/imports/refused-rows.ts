@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { maxMendableRows } from '#lib/contracts/app/imports.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
+import { readCellText } from '#lib/domain/cell-text.ts'
 import { lineColumn, reasonColumn } from '#server/import/source/csv-source.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Reply } from '#server/platform/http/response.ts'
@@ -65,9 +66,6 @@ export async function readRefused(ctx: Context, { id }: ImportRow, visit: Visit)
   return []
 }
 
-/** An apostrophe before a formula was put there by the export and is not part of the cell. */
-const plain = (cell: string) => cell.replace(/^'(?=[=+\-@\t\r])/, '')
-
 async function visitCsv(content: AsyncIterable<Buffer>, visit: Visit): Promise<string[]> {
   const parser = Readable.from(content).pipe(parse({ relax_column_count: true }))
   let index = 0
@@ -75,10 +73,10 @@ async function visitCsv(content: AsyncIterable<Buffer>, visit: Visit): Promise<s
   for await (const record of parser as AsyncIterable<string[]>) {
     const [place = '', reason = '', ...cells] = record
     if (!columns) {
-      columns = cells.map(plain)
+      columns = cells.map(readCellText)
       continue
     }
-    const named = columns.map((name, at) => [name, plain(cells[at] ?? '')])
+    const named = columns.map((name, at) => [name, readCellText(cells[at] ?? '')])
     if (!visit({ place, reason, cells: Object.fromEntries(named) }, index++)) break
   }
   return columns ?? []

@@ -46,6 +46,28 @@ test('a file is accepted, imported by the job, and its refused rows are a file',
   expect(await refused.text()).toContain(',INC2,soon')
 })
 
+test.each([
+  [
+    'reviews',
+    'change,outcome,review date\nCHG77,successful,2026-02-03\n',
+    'pir_outcome from changes where number',
+    'CHG77',
+  ],
+  [
+    'improvements',
+    'id,title,owner,due\nIMP77,Test it,ada@example.org,2026-04-01\n',
+    'title from improvements where id',
+    'IMP77',
+  ],
+])('old %s come by API', async (kind, content, column, key) => {
+  const { id } = await (await send(`kind=${kind}`, content)).json()
+  await runImports(testContext(database.db, undefined, new Date()))
+  const found = await get(getRecordImport, id)
+  expect(await found.json()).toMatchObject({ kind, status: 'done', inserted: 1, refused: 0 })
+  expect((await database.pool.query(`select ${column} = '${key}'`)).rows).toHaveLength(1)
+  expect((await get(getRefusedRecords, id)).status).toBe(404)
+})
+
 test('a repeated Idempotency-Key gives the same import, another file or query is rejected', async () => {
   const headers = { 'idempotency-key': 'once' }
   const [first, again] = [await send('kind=incidents', file, headers), await send('kind=incidents', file, headers)]
@@ -53,7 +75,7 @@ test('a repeated Idempotency-Key gives the same import, another file or query is
   expect(again.headers.get('idempotency-replayed')).toBe('true')
   expect((await send('kind=incidents', `${file}x`, headers)).status).toBe(422)
   expect((await send('kind=changes', file, headers)).status).toBe(422)
-  const { rows } = await database.pool.query(`select count(*)::int as n from imports where created_by = 'Sync'`)
+  const { rows } = await database.pool.query(`select count(*)::int as n from imports where kind = 'incidents'`)
   expect(rows).toEqual([{ n: 2 }])
 })
 

@@ -1,7 +1,7 @@
-import { stringify } from 'csv-stringify/sync'
 import { maxMendableRows } from '#lib/contracts/app/imports.ts'
 import type { ImportRecord } from '#lib/contracts/import-records.ts'
 import { newImportId } from '#server/import/import-file.ts'
+import { csvText } from '#server/platform/csv-text.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -52,7 +52,7 @@ async function restoreCells(ctx: Context, first: ImportRow, rows: readonly Row[]
 }
 
 const toCsv = (columns: readonly string[], rows: readonly Row[]) =>
-  stringify([[...columns], ...rows.map((row) => columns.map((name) => String(row[name] ?? '')))])
+  csvText([columns, ...rows.map((row) => columns.map((name) => String(row[name] ?? '')))])
 
 const toLines = (rows: readonly Row[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 

@@ -77,7 +77,10 @@ export function undoStatements(target: Target, author: ImportAuthor) {
   const entity = escapeLiteral(target.historyName)
   const importId = escapeLiteral(author.importId)
   const now = `'${author.now.toISOString()}'::timestamptz`
-  const columns = [...target.columns.filter(({ name }) => name !== target.key), ...columnsBesides(target)]
+  const columns = [
+    ...target.columns.filter(({ name, isStubMark }) => name !== target.key && !isStubMark),
+    ...columnsBesides(target),
+  ]
   // What follows from an import, such as the decision of the policy, sets derived columns too.
   const compared = columns.filter((column) => !target.derived.some(({ name }) => name === column.name))
   const byUndo = { ...author, importId: undoIdOf(author.importId) }

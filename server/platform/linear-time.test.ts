@@ -1,5 +1,6 @@
 import { parse as parseCsv } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
+import { escapeFormula, readCellText, readListText, writeList, writeWorkbookText } from '#lib/domain/cell-text.ts'
 import { slowTexts } from '#lib/domain/testing-worst-texts.ts'
 import { findDateFormat } from '#server/import/cells/date-format.ts'
 import { quoted } from '#server/import/cells/fault.ts'
@@ -13,7 +14,6 @@ import { changeStateWords, wordReader } from '#server/import/cells/vocabulary.ts
 import { parseMapping } from '#server/import/mapping/mapping-file.ts'
 import { foldColumnName, nameColumns } from '#server/import/source/column-names.ts'
 import { csvOptions } from '#server/import/source/csv-rows.ts'
-import { unescapeFormulas } from '#server/import/source/csv-source.ts'
 import { guessFromText } from '#server/import/targets/article-guesses.ts'
 import { findTechnologies, findThemes } from '#server/import/targets/technologies.ts'
 import { changeWords } from '#server/words/change-words.ts'
@@ -70,7 +70,13 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   foldColumnName,
   nameColumns: (text) => nameColumns(text.split(',')),
   'CSV of an open quote': (text) => attempt(() => parseCsv(`a,b\n"${text}`, csvOptions)),
-  unescapeFormulas: (text) => unescapeFormulas(text.split(',')),
+  escapeFormula,
+  readCellText,
+  'readCellText of a formula': (text) => readCellText(`="${text}"`),
+  readListText,
+  'readListText of a quoted item': (text) => readListText(`a;"${text}`),
+  writeList: (text) => writeList(text.split(',')),
+  writeWorkbookText,
   guessFromText: (text) => guessFromText('pm1', text),
   'guessFromText of a post-mortem': (text) => guessFromText(text, `# a\n## Timeline\n${text}\n## Root cause\n`),
   findTechnologies: (text) => findTechnologies(text, text),

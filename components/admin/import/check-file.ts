@@ -1,9 +1,9 @@
 import { maxImportBytes } from '#lib/contracts/import-values.ts'
 
-const asCsv = 'Open it there, save the sheet as CSV (in Excel: “CSV UTF-8”), and choose that file.'
+const asXlsx = 'Open it there, save it as XLSX or CSV, and choose that file.'
 
 const signatures: readonly (readonly [start: string, problem: string])[] = [
-  ['\xd0\xcf\x11\xe0', `is an old Excel workbook (XLS). ${asCsv}`],
+  ['\xd0\xcf\x11\xe0', `is an old Excel workbook (XLS). ${asXlsx}`],
   ['%PDF', 'is a PDF. Export the records as CSV or JSON instead.'],
   ['\x1f\x8b', 'is packed with gzip. Unpack it and choose the file that it holds.'],
 ]
@@ -16,9 +16,6 @@ export async function problemOf(file: File): Promise<string | null> {
   }
   const bytes = new Uint8Array(await file.slice(0, 4096).arrayBuffer())
   const head = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
-  if (head.startsWith('PK\x03\x04') && /\[Content_Types\]\.xml|xl\//.test(head)) {
-    return `${file.name} is an Excel workbook (XLSX). ${asCsv}`
-  }
   const found = signatures.find(([start]) => head.startsWith(start))
   return found ? `${file.name} ${found[1]}` : null
 }

@@ -45,3 +45,15 @@ test('records are shown as they will be, with the reason for a refused row', () 
   expect(text).toContain('CHG2 line 3 New Title: Restart')
   expect(text).toContain('line 4 Refused title is empty')
 })
+
+test('a plan is shown as its steps, another document as its values', () => {
+  const values = {
+    implementation_plan: { steps: ['Stop writers', 'Upgrade', 'Start writers', 'Check', 'Announce', 'Close'] },
+    risk_assessment: { likelihood: 'medium', impact: { users: 'high' } },
+  }
+  const record = { place: 'line 2', key: 'CHG1', effect: 'new', reason: null, values, changes: {} } as const
+  const html = renderToStaticMarkup(<RecordPreview preview={{ ...testPreview, records: [record] }} />)
+  expect(textOf(html)).toContain('Implementation plan: Stop writers Upgrade Start writers Check Announce and 1 more')
+  expect(textOf(html)).toContain('Risk assessment: Likelihood: medium Impact › Users: high')
+  expect(html).not.toContain('steps')
+})

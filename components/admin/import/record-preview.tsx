@@ -2,11 +2,14 @@ import { Pieces, ShortDifference } from '#components/history/event-sentence.tsx'
 import { fieldChangesOf } from '#components/history/field-change.ts'
 import { isBlank, valueWords } from '#components/history/value-words.ts'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
+import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
 import { Caption, Table, TBody, Td, THead, Th, Tr } from '#components/ui/table.tsx'
 import { TableRegion } from '#components/ui/table-region.tsx'
 import type { ImportPreview, ImportPreviewRecord } from '#lib/contracts/app/import-preview.ts'
 import { humaniseKey } from '#lib/domain/humanise-key.ts'
+import { flattenJson } from '#lib/domain/json-flatten.ts'
+import { readPlanSteps } from '#lib/domain/plan-steps.ts'
 import { shorten } from '#lib/domain/shorten.ts'
 
 const effects: Readonly<Record<ImportPreviewRecord['effect'], { label: string; tone: Tone }>> = {
@@ -105,11 +108,41 @@ function Changes({ changes }: { changes: ImportPreviewRecord['changes'] }) {
 }
 
 const maxShown = 160
+const maxParts = 5
 
-/** A value in words; the beginning of a long one. */
+const isDocument = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A value in words; the beginning of a long one, and the first parts of a plan. */
 function Value({ field, value }: { field: string; value: unknown }) {
+  if (isDocument(value)) return <DocumentParts field={field} document={value} />
   const words = valueWords(field, value, {})
   if (words !== null) return <Pieces pieces={words} />
-  const text = (typeof value === 'string' ? value : JSON.stringify(value)).replace(/\s+/g, ' ')
-  return shorten(text, maxShown)
+  return shortened(typeof value === 'string' ? value : JSON.stringify(value))
+}
+
+/** The first steps of a plan, or the first values of another document, one below the other. */
+function DocumentParts({ field, document }: { field: string; document: Record<string, unknown> }) {
+  const { lines, left } = flattenJson(document, maxParts)
+  const steps = field.endsWith('plan') ? readPlanSteps(document) : []
+  const isPlan = steps.length > 0
+  const parts = isPlan
+    ? steps.slice(0, maxParts).map(({ text }) => text)
+    : lines.map(({ label, text }) => `${label}: ${text}`)
+  const more = isPlan ? Math.max(0, steps.length - maxParts) : left
+  const List = isPlan ? 'ol' : 'ul'
+  return (
+    <List className={cx('ml-4', isPlan ? 'list-decimal' : 'list-disc')}>
+      {withKeys(parts).map(({ key, part }) => (
+        <li key={key}>{shortened(part)}</li>
+      ))}
+      {more > 0 ? <li className="list-none text-muted">and {formatCount(more)} more</li> : null}
+    </List>
+  )
+}
+
+const withKeys = (parts: readonly string[]) => parts.map((part, at) => ({ key: `${at} ${part}`, part }))
+
+function shortened(text: string): string {
+  return shorten(text.replace(/\s+/g, ' '), maxShown)
 }

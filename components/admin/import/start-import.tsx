@@ -106,10 +106,10 @@ function DropZone({ isFolderOffered, sending, onFiles, onCancel }: DropZoneProps
             {isFolderOffered ? <FileButton label="Choose a folder" isFolder onFiles={onFiles} /> : null}
           </div>
           <p className="max-w-[56ch] text-xs text-muted text-pretty">
-            CSV, JSON or NDJSON{isFolderOffered ? ', Markdown files, or a zip archive of them' : ''}; at most{' '}
-            {maxImportBytes / 1024 / 1024} MB
-            {isFolderOffered ? ` and ${formatCount(maxArchiveEntries)} files` : ''}. A workbook of Excel is saved as CSV
-            first.
+            CSV, Excel (XLSX), JSON or NDJSON{isFolderOffered ? ', Markdown files, or a zip archive of them' : ''}; at
+            most {maxImportBytes / 1024 / 1024} MB
+            {isFolderOffered ? ` and ${formatCount(maxArchiveEntries)} files` : ''}. Of a workbook, the first sheet is
+            read.
           </p>
         </>
       ) : (

@@ -13,7 +13,7 @@ const dataNames = /\.(csv|tsv|txt|json|ndjson|jsonl)$/i
 
 /**
  * Calls `work` with a path that can be imported: of a zip archive the temporary folder of its Markdown files, or its
- * one data file; any other path as it is. Throws `invalid_request` for an archive that is too large or damaged.
+ * one data file; a workbook and any other path as it is. Throws `invalid_request` for an archive that is too large or damaged.
  */
 export async function withUnpacked<Result>(path: string, work: (path: string) => Promise<Result>): Promise<Result> {
   if (!(await isZip(path))) return work(path)
@@ -37,8 +37,10 @@ async function isZip(path: string): Promise<boolean> {
 async function unpack(path: string, folder: string): Promise<string> {
   try {
     const names = await checkEntries(path)
-    // A workbook of a spreadsheet, which opening it names as such.
-    if (names.includes('[Content_Types].xml')) return path
+    if (names.includes('[Content_Types].xml')) {
+      await eachEntry(path, readThrough)
+      return path
+    }
     const isMarkdown = names.some((name) => markdownNames.test(name))
     const data = names.filter((name) => dataNames.test(name) && !basename(name).startsWith('.'))
     if (!isMarkdown && data.length !== 1) {
@@ -56,6 +58,13 @@ async function unpack(path: string, folder: string): Promise<string> {
     const reason = error instanceof Error ? error.message : String(error)
     throw new AppError('invalid_request', `${basename(path)} cannot be unpacked: ${reason}.`)
   }
+}
+
+/** The names of the files in an archive. */
+export async function listEntries(path: string): Promise<string[]> {
+  const names: string[] = []
+  await eachEntry(path, async (_, { fileName }) => void names.push(fileName))
+  return names
 }
 
 /** The names of the files in an archive, whose number and total size are within the bounds. */
@@ -86,6 +95,12 @@ async function eachEntry(path: string, visit: (zip: ZipFile, entry: Entry) => Pr
   const zip = await openPromise(path)
   for await (const entry of zip.eachEntry()) {
     if (!entry.fileName.endsWith('/')) await visit(zip, entry)
+  }
+}
+
+/** Reads a file of an archive to its end: one that is larger than the archive says is an error of yauzl. */
+async function readThrough(zip: ZipFile, entry: Entry): Promise<void> {
+  for await (const _ of await zip.openReadStreamPromise(entry)) {
   }
 }
 

@@ -26,22 +26,31 @@ function htmlToMarkdown(html: string): string {
   const parts: string[] = []
   const links: (string | undefined)[] = []
   let isHidden = false
+  let text = ''
+  /** Text that looks like a tag is written as text, so that the Markdown is never read as HTML again. */
+  const endText = () => {
+    parts.push(text.replace(/<(?=[a-z/!?])/gi, '&lt;'))
+    text = ''
+  }
   const parser = new Parser({
     onopentag(name, { href }) {
+      endText()
       isHidden ||= hiddenTags.has(name)
       if (name === 'a') links.push(href)
       parts.push(name === 'a' && href !== undefined ? '[' : (marks[name]?.[0] ?? ''))
     },
-    ontext(text) {
-      if (!isHidden) parts.push(text.replace(/\s+/g, ' '))
+    ontext(some) {
+      if (!isHidden) text += some.replace(/\s+/g, ' ')
     },
     onclosetag(name) {
+      endText()
       if (hiddenTags.has(name)) isHidden = false
       const href = name === 'a' ? links.pop() : undefined
       parts.push(href === undefined ? (marks[name]?.[1] ?? '') : `](${href})`)
     },
   })
   parser.end(html)
+  endText()
   return parts
     .join('')
     .replace(/(?<![ \t])[ \t]*\n[ \t]*/g, '\n')

@@ -1,3 +1,4 @@
+import { readListText } from '#lib/domain/cell-text.ts'
 import { Fault, quoted } from './fault.ts'
 import { displayedValue } from './servicenow-value.ts'
 
@@ -20,20 +21,18 @@ function readJoined(cells: readonly unknown[]): string | Fault {
   return texts.join(', ')
 }
 
-/** A cell as a list of texts without repetitions: a JSON list, or text split at commas, semicolons and bars. */
+/** A cell as a list of texts without repetitions: a JSON list, or the items of a text as `readListText` reads them. */
 export function readList(cell: unknown): string[] | Fault {
   const value = displayedValue(cell)
-  const parts = Array.isArray(value) ? value.map(readText) : splitText(readText(value))
+  const text = Array.isArray(value) ? value : readText(value)
+  if (text instanceof Fault) return text
+  const parts = (typeof text === 'string' ? readListText(text) : text).map(readText)
   const texts = new Set<string>()
   for (const part of parts) {
     if (part instanceof Fault) return part
     if (part !== '') texts.add(part)
   }
   return [...texts]
-}
-
-function splitText(text: string | Fault): (string | Fault)[] {
-  return text instanceof Fault ? [text] : text.split(/[,;|]/).map((part) => part.trim())
 }
 
 /** A cell as yes or no. */

@@ -52,7 +52,7 @@ export function mergeStatements(plan: MergePlan): MergeStatements {
   const table = escapeIdentifier(target.table)
   const now = nowOf(plan)
   const written = target.columns.filter(
-    ({ name, fields }) => name !== target.key && fields.some((field) => filled.has(field)),
+    ({ name, fields, isStubMark }) => name !== target.key && !isStubMark && fields.some((field) => filled.has(field)),
   )
   const guarded = written.filter((column) => column.isKeptWhenEdited)
   const isGuarded = guarded.length > 0
@@ -74,9 +74,13 @@ export function mergeStatements(plan: MergePlan): MergeStatements {
   ]
   const compared = [...written, ...columnsBesides(target)]
   const stub = target.stamps.onUpdate.includes('is_stub') ? ['t.is_stub'] : []
-  const differs = anyOf([...stub, ...written.map((column) => unequal(column, next(column)))])
+  const isWhole = target.columns
+    .filter(({ isStubMark }) => isStubMark)
+    .map(({ name }) => `not s.${escapeIdentifier(name)} and `)
+    .join('')
+  const differs = `(${isWhole}${anyOf([...stub, ...written.map((column) => unequal(column, next(column)))])})`
   const isKept = isGuarded
-    ? `s.is_edited and ${anyOf(guarded.map((column) => unequal(column, fileValue(column))))}`
+    ? `${isWhole}s.is_edited and ${anyOf(guarded.map((column) => unequal(column, fileValue(column))))}`
     : 'false'
   return {
     range: `select last, count, (${firstExisting(target, '> $1')} <= last) is true as "hasExisting"

@@ -1,6 +1,6 @@
 import type { FieldMapping, Mapping } from '#lib/contracts/import-mapping.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { foldColumnName } from '../source/column-names.ts'
+import { foldColumnName, withoutZone } from '../source/column-names.ts'
 import type { FieldSpec, FieldSpecs, Guess } from '../targets/field-spec.ts'
 
 /** Which columns fill a field in one import, and how. */
@@ -71,7 +71,7 @@ const textMembers = ['key', 'value', 'name', 'display_name', 'email_address']
 
 /** The columns by their folded name; `fields.assignee.displayName` is also found as `assignee`. */
 function columnsByGuess(columns: readonly string[]): Map<string, string> {
-  const named = columns.toReversed().map((column) => [foldColumnName(column), column] as const)
+  const named = columns.toReversed().map((column) => [foldColumnName(withoutZone(column)), column] as const)
   const short = textMembers.flatMap((member) =>
     named.flatMap(([name, column]) =>
       name.endsWith(`.${member}`) ? [[inFields(name).slice(0, -member.length - 1), column] as const] : [],

@@ -1,14 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { findDateFormat } from '../cells/date-format.ts'
 import { numericDate, parseDate } from '../cells/date-parts.ts'
 import type { DateReading } from '../cells/moment.ts'
+import { utcClock } from '../cells/time-zone.ts'
 import { isBareNumber } from '../cells/vocabulary.ts'
 import type { RowChoice } from '../database/staging.ts'
 import { openClock } from '../options.ts'
 import { presetOfSystem, recognisePreset, wordsOfPreset } from '../presets/find-preset.ts'
-import { foldColumnName } from '../source/column-names.ts'
+import { foldColumnName, isUtcColumn, withoutZone } from '../source/column-names.ts'
 import { maxColumns } from '../source/limits.ts'
 import type { Source, SourceRow } from '../source/source.ts'
 import type { FieldSpecs } from '../targets/field-spec.ts'
@@ -63,7 +65,7 @@ export async function prepareImport(
   notes: NoteBook,
   words: OrganisationWords,
 ): Promise<PreparedImport> {
-  const sample = await surveySource(source)
+  const sample = await surveySource(source, target.fields)
   const specs = specsBeside(target.fields, sample.columns)
   const { feeds: planned, unused } = planFeeds(specs, mapping, sample.columns)
   const system = systemOf(target, mapping, planned, sample)
@@ -76,14 +78,20 @@ export async function prepareImport(
   )
   const zone = timeZone ?? mapping.time_zone
   const clock = openClock(zone ?? 'UTC')
-  const placeholders = mapping.empty === undefined ? survey.placeholders : []
+  const isAsWritten = mapping.empty !== undefined || isOwnExport(survey.columns, target)
+  const placeholders = isAsWritten ? [] : survey.placeholders
   const orders = new Map(dated.map((feed) => [feed.field, orderOf(feed, dated, survey, mapping.date_order)]))
   const hasLocal = hasLocalTimes(dated, survey)
   const reader = {
     ...{ specs, pick: source.pick, empties: new Set(mapping.empty ?? placeholders) },
     dates: (feed: Feed): DateReading => {
       const { order = 'day-first', hasShortYears = false } = orders.get(feed.field) ?? {}
-      return { order, hasShortYears, format: openFormat(feed), clock }
+      return {
+        order,
+        hasShortYears,
+        format: openFormat(feed),
+        clock: feed.columns.every(isUtcColumn) ? utcClock : clock,
+      }
     },
   }
   const readRow = createRowReader({ ...reader, feeds, notes })
@@ -164,6 +172,14 @@ function systemOf(target: Target, mapping: Mapping, feeds: readonly Feed[], { co
     remarks:
       fields === '' ? [] : [`The file is one of ${preset.name}, so the numbers of ${fields} mean what they do there.`],
   }
+}
+
+/** Whether the columns are those of a list that Hindsight exports: such a file has no placeholders for empty cells. */
+function isOwnExport(columns: readonly string[], { exported }: Target): boolean {
+  const names = new Set(columns.map((column) => withoutZone(column).split('.', 1)[0] ?? ''))
+  const fields = Object.entries(exported.shape)
+  const isComplete = fields.every(([name, schema]) => schema instanceof z.ZodOptional || names.has(name))
+  return isComplete && [...names].every((name) => Object.hasOwn(exported.shape, name))
 }
 
 function openFormat({ field, format }: Feed): DateReading['format'] {

@@ -1,4 +1,6 @@
+import { tidyLine, tidyText } from '#lib/contracts/tidy-text.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { decodedTwice } from '../cells/double-encoding.ts'
 import { Fault, quoted } from '../cells/fault.ts'
 import type { DateReading } from '../cells/moment.ts'
 import { displayedValue, isServiceNowValue, storedValue } from '../cells/servicenow-value.ts'
@@ -35,7 +37,7 @@ export function createRowReader(options: ReaderOptions): (content: Content) => R
     const values: Record<string, unknown> = {}
     const issues: string[] = []
     for (const { field, spec, label, read } of readers) {
-      const value = read(content)
+      const value = tidied(read(content), label, spec, options.notes)
       if (value instanceof Fault && spec.isLenient) {
         options.notes.add(`${label} is left empty where it cannot be read`, value.issue)
       } else if (value instanceof Fault) issues.push(`${label}: ${value.issue}`)
@@ -48,6 +50,21 @@ export function createRowReader(options: ReaderOptions): (content: Content) => R
     return { values, issues }
   }
 }
+
+/** A text, or the texts of a list, as they are stored, with a note about what is changed or looks wrong. */
+function tidied(value: unknown, label: string, spec: FieldSpec, notes: Notes): unknown {
+  if (Array.isArray(value)) return value.flatMap((item) => tidied(item, label, spec, notes) ?? [])
+  if (typeof value !== 'string') return value
+  const tidy = (spec.isMultiLine ? tidyText(value) : tidyLine(value)).trim()
+  if (tidy !== value)
+    notes.add(`${label} is stored ${spec.isMultiLine ? '' : 'on one line, '}${tidyWords}`, quoted(tidy))
+  const decoded = decodedTwice(tidy)
+  if (decoded !== undefined)
+    notes.add(`${label} looks encoded twice and is kept as it is`, `${quoted(tidy)} for ${quoted(decoded)}`)
+  return tidy === '' ? undefined : tidy
+}
+
+const tidyWords = 'without control characters and marks of writing direction'
 
 function fieldReader(feed: Feed, spec: FieldSpec, options: ReaderOptions): (content: Content) => unknown {
   const pickers = feed.columns.map((column) => options.pick(column))

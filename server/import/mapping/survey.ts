@@ -1,7 +1,10 @@
 import { shorten } from '#lib/domain/shorten.ts'
 import { isServiceNowValue } from '../cells/servicenow-value.ts'
+import { foldColumnName } from '../source/column-names.ts'
 import { maxColumns } from '../source/limits.ts'
 import type { Source } from '../source/source.ts'
+import { readJsonObject } from '../source/table-cells.ts'
+import type { FieldSpecs } from '../targets/field-spec.ts'
 import { type DateEvidence, isDecided, isNeeded, noEvidence, observeDate } from './date-evidence.ts'
 
 /** What the first rows of a source show. */
@@ -19,8 +22,12 @@ export type Survey = {
 export const sampleSize = 2000
 const placeholderCells = new Set(['?', '-', '--', 'N/A', 'n/a', 'NULL', 'null', '(empty)', '\\N', 'NaN'])
 
-/** Examines the first 2,000 rows: columns, placeholders and the order of dates. */
-export async function surveySource(source: Source): Promise<Survey> {
+/**
+ * Examines the first 2,000 rows: columns, placeholders and the order of dates. The members of an object in a cell are
+ * columns too, unless the column is a field, whose value is the object.
+ */
+export async function surveySource(source: Source, fields: FieldSpecs): Promise<Survey> {
+  const isField = (column: string) => Object.hasOwn(fields, foldColumnName(column))
   const columns = new Map<string, ColumnSurvey>((source.header ?? []).map((column) => [column, newColumn()]))
   const placeholders = new Map<string, number>()
   let cells = 0
@@ -30,7 +37,7 @@ export async function surveySource(source: Source): Promise<Survey> {
     for (const { content, fault } of portion) {
       if (!content || fault !== undefined || rows >= sampleSize) continue
       rows += 1
-      for (const [column, cell] of source.header ? zip(source.header, content) : flatten(content)) {
+      for (const [column, cell] of source.header ? zip(source.header, content, isField) : flatten(content)) {
         cells += 1
         isCut ||= columns.size >= maxColumns && !columns.has(column)
         if (typeof cell !== 'string') observe(columns, column, typeof cell === 'number' ? String(cell) : undefined)
@@ -82,12 +89,20 @@ function observe(columns: Map<string, ColumnSurvey>, name: string, cell?: string
   if (column.examples.size < 5) column.examples.add(shorten(cell, 100))
 }
 
-function* zip(header: readonly string[], content: object): Generator<[string, unknown]> {
-  for (const [index, column] of header.entries()) yield [column, (content as readonly string[])[index]]
+type Cell = readonly [column: string, cell: unknown]
+
+/** The cells of a row by column, and the members of objects that cells of other columns than fields hold as JSON. */
+function* zip(header: readonly string[], content: object, isField: (column: string) => boolean): Generator<Cell> {
+  for (const [index, column] of header.entries()) {
+    const cell = (content as readonly string[])[index]
+    yield [column, cell]
+    const object = isField(column) ? undefined : readJsonObject(cell)
+    if (object) yield* flatten(object, `${column}.`, 1)
+  }
 }
 
 /** The members of a record, those of objects inside by their path: `address.city`; of a list of objects the first. */
-function* flatten(record: object, path = '', depth = 0): Generator<[string, unknown]> {
+function* flatten(record: object, path = '', depth = 0): Generator<Cell> {
   for (const [name, value] of Object.entries(record)) {
     const inner = Array.isArray(value) ? value[0] : value
     const isObject = typeof inner === 'object' && inner !== null && !Array.isArray(inner) && !isServiceNowValue(inner)

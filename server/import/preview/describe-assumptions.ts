@@ -18,7 +18,7 @@ export function describeFile({ source, mapping, delimiter }: ReadFile): ImportAs
   const remark = source.remarks.find((text) => text.includes('UTF-8'))
   return [
     assumption('format', source.format, formatEvidence(source), false),
-    source.format === 'Markdown'
+    source.format === 'Markdown' || source.format === 'XLSX'
       ? []
       : assumption('encoding', source.encoding, remark ?? encodingEvidence(source), mapping.encoding !== undefined),
     delimiter === undefined
@@ -84,6 +84,7 @@ const assumption = (
 
 function formatEvidence({ format }: Source): string {
   if (format === 'CSV') return 'The file is text with a line of column names.'
+  if (format === 'XLSX') return 'The file is a workbook with column names in the first line.'
   if (format === 'NDJSON') return 'Each line is one record in braces.'
   return format === 'JSON' ? 'The file begins with a bracket.' : 'Each file is one article.'
 }

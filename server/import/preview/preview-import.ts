@@ -50,7 +50,7 @@ async function previewUnpacked(pool: Pool, now: Date, options: PreviewOptions): 
   const source = await openSource(path, { encoding: mapping.encoding, delimiter: mapping.delimiter })
   checkFormat(source, options.entity, basename(path))
   const file: ReadFile = { source, target, mapping, delimiter: await delimiterOf(path, source, mapping) }
-  const { columns } = await surveySource(source)
+  const { columns } = await surveySource(source, target.fields)
   const examples = await readExamples(source, columns)
   const described = {
     fields: Object.entries(target.fields).map(([name, spec]) => ({

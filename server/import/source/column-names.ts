@@ -7,6 +7,13 @@ export const foldColumnName = (name: string): string =>
     .replace(/[^\p{L}\p{N}.]+/gu, '_')
     .replace(/^_+|_+$/g, '')
 
+/** Whether the name of a column says that its times are in UTC: "created_at (UTC)". */
+export const isUtcColumn = (name: string): boolean => /\(UTC\)$/.test(name)
+
+/** The name of a column without a zone behind it. */
+export const withoutZone = (name: string): string =>
+  isUtcColumn(name) ? name.slice(0, -'(UTC)'.length).trimEnd() : name
+
 /** Unique names for the columns of a header; empty and repeated names are numbered. */
 export function nameColumns(header: readonly string[]): { names: string[]; remarks: string[] } {
   const names = new Set<string>()

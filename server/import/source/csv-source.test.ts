@@ -71,7 +71,7 @@ test('an empty or missing file cannot be opened', async () => {
 })
 
 test.each([
-  ['[Content_Types].xml', 'is an Excel workbook (XLSX). Save the sheet as CSV'],
+  ['[Content_Types].xml', 'cannot be read as a workbook'],
   ['notes/one.md', 'is a zip archive. Unpack it'],
 ])('a zip that begins with %s is named as what it is', async (entry, message) => {
   const head = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(26), Buffer.from(entry)])
@@ -80,7 +80,7 @@ test.each([
 })
 
 test.each([
-  [[0xd0, 0xcf, 0x11, 0xe0, 0xa1], 'an old Excel workbook (XLS). Save the sheet as CSV'],
+  [[0xd0, 0xcf, 0x11, 0xe0, 0xa1], 'an old Excel workbook (XLS). Save it as XLSX or CSV'],
   [[0x1f, 0x8b, 8], 'packed with gzip. Unpack it'],
   [[...Buffer.from('%PDF-1.7')], 'a PDF. Export the records'],
 ])('a file that begins with %j is named as what it is', async (bytes, message) => {

@@ -1,3 +1,4 @@
+import { readCellText } from '#lib/domain/cell-text.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { nameColumns } from './column-names.ts'
 import { readCsvRows } from './csv-rows.ts'
@@ -5,12 +6,16 @@ import { findDelimiter } from './delimiter.ts'
 import { type Encoding, readDecoded } from './encoding.ts'
 import { assertColumns } from './limits.ts'
 import type { Source, SourceRow } from './source.ts'
+import { pickCell } from './table-cells.ts'
 
 /** The first two columns of a file of refused rows; also members of a refused JSON record. */
 export const lineColumn = 'refused_line'
 export const reasonColumn = 'refused_reason'
 
-/** Opens a CSV file: detects its delimiter, unless requested, and reads its header. Accepts a file of refused rows too. */
+/**
+ * Opens a CSV file: detects its delimiter, unless requested, and reads its header. Accepts a file of refused rows too.
+ * Cells are the texts that they stand for, without the marks of spreadsheets.
+ */
 export async function openCsv(
   path: string,
   size: number,
@@ -23,21 +28,18 @@ export async function openCsv(
   const isRefusedFile = header[0] === lineColumn && header[1] === reasonColumn
   const skippedCells = isRefusedFile ? 2 : 0
   assertColumns(header.length - skippedCells, line)
-  const { names, remarks } = nameColumns(header.slice(skippedCells))
+  const { names, remarks } = nameColumns(header.slice(skippedCells).map(readCellText))
   return {
     format: 'CSV',
     encoding: encoding.name,
     header: names,
     remarks: encoding.remark ? [encoding.remark, ...remarks] : remarks,
     size,
-    pick(column) {
-      const index = names.indexOf(column)
-      return (content) => (content as readonly string[])[index]
-    },
+    pick: (column) => pickCell(names, column),
     async *rows(onBytes) {
       for await (const portion of readCsvRows(pieces(onBytes), delimiter)) {
         const rows = portion.filter((row) => row.ordinal > skippedLines && !isBlank(row))
-        yield rows.map((row) => fitted(isRefusedFile ? restored(row, skippedCells) : row, names.length, skippedLines))
+        yield rows.map((row) => fitted(readCells(row, skippedCells), names.length, skippedLines))
       }
     },
     place: (row) => `line ${row.line}`,
@@ -48,15 +50,11 @@ export async function openCsv(
 const isBlank = ({ content }: SourceRow) =>
   (content as readonly string[] | undefined)?.every((cell) => cell.trim() === '')
 
-/** A row of a file of refused rows as it was in the original file. */
-function restored(row: SourceRow, skippedCells: number): SourceRow {
+/** A row with the texts of its cells, without those that a file of refused rows has in front. */
+function readCells(row: SourceRow, skippedCells: number): SourceRow {
   const cells = row.content as readonly string[] | undefined
-  return cells ? { ...row, content: unescapeFormulas(cells.slice(skippedCells)) } : row
+  return cells ? { ...row, content: cells.slice(skippedCells).map(readCellText) } : row
 }
-
-/** Removes the apostrophe that keeps a spreadsheet from running a cell as a formula. */
-export const unescapeFormulas = (cells: readonly string[]): string[] =>
-  cells.map((cell) => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell))
 
 /** Drops extra empty cells; any other difference from the header is a fault. */
 function fitted(row: SourceRow, width: number, skipped: number): SourceRow {

@@ -5,13 +5,14 @@ import { openCsv } from './csv-source.ts'
 import { detectEncoding, type Encoding, readDecoded } from './encoding.ts'
 import { openJson } from './json-source.ts'
 import { openMarkdown } from './markdown-source.ts'
-import { refuseOtherFormats } from './other-formats.ts'
+import { isWorkbook } from './other-formats.ts'
 import type { Source } from './source.ts'
+import { openWorkbook } from './workbook-source.ts'
 
 export type SourceOptions = { readonly encoding?: string | undefined; readonly delimiter?: string | undefined }
 
 /**
- * Opens a folder or a file of Markdown, a JSON file (one that begins with a bracket), else CSV.
+ * Opens a folder or a file of Markdown, a workbook, a JSON file (one that begins with a bracket), else CSV.
  * Throws `not_found` and `invalid_request` (an empty file, an unknown encoding, a format that is not read).
  */
 export async function openSource(path: string, options: SourceOptions): Promise<Source> {
@@ -21,7 +22,7 @@ export async function openSource(path: string, options: SourceOptions): Promise<
   if (found.isDirectory() || extension === '.md' || extension === '.markdown')
     return openMarkdown(path, options.encoding)
   if (found.size === 0) throw new AppError('invalid_request', `${basename(path)} is empty.`)
-  await refuseOtherFormats(path)
+  if (await isWorkbook(path)) return openWorkbook(path, found.size)
   const encoding = await detectEncoding(path, options.encoding)
   const isJson = extension !== '.csv' && extension !== '.tsv' && /^[[{]/.test(await firstLetters(path, encoding))
   return isJson ? openJson(path, found.size, encoding) : openCsv(path, found.size, encoding, options.delimiter)

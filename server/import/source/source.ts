@@ -18,7 +18,7 @@ export type CellPicker = (content: NonNullable<SourceRow['content']>) => unknown
 
 /** A file or folder opened for import, or rows in memory. Every call of `rows` reads it from the start. */
 export type Source = {
-  readonly format: 'CSV' | 'JSON' | 'NDJSON' | 'Markdown'
+  readonly format: 'CSV' | 'XLSX' | 'JSON' | 'NDJSON' | 'Markdown'
   readonly encoding: string
   /** The columns of the header; null where each row names its own. */
   readonly header: readonly string[] | null

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ListedArticle } from '#lib/contracts/articles.ts'
 import { identifier, oneOf, text } from '#lib/contracts/primitives.ts'
 import { polarities } from '#lib/contracts/record-values.ts'
 import { articles as table } from '#server/schema/articles.ts'
@@ -26,6 +27,7 @@ const fields = {
   },
   content: {
     read: readMarkdown,
+    isMultiLine: true,
     guesses: ['content', 'body', 'markdown', 'text', 'html', 'wiki'],
     isRequired: true,
     insufficient: {
@@ -102,6 +104,7 @@ export const articles = defineTarget({
   table,
   key: 'id',
   fields,
+  exported: ListedArticle,
   limits,
   complete,
   columns: [

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { changeRules } from '#lib/contracts/change-writes.ts'
 import {
+  ChangeRecord,
   changeRisks,
   changeStates,
   changeTypes,
@@ -71,6 +72,7 @@ const fields = {
   },
   close_notes: {
     read: readText,
+    isMultiLine: true,
     guesses: ['close_notes', 'closure_notes', 'closing_notes', 'resolution_notes', 'closure_comments'],
   },
   is_unauthorized: {
@@ -88,6 +90,7 @@ const fields = {
     isLenient: true,
   },
   pir_date: { read: readDay, guesses: ['pir_date'], isDate: true },
+  is_stub: { read: readFlag, values: flagValues, guesses: ['is_stub'], isLenient: true },
   created_at: momentOf('created_at', 'sys_created_on', 'sys_created_at', 'created', 'opened_at', 'requested_at'),
   record_class: recordClass('change_request'),
   ...logFields,
@@ -118,6 +121,7 @@ const limits = z.object({
   pir_reference: text(64).nullable().default(null),
   pir_outcome: oneOf(reviewOutcomes).nullable().default(null),
   pir_date: z.string().nullable().default(null),
+  is_stub: z.boolean().default(false),
   created_at: z.string().nullable().default(null),
   ...logLimits,
 })
@@ -151,6 +155,7 @@ export const changes = defineTarget({
   key: 'number',
   logColumns,
   fields,
+  exported: ChangeRecord,
   limits,
   complete,
   columns: [
@@ -177,6 +182,7 @@ export const changes = defineTarget({
     { column: table.pirReference, ...ofReview },
     { column: table.pirOutcome, ...ofReview },
     { column: table.pirDate, ...ofReview },
+    { column: table.isStub, isStubMark: true },
     { column: table.createdAt, absent: 'now' },
   ],
   derived: [awaitsDecision],

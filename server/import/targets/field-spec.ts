@@ -24,6 +24,8 @@ export type FieldSpec = {
   readonly beside?: { readonly column: string; read(cell: unknown): unknown }
   /** Why a value that is kept deserves a remark, as the end of a sentence; undefined for most values. */
   doubt?(value: unknown): string | undefined
+  /** Its texts may hold line breaks; those of other fields are put on one line. */
+  readonly isMultiLine?: true
   /** A cell that cannot be read is left empty, with a note, instead of refusing the row. */
   readonly isLenient?: true
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { improvementStatuses } from '#lib/contracts/improvements.ts'
+import { Improvement, improvementStatuses } from '#lib/contracts/improvements.ts'
 import { identifier, oneOf, text } from '#lib/contracts/primitives.ts'
 import { improvements as table } from '#server/schema/improvements.ts'
 import { readDay, readMoment } from '../cells/moment.ts'
@@ -23,7 +23,7 @@ const fields = {
     isDate: true,
     isRequired: true,
   },
-  description: { read: readText, guesses: ['description', 'details'] },
+  description: { read: readText, isMultiLine: true, guesses: ['description', 'details'] },
   source_ref: {
     read: readText,
     guesses: ['source_ref', 'pir_reference', 'pir', 'review', 'change_number', 'change', 'source'],
@@ -31,7 +31,7 @@ const fields = {
   category: { read: readText, guesses: ['category', 'type'] },
   priority: { read: readText, guesses: ['priority', 'urgency'] },
   status: { read: wordReader(improvementStatusWords), guesses: ['status', 'state'] },
-  evidence: { read: readText, guesses: ['evidence', 'close_notes', 'resolution', 'result'] },
+  evidence: { read: readText, isMultiLine: true, guesses: ['evidence', 'close_notes', 'resolution', 'result'] },
   done_at: {
     read: readMoment,
     guesses: ['done_at', 'completed_at', 'closed_at', 'resolved', 'resolutiondate'],
@@ -92,6 +92,7 @@ export const improvements = defineTarget({
   table,
   key: 'id',
   fields,
+  exported: Improvement,
   limits,
   complete,
   columns: [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { incidentDefaults, incidentRules } from '#lib/contracts/incident-writes.ts'
-import { incidentStates } from '#lib/contracts/incidents.ts'
+import { Incident, incidentStates } from '#lib/contracts/incidents.ts'
 import { identifier } from '#lib/contracts/primitives.ts'
 import { priorityWordings, readPriorityLevel } from '#lib/domain/priority-level.ts'
 import { incidents as table } from '#server/schema/changes.ts'
@@ -135,6 +135,7 @@ export const incidents = defineTarget({
   key: 'number',
   logColumns,
   fields,
+  exported: Incident,
   limits,
   complete,
   columns: [

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { reviewOutcomes } from '#lib/contracts/changes.ts'
+import { ChangeRecord, reviewOutcomes } from '#lib/contracts/changes.ts'
 import { identifier, oneOf, text } from '#lib/contracts/primitives.ts'
 import { changes as table } from '#server/schema/changes.ts'
 import { readChangeNumber } from '../cells/change-number.ts'
@@ -58,6 +58,7 @@ export const oldReviews = defineTarget({
   table,
   key: 'number',
   fields,
+  exported: ChangeRecord,
   limits,
   complete: (row) => row,
   columns: [

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { identifier, text } from '#lib/contracts/primitives.ts'
+import { Product } from '#lib/contracts/products.ts'
 import { products as table } from '#server/schema/directory.ts'
 import { readPrice } from '../cells/price.ts'
 import { readText } from '../cells/text.ts'
@@ -13,7 +14,11 @@ const fields = {
     isRequired: true,
   },
   name: { read: readText, guesses: ['name', 'title', 'product_name', 'product', 'item'], isRequired: true },
-  description: { read: readText, guesses: ['description', 'short_description', 'details', 'summary'] },
+  description: {
+    read: readText,
+    isMultiLine: true,
+    guesses: ['description', 'short_description', 'details', 'summary'],
+  },
   price: { read: readPrice, guesses: ['price', 'unit_price', 'list_price', 'amount', 'cost'], isRequired: true },
   category: { read: readText, guesses: ['category', 'category_name', 'product_category', 'type', 'group'] },
 } as const satisfies FieldSpecs
@@ -32,6 +37,7 @@ export const products = defineTarget({
   table,
   key: 'id',
   fields,
+  exported: Product,
   limits,
   complete: (row) => row,
   columns: [table.id, table.name, table.description, table.price, table.category],

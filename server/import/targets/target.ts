@@ -25,6 +25,8 @@ export type TargetColumn = {
   readonly isKeptWhenEdited: boolean
   /** Whether the review of a change fills it: the import of a person does not write it while a review is to be made. */
   readonly isReviewField: boolean
+  /** Whether the row of a stub has true in it: such a row creates a stub and leaves an existing record as it is. */
+  readonly isStubMark: boolean
 }
 
 type UpdateValue = (current: string, imported: string) => string
@@ -46,6 +48,8 @@ export type Target = {
   /** Whether several rows for one record are its history, of which the last one is its state. */
   readonly isLog: boolean
   readonly fields: FieldSpecs
+  /** The records of the list that Hindsight exports. */
+  readonly exported: z.ZodObject
   readonly columns: readonly TargetColumn[]
   /** The columns by which the last of several rows for one record is found; their cells follow those of `columns`. */
   readonly logColumns: readonly StagedColumn[]
@@ -70,6 +74,7 @@ type ColumnDefinition<Row> = {
   readonly update?: UpdateValue
   readonly isKeptWhenEdited?: boolean
   readonly isReviewField?: boolean
+  readonly isStubMark?: boolean
   value?(row: Row): StagedValue
 }
 
@@ -79,6 +84,7 @@ type Definition<Limits extends z.ZodType, Row> = {
   readonly key: string
   readonly logColumns?: readonly StagedColumn[]
   readonly fields: FieldSpecs
+  readonly exported: z.ZodObject
   readonly limits: Limits
   /** Rules across fields, after the limits; a string is the reason to refuse the row. */
   complete(row: z.output<Limits>, notes: Notes): Row | string
@@ -100,10 +106,11 @@ export function defineTarget<Limits extends z.ZodType, Row extends object>(
     key: definition.key,
     isLog: logColumns.length > 0,
     fields: definition.fields,
+    exported: definition.exported,
     columns,
     logColumns,
     derived: definition.derived ?? [],
-    stamps: stampsOf(table, new Set(columns.map(({ name }) => name))),
+    stamps: stampsOf(table, new Set(columns.filter(({ isStubMark }) => !isStubMark).map(({ name }) => name))),
     historyName: definition.historyName,
     peopleColumns: definition.peopleColumns ?? [],
     namesChange: definition.namesChange,
@@ -122,10 +129,10 @@ export function defineTarget<Limits extends z.ZodType, Row extends object>(
 
 function columnOf<Row extends object>({ column, fields, absent, update, value, ...definition }: ColumnDefinition<Row>) {
   const { name } = column
-  const { isKeptWhenEdited = false, isReviewField = false } = definition
+  const { isKeptWhenEdited = false, isReviewField = false, isStubMark = false } = definition
   return {
     ...{ name, type: column.getSQLType(), fields: fields ?? [name] },
-    ...{ absent, update, isKeptWhenEdited, isReviewField },
+    ...{ absent, update, isKeptWhenEdited, isReviewField, isStubMark },
     value: value ?? ((row: Row) => cellOf(row, name)),
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EmailAddress, identifier, text } from '#lib/contracts/primitives.ts'
+import { User } from '#lib/contracts/users.ts'
 import { foldForSorting } from '#lib/domain/fold-for-sorting.ts'
 import { users as table } from '#server/schema/directory.ts'
 import { readMoment } from '../cells/moment.ts'
@@ -26,7 +27,11 @@ const fields = {
   user_name: { read: readText, guesses: ['user_name', 'username', 'login', 'login_name', 'sam_account_name'] },
   employee_number: { read: readText, guesses: ['employee_number', 'employee_id'] },
   email: { read: readText, guesses: ['email', 'e_mail', 'mail', 'email_address'], isRequired: true },
-  bio: { read: readText, guesses: ['bio', 'about', 'title', 'job_title', 'company.title', 'position', 'profile.bio'] },
+  bio: {
+    read: readText,
+    isMultiLine: true,
+    guesses: ['bio', 'about', 'title', 'job_title', 'company.title', 'position', 'profile.bio'],
+  },
   location: {
     read: readText,
     guesses: [
@@ -73,6 +78,7 @@ export const users = defineTarget({
   table,
   key: 'id',
   fields,
+  exported: User,
   limits,
   complete: (row) => row,
   columns: [

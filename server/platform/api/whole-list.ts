@@ -1,14 +1,15 @@
 import { Readable } from 'node:stream'
-import { stringify } from 'csv-stringify/sync'
 import Negotiator from 'negotiator'
 import { type ListFormat, listFormats } from '#lib/contracts/pages.ts'
 import { formatOf, type ListShape, wholeListTypes } from '#lib/contracts/whole-list.ts'
 import { shorten } from '#lib/domain/shorten.ts'
+import { csvText } from '#server/platform/csv-text.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import type { EncodedResponse, Reply } from '#server/platform/http/response.ts'
 import { log } from '#server/platform/log/log.ts'
 import { fileResponse } from './file-response.ts'
+import { textOfNested } from './nested-text.ts'
 import { readQuery } from './parse-input.ts'
 import { maxWorkbookRecords, workbook } from './workbook.ts'
 
@@ -92,8 +93,11 @@ type Writer = (list: WholeList, pages: AsyncIterable<readonly Row[]>) => AsyncIt
 
 const writers: Readonly<Record<ListFormat, Writer>> = {
   async *csv({ fields }, pages) {
-    yield toCsv([fields])
-    for await (const records of pages) yield toCsv(records.map((record) => fields.map((field) => record[field])))
+    const cellOf = (value: unknown) => (typeof value === 'object' && value !== null ? textOfNested(value) : value)
+    yield csvText([fields])
+    for await (const records of pages) {
+      yield csvText(records.map((record) => fields.map((field) => cellOf(record[field]))))
+    }
   },
   async *ndjson({ fields }, pages) {
     const toLine = (record: Row) => JSON.stringify(Object.fromEntries(fields.map((field) => [field, record[field]])))
@@ -107,7 +111,3 @@ function nextStart({ paging }: Reply<unknown>): PageStart | null {
   if (paging.next !== undefined) return { cursor: paging.next }
   return paging.page * paging.limit < paging.total ? { page: paging.page + 1 } : null
 }
-
-/** RFC 4180. A text that a spreadsheet would run as a formula begins with an apostrophe. */
-const toCsv = (rows: readonly (readonly unknown[])[]) =>
-  stringify([...rows], { record_delimiter: 'windows', escape_formulas: true, cast: { boolean: String } })

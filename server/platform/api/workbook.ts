@@ -1,12 +1,11 @@
 import { writeXlsxStream, XLSX_MAX_ROWS_PER_SHEET } from 'hucre/xlsx'
 import type { ListShape } from '#lib/contracts/whole-list.ts'
-import { shorten } from '#lib/domain/shorten.ts'
+import { writeWorkbookText } from '#lib/domain/cell-text.ts'
+import { textOfNested } from './nested-text.ts'
 
 /** The records that a sheet holds under its header. */
 export const maxWorkbookRecords = XLSX_MAX_ROWS_PER_SHEET - 1
 
-/** The characters that a cell holds: Excel rejects a workbook with more. */
-const maxText = 32_767
 /** Excel knows no earlier day. */
 const firstDay = Date.UTC(1900, 2, 1)
 
@@ -39,8 +38,8 @@ export function workbook(
 function cellOf(value: unknown, isDate: boolean): string | number | boolean | Date | null {
   if (value === null || value === undefined) return null
   if (typeof value === 'number' || typeof value === 'boolean') return value
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const text = typeof value === 'string' ? value : textOfNested(value)
   const date = new Date(isDate ? text : Number.NaN)
   if (date.getTime() >= firstDay) return date
-  return shorten(text, maxText)
+  return writeWorkbookText(text)
 }

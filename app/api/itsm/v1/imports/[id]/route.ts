@@ -1,7 +1,7 @@
-import { getRecordImport } from '#lib/contracts/imports.ts'
+import { getRecordImport, recordKinds } from '#lib/contracts/imports.ts'
 import { getImport } from '#server/imports/queries.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const GET = route(getRecordImport, async (ctx, { params }) => ({
-  body: await getImport(ctx, params.id, ['changes', 'incidents']),
+  body: await getImport(ctx, params.id, recordKinds),
 }))

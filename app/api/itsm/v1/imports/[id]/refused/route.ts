@@ -1,8 +1,8 @@
-import { getRefusedRecords } from '#lib/contracts/imports.ts'
+import { getRefusedRecords, recordKinds } from '#lib/contracts/imports.ts'
 import { getRefusedFile } from '#server/imports/refused-rows.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const GET = route(getRefusedRecords, async (ctx, { params }) => ({
   body: '',
-  file: await getRefusedFile(ctx, params.id, ['changes', 'incidents']),
+  file: await getRefusedFile(ctx, params.id, recordKinds),
 }))

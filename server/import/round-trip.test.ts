@@ -1,0 +1,246 @@
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { listArticles } from '#lib/contracts/articles.ts'
+import { ChangeWrite } from '#lib/contracts/change-writes.ts'
+import { changeRisks, changeStates, changeTypes, listChanges, reviewOutcomes } from '#lib/contracts/changes.ts'
+import type { Endpoint } from '#lib/contracts/endpoint.ts'
+import type { ImportKind } from '#lib/contracts/import-values.ts'
+import { improvementStatuses, listImprovements } from '#lib/contracts/improvements.ts'
+import { IncidentWrite } from '#lib/contracts/incident-writes.ts'
+import { incidentStates, listIncidents } from '#lib/contracts/incidents.ts'
+import { listFormats } from '#lib/contracts/pages.ts'
+import { listProducts } from '#lib/contracts/products.ts'
+import { closeCodes, polarities } from '#lib/contracts/record-values.ts'
+import { listUsers } from '#lib/contracts/users.ts'
+import { putIncident } from '#server/incidents/put-incident.ts'
+import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createToken } from '#server/platform/auth/token-commands.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { putChange } from '#server/reviews/put-change.ts'
+import { countsOf, importContent, importContext, noCounts, readAll } from './testing-import.ts'
+
+type Row = Readonly<Record<string, unknown>>
+/** Stores generated records in an empty database. */
+type Store = (database: TestDatabase, rows: readonly Row[]) => Promise<void>
+type Kind = {
+  readonly kind: ImportKind
+  readonly list: Endpoint
+  readonly system: 'itsm' | 'docs' | 'resources'
+  readonly record: fc.Arbitrary<Row>
+  readonly store: Store
+}
+
+const odd = [
+  ...['=1+1', '+49 89 123', '-', '@home', "'=x", "''=x", "'quoted'", "'", '＝full', '="0012"', '="', '\t=tab'],
+  ...['a; b', 'a, b', 'a|b', 'say "x"', '"', '["a"]', '[1]', '{"a":1}', '[', 'a;b"c'],
+  ...['N/A', '?', 'NULL', '0012', '1e5', 'true', '01/02/2026', '…', '_x0041_', '_x005F_', 'a\\N\\.'],
+  ...['😀', '\u{10ffff}', 'e\u0301', 'line\nbreak', 'line\r\nbreak', 'a\u2028b', 'GrÃ¶ÃŸe', '\u202egnol', 'a\u0007b'],
+]
+const anyText = fc.oneof(fc.constantFrom(...odd), fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }))
+const text = anyText.filter((value) => !value.includes('\0') && /[\p{L}\p{N}\p{P}\p{S}]/u.test(value))
+const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null })
+const list = fc.array(text, { maxLength: 4 })
+const document = fc.dictionary(
+  fc.string({ unit: 'grapheme', minLength: 1 }).filter((key) => key !== '__proto__'),
+  fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.constantFrom(...odd, '\\u0000'),
+    fc.array(fc.string()),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+  ),
+)
+const [from, to] = [new Date('1971-01-01T00:00:00Z'), new Date('2099-12-31T00:00:00Z')]
+const time = fc.date({ min: from, max: to, noInvalidDate: true }).map((date) => date.toISOString())
+const day = time.map((iso) => iso.slice(0, 10))
+const key = fc
+  .tuple(fc.constantFrom('CHG', '=CHG', '-', "'=", '0', 'ops_', 'Ü'), fc.uuid())
+  .map(([prefix, id]) => `${prefix}${id}`)
+const oneOf = (values: readonly string[]) => fc.constantFrom(...values)
+
+const storeByImport =
+  (kind: ImportKind): Store =>
+  async (database, rows) => {
+    const summary = await importContent(database, kind, rows, { mapping: { empty: [] } })
+    expect(summary.refusals).toEqual([])
+  }
+const anyVersion = { expectedVersions: undefined, mustExist: undefined }
+const contextOf = (database: TestDatabase) => ({ ...importContext(database), db: database.db })
+
+const changeFields = {
+  title: text,
+  state: oneOf(changeStates),
+  type: oneOf(changeTypes),
+  risk: maybe(oneOf(changeRisks)),
+  affected_services: list,
+  implementation_plan: maybe(document),
+  risk_assessment: maybe(document),
+  backout_plan: maybe(document),
+  planned_start: maybe(time),
+  actual_end: maybe(time),
+  assigned_to: maybe(text),
+  requested_by: maybe(text),
+  close_code: maybe(oneOf(closeCodes)),
+  close_notes: maybe(text),
+}
+const storeChanges: Store = async (database, rows) => {
+  for (const { number, ...fields } of rows) {
+    await putChange(contextOf(database), String(number), ChangeWrite.parse(fields), anyVersion)
+  }
+  const number = String(rows[0]?.number)
+  const incident = { opened_at: '2026-03-01T10:00:00.000Z', related_change: `${number}-stub` }
+  await putIncident(contextOf(database), `INC of ${number}`, IncidentWrite.parse(incident), anyVersion)
+}
+const reviewed = fc.record({
+  number: key.map((number) => `CHG1${number}`),
+  pir_outcome: oneOf(reviewOutcomes),
+  pir_reference: maybe(text.map((value) => value.slice(0, 20).toWellFormed())),
+  pir_date: maybe(day),
+})
+
+const kinds: readonly Kind[] = [
+  {
+    kind: 'changes',
+    list: listChanges,
+    system: 'itsm',
+    record: fc.record({ number: key, ...changeFields }),
+    store: storeChanges,
+  },
+  {
+    ...{ kind: 'incidents', list: listIncidents, system: 'itsm' },
+    record: fc
+      .record({
+        number: key,
+        short_description: maybe(text),
+        priority: maybe(text),
+        state: oneOf(incidentStates),
+        opened_at: time,
+        resolved_at: maybe(time),
+        related_change: maybe(fc.constantFrom('CHG1', 'OPS-12', '=CHG2')),
+        affected_service: maybe(text),
+      })
+      .map((row) => (['new', 'in_progress', 'on_hold'].includes(row.state) ? { ...row, resolved_at: null } : row)),
+    async store(database, rows) {
+      for (const { number, ...fields } of rows) {
+        await putIncident(contextOf(database), String(number), IncidentWrite.parse(fields), anyVersion)
+      }
+    },
+  },
+  { kind: 'reviews', list: listChanges, system: 'itsm', record: reviewed, store: storeByImport('reviews') },
+  {
+    ...{ kind: 'improvements', list: listImprovements, system: 'itsm' },
+    record: fc.record({
+      id: key,
+      title: text,
+      owner: text,
+      target_date: day,
+      description: maybe(text),
+      source_ref: text,
+      category: maybe(text),
+      priority: maybe(text),
+      status: oneOf(improvementStatuses.filter((status) => status !== 'verified')),
+      evidence: maybe(text),
+      done_at: maybe(time),
+      created_at: time,
+    }),
+    store: storeByImport('improvements'),
+  },
+  {
+    ...{ kind: 'articles', list: listArticles, system: 'docs' },
+    record: fc.record({
+      id: key,
+      content: fc.oneof(
+        text,
+        text.map((title) => `# ${title}\n\nText with &lt;b&gt;marks&lt;/b&gt;, <b>bold</b>.`),
+        text.map((word) => `<p>${word} &lt;b&gt;marks&lt;/b&gt;, <b>bold</b></p>`),
+      ),
+      metadata: fc.record({
+        source_change: maybe(fc.constantFrom('CHG1', '=CHG2')),
+        article_type: maybe(fc.constantFrom('lesson', 'Post Mortem')),
+        source_pir: maybe(fc.constantFrom('PIR-1', '-PIR')),
+        category: maybe(text),
+        subcategory: maybe(text),
+        polarity: maybe(oneOf(polarities)),
+        tags: list,
+        technologies: list,
+        created: day,
+        author: maybe(text),
+      }),
+    }),
+    store: storeByImport('articles'),
+  },
+  {
+    ...{ kind: 'users', list: listUsers, system: 'resources' },
+    record: fc.record({
+      id: key,
+      name: text,
+      email: fc.uuid().map((id) => `${id}@example.org`),
+      bio: maybe(text),
+      created_at: time,
+    }),
+    store: storeByImport('users'),
+  },
+  {
+    ...{ kind: 'products', list: listProducts, system: 'resources' },
+    record: fc.record({
+      id: key,
+      name: text,
+      description: maybe(text),
+      price: fc.nat(10_000_000).map((cents) => cents / 100),
+      category: maybe(text),
+    }),
+    store: storeByImport('products'),
+  },
+]
+
+const databases: TestDatabase[] = []
+afterAll(() => Promise.all(databases.map((database) => database.drop())))
+
+async function openDatabase() {
+  const database = await createTestDatabase({ pipeline: false })
+  databases.push(database)
+  setTestRuntime(database)
+  return database
+}
+
+async function exportOf(database: TestDatabase, { list, system }: Kind, format: string): Promise<Buffer> {
+  const token = { name: 'Export', system, scope: 'read', role: null, expiresAt: null, origin: 'entry' } as const
+  const { secret } = await createToken(testContext(database.db), token)
+  const response = await callRoute(list, { query: { format }, headers: { authorization: `Bearer ${secret}` } })
+  expect(response.status).toBe(200)
+  const parts: Buffer[] = []
+  for await (const part of response.body ?? []) parts.push(Buffer.from(part))
+  return Buffer.concat(parts)
+}
+
+/** The changed fields of records that an import updated. */
+async function updatesOf({ pool }: TestDatabase, importId: string): Promise<unknown[]> {
+  const sql = `select changes from audit_events where request_id = $1 and action = 'update'`
+  return (await pool.query(sql, [importId])).rows
+}
+
+const tables = ['users', 'products', 'changes', 'incidents', 'articles', 'improvements', 'reviews']
+
+test.each(kinds)('what is exported of $kind imports again and changes nothing', async (kind) => {
+  const database = await openDatabase()
+  const rows = fc.uniqueArray(kind.record, { minLength: 1, maxLength: 20, selector: (row) => row.number ?? row.id })
+  const property = fc.asyncProperty(rows, async (generated) => {
+    await database.pool.query(`truncate ${tables.join(', ')}`)
+    await kind.store(database, generated)
+    const { rows: stored } = await database.pool.query(
+      `select 1 from ${kind.list === listChanges ? 'changes' : kind.kind}`,
+    )
+    for (const format of listFormats) {
+      const file = await exportOf(database, kind, format)
+      const before = await readAll(database)
+      const summary = await importContent(database, kind.kind, file, { file: `export.${format}` })
+      const updates = await updatesOf(database, summary.id)
+      expect({ format, updates, refusals: summary.refusals, ...countsOf(summary) }).toEqual({
+        ...noCounts,
+        ...{ format, updates: [], refusals: [], unchanged: stored.length },
+      })
+      expect(await readAll(database)).toEqual(before)
+    }
+  })
+  await fc.assert(property, { numRuns: 5, endOnFailure: true })
+})
