@@ -1,18 +1,33 @@
+import type { MailTopic } from '../contracts/app/mail-content.ts'
+
 const minute = 60_000
-const maxPause = 60 * minute
-const giveUpAfter = 48 * 60 * minute
+const hour = 60 * minute
+const maxPause = hour
+
+/** The topics of mail about what happened: pages and the next digest show it too, so late mail would only repeat it. */
+export const newsTopics = ['notification', 'digest'] as const satisfies readonly MailTopic[]
+
+/** Hours within which a mail is sent or given up. */
+export const giveUpHours: Readonly<Record<MailTopic, number>> = {
+  notification: 24,
+  digest: 24,
+  question: 48,
+  account: 48,
+}
 
 /**
  * When to retry a mail after its `attempts`-th failed attempt: after 1, 2, 4 … minutes, at most an hour; null when it is
- * 48 hours old. RFC 5321, section 4.5.4.1, suggests longer, but here the next mail server retries by itself.
+ * too old. RFC 5321, section 4.5.4.1, suggests longer, but here the next mail server retries by itself.
  */
-export function nextMailAttempt(createdAt: string, attempts: number, now: Date): string | null {
-  if (isTooLate(createdAt, now)) return null
+export function nextMailAttempt(
+  { topic, createdAt, attempts }: { topic: MailTopic; createdAt: string; attempts: number },
+  now: Date,
+): string | null {
+  if (createdAt <= oldestMail(topic, now)) return null
   const pause = Math.min(minute * 2 ** (attempts - 1), maxPause)
   return new Date(now.getTime() + pause).toISOString()
 }
 
-const isTooLate = (createdAt: string, now: Date) => now.getTime() - Date.parse(createdAt) >= giveUpAfter
-
-/** Mail created before this moment is no longer sent. */
-export const oldestMail = (now: Date): string => new Date(now.getTime() - giveUpAfter).toISOString()
+/** Mail created at this moment or before is no longer sent. */
+export const oldestMail = (topic: MailTopic, now: Date): string =>
+  new Date(now.getTime() - giveUpHours[topic] * hour).toISOString()

@@ -1,7 +1,10 @@
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { pathIn } from '#server/platform/mail/testing-links.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
+import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { accounts as accountTable, auditEvents } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -23,6 +26,7 @@ const mailOn = { isMailOn: true }
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
+  setTestRuntime(database)
   const at = testNow.toISOString()
   await database.db.insert(accountTable).values(
     [reviewer, other, manager, admin].map(({ id, email, name, role }) => ({
@@ -36,7 +40,10 @@ beforeAll(async () => {
     })),
   )
 })
-afterAll(() => database.drop())
+afterAll(async () => {
+  setRuntime(undefined)
+  await database.drop()
+})
 
 const by = (actor: Parameters<typeof testContext>[1], day = 0) =>
   testContext(database.db, actor, new Date(testNow.getTime() + day * 86_400_000))
@@ -123,7 +130,7 @@ describe('questions to the requester', () => {
   const ask = async (reference: string, over: Partial<typeof question> = {}) => {
     const asked = await askRequester(by(reviewer), reference, { ...question, ...over }, mailOn)
     const [mail] = await database.db.select().from(mails).orderBy(desc(mails.id)).limit(1)
-    return { ...asked, secret: mail?.content.action?.path.split('/').at(-1) ?? '' }
+    return { ...asked, secret: pathIn(mail).split('/').at(-1) ?? '' }
   }
 
   it('go out by mail with a link that the asker does not get; only its hash is kept with the question', async () => {
@@ -199,7 +206,7 @@ describe('questions to the requester', () => {
     const reference = await addReview()
     const asked = await askRequester(by(manager), reference, question, mailOn)
     const [mail] = await database.db.select().from(mails).orderBy(desc(mails.id)).limit(1)
-    const secret = mail?.content.action?.path.split('/').at(-1) ?? ''
+    const secret = pathIn(mail).split('/').at(-1) ?? ''
     for (const actor of [manager, reviewer, implementer]) {
       await expect(answerRequesterQuestion(by(actor), secret, yes)).rejects.toMatchObject({
         code: 'forbidden',

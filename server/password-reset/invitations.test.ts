@@ -6,6 +6,7 @@ import { findAccount, listAccounts } from '#server/platform/auth/account-queries
 import { isPassword } from '#server/platform/auth/password.ts'
 import { linkIdentity } from '#server/platform/auth/provider-identity.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { pathIn } from '#server/platform/mail/testing-links.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testNow } from '#server/platform/runtime/testing-context.ts'
 import { accountIdentities, accountInvitations, accounts, auditEvents } from '#server/schema/access.ts'
@@ -83,7 +84,7 @@ it('mails the link where mail is configured, and returns none', async () => {
   expect((await inviteAccount(ctx(), id)).link).toBeNull()
   const [sent] = await database.db.select().from(mails)
   expect(sent).toMatchObject({ recipient: 'ada@hindsight.example', topic: 'account' })
-  await accept(tokenOf(sent?.content.action?.path ?? null))
+  await accept(tokenOf(pathIn(sent)))
 })
 
 it('is refused for an account with a password, and where passwords are off', async () => {

@@ -7,6 +7,7 @@ import { findAccount } from '#server/platform/auth/account-queries.ts'
 import { isPassword } from '#server/platform/auth/password.ts'
 import { startSession } from '#server/platform/auth/sessions.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { pathIn } from '#server/platform/mail/testing-links.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testNow } from '#server/platform/runtime/testing-context.ts'
 import { accounts, auditEvents, sessions } from '#server/schema/access.ts'
@@ -45,7 +46,7 @@ const hasPassword = async (id: string, password: string) =>
 
 async function requestToken(): Promise<string> {
   await mailResetLink(ctx(), email)
-  const path = (await mailed()).at(-1)?.content.action?.path ?? ''
+  const path = pathIn((await mailed()).at(-1))
   return path.replace('/sign-in/reset#', '')
 }
 
@@ -53,15 +54,8 @@ describe('a request', () => {
   it('mails a link to the account, whatever the case of the address', async () => {
     await addAda()
     await mailResetLink(ctx(), ' ADA@Hindsight.example')
-    expect(await mailed()).toEqual([
-      expect.objectContaining({
-        recipient: email,
-        topic: 'account',
-        content: expect.objectContaining({
-          action: { label: 'Set a new password', path: expect.stringMatching(/^\/sign-in\/reset#[\w-]+\.[\w-]+$/) },
-        }),
-      }),
-    ])
+    expect(await mailed()).toMatchObject([{ recipient: email, topic: 'account' }])
+    expect(pathIn((await mailed())[0])).toMatch(/^\/sign-in\/reset#[\w-]+\.[\w-]+$/)
   })
 
   it('mails nothing to an unknown, disabled or demo account, or to one without a password', async () => {

@@ -76,6 +76,7 @@ const Env = z.object({
   HINDSIGHT_JOBS: z.stringbool({ error: 'must be on or off' }).default(true),
   HINDSIGHT_SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must be an address such as smtps://user:password@mail.example.org' })
+    .regex(/^(?!.*%(?:[01][\da-f]|7f))/i, { error: 'must contain no control characters' })
     .optional(),
   HINDSIGHT_MAIL_FROM: z
     .string()

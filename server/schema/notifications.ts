@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { MailContent, MailTopic } from '#lib/contracts/app/mail-content.ts'
+import type { MailTopic, StoredContent } from '#lib/contracts/app/mail-content.ts'
 import type { NotificationKind } from '#lib/contracts/app/notification-values.ts'
 import { codePointText, json, moment } from './columns.ts'
 
@@ -46,7 +46,7 @@ export const mails = pgTable(
     recipient: codePointText('recipient').notNull(),
     topic: codePointText('topic').$type<MailTopic>().notNull(),
     subject: text('subject').notNull(),
-    content: json('content').$type<MailContent>().notNull(),
+    content: json('content').$type<StoredContent>().notNull(),
     createdAt: moment('created_at').notNull(),
     /** When it may be sent next; moved on while it is being sent and after a failure. Null once sent or given up. */
     sendAfter: moment('send_after'),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { definitionOf, settingKeys } from '#lib/contracts/app/setting-definitions.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { readEnv } from '#server/platform/env.ts'
@@ -104,11 +105,27 @@ describe('a secret', () => {
   it('is forgotten when its server changes, so that the new one does not get to know it', async () => {
     const provider = { oidc_issuer: 'https://login.example.org', oidc_client_secret: 'between the two' }
     await save({ ...mailServer, ...provider })
-    await save({ smtp_host: mailServer.smtp_host, smtp_port: 465, oidc_issuer: provider.oidc_issuer })
+    await save({
+      smtp_host: mailServer.smtp_host,
+      smtp_port: 587,
+      smtp_user: 'other',
+      oidc_issuer: provider.oidc_issuer,
+    })
     expect(describeSettings().set_secrets).toEqual(['smtp_password', 'oidc_client_secret'])
     await save({ smtp_host: 'elsewhere.example.org', oidc_issuer: 'https://elsewhere.example.org' })
     expect(describeSettings().set_secrets).toEqual([])
   })
+
+  it.each([{ smtp_host: 'elsewhere.example.org' }, { smtp_port: 2525 }, { smtp_security: 'tls' as const }])(
+    'of mail is forgotten with %o, unless it comes along',
+    async (patch) => {
+      await save(mailServer)
+      await save({ ...patch, smtp_password: 'entered again' })
+      expect(getSettings().smtp_password).toBe('entered again')
+      await save(Object.fromEntries(Object.keys(patch).map((key) => [key, null])))
+      expect(describeSettings().set_secrets).toEqual([])
+    },
+  )
 
   it('survives a change of HINDSIGHT_SECRET, and then needs the previous one no longer', async () => {
     await save(mailServer)
@@ -121,6 +138,21 @@ describe('a secret', () => {
     restart({}, third)
     await save({ digest_hour: 2 })
     expect(getSettings().smtp_password).toBeNull()
+  })
+})
+
+describe('every text', () => {
+  const hostile = ['a\r\nb', 'a\u0000b', 'a\u2028b', 'a\u001bb']
+  const wrap = (text: string) => [text, [text], { [text]: 'successful' }]
+  it.each(settingKeys)('of %s refuses line breaks and other control characters', (key) => {
+    const { schema } = definitionOf(key)
+    for (const value of hostile.flatMap(wrap)) expect(schema.safeParse(value).success).toBe(false)
+  })
+
+  it('of the environment too', () => {
+    const url = 'smtps://user%0D%0AMAIL:password@mail.example.org'
+    const from = { HINDSIGHT_MAIL_FROM: 'a@b.example', HINDSIGHT_PUBLIC_URL: origin }
+    expect(() => readEnv({ HINDSIGHT_SMTP_URL: url, ...from })).toThrow(/HINDSIGHT_SMTP_URL must .*control characters/)
   })
 })
 

@@ -33,14 +33,20 @@ export async function updateSettings(ctx: Context, patch: SettingsPatch, origin:
   await refreshSettings()
 }
 
-/** The secrets of a server that is replaced: the new one must not get to know them. */
+/** What a secret was entered for: a server at another address, port or security must not get to know it. */
+const boundTo = {
+  smtp_password: ['smtp_host', 'smtp_port', 'smtp_security'],
+  oidc_client_secret: ['oidc_issuer'],
+} as const satisfies { readonly [Key in SettingKey]?: readonly SettingKey[] }
+
+/** The secrets that are removed, because something that they are bound to changes. */
 function secretsToForget(patch: SettingsPatch): SettingsPatch {
   const current = getSettings()
-  const isReplaced = (key: 'smtp_host' | 'oidc_issuer') => key in patch && (patch[key] ?? null) !== current[key]
-  return {
-    ...(isReplaced('smtp_host') && current.smtp_password !== null ? { smtp_password: null } : {}),
-    ...(isReplaced('oidc_issuer') && current.oidc_client_secret !== null ? { oidc_client_secret: null } : {}),
-  }
+  const isReplaced = (key: SettingKey) => key in patch && (patch[key] ?? definitionOf(key).default) !== current[key]
+  const forgotten = Object.entries(boundTo)
+    .filter(([secret, keys]) => current[secret as SettingKey] !== null && keys.some(isReplaced))
+    .map(([secret]) => [secret, null])
+  return Object.fromEntries(forgotten)
 }
 
 /** Writes settings and their history, in the transaction of `ctx`; without the checks above. */
@@ -82,7 +88,7 @@ function assertNotFixed(key: SettingKey): void {
 }
 
 /** A wrong public address would end every session, and nobody could sign in to correct it. */
-function assertReached(url: string | null | undefined, origin: string | null): void {
+export function assertReached(url: string | null | undefined, origin: string | null): void {
   if (url === undefined || url === null || url === origin) return
   throw invalidField(
     'public_url',

@@ -11,7 +11,7 @@ import { log } from '#server/platform/log/log.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { refreshSettings } from '#server/platform/settings/current-settings.ts'
-import { writeSettings } from '#server/settings/update-settings.ts'
+import { assertReached, writeSettings } from '#server/settings/update-settings.ts'
 import { hasAccounts, isSetupOpen } from './is-setup-open.ts'
 import { deleteSetupCodes, isSetupCode } from './setup-code.ts'
 
@@ -19,9 +19,15 @@ const closed = () => new AppError('conflict', 'Hindsight is set up already. Sign
 
 /**
  * Adds the first admin. Throws `conflict` once there is an account, `rate_limited` after too many tries from an address,
- * and `invalid_parameter` for a wrong code and for a password that is easy to guess.
+ * and `invalid_parameter` for a wrong code, for a password that is easy to guess and for a public address at which the
+ * request did not arrive.
+ * @param from the client's address, and the `Origin` of the request
  */
-export async function createFirstAdmin(ctx: Context, input: FirstAdmin, address: string): Promise<void> {
+export async function createFirstAdmin(
+  ctx: Context,
+  input: FirstAdmin,
+  { address, origin }: { readonly address: string; readonly origin: string | null },
+): Promise<void> {
   if (!(await isSetupOpen())) throw closed()
   await countSetupTry(address)
   const { code, password, public_url, time_zone, ...fields } = input
@@ -30,6 +36,7 @@ export async function createFirstAdmin(ctx: Context, input: FirstAdmin, address:
       'must be the code that Hindsight printed when it started, less than a day ago; a restart prints a new one'
     throw invalidField('code', 'body', remedy)
   }
+  assertReached(public_url, origin)
   await assertHardToGuess(password, fields, 'password')
   const passwordHash = await hashPassword(password)
   const actor = { kind: 'system', id: 'setup', name: 'First run' } as const

@@ -19,7 +19,11 @@ const person = { name: 'Ada Öberg', email: 'Ada@hindsight.example', password: '
 let database: TestDatabase
 let address = 0
 const run = (code: string, input: Partial<typeof person> & { public_url?: string } = {}, from = `10.0.0.${address}`) =>
-  createFirstAdmin(testContext(database.db, undefined, now), { ...person, code, ...input }, from)
+  createFirstAdmin(
+    testContext(database.db, undefined, now),
+    { ...person, code, ...input },
+    { address: from, origin: 'https://hindsight.example' },
+  )
 
 beforeEach(async () => {
   await database?.drop()
@@ -92,6 +96,22 @@ it('is closed where people sign in with the provider only', async () => {
   setRuntime({ ...getRuntime(), env })
   expect(await isSetupOpen()).toBe(false)
 })
+
+it('takes as public address only the one at which the request arrives', async () => {
+  const code = await createSetupCode(database.db, now)
+  await expect(run(code, { public_url: 'http://evil.example' })).rejects.toThrow(/must be the address at which you use/)
+  expect(await database.db.select().from(accounts)).toEqual([])
+})
+
+it.each([{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }])(
+  'is refused from a page elsewhere: %o',
+  async (headers) => {
+    const code = await createSetupCode(database.db, now)
+    const response = await callRoute(endpoint, { headers, body: { ...person, code } })
+    expect([response.status, (await response.json()).error.code]).toEqual([403, 'csrf_rejected'])
+    expect((await callRoute(endpoint, { body: { ...person, code } })).status).toBe(204)
+  },
+)
 
 it('shows an error at its field', async () => {
   const code = await createSetupCode(database.db, now)

@@ -78,7 +78,7 @@ export const settingSections: readonly SettingSection[] = [
         key: 'smtp_password',
         label: 'Password',
         kind: 'secret',
-        hint: 'Never shown again. After a change of the server, enter it again.',
+        hint: 'Never shown again. After a change of server, port or security, enter it again.',
       },
       { key: 'mail_from', label: 'Sender', kind: 'text', hint: 'Such as Hindsight <hindsight@example.org>.' },
     ],

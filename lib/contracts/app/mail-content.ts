@@ -14,3 +14,8 @@ export type MailContent = {
   readonly sections?: readonly { readonly heading: string; readonly items: readonly MailItem[] }[]
   readonly action?: { readonly label: string; readonly path: string }
 }
+
+/** The content of a mail in the outbox, whose link may be encrypted. */
+export type StoredContent = Omit<MailContent, 'action'> & {
+  readonly action?: MailContent['action'] | { readonly label: string; readonly sealed: string }
+}

@@ -25,7 +25,14 @@ const whole = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max.toLocaleString('en')}`
   return z.int({ error }).min(min, { error }).max(max, { error })
 }
+const oneLineError = 'must be one line without control characters'
+const isOneLine = (value: string) => !/[\p{Cc}\u{2028}\u{2029}]/u.test(value)
+
 const flag = z.boolean({ error: 'must be true or false' })
+
+/** Text without line breaks and other control characters, which protocols such as SMTP treat as commands. */
+const line = (max: number) => text(max).refine(isOneLine, { error: oneLineError })
+const secretLine = z.string({ error: 'must be text' }).min(1).max(1000).refine(isOneLine, { error: oneLineError })
 
 const publicUrlError = 'must be an address without a path, such as https://hindsight.example.org'
 const PublicUrl = z
@@ -46,7 +53,7 @@ const Host = text(253).refine(
   },
 )
 
-const MailAddress = text(300).regex(/^(?:[^<>@\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, {
+const MailAddress = line(300).regex(/^(?:[^<>@\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, {
   error: 'must be an address such as Hindsight <hindsight@example.org>',
 })
 
@@ -57,7 +64,7 @@ function isRoleEntry(entry: string): boolean {
   return end > 0 && entry.slice(0, end).trim() !== '' && roles.some((known) => known === role)
 }
 
-const RoleMap = text(4000).refine((map) => map.split(';').every((part) => part.trim() === '' || isRoleEntry(part)), {
+const RoleMap = line(4000).refine((map) => map.split(';').every((part) => part.trim() === '' || isRoleEntry(part)), {
   error: 'must be like admins=admin; staff=viewer',
 })
 
@@ -67,7 +74,7 @@ const AddressRange = text(50).refine(isRange, { error: 'must be a range such as 
 /** Words of a source system, each with the value that it means. */
 const wordsFor = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z
-    .record(z.string().min(1).max(100), oneOf(values))
+    .record(z.string().min(1).max(100).refine(isOneLine, { error: oneLineError }), oneOf(values))
     .refine((words) => Object.keys(words).length <= 50, { error: 'must have at most 50 entries' })
 
 const smtp = { variable: 'HINDSIGHT_SMTP_URL' } as const
@@ -82,18 +89,18 @@ export const settingDefinitions = {
   smtp_host: setting(Host, null, smtp),
   smtp_port: setting(whole(1, 65_535), 587, smtp),
   smtp_security: setting(oneOf(['starttls', 'tls', 'none']), 'starttls', smtp),
-  smtp_user: setting(text(300), null, smtp),
-  smtp_password: setting(z.string().min(1).max(1000), null, { ...smtp, isSecret: true }),
+  smtp_user: setting(line(300), null, smtp),
+  smtp_password: setting(secretLine, null, { ...smtp, isSecret: true }),
   mail_from: setting(MailAddress, null, { variable: 'HINDSIGHT_MAIL_FROM' }),
   oidc_issuer: setting(Issuer, null, { variable: 'HINDSIGHT_OIDC_ISSUER' }),
-  oidc_client_id: setting(text(300), null, { variable: 'HINDSIGHT_OIDC_CLIENT_ID' }),
-  oidc_client_secret: setting(z.string().min(1).max(1000), null, {
+  oidc_client_id: setting(line(300), null, { variable: 'HINDSIGHT_OIDC_CLIENT_ID' }),
+  oidc_client_secret: setting(secretLine, null, {
     variable: 'HINDSIGHT_OIDC_CLIENT_SECRET',
     isSecret: true,
   }),
   oidc_name: setting(nameText(60), 'single sign-on', { variable: 'HINDSIGHT_OIDC_NAME' }),
   oidc_trust_email: setting(flag, false, { variable: 'HINDSIGHT_OIDC_TRUST_EMAIL' }),
-  oidc_role_claim: setting(text(200), 'roles', { variable: 'HINDSIGHT_OIDC_ROLE_CLAIM' }),
+  oidc_role_claim: setting(line(200), 'roles', { variable: 'HINDSIGHT_OIDC_ROLE_CLAIM' }),
   oidc_role_map: setting(RoleMap, null, { variable: 'HINDSIGHT_OIDC_ROLE_MAP' }),
   oidc_default_role: setting(z.enum(roles).exclude(['admin'], { error: 'must be viewer, reviewer or manager' }), null, {
     variable: 'HINDSIGHT_OIDC_DEFAULT_ROLE',

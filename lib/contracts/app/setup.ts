@@ -33,7 +33,7 @@ export const createFirstAdmin = endpoint({
   body: FirstAdmin,
   response: z.null(),
   status: 204,
-  errors: ['conflict'],
+  errors: ['conflict', 'csrf_rejected'],
   examples: {
     body: {
       code: 'K7QM-4XTA-9RWE-2HJD',

@@ -6,8 +6,12 @@ import { getSettings } from '#server/platform/settings/current-settings.ts'
 export function assertSameOrigin({ headers }: Pick<ApiRequest, 'headers'>): void {
   const site = headers.get('sec-fetch-site')
   if (site === null ? isOwnOrigin(headers) : site === 'same-origin') return
-  throw new AppError('csrf_rejected', 'A write with a session must come from a page of this service.')
+  throw new AppError('csrf_rejected', 'This write must come from a page of this service.')
 }
+
+/** Whether a browser sent the request: it names the page that did. Without a browser there is no foreign page to fear. */
+export const isFromBrowser = ({ headers }: Pick<ApiRequest, 'headers'>): boolean =>
+  headers.get('sec-fetch-site') !== null || headers.get('origin') !== null
 
 function isOwnOrigin(headers: HeaderFields): boolean {
   const origin = headers.get('origin')

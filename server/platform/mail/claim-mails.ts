@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
-import { oldestMail } from '#lib/domain/mail-retry.ts'
+import type { MailTopic } from '#lib/contracts/app/mail-content.ts'
+import { giveUpHours, newsTopics, oldestMail } from '#lib/domain/mail-retry.ts'
 import { retryConflicts } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { mails } from '#server/schema/notifications.ts'
@@ -43,14 +44,22 @@ export async function settleMail(ctx: Context, { id, attempts }: MailRow, outcom
     .where(and(eq(mails.id, id), eq(mails.attempts, attempts)))
 }
 
-/**
- * Drops mail that is too old to send, for example after mail was disabled for long, and deletes mail that is older
- * than the retention.
- */
+/** Gives up mail that is too old to send, after a long outage, and deletes mail that is older than the retention. */
 export async function clearMails(ctx: Context, retentionDays: number): Promise<void> {
+  for (const [topic, hours] of Object.entries(giveUpHours) as [MailTopic, number][]) {
+    const isOld = and(eq(mails.topic, topic), lte(mails.createdAt, oldestMail(topic, ctx.now)))
+    await ctx.db
+      .update(mails)
+      .set({ sendAfter: null, fault: `not sent within ${hours} hours` })
+      .where(and(isNotNull(mails.sendAfter), isOld))
+  }
+  await ctx.db.delete(mails).where(lt(mails.createdAt, new Date(ctx.now.getTime() - retentionDays * day).toISOString()))
+}
+
+/** Gives up the mail about what happened, for a service that sends none. */
+export async function dropNews(ctx: Context): Promise<void> {
   await ctx.db
     .update(mails)
-    .set({ sendAfter: null, fault: 'not sent within 48 hours' })
-    .where(and(isNotNull(mails.sendAfter), lte(mails.createdAt, oldestMail(ctx.now))))
-  await ctx.db.delete(mails).where(lt(mails.createdAt, new Date(ctx.now.getTime() - retentionDays * day).toISOString()))
+    .set({ sendAfter: null, fault: 'mail was not set up' })
+    .where(and(isNotNull(mails.sendAfter), inArray(mails.topic, newsTopics)))
 }

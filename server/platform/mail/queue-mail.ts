@@ -1,7 +1,9 @@
 import type { MailContent, MailTopic } from '#lib/contracts/app/mail-content.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { mails } from '#server/schema/notifications.ts'
+import { sealLink } from './sealed-links.ts'
 
 export type NewMail = {
   readonly recipient: string
@@ -22,5 +24,6 @@ export async function queueMail(ctx: Context, messages: readonly NewMail[]): Pro
 /** The outbox row of a mail that is due now. */
 export function mailRow({ now }: Pick<Context, 'now'>, message: NewMail) {
   const at = now.toISOString()
-  return { ...message, id: newId('mail', now), createdAt: at, sendAfter: at }
+  const content = sealLink(message.topic, message.content, () => getRuntime().secret)
+  return { ...message, content, id: newId('mail', now), createdAt: at, sendAfter: at }
 }

@@ -1,5 +1,4 @@
 import { and, asc, eq, inArray, lte } from 'drizzle-orm'
-import { oldestMail } from '#lib/domain/mail-retry.ts'
 import { inTransaction, retryConflicts } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { mails, notifications } from '#server/schema/notifications.ts'
@@ -46,8 +45,8 @@ const mailOf = ({ recipient, title, body, path, createdAt }: PendingNotification
     },
   )
 
-/** Drops the mail of notifications that are too old, for example after mail was disabled for long. */
-export async function dropOldNotificationMail(ctx: Context): Promise<void> {
-  const isOld = and(eq(notifications.isMailDue, true), lte(notifications.createdAt, oldestMail(ctx.now)))
+/** Drops the mail of notifications created at `until` or before: they are shown in the app and in the next digest. */
+export async function dropNotificationMail(ctx: Context, until: string): Promise<void> {
+  const isOld = and(eq(notifications.isMailDue, true), lte(notifications.createdAt, until))
   await retryConflicts(ctx.db, () => ctx.db.update(notifications).set({ isMailDue: false }).where(isOld))
 }

@@ -1,16 +1,20 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, isNotNull, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { MailContent } from '#lib/contracts/app/mail-content.ts'
 import { notify } from '#server/notifications/notify.ts'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { readMigrations } from '#server/platform/db/migrations.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { accounts } from '#server/schema/access.ts'
 import { users } from '#server/schema/directory.ts'
 import { mailPreferences, mails, notifications } from '#server/schema/notifications.ts'
 import { clearMails } from './claim-mails.ts'
 import { queueMail } from './queue-mail.ts'
-import { dropOldNotificationMail, queueNotificationMail } from './queue-notification-mail.ts'
-import { sendMails } from './send-mail.ts'
+import { queueNotificationMail } from './queue-notification-mail.ts'
+import { openLink } from './sealed-links.ts'
+import { sendMails, sendWaitingMail } from './send-mail.ts'
 import { startSmtpServer, type Verdict } from './testing-smtp.ts'
 import { unsubscribe } from './unsubscribe.ts'
 
@@ -57,7 +61,7 @@ const contextAt = (minutes: number) =>
   testContext(database.db, testPerson('admin'), new Date(testNow.getTime() + minutes * 60_000))
 const settings = (smtpUrl: string) => ({
   mail: { smtpUrl, from: 'Hindsight <hindsight@example.org>', publicUrl: 'https://hindsight.example.org' },
-  secret,
+  secrets: [secret],
 })
 const notifyAll = (recipients: string[], title = 'You were assigned the review PIR-2026-0042') =>
   notify(contextAt(0), recipients, {
@@ -207,13 +211,23 @@ describe('sendMails', () => {
 })
 
 describe('clearMails', () => {
-  it('gives up after two days and deletes after a month', async () => {
+  it('gives up news after a day, questions after two, and deletes after a month', async () => {
     await notifyAll([ada])
     await queueNotificationMail(contextAt(0))
-    await clearMails(contextAt(47 * 60), 30)
-    expect(await outbox()).toMatchObject([{ fault: null, sendAfter: testNow.toISOString() }])
+    const question = {
+      recipient: 'z@elsewhere.example',
+      topic: 'question',
+      subject: 'Q',
+      content: { lead: 'Q' },
+    } as const
+    await queueMail(contextAt(0), [question])
+    const faults = async () => (await outbox()).map(({ fault, sendAfter }) => (sendAfter === null ? fault : 'waits'))
+    await clearMails(contextAt(23 * 60), 30)
+    expect(await faults()).toEqual(['waits', 'waits'])
+    await clearMails(contextAt(24 * 60), 30)
+    expect(await faults()).toEqual(['not sent within 24 hours', 'waits'])
     await clearMails(contextAt(48 * 60), 30)
-    expect(await outbox()).toMatchObject([{ fault: 'not sent within 48 hours', sendAfter: null }])
+    expect(await faults()).toEqual(['not sent within 24 hours', 'not sent within 48 hours'])
     await clearMails(contextAt(31 * 24 * 60), 30)
     expect(await outbox()).toEqual([])
     expect(await database.db.select().from(notifications)).toHaveLength(1)
@@ -230,14 +244,96 @@ describe('queueNotificationMail', () => {
     expect(written.map(({ recipient }) => recipient)).toEqual(people.sort())
     expect(new Set(written.map(({ createdAt }) => createdAt))).toEqual(new Set([testNow.toISOString()]))
   })
+})
 
-  it('composes no mail for old notifications', async () => {
-    await notifyAll([ada])
-    await dropOldNotificationMail(contextAt(47 * 60))
-    expect(await database.db.$count(notifications, eq(notifications.isMailDue, true))).toBe(1)
-    await dropOldNotificationMail(contextAt(48 * 60))
-    await queueNotificationMail(contextAt(48 * 60))
-    expect(await outbox()).toEqual([])
+describe('the job', () => {
+  beforeEach(() => {
+    setTestRuntime(database)
+    return () => setRuntime(undefined)
+  })
+  const setMail = (mail: ReturnType<typeof settings>['mail'] | undefined) => {
+    const runtime = getRuntime()
+    setRuntime({ ...runtime, env: { ...runtime.env, mail } })
+  }
+  const waiting = () => database.db.$count(mails, isNotNull(mails.sendAfter))
+
+  it('never sends what happened before mail was set up, but what was asked for by hand', async () => {
+    const server = await smtpServer()
+    await notifyAll([ada], 'Before, not yet queued')
+    const digest = { recipient: ada, topic: 'digest', subject: 'Digest', content: { lead: 'L' } } as const
+    const question = {
+      recipient: 'z@elsewhere.example',
+      topic: 'question',
+      subject: 'Q',
+      content: { lead: 'Q' },
+    } as const
+    await queueMail(contextAt(0), [digest, question])
+    await sendWaitingMail(contextAt(1))
+    expect(await waiting()).toBe(1)
+    setMail(settings(server.url).mail)
+    await sendWaitingMail(contextAt(2))
+    expect(server.received.map(({ subject }) => subject)).toEqual(['Q'])
+    expect(await database.db.select().from(notifications)).toHaveLength(1)
+  })
+
+  it('sends what happened during an outage of less than a day', async () => {
+    const server = await smtpServer()
+    setMail(settings('smtp://127.0.0.1:1').mail)
+    await notifyAll([ada], 'During the outage')
+    await sendWaitingMail(contextAt(1))
+    setMail(settings(server.url).mail)
+    await sendWaitingMail(contextAt(23 * 60))
+    expect(server.received.map(({ subject }) => subject)).toEqual(['During the outage'])
+    await notifyAll([ada], 'Older than a day')
+    await sendWaitingMail(contextAt(24 * 60))
+    expect(server.received).toHaveLength(1)
+  })
+
+  it.each(['account', 'question'] as const)('stores no working link of the topic %s, but sends it', async (topic) => {
+    const server = await smtpServer()
+    setMail(settings(server.url).mail)
+    const link = { label: 'Choose a password', path: '/sign-in/reset#invite_secret-of-the-link' }
+    const mail = { recipient: ada, topic, subject: 'Welcome', content: { lead: 'L', action: link } }
+    await queueMail(contextAt(0), [mail])
+    const stored = async () => JSON.stringify(await outbox())
+    expect(await stored()).not.toContain('secret-of-the-link')
+    await sendWaitingMail(contextAt(0))
+    expect(server.received[0]?.text).toContain('https://hindsight.example.org/sign-in/reset#invite_secret-of-the-link')
+    expect(await stored()).not.toContain('secret-of-the-link')
+  })
+
+  it('has no link that an earlier version stored readably, after the migration', async () => {
+    const at = testNow.toISOString()
+    const link = { lead: 'L', action: { label: 'Open', path: '/sign-in/reset#invite_readable' } }
+    const row = { recipient: ada, subject: 'S', content: link, createdAt: at }
+    await database.db.insert(mails).values([
+      { ...row, id: 'mail_1', topic: 'account', sentAt: at },
+      { ...row, id: 'mail_2', topic: 'question', sendAfter: at },
+      { ...row, id: 'mail_3', topic: 'notification', sendAfter: at },
+    ])
+    const { statements = [] } = readMigrations().find(({ tag }) => tag.endsWith('_seal_mailed_links')) ?? {}
+    for (const statement of statements) await database.pool.query(statement)
+    expect(await database.db.select().from(mails).orderBy(asc(mails.id))).toMatchObject([
+      { content: { lead: 'L' }, sentAt: at, fault: null },
+      { content: { lead: 'L' }, sendAfter: null, fault: expect.stringContaining('ask for a new one') },
+      { content: link, sendAfter: at, fault: null },
+    ])
+    expect(await database.db.$count(mails, sql`content::text like '%readable%'`)).toBe(1)
+  })
+
+  it('gives up a link that was sealed with a secret it no longer has', async () => {
+    const server = await smtpServer()
+    setMail(settings(server.url).mail)
+    const action = { label: 'Open', path: '/x' }
+    await queueMail(contextAt(0), [{ recipient: ada, topic: 'account', subject: 'S', content: { lead: 'L', action } }])
+    const [row] = await outbox()
+    expect(openLink(row?.content ?? { lead: '' }, [getRuntime().secret]).action).toEqual(action)
+    setRuntime({ ...getRuntime(), secret })
+    await sendWaitingMail(contextAt(0))
+    expect(server.received).toEqual([])
+    expect(await outbox()).toMatchObject([
+      { sendAfter: null, fault: expect.stringContaining('another HINDSIGHT_SECRET') },
+    ])
   })
 })
 

@@ -1,30 +1,37 @@
-import { nextMailAttempt } from '#lib/domain/mail-retry.ts'
+import type { MailContent } from '#lib/contracts/app/mail-content.ts'
+import { nextMailAttempt, oldestMail } from '#lib/domain/mail-retry.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { Env } from '#server/platform/env.ts'
 import { log } from '#server/platform/log/log.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { readableSecrets } from '#server/platform/runtime/runtime.ts'
 import { getMailSettings, getSettings } from '#server/platform/settings/current-settings.ts'
-import { claimMails, clearMails, type MailRow, settleMail } from './claim-mails.ts'
+import { claimMails, clearMails, dropNews, type MailRow, settleMail } from './claim-mails.ts'
 import { composeMail } from './compose-mail.ts'
 import { refuseRecipients } from './mail-recipients.ts'
-import type { Delivery, Message } from './mailer.ts'
-import { dropOldNotificationMail, queueNotificationMail } from './queue-notification-mail.ts'
+import type { Delivery, Mailer, Message } from './mailer.ts'
+import { dropNotificationMail, queueNotificationMail } from './queue-notification-mail.ts'
+import { openLink } from './sealed-links.ts'
 import { unsubscribeToken } from './unsubscribe-token.ts'
 
 type Outbox = {
   readonly mail: NonNullable<Env['mail']>
-  readonly secret: string
+  /** The secret that signs and seals, then those that are still accepted. */
+  readonly secrets: readonly string[]
   readonly organisation?: string | null
 }
 
-/** The job that sends the mail in the outbox. If mail is disabled, it only cleans up. */
+/**
+ * The job that sends the mail in the outbox. While mail is not set up, it drops mail about what happens, so that a mail
+ * server that is set later does not send the past.
+ */
 export async function sendWaitingMail(ctx: Context): Promise<void> {
   const { mail_retention_days: retentionDays, organisation_name: organisation } = getSettings()
   await clearMails(ctx, retentionDays)
-  await dropOldNotificationMail(ctx)
   const mail = getMailSettings()
-  if (mail) await sendMails(ctx, { mail, secret: getRuntime().secret, organisation })
+  await dropNotificationMail(ctx, mail ? oldestMail('notification', ctx.now) : ctx.now.toISOString())
+  if (mail) await sendMails(ctx, { mail, secrets: readableSecrets(), organisation })
+  else await dropNews(ctx)
 }
 
 /** Maximum batches of one run, so that it ends before its job expires. */
@@ -37,7 +44,7 @@ const maxBatches = 25
  */
 export async function sendMails(
   ctx: Context,
-  { mail, secret, organisation = null }: Outbox,
+  { mail, secrets, organisation = null }: Outbox,
 ): Promise<{ sent: number }> {
   const { createMailer } = await import('./mailer.ts')
   const mailer = createMailer(mail)
@@ -54,7 +61,7 @@ export async function sendMails(
         if (reason !== null) await settleMail(ctx, row, { fault: reason })
         else {
           if (last.result !== 'unreachable')
-            last = await mailer.send(writeMessage(row, { publicUrl: mail.publicUrl, secret, organisation }))
+            last = await sendRow(mailer, row, { publicUrl: mail.publicUrl, secrets, organisation })
           if (last.result === 'sent') totals.sent += 1
           await settleMail(ctx, row, outcomeOf(ctx, row, last))
         }
@@ -70,14 +77,27 @@ export async function sendMails(
 function outcomeOf(ctx: Context, row: MailRow, delivery: Delivery) {
   if (delivery.result === 'sent') return { sentAt: ctx.now.toISOString(), fault: null }
   const { result, fault } = delivery
-  const sendAfter = result === 'refused' ? null : nextMailAttempt(row.createdAt, row.attempts, ctx.now)
+  const sendAfter = result === 'refused' ? null : nextMailAttempt(row, ctx.now)
   log.warn({ mail: row.id, fault, sendAfter }, 'mail not sent')
   return { fault, sendAfter }
 }
 
-type Sender = { readonly publicUrl: string; readonly secret: string; readonly organisation: string | null }
+type Sender = { readonly publicUrl: string; readonly secrets: readonly string[]; readonly organisation: string | null }
 
-function writeMessage(row: MailRow, { publicUrl, secret, organisation }: Sender): Message {
+/** A mail whose link cannot be opened is refused, so that it is listed with its reason. */
+async function sendRow(mailer: Mailer, row: MailRow, sender: Sender): Promise<Delivery> {
+  let content: MailContent
+  try {
+    content = openLink(row.content, sender.secrets)
+  } catch {
+    return { result: 'refused', fault: 'its link was sealed with another HINDSIGHT_SECRET: ask for a new one' }
+  }
+  return mailer.send(writeMessage({ ...row, content }, sender))
+}
+
+type Written = Omit<MailRow, 'content'> & { readonly content: MailContent }
+
+function writeMessage(row: Written, { publicUrl, secrets, organisation }: Sender): Message {
   const { id, recipient: to, topic, subject, content } = row
   if (topic === 'question' || topic === 'account') {
     return {
@@ -88,7 +108,7 @@ function writeMessage(row: MailRow, { publicUrl, secret, organisation }: Sender)
       unsubscribeUrl: undefined,
     }
   }
-  const token = unsubscribeToken({ email: to, topic }, secret)
+  const token = unsubscribeToken({ email: to, topic }, secrets[0] ?? '')
   const unsubscribe = new URL(pagePaths.unsubscribe(token), publicUrl).href
   const unsubscribeUrl = new URL(`/api/app/v1/unsubscribe/${encodeURIComponent(token)}`, publicUrl).href
   return { id, to, subject, ...composeMail(content, { publicUrl, unsubscribe, organisation }), unsubscribeUrl }

@@ -40,7 +40,7 @@ export const errorWording: Readonly<Record<ErrorCode, Wording>> = {
   },
   csrf_rejected: {
     when: 'a write with a session does not come from a page of this service',
-    message: 'A write with a session must come from a page of this service.',
+    message: 'This write must come from a page of this service.',
   },
   not_found: {
     when: 'the address or the record does not exist',
