@@ -41,6 +41,7 @@ export const listEvents = endpoint({
     'Every write to a change, an incident, a review, an improvement or an article, oldest first, each exactly once. ' +
     'Read on with `next` as `after`; an empty `result` means that nothing else has happened. ' +
     'With `wait` the request is held until something happens, for at most that many seconds. ' +
+    'Of more than ten waiting requests of one caller the oldest ends without events; repeat it with `next`. ' +
     'An event appears once every transaction that began before its own has ended, so a long import delays the events after it. ' +
     `Without \`after\` the feed begins ${eventDays} days back.`,
   access: { system: 'itsm', scope: 'read' },

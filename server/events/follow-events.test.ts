@@ -15,6 +15,7 @@ import { putChange } from '#server/reviews/put-change.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { followEvents } from './follow-events.ts'
 import { orderRestoredEvents } from './order-restored-events.ts'
+import { findNewestEvent } from './queries.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -186,6 +187,26 @@ test('one request of a caller ends when an eleventh waits', async () => {
   await Promise.race(waiting)
   expect(ended).toHaveLength(1)
   await Promise.all(waiting)
+})
+
+test('costs the database no more, however many requests of one caller wait', async () => {
+  await write('CHG-QUIET')
+  const { next } = await readAll(1)
+  const query = vi.spyOn(database.pool, 'query')
+  const feeds = await Promise.all(Array.from({ length: 300 }, () => read(next, 10, 2)))
+  expect(feeds.every((feed) => feed.result.length === 0 && feed.next === next)).toBe(true)
+  // Each request reads once, with two statements; after that one statement serves all that wait, twice a second.
+  expect(query.mock.calls.length).toBeLessThan(300 * 2 + 20)
+  query.mockRestore()
+})
+
+test('reads once for events that are too old to be returned', async () => {
+  await recordEvent(ctx(new Date(Date.now() - 91 * 86_400_000)), 'update', 'change', 'CHG-OLD', {})
+  await vi.waitFor(async () => expect(await findNewestEvent(database.db)).toBeDefined(), { timeout: 20_000 })
+  const query = vi.spyOn(database.pool, 'query')
+  expect(await read(undefined, 10, 2)).toEqual({ result: [], next: startOfEvents })
+  expect(query.mock.calls.length).toBeLessThan(15)
+  query.mockRestore()
 })
 
 test('ends with the process', async () => {

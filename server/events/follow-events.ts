@@ -11,10 +11,12 @@ type Followed = { readonly feed: ResponseOf<typeof contract>; readonly waitedMs:
 export async function followEvents(ctx: Context, { wait, ...input }: QueryOf<typeof contract>): Promise<Followed> {
   const started = Date.now()
   const until = started + wait * 1000
-  for (;;) {
+  const caller = `${ctx.actor.kind}:${ctx.actor.id}`
+  for (let seen: string | undefined; ; ) {
     const feed = await readEvents(ctx, input)
-    const now = Date.now()
-    if (feed.result.length > 0 || now >= until || isStopping()) return { feed, waitedMs: now - started }
-    await waitForEvents(ctx.db, `${ctx.actor.kind}:${ctx.actor.id}`, feed.next, until)
+    if (feed.result.length > 0 || Date.now() >= until || isStopping()) return { feed, waitedMs: Date.now() - started }
+    const { newest, mustRead } = await waitForEvents(ctx.db, { caller, after: feed.next, seen, until })
+    if (!mustRead) return { feed, waitedMs: Date.now() - started }
+    seen = newest
   }
 }

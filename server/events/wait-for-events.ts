@@ -9,32 +9,43 @@ import { findNewestEvent } from './queries.ts'
 /** Requests of this process that may wait at the same time, in all and of one caller. */
 const maxWaiting = 100
 const maxWaitingOfCaller = 10
-/** Milliseconds between two looks for new events, one for all waiting requests. */
+/** Milliseconds between two searches for new events, one for all waiting requests. */
 const pollMs = 500
 
-type Waiter = { readonly caller: string; readonly after: string; readonly until: number; wake(): void }
+type Waiting = {
+  readonly caller: string
+  /** The cursor of the request, and the newest event when it last read without finding any. */
+  readonly after: string
+  readonly seen: string | undefined
+  /** When the request ends, in milliseconds since 1970. */
+  readonly until: number
+}
+/** `newest` is the event because of which the request reads again; without it, the request ends as it is. */
+type Woken = { readonly newest?: string | undefined; readonly mustRead: boolean }
+type Waiter = Waiting & { wake(woken: Woken): void }
 
 const waiting = () => processWide('waiting-for-events', () => new Set<Waiter>())
 
 /**
  * Resolves when there may be events after a cursor, at the time `until`, or when the process stops. A waiting request
- * uses no database connection. Of too many requests of one caller the oldest ends. Throws `unavailable` when too many
- * requests wait in all.
+ * costs the database nothing. Of too many requests of one caller the oldest ends, without reading again: otherwise it
+ * would take the place of the next one. Throws `unavailable` when too many requests wait in all.
  */
-export function waitForEvents(db: Queryable, caller: string, after: string, until: number): Promise<void> {
+export function waitForEvents(db: Queryable, request: Waiting): Promise<Woken> {
   const waiters = waiting()
+  const { caller } = request
   const retry = { headers: { 'Retry-After': '1' } }
   // A client that gave up does not say so: its oldest request makes room for a new one.
   const [oldest, ...others] = [...waiters].filter((waiter) => waiter.caller === caller)
   if (oldest && others.length + 1 >= maxWaitingOfCaller) {
     waiters.delete(oldest)
-    oldest.wake()
+    oldest.wake({ mustRead: false })
   }
   if (waiters.size >= maxWaiting) {
     throw new AppError('unavailable', 'Too many requests are waiting for events; retry without wait.', retry)
   }
   return new Promise((wake) => {
-    waiters.add({ caller, after, until, wake })
+    waiters.add({ ...request, wake })
     if (waiters.size === 1) pollSoon(db)
   })
 }
@@ -46,16 +57,16 @@ function pollSoon(db: Queryable): void {
 async function poll(db: Queryable): Promise<void> {
   const waiters = waiting()
   const newest = await findNewestEvent(db).catch((error) => {
-    log.warn({ err: error }, 'no look for events')
+    log.warn({ err: error }, 'no search for events')
     return null
   })
   const now = Date.now()
   for (const waiter of waiters) {
-    // After a failure each request looks for itself and reports it.
-    const hasEvents = newest !== undefined && newest !== waiter.after
+    const hasEvents = newest !== undefined && newest !== waiter.after && newest !== waiter.seen
     if (!hasEvents && now < waiter.until && !isStopping()) continue
     waiters.delete(waiter)
-    waiter.wake()
+    // After a failure each request reads for itself and reports it.
+    waiter.wake({ newest: newest ?? undefined, mustRead: hasEvents })
   }
   if (waiters.size > 0) pollSoon(db)
 }
