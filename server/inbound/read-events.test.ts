@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, count, eq, sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { gatherEvidence } from '#lib/domain/outcome-evidence.ts'
@@ -431,11 +431,34 @@ describe('an event', () => {
     ])
   })
 
+  it('waits for its turn: a connection that sends thousands does not hold up the others', async () => {
+    const cloud = await addSender(database.db, 'cloudevents')
+    const batch = Array.from({ length: 260 }, (_, index) => ({
+      ...{ specversion: '1.0', id: String(index), source: '/ci', type: 'com.example.deployed' },
+      ...{ datacontenttype: 'application/json', data: deployed(`batch ${index}`, 'success', 9).body },
+    }))
+    const headers = { 'content-type': 'application/cloudevents-batch+json' }
+    await sendEvents(database.db, cloud, [{ body: batch, headers }])
+    await sendEvents(database.db, json, [deployed('1', 'success', 9)])
+    const run = () => readEvents(testContext(database.db, undefined, new Date()))
+    await run()
+    const rows = await database.db.select().from(inboundEvents)
+    const [large, small] = [cloud, json].map((id) => rows.find(({ connectionId }) => connectionId === id))
+    expect([large?.status, small?.status]).toEqual(['done', 'done'])
+    expect(Date.parse(small?.processedAt ?? '')).toBeLessThan(Date.parse(large?.processedAt ?? ''))
+    expect(await database.db.$count(deployments)).toBe(261)
+    const perTransaction = await database.db
+      .select({ count: count() })
+      .from(auditEvents)
+      .groupBy(auditEvents.transactionId)
+    expect(Math.max(...perTransaction.map((one) => one.count))).toBeLessThanOrEqual(100)
+  })
+
   it('waits for the next run when this one has taken long', async () => {
     await sendEvents(
       database.db,
       json,
-      Array.from({ length: 501 }, (_, index) => ({ body: { index } })),
+      Array.from({ length: 101 }, (_, index) => ({ body: { index } })),
     )
     const waiting = () => database.db.$count(inboundEvents, eq(inboundEvents.status, 'waiting'))
     await readEvents(testContext(database.db, undefined, new Date()), 0)

@@ -7,7 +7,7 @@ import { inboundEvents } from '#server/schema/connections.ts'
 
 /** What makes an event wait to be read as if it had just been received. */
 export const waitingAgain = (at: string) =>
-  ({ status: 'waiting', attempts: 0, nextAttemptAt: at, processedAt: null, outcome: null }) as const
+  ({ status: 'waiting', attempts: 0, applied: 0, nextAttemptAt: at, processedAt: null, outcome: null }) as const
 
 /** Reads a failed event again. Throws `not_found`, and `conflict` if it has not failed. */
 export async function retryEvent(ctx: Context, connectionId: string, id: string): Promise<void> {

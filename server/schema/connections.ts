@@ -164,6 +164,8 @@ export const inboundEvents = pgTable(
     receivedAt: moment('received_at').notNull(),
     status: codePointText('status').$type<'waiting' | 'done' | 'ignored' | 'failed'>().notNull(),
     attempts: integer('attempts').notNull().default(0),
+    /** How many of the deployments and groups of alerts in it were applied; the rest follows in the next turn. */
+    applied: integer('applied').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at').notNull(),
     processedAt: moment('processed_at'),
     /** What it did, or why it was ignored or failed. */
@@ -171,7 +173,9 @@ export const inboundEvents = pgTable(
   },
   (table) => [
     uniqueIndex('inbound_events_delivery').on(table.connectionId, table.deliveryId),
-    index('inbound_events_waiting').on(table.status, table.nextAttemptAt),
+    index('inbound_events_waiting')
+      .on(table.connectionId, table.nextAttemptAt, table.id)
+      .where(sql`status = 'waiting'`),
     index('inbound_events_received_at').on(table.connectionId, table.receivedAt),
   ],
 )
