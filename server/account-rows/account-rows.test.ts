@@ -36,7 +36,7 @@ describe('readAccountRows', () => {
   it('reads columns by their usual names, whatever the delimiter, and names those that it ignores', async () => {
     const csv =
       '\uFEFFFull Name;E-Mail;ROLE;Phone\r\n"Marchetti; Ines";ines@x.example;Manager;1\r\n\r\nBo;bo@x.example\r\n'
-    expect(await readAccountRows(csv)).toEqual({
+    expect(await readAccountRows(csv)).toMatchObject({
       rows: [
         { name: 'Marchetti; Ines', email: 'ines@x.example', role: 'Manager', user_name: '', department: '' },
         { name: 'Bo', email: 'bo@x.example', role: '', user_name: '', department: '' },
@@ -56,7 +56,28 @@ describe('readAccountRows', () => {
   })
 
   it.each([
-    ['name,mail\nA,a@x.example', 'has no column role'],
+    ['Name;E-Mail;Rolle;Abteilung', 'Ada Berg;ada@x.example;Leser;IT', 'viewer'],
+    ['Vorname;Name;E-Mail;Rolle;Abteilung', 'Ada;Berg;ada@x.example;Prüfer;IT', 'reviewer'],
+    ['Prénom;Nom;Courriel;Rôle;Département', 'Ada;Berg;ada@x.example;Administrateur;IT', 'admin'],
+    ['Voornaam;Achternaam;E-mailadres;Rol;Afdeling', 'Ada;Berg;ada@x.example;Beoordelaar;IT', 'reviewer'],
+    ['Nombre completo;Correo;Rol;Departamento', 'Ada Berg;ada@x.example;Manager;IT', 'Manager'],
+  ])('reads the columns and roles of %j', async (header, line, role) => {
+    const { rows } = await readAccountRows(`${header}\r\n${line}\r\n`)
+    expect(rows).toEqual([{ name: 'Ada Berg', email: 'ada@x.example', role, user_name: '', department: 'IT' }])
+  })
+
+  it('asks for the column of a required field, and takes the chosen one', async () => {
+    const csv = 'Name;E-Mail;Berechtigung\nAda;ada@x.example;viewer\n'
+    const asked = await readAccountRows(csv)
+    expect(asked).toMatchObject({ rows: [], columns: ['Name', 'E-Mail', 'Berechtigung'] })
+    expect(asked.fields.find(({ field }) => field === 'role')).toMatchObject({ columns: [], is_required: true })
+    const { rows, ignoredColumns } = await readAccountRows(csv, { role: 'Berechtigung' })
+    expect(rows).toEqual([row('Ada', { email: 'ada@x.example' })])
+    expect(ignoredColumns).toEqual([])
+    await expect(readAccountRows(csv, { role: 'Recht' })).rejects.toThrow('names a column Recht for role')
+  })
+
+  it.each([
     ['name,email,role\n', 'has no rows'],
     [`name,email,role\n${'a,b,c\n'.repeat(5_001)}`, 'has 5,001 rows; at most 5,000'],
     ['name,email,role\n"a,b,c', 'cannot be read as CSV'],

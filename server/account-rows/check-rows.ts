@@ -16,12 +16,15 @@ import { readAccountRows } from './read-csv.ts'
 /** What each row would do. Throws `invalid_parameter` for a file that cannot be read. */
 export async function checkAccountRows(
   { db }: Context,
-  { csv, rows = [] }: BodyOf<typeof contract>,
+  { csv, rows = [], columns }: BodyOf<typeof contract>,
 ): Promise<ResponseOf<typeof contract>> {
-  const file = csv === undefined ? { rows, ignoredColumns: [] } : await readAccountRows(csv)
+  const file =
+    csv === undefined ? { rows, columns: [], fields: [], ignoredColumns: [] } : await readAccountRows(csv, columns)
   const checked = await checkRows(db, file.rows)
   return {
     rows: checked.map(({ row, outcome, faults }) => ({ row, outcome, faults })),
+    columns: file.columns,
+    fields: file.fields,
     ignored_columns: file.ignoredColumns,
     is_mail_sent: getMailSettings() !== undefined,
   }

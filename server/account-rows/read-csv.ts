@@ -1,43 +1,69 @@
-import { type AccountRow, maxAccountRows } from '#lib/contracts/app/account-rows.ts'
+import { type AccountColumns, type AccountRow, maxAccountRows } from '#lib/contracts/app/account-rows.ts'
 import { shorten } from '#lib/domain/shorten.ts'
-import { foldColumnName, nameColumns } from '#server/import/source/column-names.ts'
+import { utcClock } from '#server/import/cells/time-zone.ts'
+import { assignColumns } from '#server/import/mapping/plan-feeds.ts'
+import { createRowReader } from '#server/import/mapping/row-reader.ts'
+import { nameColumns } from '#server/import/source/column-names.ts'
 import { readCsvRows } from '#server/import/source/csv-rows.ts'
 import { findDelimiter } from '#server/import/source/delimiter.ts'
 import { invalidField } from '#server/platform/errors.ts'
+import { accountFields } from './account-fields.ts'
 
-const columnNames: Readonly<Record<string, keyof AccountRow>> = {
-  ...{ name: 'name', fullname: 'name', displayname: 'name' },
-  ...{ email: 'email', mail: 'email', emailaddress: 'email' },
-  role: 'role',
-  ...{ username: 'user_name', login: 'user_name' },
-  department: 'department',
+type AccountField = keyof AccountRow
+const fieldNames = Object.keys(accountFields) as AccountField[]
+
+/** A file of accounts as it is read. */
+export type AccountFile = {
+  /** Empty while a required field has no column. */
+  readonly rows: AccountRow[]
+  readonly columns: string[]
+  /** The columns that fill each field; several are joined. */
+  readonly fields: { field: AccountField; columns: string[]; is_required: boolean }[]
+  readonly ignoredColumns: string[]
 }
-const required = ['name', 'email', 'role'] as const
 
 /**
- * The rows of a CSV file with a header, read as imports read CSV. Throws `invalid_parameter` for a file that cannot be
- * read or is too long.
+ * The rows of a CSV file with a header, read as imports read CSV; columns that are not chosen are recognised by their
+ * names. Throws `invalid_parameter` for a file that cannot be read or is too long, `invalid_request` for a chosen column
+ * that it lacks.
  */
-export async function readAccountRows(csv: string): Promise<{ rows: AccountRow[]; ignoredColumns: string[] }> {
+export async function readAccountRows(csv: string, chosen: AccountColumns = {}): Promise<AccountFile> {
   const [titles = [], ...lines] = await parseCsv(csv)
-  const header = nameColumns(titles).names
-  const columns = header.map((title) => columnNames[foldColumnName(title).replaceAll('_', '')])
-  const missing = required.filter((column) => !columns.includes(column))
-  if (missing.length > 0) {
-    throw rejected(`has no column ${missing.join(', ')}; its first line must name the columns name, email and role`)
-  }
+  const columns = nameColumns(titles).names
+  const named = Object.entries(chosen).flatMap(([field, column]) => (column === undefined ? [] : [[field, column]]))
+  const { feeds, unused } = assignColumns(accountFields, { fields: Object.fromEntries(named) }, columns)
   if (lines.length === 0) throw rejected('has no rows below its header')
   if (lines.length > maxAccountRows) {
     throw rejected(
       `has ${lines.length.toLocaleString('en')} rows; at most ${maxAccountRows.toLocaleString('en')} are added at once`,
     )
   }
-  const rows = lines.map((cells) => {
-    const row: AccountRow = { name: '', email: '', role: '', user_name: '', department: '' }
-    for (const [at, column] of columns.entries()) if (column) row[column] = shorten((cells[at] ?? '').trim(), 1_000)
-    return row
+  const fields = fieldNames.map((field) => ({
+    field,
+    columns: [...(feeds.find((feed) => feed.field === field)?.columns ?? [])],
+    is_required: accountFields[field].isRequired ?? false,
+  }))
+  const isComplete = fields.every((field) => !field.is_required || field.columns.length > 0)
+  const read = createRowReader({
+    specs: accountFields,
+    feeds,
+    empties: new Set(),
+    notes: { add() {}, count() {} },
+    pick: (column) => (cells) => (cells as readonly string[])[columns.indexOf(column)],
+    dates: () => ({ order: 'day-first', hasShortYears: false, format: undefined, clock: utcClock }),
   })
-  return { rows, ignoredColumns: header.filter((_, at) => columns[at] === undefined) }
+  const rowOf = (cells: readonly string[]): AccountRow => {
+    const { values } = read(cells)
+    const cellOf = (field: AccountField) => shorten(String(values[field] ?? ''), 1_000)
+    return {
+      name: cellOf('name'),
+      email: cellOf('email'),
+      role: cellOf('role'),
+      user_name: cellOf('user_name'),
+      department: cellOf('department'),
+    }
+  }
+  return { rows: isComplete ? lines.map(rowOf) : [], columns, fields, ignoredColumns: [...unused] }
 }
 
 async function parseCsv(csv: string): Promise<(readonly string[])[]> {

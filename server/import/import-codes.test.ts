@@ -92,3 +92,37 @@ test('a change type that says when a change was recorded is no type by itself', 
   const summary = await importContent(open(), 'changes', 'number,title,state,type\nC-1,a,Closed,Latent\n')
   expect(summary.refusals[0]?.reason).toContain('type: "Latent" is none of standard, normal, emergency')
 })
+
+test('a file of a known system that is sent without its preset is refused, and the report names the preset', async () => {
+  const ticket = { id: 3, subject: 'Slow', status: 5, priority: 4, responder_id: 4, fr_due_by: null }
+  const freshservice = { tickets: [{ ...ticket, created_at: '2026-03-05T09:14:00Z' }] }
+  const glpi = [{ id: 5, name: 'Slow', status: 6, priority: 5, solvedate: null, date_mod: day, date_creation: day }]
+  for (const [name, rows] of Object.entries({ Freshservice: freshservice, GLPI: glpi })) {
+    const mapping = { fields: { opened_at: { column: ['created_at', 'date_mod'] } }, skip_missing: true }
+    const summary = await importContent(open(), 'incidents', rows, { mapping })
+    expect(countsOf(summary)).toEqual({ ...noCounts, refused: 1 })
+    expect(summary.remarks).toContain(
+      `The columns are those of ${name}: its preset knows what they mean. Choose the mapping ${name}.`,
+    )
+  }
+})
+
+const day = '2026-03-05 09:14:00'
+
+test.each([
+  ['TypeOfChange', 'type'],
+  ['ScheduledStartDate', 'planned_start'],
+  ['Scheduled Start Time', 'planned_start'],
+  ['Custom field (Affected services)', 'affected_services'],
+  ['Custom field (Change start date)', 'planned_start'],
+  ['Services Affected', 'affected_services'],
+])('the unused column %s is reported as one that looks like %s', async (column, field) => {
+  const file = `number,title,state,${column},Colour\nC-1,a,Closed,x,red\n`
+  const { unused, remarks } = await importContent(open(), 'changes', file)
+  expect(unused).toEqual([column, 'Colour'])
+  expect(remarks).toEqual([
+    `The column "${column}" is not used, but looks like ${field}: if it is, name it in the mapping, {"fields":{"${field}":"${column}"}}.`,
+  ])
+  const left = await importContent(open(), 'changes', file, { mapping: { fields: { [field]: null } } })
+  expect(left.remarks).toEqual([])
+})

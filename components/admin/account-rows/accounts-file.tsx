@@ -6,16 +6,19 @@ import { Notice } from '#components/ui/notice.tsx'
 import { RadioGroup } from '#components/ui/radio-group.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { addAccounts, checkAccountRows } from '#lib/contracts/admin-routes.ts'
-import type { AccountRow } from '#lib/contracts/app/account-rows.ts'
+import type { AccountColumns, AccountRow } from '#lib/contracts/app/account-rows.ts'
 import { AccountsAdded } from './accounts-added.tsx'
+import { ChooseColumns } from './choose-columns.tsx'
 import { ChooseFile } from './choose-file.tsx'
-import { AcceptedRows, RefusedRows } from './row-tables.tsx'
+import { AcceptedRows, accountLabels, RefusedRows } from './row-tables.tsx'
 
 /** Adds accounts from a CSV file: choose it, mend refused rows, confirm. */
 export function AccountsFile() {
   const check = useEndpointMutation(checkAccountRows)
   const add = useEndpointMutation(addAccounts, ['History'])
   const [invite, setInvite] = useState(true)
+  const [file, setFile] = useState<string>()
+  const [chosen, setChosen] = useState<AccountColumns>({})
   if (add.data) return <AccountsAdded {...add.data} />
   const error = add.error ?? check.error
   const failure = error ? (
@@ -23,19 +26,56 @@ export function AccountsFile() {
       {error.message}
     </Notice>
   ) : null
-  const checkRows = (body: { csv: string } | { rows: AccountRow[] }) => {
+  const checkRows = (body: { csv: string; columns?: AccountColumns } | { rows: AccountRow[] }) => {
     add.reset()
     check.mutate({ body })
+  }
+  const readFile = (csv: string) => {
+    setFile(csv)
+    setChosen({})
+    checkRows({ csv })
   }
   if (!check.data) {
     return (
       <div className="flex max-w-3xl flex-col gap-4">
         {failure}
-        <ChooseFile isBusy={check.isPending} onFile={(csv) => checkRows({ csv })} />
+        <ChooseFile isBusy={check.isPending} onFile={readFile} />
       </div>
     )
   }
-  const { rows, ignored_columns: ignored, is_mail_sent: isMailSent } = check.data
+  const { rows, columns, fields, ignored_columns: ignored, is_mail_sent: isMailSent } = check.data
+  const missing = fields.filter((field) => field.is_required && field.columns.length === 0)
+  const chooser =
+    file !== undefined && fields.length > 0 ? (
+      <ChooseColumns
+        key={check.submittedAt}
+        {...{ fields, columns }}
+        isBusy={check.isPending}
+        onChoose={(field, column) => {
+          const next = { ...chosen, [field]: column }
+          setChosen(next)
+          checkRows({ csv: file, columns: next })
+        }}
+      />
+    ) : null
+  if (missing.length > 0) {
+    return (
+      <div className="flex flex-col gap-4">
+        {failure}
+        <Notice
+          tone="warning"
+          title={`Choose a column for: ${missing.map(({ field }) => accountLabels[field]).join(', ')}`}
+          announce
+        >
+          No column of the file has a name that is known for it.
+        </Notice>
+        {chooser}
+        <div>
+          <Button onClick={() => check.reset()}>Choose another file</Button>
+        </div>
+      </div>
+    )
+  }
   const [added, existing, refused] = (['add', 'exists', 'refused'] as const).map((wanted) =>
     rows.filter(({ outcome }) => outcome === wanted),
   )
@@ -50,6 +90,7 @@ export function AccountsFile() {
           ...(ignored.length ? [`Columns that are not used: ${ignored.join(', ')}.`] : []),
         ].join(' ')}
       </Notice>
+      {chooser}
       {refused?.length ? (
         <RefusedRows
           key={check.submittedAt}

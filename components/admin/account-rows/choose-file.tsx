@@ -21,7 +21,7 @@ export function ChooseFile({ isBusy, onFile }: { isBusy: boolean; onFile: (csv: 
       <CardHeader
         id="accounts-file"
         title="File"
-        description="CSV with a header line, at most 5,000 rows and 1 MB. The roles are viewer, reviewer, manager and admin."
+        description="CSV with a header line, at most 5,000 rows and 1 MB. Columns are recognised in five languages, or chosen in the next step. The roles are viewer, reviewer, manager and admin."
       />
       <CardBody className="flex flex-col gap-4">
         <pre className="rounded-md border border-line bg-sunken px-3 py-2 font-mono text-xs whitespace-pre-wrap break-words">

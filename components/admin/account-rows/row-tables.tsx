@@ -18,6 +18,9 @@ const columns = [
   ['department', 'Department'],
 ] as const
 
+/** What the fields of an account are called. */
+export const accountLabels = Object.fromEntries(columns) as Readonly<Record<keyof AccountRow, string>>
+
 /** Rows that are shown; the others are checked and added as well. */
 const maxShown = 50
 
@@ -64,7 +67,7 @@ export function RefusedRows({ refused, isBusy, onCheck }: RefusedRowsProps) {
                   </Td>
                 ))}
                 <Td label="Reason" className="text-danger-text">
-                  {faults.map(({ field, issue }) => `${labels[field]} ${issue}`).join('; ')}
+                  {faults.map(({ field, issue }) => `${accountLabels[field]} ${issue}`).join('; ')}
                 </Td>
                 <Td align="end">
                   <IconButton
@@ -88,8 +91,6 @@ export function RefusedRows({ refused, isBusy, onCheck }: RefusedRowsProps) {
     </div>
   )
 }
-
-const labels = Object.fromEntries(columns)
 
 /** The rows that become accounts. */
 export function AcceptedRows({ rows }: { rows: readonly AccountRow[] }) {

@@ -22,6 +22,14 @@ export const AccountRow = z
   .meta({ id: 'AccountRow' })
 export type AccountRow = z.infer<typeof AccountRow>
 
+const column = z.string({ error: 'must be the name of a column' }).min(1).max(1_000).optional()
+
+/** The columns of a file that fill the fields, where they are not recognised by their names. */
+const AccountColumns = z
+  .strictObject({ name: column, email: column, role: column, user_name: column, department: column })
+  .meta({ id: 'AccountColumns' })
+export type AccountColumns = z.infer<typeof AccountColumns>
+
 /** What a row must hold to become an account. */
 export const AccountOfRow = z.object({
   name: nameText(200),
@@ -67,7 +75,7 @@ export const checkAccountRows = endpoint({
   ...adminRoutes.checkAccountRows,
   name: 'checkAccountRows',
   summary: 'Check what a file of people, or corrected rows of it, would add; nothing is written',
-  description: `The file is CSV with a header: the columns name, email and role, and optionally user_name and department, at most ${maxAccountRows.toLocaleString('en')} rows and 1 MB. Other columns are ignored.`,
+  description: `The file is CSV with a header, at most ${maxAccountRows.toLocaleString('en')} rows and 1 MB. Columns for name, email, role, user_name and department are recognised by their names in English, German, French, Dutch and Spanish, or chosen with \`columns\`; others are ignored. While name, email or role has no column there are no rows.`,
   access: { role: 'admin' },
   maxBodyBytes,
   body: z
@@ -77,6 +85,7 @@ export const checkAccountRows = endpoint({
         .max(maxFileLength, { error: 'must have at most 1,000,000 characters' })
         .optional()
         .describe('Text of the file'),
+      columns: AccountColumns.optional().describe('Columns of the file that fill the fields'),
       rows: Rows.optional().describe('Rows instead of a file'),
     })
     .refine(({ csv, rows }) => (csv === undefined) !== (rows === undefined), {
@@ -85,6 +94,16 @@ export const checkAccountRows = endpoint({
     }),
   response: z.object({
     rows: z.array(CheckedAccountRow).describe('In the order of the file'),
+    columns: z.array(z.string()).describe('Columns of the file; empty for rows'),
+    fields: z
+      .array(
+        z.object({
+          field: AccountRow.keyof().describe('The field'),
+          columns: z.array(z.string()).describe('The columns that fill it; several are joined'),
+          is_required: z.boolean().describe('Whether rows need it'),
+        }),
+      )
+      .describe('How the columns are read; empty for rows'),
     ignored_columns: z.array(z.string()).describe('Columns of the file that are not used'),
     is_mail_sent: z.boolean().describe('Whether invitations are mailed; without mail, links are shown to pass on'),
   }),
@@ -92,6 +111,14 @@ export const checkAccountRows = endpoint({
     body: { csv: 'name,email,role\nInes Marchetti,ines.marchetti@hindsight.example,manager\n' },
     response: {
       rows: [{ row: { ...exampleRow, user_name: '', department: '' }, outcome: 'add', faults: [] }],
+      columns: ['name', 'email', 'role'],
+      fields: [
+        { field: 'name', columns: ['name'], is_required: true },
+        { field: 'email', columns: ['email'], is_required: true },
+        { field: 'role', columns: ['role'], is_required: true },
+        { field: 'user_name', columns: [], is_required: false },
+        { field: 'department', columns: [], is_required: false },
+      ],
       ignored_columns: [],
       is_mail_sent: true,
     },

@@ -23,6 +23,7 @@ import type { Feed } from './plan-feeds.ts'
 import { planFeeds } from './plan-feeds.ts'
 import { createRowReader, type ReadRow } from './row-reader.ts'
 import { type Survey, settleDateOrder, surveySource } from './survey.ts'
+import { describeUnusedColumns } from './unused-columns.ts'
 
 /** How the rows of a source become records of a target. */
 export type PreparedImport = {
@@ -117,6 +118,7 @@ export async function prepareImport(
       ...placeholders.map((cell) => `Cells with ${cell} are treated as empty, as there are many of them.`),
       ...[...orders.values()].flatMap(({ remark }) => remark ?? []),
       ...numericRemarks(dated, survey),
+      ...describeUnusedColumns(target, mapping, { feeds, unused }),
       ...(order.remark === undefined ? [] : [order.remark]),
       ...(zone === undefined && hasLocal ? ['Times without a zone are treated as UTC.'] : []),
     ],
