@@ -182,3 +182,30 @@ test('the steps fit a phone', async ({ page, signInAs, expectAccessible }) => {
   await expectAccessible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })
+
+test('the numbers of a file must have a meaning before its import, and the preset of its system gives it', async ({
+  page,
+  world,
+  signInAs,
+  expectAccessible,
+}) => {
+  const word = ownWord()
+  await signInAs('manager')
+  await page.goto('/admin/import?kind=incidents')
+  const header = 'id,subject,status,priority,responder_id,fr_due_by,created_at'
+  const tickets = [header, `${word}-1,Mail is down ${word},4,4,,,2026-03-01 10:00`]
+  await chooser(page).setInputFiles(csv(`${word}.csv`, tickets.join('\n')))
+  await expect(page.getByText('The columns are those of Freshservice')).toBeVisible()
+  await expect(page.getByText('Say what the numbers 4 of priority; 4 of state mean')).toBeVisible()
+  const start = page.getByRole('button', { name: 'Import incidents' })
+  await expect(start).toBeDisabled()
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Use the preset' }).click()
+  await expect(page.getByLabel('Mapping', { exact: true })).toHaveValue('Freshservice')
+  await expect(step(page, 'First records')).toContainText('New')
+  await start.click()
+  await finishImport(page, world)
+  await expect(countOf(page, 'New')).toHaveText('1')
+  await page.goto(`/incidents/${word}-1`)
+  await expect(page.getByText('Urgent').first()).toBeVisible()
+})

@@ -64,7 +64,7 @@ export const incidentStateWords = vocabulary({
   new: ['open', 'opened', 'logged', 'registered', 'reopened', 'to do'],
   in_progress: ['active', 'work in progress', 'assigned', 'investigating', 'acknowledged', 'triggered'],
   on_hold: [
-    ...['pending', 'waiting', 'suspended', 'hold', 'awaiting user info', 'awaiting caller'],
+    ...['pending', 'waiting', 'suspended', 'hold', 'onhold', 'awaiting user info', 'awaiting caller'],
     ...['awaiting vendor', 'awaiting problem', 'awaiting change', 'awaiting evidence', 'awaiting info'],
   ],
   resolved: ['fixed', 'solved', 'done'],

@@ -30,7 +30,7 @@ const fields = {
   },
   category: { read: readText, guesses: ['category', 'type'] },
   priority: { read: readText, guesses: ['priority', 'urgency'] },
-  status: { read: wordReader(improvementStatusWords), guesses: ['status', 'state'] },
+  status: { read: wordReader(improvementStatusWords), values: improvementStatuses, guesses: ['status', 'state'] },
   evidence: { read: readText, isMultiLine: true, guesses: ['evidence', 'close_notes', 'resolution', 'result'] },
   done_at: {
     read: readMoment,
