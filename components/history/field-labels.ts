@@ -13,6 +13,7 @@ const nouns: Readonly<Record<string, string>> = {
   body: 'text',
   caused_by_change: 'causing change',
   completed_through: 'way of completion',
+  submitted_through: 'way of submission',
   content: 'text',
   decided_at: 'time of the decision',
   close_code_words: 'meaning of close codes',

@@ -26,7 +26,7 @@ function movedReview(event: WordedEvent, view: Viewpoint): Wording | null {
   const { status, return_reason, reopen_reason, waive_reason, signed_off_by } = event.changes
   if (!status) return null
   const review = recordPieces(event, view)
-  const covered = ['status', 'submitted_by', 'completed_through', 'return_reason', 'reopen_reason']
+  const covered = ['status', 'submitted_by', 'completed_through', 'submitted_through', 'return_reason', 'reopen_reason']
   if (return_reason) return { sentence: ['sent back ', ...review, ...quoted(event, 'return_reason')], covered }
   if (waive_reason) {
     return { sentence: ['waived ', ...review, ...quoted(event, 'waive_reason')], covered: [...covered, 'waive_reason'] }

@@ -28,6 +28,7 @@ const valueLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   article_type: {},
   close_code: outcomeLabels,
   completed_through: { api: 'API', review: 'Review form' },
+  submitted_through: { api: 'API' },
   decision: decisionLabels,
   form: formLabels,
   form_kind: formLabels,

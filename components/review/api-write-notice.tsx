@@ -3,12 +3,19 @@ import { Notice } from '#components/ui/notice.tsx'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { apiWriteInWords } from '#lib/domain/review-words.ts'
 
-/** Warns that the API set the outcome after the review was completed. */
-export function ApiWriteNotice({ review: { set_through_api: write } }: { review: Pick<Review, 'set_through_api'> }) {
+type ApiWriteNoticeProps = { review: Pick<Review, 'set_through_api' | 'status' | 'submitted_by'> }
+
+/** Warns that the API set the outcome, to submit the review or after it was completed. */
+export function ApiWriteNotice({ review }: ApiWriteNoticeProps) {
+  const { set_through_api: write, status, submitted_by: submittedBy } = review
   if (!write) return null
+  const isSubmitted = status === 'awaiting_sign_off' && submittedBy === null
   return (
     <Notice tone="warning" title={apiWriteInWords(write)}>
-      <DateTime value={write.at} />. The answers below are from the completed review.
+      <DateTime value={write.at} />.{' '}
+      {isSubmitted
+        ? 'Signing off confirms this outcome; the answers below may be incomplete.'
+        : 'The answers below are those of the review.'}
     </Notice>
   )
 }

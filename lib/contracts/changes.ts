@@ -177,8 +177,9 @@ export const updateChange = endpoint({
     'Accepts any of the four review fields, in any state of the change. null clears a value; `{}` changes nothing. ' +
     'Only for tokens: a browser session gets 409, with the page of the review that writes these fields. ' +
     '`pir_completed: true` completes an open review of the change through the API, on behalf of the token: ' +
-    'it leaves the queue without a sign-off, and without a `pir_reference` the change gets its reference. ' +
-    '`pir_completed: false` or null reopens a completed review with its previous due date; its last version is preserved. ' +
+    'it leaves the queue, and without a `pir_reference` the change gets its reference. ' +
+    'The fields are always written, but where the review needs a sign-off it is not completed: it waits for the sign-off of a manager who took no part, who signs what the token wrote. Whoever issued the token took part. ' +
+    '`pir_completed: false` or null reopens a completed or submitted review with its previous due date; its last version is preserved. ' +
     'Other fields that are set after a review was completed are shown with it as set through the API.',
   access: { system: 'itsm', scope: 'write' },
   params: ChangeNumber,

@@ -1,18 +1,23 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { ChangeWrite } from '#lib/contracts/change-writes.ts'
 import { importFile } from '#server/import/import-file.ts'
 import { temporaryFolder } from '#server/import/testing.ts'
 import { importContext } from '#server/import/testing-import.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
+import { putChange } from '#server/reviews/put-change.ts'
+import { insertAccount } from '#server/reviews/testing.ts'
+import { whoTookPart } from '#server/reviews/who-took-part.ts'
+import { reviews } from '#server/schema/reviews.ts'
 import { previewDraft } from './preview-draft.ts'
 import { getImport } from './queries.ts'
 import { recordCommandImport } from './record-command-import.ts'
 import { runImports } from './run-imports.ts'
 import { queueImport } from './testing.ts'
-import { undoImport } from './undo-import.ts'
 
 const databases: TestDatabase[] = []
 let database: TestDatabase
@@ -69,30 +74,47 @@ test('an import of a person completes no review, and says so', async () => {
   expect(await listReviews()).toEqual([open])
 })
 
-test('an import of a token completes the open review, like a PATCH', async () => {
-  const { id, remarks } = await importText(testToken, 'changes', file)
-  expect(remarks).not.toContainEqual(remark('2 changes'))
-  expect(await listReviews()).toEqual([
-    { ...open, status: 'completed', completed_by: testToken.name, completed_through: 'api' },
+test('an import of a token writes no review field of a change that has a review, and says so', async () => {
+  const { remarks } = await importText(testToken, 'changes', file)
+  expect(remarks).toContainEqual(expect.stringMatching(/of 1 change stay as they are: CHG1\./))
+  expect(await listReviews()).toEqual([open])
+  expect(await listChanges()).toEqual([
+    { number: 'CHG1', state: 'closed', ...empty },
+    { number: 'CHG2', state: 'closed', ...whole },
+    { number: 'CHG3', state: 'review', ...whole },
+    { number: 'CHG4', state: 'closed', ...whole },
   ])
-  const [change] = await rowsOf(`select c.pir_completed, c.pir_reference = r.reference as is_named
-    from changes c join reviews r on r.change_number = c.number where c.number = 'CHG1'`)
-  expect(change).toEqual({ pir_completed: true, is_named: true })
-  expect(await rowsOf('select outcome from review_versions')).toEqual([{ outcome: 'successful' }])
-  expect((await undoImport(as(manager), id)).kept_records).toMatchObject([{ key: 'CHG1' }])
-  expect(await listChanges()).toMatchObject([{ number: 'CHG1', pir_completed: true }, { pir_completed: false }])
 })
 
-test('an import of the command line completes the open review too', async () => {
+test('an import of the command line submits the review where it needs a sign-off, like a PATCH', async () => {
   const path = join(await temporaryFolder(), 'reviews.csv')
   await writeFile(path, 'number,pir_outcome,pir_reference\nCHG1,successful,PIR-7\n')
   const ctx = { ...importContext(database), now: new Date() }
   const onWritten = await recordCommandImport(ctx, path, {})
-  const { id } = await importFile(ctx, { entity: 'reviews', path, onWritten })
-  expect(await listReviews()).toEqual([
-    { ...open, status: 'completed', completed_by: 'Import', completed_through: 'api' },
-  ])
-  expect((await undoImport(as(manager), id)).kept_records).toEqual([
-    { entity: 'change', key: 'CHG1', reason: 'its review is completed' },
-  ])
+  await importFile(ctx, { entity: 'reviews', path, onWritten })
+  expect(await listReviews()).toEqual([{ ...open, status: 'awaiting_sign_off' }])
+  expect(await listChanges()).toMatchObject([{ number: 'CHG1', pir_outcome: 'successful', pir_completed: true }, {}])
+})
+
+test('an import of a person writes no review field of a change that was live, waived or decided on', async () => {
+  const write = (number: string, fields: ChangeWrite) =>
+    putChange(as(testToken), number, fields, { expectedVersions: undefined, mustExist: undefined })
+  await write('CHG6', { title: 'Six', state: 'implement', type: 'emergency' })
+  await write('CHG6', { state: 'closed' })
+  await write('CHG7', { title: 'Seven', state: 'review', type: 'normal', risk: 'low' })
+  await write('CHG7', { state: 'closed' })
+  await database.db.update(reviews).set({ status: 'waived' }).where(eq(reviews.changeNumber, 'CHG1'))
+  await write('CHG1', { state: 'closed' })
+  const results = 'number,pir_outcome,pir_date\nCHG1,successful,2026-11-20\nCHG6,successful,\nCHG7,successful,\n'
+  const { remarks } = await importText(manager, 'reviews', results)
+  expect(remarks).toContainEqual(expect.stringContaining('of 3 changes stay as they are: CHG1, CHG6, CHG7.'))
+  expect(await listChanges()).toMatchObject([empty, empty, empty, empty])
+})
+
+test('whoever imported the outcome of a review took part in it', async () => {
+  const number = 'CHG8'
+  await importText(manager, 'reviews', `number,pir_outcome\n${number},successful\n`)
+  await insertAccount(database.db, manager)
+  const took = await whoTookPart(database.db, { number, reference: null, assigned_to: null })
+  expect(took.parts).toEqual([{ kind: 'imported', person: manager.email }])
 })

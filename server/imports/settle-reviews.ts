@@ -1,7 +1,7 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm'
 import { lockChange, writeReviewFields } from '#server/changes/write-review-fields.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
-import type { Actor, ActorName, Context } from '#server/platform/runtime/context.ts'
+import type { ActorName, Context } from '#server/platform/runtime/context.ts'
 import { findReviewToFollow, followApiWrite } from '#server/reviews/follow-api-write.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { reviews } from '#server/schema/reviews.ts'
@@ -12,14 +12,13 @@ type Imported = Omit<Context, 'db' | 'actor'> & { readonly db: Transaction; read
 const fields = ['pir_completed', 'pir_reference', 'pir_outcome', 'pir_date'] as const
 
 /**
- * Updates the reviews of the changes whose review fields an import of a token or of the command line wrote, like a PATCH
- * of each. An import of a person does not write the fields of an open review.
+ * Updates the reviews of the changes whose review fields an import of the command line wrote, like a PATCH of each. An
+ * import of a person or a token writes no review fields of a change that has a review.
  */
 export async function settleReviews(imported: Imported): Promise<void> {
   const { kind, id, name } = imported.actor
-  if (kind === 'account' || kind === 'anonymous') return
-  const actor: Actor = kind === 'token' ? { kind, id, name, system: 'itsm', scope: 'write' } : { kind, id, name }
-  const within = { ...imported, actor }
+  if (kind !== 'system') return
+  const within = { ...imported, actor: { kind, id, name } }
   for (const { number, written } of await listWritten(imported)) {
     const [review, change] = [await findReviewToFollow(within.db, number), await lockChange(within.db, number)]
     if (!review) continue

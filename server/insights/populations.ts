@@ -39,12 +39,15 @@ const hasCaused = sql`exists (select from ${incidents} where ${isConfirmedFor(ch
 /** Whether the review of the change was waived. */
 const isWaived = sql`exists (select from ${reviews} where ${and(ofThisChange, eq(reviews.status, 'waived'))})`
 
+/** Whether the review of the change waits for sign-off, also one whose outcome a token has written. */
+const isWaiting = sql`exists (select from ${reviews} where ${and(ofThisChange, eq(reviews.status, 'awaiting_sign_off'))})`
+
 /** Changes that ended, by number. */
 function endedChanges(scope: Scope): SQL {
   return sql`
     select ${changes.number} as id, ${isCurrent(changes.actualEnd, scope)} as is_current,
       ${dayOf(changes.actualEnd)} as day, ${dimensions}, ${changes.pirOutcome} as outcome,
-      ${changes.pirCompleted} as is_completed,
+      ${changes.pirCompleted} and not ${isWaiting} as is_completed,
       coalesce(${policyDecisions.isOwed}, false) and not ${isWaived} as is_owed,
       ${hasCaused} as has_caused,
       coalesce(${changes.pirOutcome} = 'failed', ${changes.closeCode} in ('failed', 'backed_out'), false) as is_recorded_failed

@@ -68,7 +68,7 @@ export function countAgain(name: MetricName, records: RandomRecords, scope: Coun
     case 'review_completion':
       return counted(
         ended.filter(({ isOwed, review }) => isOwed === true && review?.status !== 'waived'),
-        ({ pirCompleted }) => pirCompleted,
+        ({ pirCompleted, review }) => pirCompleted && review?.status !== 'awaiting_sign_off',
       )
     case 'overdue_reviews':
       return counted(

@@ -36,9 +36,13 @@ export type LockedReview = {
   readonly took: TookPart
 }
 
-/** The change and the forms of a review that is already locked. */
+/** The change, the forms and the history of a review that is already locked. */
 export async function lockWithChange(tx: Transaction, row: ReviewRow): Promise<LockedReview> {
-  const change = await lockChange(tx, row.changeNumber)
+  return withHistory(tx, row, await lockChange(tx, row.changeNumber))
+}
+
+/** The forms and the history of a review and a change that are already locked. */
+export async function withHistory(tx: Transaction, row: ReviewRow, change: VersionedChange): Promise<LockedReview> {
   const { number, assigned_to } = change
   const history = (await readHistory(tx, [{ number, reference: row.reference }])).get(number) ?? []
   const took = await takePart(tx, { number, reference: row.reference, assigned_to }, history)
@@ -87,6 +91,17 @@ export async function assertComplete(tx: Transaction, locked: LockedReview): Pro
   throw new AppError('conflict', `The review cannot be completed: ${things} missing.`, { details })
 }
 
+/** Whether a token submitted the review, which then has the outcome that the token wrote, and needs no answers. */
+const isThroughApi = ({ setThroughApi, submittedBy }: ReviewRow) => setThroughApi !== null && submittedBy === null
+
+/** The outcome of a submitted review. Throws `conflict` when something is missing. */
+export async function submittedOutcome(tx: Transaction, locked: LockedReview): Promise<ReviewOutcome> {
+  if (!isThroughApi(locked.row)) return assertComplete(tx, locked)
+  const { pir_outcome: outcome } = locked.change
+  if (outcome !== null) return outcome
+  throw new AppError('conflict', 'The API set no outcome: send the review back, or set pir_outcome first.')
+}
+
 type Completion = {
   readonly outcome: ReviewOutcome
   /** Date of the review; null for today (UTC). */
@@ -105,11 +120,12 @@ export async function writeCompletion(
   const { row, change, steps } = locked
   const { reference } = row
   const [at, by] = [ctx.now.toISOString(), ctx.actor.name]
+  const isByToken = isThroughApi(row)
   const wanted = {
     pir_completed: true,
-    pir_reference: reference,
+    pir_reference: isByToken ? (change.pir_reference ?? reference) : reference,
     pir_outcome: outcome,
-    pir_date: date ?? at.slice(0, 10),
+    pir_date: date ?? (isByToken ? change.pir_date : null) ?? at.slice(0, 10),
     state: change.state === 'review' ? ('closed' as const) : change.state,
   }
   await writeReviewFields(ctx, change, wanted)
@@ -120,10 +136,11 @@ export async function writeCompletion(
       status: 'completed',
       completedAt: at,
       completedBy: by,
-      completedThrough: 'review',
+      completedThrough: isByToken ? 'api' : 'review',
+      setThroughApi: null,
       ...(implementer !== null && { implementer }),
       ...(isSignedOff && { signedOffAt: at, signedOffBy: by }),
-      proposedOutcome: proposeOutcome(gatherEvidence(change, forms)).outcome,
+      proposedOutcome: isByToken ? null : proposeOutcome(gatherEvidence(change, forms)).outcome,
       completions: row.completions + 1,
       returned: null,
       version: row.version + 1,

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { whySignOff } from '#lib/domain/review-sign-off.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
 import { queueReview } from '#server/connections/queue-writes.ts'
 import { notify } from '#server/notifications/notify.ts'
@@ -8,11 +9,14 @@ import type { Transaction } from '#server/platform/db/client.ts'
 import { runPrepared } from '#server/platform/db/prepared.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import type { Within } from './each-review.ts'
+import { type LockedReview, presentLocked, withHistory } from './finish-review.ts'
 import { moveReview } from './move-review.ts'
-import { formsIn, listStepRows, type ReviewRow } from './queries.ts'
+import { judgeDemand } from './policy-demand.ts'
+import { formsIn, judgedReview, listStepRows, type ReviewRow } from './queries.ts'
 import { openAgain } from './reopen-review.ts'
 import { markReopened, storeVersion } from './review-versions.ts'
 import { returnOf } from './sign-off-review.ts'
+import { listPossibleSigners, signersOf } from './signers.ts'
 
 /** The review of a change, locked until the transaction ends; null when there is none. */
 export async function findReviewToFollow(tx: Transaction, changeNumber: string): Promise<ReviewRow | null> {
@@ -27,8 +31,9 @@ export async function findReviewToFollow(tx: Transaction, changeNumber: string):
 }
 
 /**
- * Updates a review after a token wrote the review fields of its change: completes it through the API, reopens a
- * completed one, or records what was set after its completion. Review and change must be locked.
+ * Updates a review after a token wrote the review fields of its change: completes it through the API, or submits it if
+ * it needs a sign-off; reopens a completed or submitted one; or records what was set since. Review and change must be
+ * locked. `isCompletedHere` says that `pir_completed` was set while the review was not completed.
  */
 export async function followApiWrite(
   ctx: Within,
@@ -37,13 +42,78 @@ export async function followApiWrite(
   after: VersionedChange,
   isCompletedHere: boolean,
 ): Promise<void> {
-  if (isCompletedHere) await completeThroughApi(ctx, review, after)
-  else if (review.status === 'completed' && before.pir_completed && !after.pir_completed) {
-    await reopenThroughApi(ctx, review, after)
-  } else if (review.status === 'completed') await noteApiWrite(ctx, review, before, after)
+  const isUndone = before.pir_completed && !after.pir_completed
+  if (review.status === 'awaiting_sign_off' && review.setThroughApi !== null) {
+    if (isUndone) await withdrawThroughApi(ctx, review, after)
+    else await noteApiWrite(ctx, review, before, after)
+  } else if (isCompletedHere) {
+    const locked = await withHistory(ctx.db, review, after)
+    if (await needsSignOff(ctx.db, locked)) await submitThroughApi(ctx, locked)
+    else await completeThroughApi(ctx, review, after)
+  } else if (review.status === 'completed') {
+    if (isUndone) await reopenThroughApi(ctx, review, after)
+    else await noteApiWrite(ctx, review, before, after)
+  }
 }
 
-/** Completes a review even if it is incomplete; nobody signed it off. Stores a version where an outcome is known. */
+/** Whether the review needs a sign-off, whoever completes it. */
+async function needsSignOff(tx: Transaction, locked: LockedReview): Promise<boolean> {
+  const { row, change, steps, history } = locked
+  const { policy } = await judgeDemand(tx, { row, change, forms: formsIn(change, steps), history })
+  return whySignOff({ review: presentLocked(locked), person: null }, policy) !== null
+}
+
+/**
+ * Leaves a review that needs a sign-off waiting for it, with what the token set on its change. One that is submitted
+ * already stays so.
+ */
+async function submitThroughApi(ctx: Within, { row, change, steps }: LockedReview): Promise<void> {
+  const at = ctx.now.toISOString()
+  const { pir_outcome, pir_reference, pir_date } = change
+  const isWaiting = row.status === 'awaiting_sign_off'
+  const submitted = await moveReview(
+    ctx,
+    row,
+    {
+      status: 'awaiting_sign_off',
+      needsSignOff: true,
+      submittedAt: isWaiting ? row.submittedAt : at,
+      submittedBy: isWaiting ? row.submittedBy : null,
+      setThroughApi: { at, by: ctx.actor.name, pir_outcome, pir_reference, pir_date },
+      waivedAt: null,
+      waivedBy: null,
+      waiveReason: null,
+      returned: null,
+    },
+    { submitted_through: { from: null, to: 'api' } },
+  )
+  const review = await judgedReview(ctx.db, submitted, change, steps)
+  await notify(ctx, signersOf(await listPossibleSigners(ctx.db), review), {
+    kind: 'sign_off_requested',
+    title: `${ctx.actor.name} submitted the review ${row.reference} through the API`,
+    body: `It waits for your sign-off. ${change.number}: ${change.title}.`,
+    path: pagePaths.review(change.number, 'sign-off'),
+  })
+}
+
+/** Takes back what a token submitted. A review that a person submitted still waits for its sign-off. */
+async function withdrawThroughApi(ctx: Within, row: ReviewRow, change: VersionedChange): Promise<void> {
+  const writable = row.startedAt === null ? 'not_started' : 'in_progress'
+  const isOfPerson = row.submittedBy !== null
+  await moveReview(
+    ctx,
+    row,
+    {
+      status: isOfPerson ? row.status : writable,
+      submittedAt: isOfPerson ? row.submittedAt : null,
+      setThroughApi: null,
+    },
+    { reopen_reason: { from: null, to: reopenReason } },
+  )
+  await notifyParties(ctx, row, change, 'review_reopened', 'reopened')
+}
+
+/** Completes a review that needs no sign-off, even if it is incomplete. Stores a version where an outcome is known. */
 async function completeThroughApi(ctx: Within, row: ReviewRow, change: VersionedChange): Promise<void> {
   const at = ctx.now.toISOString()
   const completed = await moveReview(

@@ -2,10 +2,11 @@ import type { ReviewReturn } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { whyNotSignOff } from '#lib/domain/review-sign-off.ts'
+import { writeReviewFields } from '#server/changes/write-review-fields.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { assertComplete, lockWithChange, presentLocked, writeCompletion } from './finish-review.ts'
+import { lockWithChange, presentLocked, submittedOutcome, writeCompletion } from './finish-review.ts'
 import { moveReview } from './move-review.ts'
 import { judgedReview } from './queries.ts'
 import { lockReview } from './review-lock.ts'
@@ -26,7 +27,7 @@ export async function signOffReview(
     const review = presentLocked(locked)
     assertMay(ctx, whyNotSignOff, review)
     const stated = await statedImplementer({ ...ctx, db: tx }, review, implementer, whyNotSignOff)
-    const outcome = await assertComplete(tx, locked)
+    const outcome = await submittedOutcome(tx, locked)
     return writeCompletion({ ...ctx, db: tx }, locked, { outcome, date, isSignedOff: true, implementer: stated })
   })
 }
@@ -42,10 +43,11 @@ export async function returnReview(ctx: Context, reference: string, reason: stri
     const { row, change, steps } = locked
     assertMay(ctx, whyNotSignOff, presentLocked(locked))
     const returned = returnOf(ctx, 'returned', reason)
+    if (change.pir_completed) await writeReviewFields(within, change, { pir_completed: false })
     const moved = await moveReview(
       within,
       row,
-      { status: 'in_progress', submittedAt: null, submittedBy: null, returned },
+      { status: 'in_progress', submittedAt: null, submittedBy: null, setThroughApi: null, returned },
       { return_reason: { from: null, to: reason } },
     )
     await notify(

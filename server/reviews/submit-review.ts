@@ -1,6 +1,7 @@
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { whyNotWithdraw } from '#lib/domain/review-sign-off.ts'
+import { writeReviewFields } from '#server/changes/write-review-fields.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -61,10 +62,13 @@ export async function withdrawReview(ctx: Context, reference: string): Promise<R
   return inTransaction(ctx.db, async (tx) => {
     const locked = await lockWithChange(tx, await lockReview(tx, reference))
     assertMay(ctx, whyNotWithdraw, presentLocked(locked))
-    const moved = await moveReview({ ...ctx, db: tx }, locked.row, {
+    const within = { ...ctx, db: tx }
+    if (locked.change.pir_completed) await writeReviewFields(within, locked.change, { pir_completed: false })
+    const moved = await moveReview(within, locked.row, {
       status: 'in_progress',
       submittedAt: null,
       submittedBy: null,
+      setThroughApi: null,
     })
     return judgedReview(tx, moved, locked.change, locked.steps)
   })

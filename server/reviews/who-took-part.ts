@@ -61,7 +61,8 @@ type Taken = readonly [PartKind, string | null]
 function partsOfEntry({ entity, actorKind, changes, person }: Entry): readonly Taken[] {
   const isOutcome = Object.keys(changes).some((field) => field.startsWith('pir_'))
   if (actorKind === 'import') return isOutcome ? [['imported', person]] : []
-  if (actorKind === 'token') return isOutcome || 'completed_through' in changes ? [['issued_token', person]] : []
+  const isSettled = 'submitted_through' in changes || 'completed_through' in changes
+  if (actorKind === 'token') return isOutcome || isSettled ? [['issued_token', person]] : []
   if (entity === 'change') return []
   const addresses = [changes.submitted_by?.from, changes.submitted_by?.to].filter((value) => typeof value === 'string')
   const stated = [changes.implementer?.from, changes.implementer?.to].filter((value) => typeof value === 'string')

@@ -43,7 +43,7 @@ export const ReviewForms = z.object({
 export type ReviewForms = z.infer<typeof ReviewForms>
 export type SavedStep<Step extends ReviewStep> = ReviewForms[Step]
 
-/** Review fields of the change that a token set after the review was completed in the pages. */
+/** Review fields of the change that a token set to submit the review, or after it was completed in the pages. */
 const ApiWrite = z.object({
   at: Timestamp.describe('When the last of them was written'),
   by: z.string().describe('Name of the token'),
@@ -122,7 +122,9 @@ export const Review = z
     completed_through: oneOf(completionWays)
       .nullable()
       .describe('Completed in the pages (`review`) or by a token (`api`); null while it is open'),
-    set_through_api: ApiWrite.nullable().describe('Fields that a token set on the change after the completion'),
+    set_through_api: ApiWrite.nullable().describe(
+      'Fields that a token set on the change to submit the review, or after its completion',
+    ),
     completions: z.int().min(0).describe('How often it was completed'),
     created_at: Timestamp.describe('When it was created, by the policy or by the person who started it'),
     updated_at: Timestamp.describe('When it was last written, also by an assignment or a reminder'),

@@ -17,8 +17,8 @@ export type ComparedColumn = { readonly name: string; readonly type: string }
 const columns = 'id, at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, changes, request_id'
 
 /**
- * SQL that adds an entry to the history for each row of `source`, which has the key of a record as `key` and, unless
- * all were created, their changes as `changes`. The parameter `idParameter` begins the identifiers of the entries.
+ * SQL that adds an entry to the history for each row of `source`, which has the key of a record as `key` and its changes
+ * as `changes`; of a created record only what its review says. The parameter `idParameter` begins the identifiers of the entries.
  */
 export function eventInsertion(
   { importId, actor, now }: ImportAuthor,
@@ -36,7 +36,7 @@ export function eventInsertion(
     `'${action}'`,
     escapeLiteral(entity),
     'r.key',
-    action === 'create' ? `'{}'::json` : 'r.changes',
+    'r.changes',
     escapeLiteral(importId),
   ]
   return `insert into audit_events (${columns}) select ${values.join(', ')} from ${source} r`

@@ -2,7 +2,7 @@ import { escapeIdentifier, escapeLiteral } from 'pg'
 import type { Target, TargetColumn } from '../targets/target.ts'
 
 import { type ComparedColumn, changesBetween, eventInsertion, type ImportAuthor } from './history-statements.ts'
-import { emptyValue, isUnderReview, protectedColumns } from './open-reviews.ts'
+import { emptyValue, isProtected, protectedColumns } from './open-reviews.ts'
 import { orderOfRows, type RowChoice, stagingTable } from './staging.ts'
 
 export type MergePlan = {
@@ -156,7 +156,8 @@ function insertion(plan: MergePlan): string {
   const { columns, stamps, table } = plan.target
   const now = nowOf(plan)
   const names = [...columns.map(({ name }) => name), ...stamps.onInsert, 'origin'].map(escapeIdentifier)
-  const guarded = protectedColumns(plan.target, plan.author.actor)
+  const isOfPerson = plan.author.actor.kind === 'account'
+  const guarded = isOfPerson ? protectedColumns(plan.target, plan.author.actor) : []
   const cellOf = (column: TargetColumn) =>
     guarded.includes(column)
       ? `case when s.state <> 'closed' then ${emptyValue(column)} else ${newValue(column, now)} end`
@@ -167,8 +168,16 @@ function insertion(plan: MergePlan): string {
 
 /** Inserts new records from the rows `s` and adds an entry to the history for each; begins with a common table. */
 const inserted = (plan: MergePlan, rows: string, idParameter: string) =>
-  `inserted as (${insertion(plan)} ${rows} returning ${escapeIdentifier(plan.target.key)} as key)
+  `inserted as (${insertion(plan)} ${rows}
+    returning ${escapeIdentifier(plan.target.key)} as key, ${outcomeWritten(plan.target)} as changes)
   ${eventInsertion(plan.author, plan.target.historyName, 'create', 'inserted', idParameter)}`
+
+/** What the history says about a new record: the outcome of its review if the row has one, since whoever wrote it took part. */
+const outcomeWritten = ({ columns }: Target) =>
+  columns.some(({ name }) => name === 'pir_outcome')
+    ? `case when pir_outcome is null then '{}'::json
+        else json_build_object('pir_outcome', json_build_object('from', null, 'to', pir_outcome)) end`
+    : `'{}'::json`
 
 /**
  * The row that counts for each record, whether the history has a write to a guarded column by a person or an API client,
@@ -182,7 +191,7 @@ function selectWinners({ target, choice, author }: MergePlan, isGuarded: boolean
         and a.actor_kind not in ('system', 'import')
         and exists (select from json_object_keys(a.changes) field where field in (${guarded.join(', ')}))) as is_edited`
     : ''
-  const underReview = protectedColumns(target, author.actor).length > 0 ? isUnderReview : 'false'
+  const underReview = protectedColumns(target, author.actor).length > 0 ? isProtected(author.actor) : 'false'
   return `select s.*, ${underReview} as is_under_review from (select distinct on (r.${key}) r.*${edited} from ${stagingTable} r
     where r.${key} > ${after} and r.${key} <= ${last} order by r.${key}, ${orderOfRows(target, choice, 'r.')}) s`
 }
@@ -211,7 +220,7 @@ function stubInsertion(plan: MergePlan, unknown: string, idParameter: string): s
   const now = nowOf(plan)
   return `with inserted as (insert into changes (number, title, state, type, affected_services, is_stub, origin, created_at, updated_at)
     select number, 'Unknown change ' || number, 'closed', 'normal', '{}', true, 'import', ${now}, ${now}
-    from (${unknown}) unknown order by number on conflict (number) do nothing returning number as key)
+    from (${unknown}) unknown order by number on conflict (number) do nothing returning number as key, '{}'::json as changes)
     ${eventInsertion(plan.author, 'change', 'create', 'inserted', idParameter)}`
 }
 

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { newId } from '#server/platform/ids.ts'
 import { type MergePlan, mergeStatements } from './merge-statements.ts'
-import { protectedCount } from './open-reviews.ts'
+import { type ProtectedChanges, protectedChanges } from './open-reviews.ts'
 import type { EarlyStore } from './store-early.ts'
 
 /** What an import did to the records, or would do in a dry run. */
@@ -13,8 +13,8 @@ export type MergeCounts = {
   kept: number
   /** Stubs created for unknown changes that incidents name. */
   stubs: number
-  /** Changes whose review fields stay as they are, as a person imports them while a review is to be made. */
-  underReview: number
+  /** Changes whose review fields stay as they are, as their reviews are made here. */
+  underReview: ProtectedChanges
 }
 
 export type MergeOptions = MergePlan & {
@@ -30,10 +30,11 @@ export type MergeOptions = MergePlan & {
  */
 export async function mergeStagedRows(client: PoolClient, options: MergeOptions): Promise<MergeCounts> {
   const statements = mergeStatements(options)
-  const counting = protectedCount(options.target, options.author.actor)
-  const found = counting === undefined ? undefined : await client.query<{ count: number }>(counting)
+  const counting = protectedChanges(options.target, options.author.actor)
+  const found = counting === undefined ? undefined : await client.query<ProtectedChanges>(counting)
   const stored = (await options.early?.settle()) ?? { inserted: 0, stubs: 0 }
-  const counts: MergeCounts = { ...stored, updated: 0, unchanged: 0, kept: 0, underReview: found?.rows[0]?.count ?? 0 }
+  const underReview = found?.rows[0] ?? { count: 0, first: [] }
+  const counts: MergeCounts = { ...stored, updated: 0, unchanged: 0, kept: 0, underReview }
   options.onRecords(stored.inserted)
   if (options.early?.isComplete) return counts
   let after = ''

@@ -3,34 +3,57 @@ import type { ActorName } from '#server/platform/runtime/context.ts'
 import type { Target, TargetColumn } from '../targets/target.ts'
 import { stagingTable } from './staging.ts'
 
-/** The review fields of changes that the import of a person leaves as they are while the review is to be made here. */
-export const protectedColumns = ({ columns }: Target, actor: ActorName): readonly TargetColumn[] =>
-  actor.kind === 'account' ? columns.filter(({ isReviewField }) => isReviewField) : []
+/** The review fields of changes that the import of a person or a token leaves as they are where `isProtected` holds. */
+export const protectedColumns = ({ columns }: Target, { kind }: ActorName): readonly TargetColumn[] =>
+  kind === 'account' || kind === 'token' ? columns.filter(({ isReviewField }) => isReviewField) : []
 
-/** Whether the change of the row `s` is not closed, in the file or before, or has an open review. */
-export const isUnderReview = `(s.state <> 'closed' or exists (select from changes c where c.number = s.number
-  and (c.state <> 'closed' or exists (select from reviews v
-    where v.change_number = c.number and v.status not in ('completed', 'waived')))))`
+/** Whether the change `c` has a review of any status, or the policy has decided on it. */
+const hasReview = `exists (select from reviews v where v.change_number = c.number)
+  or exists (select from policy_decisions d where d.change_number = c.number)`
 
-/** SQL that counts the changes whose rows have other values for protected columns; undefined if there are none. */
-export function protectedCount(target: Target, actor: ActorName): string | undefined {
+/** Whether the state of the change `c` has ever changed here: it was not a finished record of another system. */
+const wasLive = `exists (select from audit_events e where e.entity_type = 'change' and e.entity_id = c.number
+  and e.action = 'update' and e.changes -> 'state' is not null)`
+
+/**
+ * Whether the author of an import may not write the review fields of the change of the row `s`: its review is or was to
+ * be made here. A person may write them only for a change that came closed.
+ */
+export const isProtected = ({ kind }: ActorName): string =>
+  kind === 'account'
+    ? `(s.state <> 'closed' or exists (select from changes c where c.number = s.number
+        and (c.state <> 'closed' or ${hasReview} or ${wasLive})))`
+    : `exists (select from changes c where c.number = s.number and (${hasReview}))`
+
+/** The changes whose review fields an import leaves as they are. */
+export type ProtectedChanges = { readonly count: number; readonly first: readonly string[] }
+/** Number of them that the import names. */
+const maxNamed = 50
+
+/** SQL that finds the changes whose rows have other values for protected columns; undefined if there are none. */
+export function protectedChanges(target: Target, actor: ActorName): string | undefined {
   const columns = protectedColumns(target, actor)
   if (columns.length === 0) return undefined
   const differs = columns.map((column) => {
     const name = escapeIdentifier(column.name)
     return `coalesce(c.${name}, ${emptyValue(column)}) is distinct from s.${name}`
   })
-  return `select count(distinct s.number)::int as count
-    from ${stagingTable} s left join changes c on c.number = s.number
-    where (${differs.join(' or ')}) and ${isUnderReview}`
+  return `with found as materialized (select distinct s.number
+      from ${stagingTable} s left join changes c on c.number = s.number
+      where (${differs.join(' or ')}) and ${isProtected(actor)})
+    select (select count(*)::int from found) as count,
+      array(select number from found order by number limit ${maxNamed}) as first`
 }
 
 /** The value of a protected column in a new record. */
 export const emptyValue = ({ type }: TargetColumn) => (type === 'boolean' ? 'false' : `null`)
 
-export const protectedRemarks = (count: number): string[] =>
-  count === 0
-    ? []
-    : [
-        `The review fields (pir_…) of ${count.toLocaleString('en')} ${count === 1 ? 'change' : 'changes'} stay as they are: the change is not closed or its review is open, and a person completes a review in Hindsight, not by an import.`,
-      ]
+/** A sentence that names the protected changes, and why their review fields stay. */
+export function protectedRemarks({ count, first }: ProtectedChanges): string[] {
+  if (count === 0) return []
+  const changes = `${count.toLocaleString('en')} ${count === 1 ? 'change' : 'changes'}`
+  const more = count > first.length ? ` and ${(count - first.length).toLocaleString('en')} more` : ''
+  return [
+    `The review fields (pir_…) of ${changes} stay as they are: ${first.join(', ')}${more}. Hindsight reviews a change that is not closed, was not closed when it came, or has a review or a decision about one; a person completes that review, not an import.`,
+  ]
+}

@@ -3,6 +3,7 @@ import { escapeIdentifier, type Pool, type PoolClient } from 'pg'
 import type { ImportPreviewRecord } from '#lib/contracts/app/import-preview.ts'
 import type { ActorName, Context } from '#server/platform/runtime/context.ts'
 import { mergeStagedRows } from '../database/merge.ts'
+import type { ProtectedChanges } from '../database/open-reviews.ts'
 import { indexStagedRows, stageRows } from '../database/staging.ts'
 import type { PreparedImport } from '../mapping/prepare-import.ts'
 import type { PeopleOfImport } from '../people.ts'
@@ -25,11 +26,14 @@ export async function compareRecords(
   people: PeopleOfImport,
   rows: readonly PreviewRow[],
   { actor, now }: Pick<Context, 'now'> & { readonly actor: ActorName },
-): Promise<{ records: ImportPreviewRecord[]; underReview: number }> {
+): Promise<{ records: ImportPreviewRecord[]; underReview: ProtectedChanges }> {
   const staged = rows.flatMap((row) => ('staged' in row ? row.staged : []))
   const keys = rows.flatMap((row) => ('staged' in row && row.key !== null ? [row.key] : []))
   if (staged.length === 0) {
-    return { records: rows.map((row) => describe(row, target, new Map(), new Map())), underReview: 0 }
+    return {
+      records: rows.map((row) => describe(row, target, new Map(), new Map())),
+      underReview: { count: 0, first: [] },
+    }
   }
   const client = await pool.connect()
   try {
