@@ -1,7 +1,9 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 
-/** A text with more elements, or with elements nested deeper, is shown as plain text. */
+/** A text with more elements or links, or with elements nested deeper, is shown as plain text. */
 const maxElements = 20_000
+/** Each becomes some 500 characters of page, whatever its own length. */
+const maxLinks = 500
 const maxDepth = 98
 /** The parser tries each one as the start of a link. */
 const maxBrackets = 10_000
@@ -28,7 +30,8 @@ function isTooMuch(tokens: readonly Token[]): boolean {
     depth += nesting
     return depth
   })
-  return all.length > maxElements || depths.some((reached) => reached > maxDepth)
+  const links = all.filter(({ type }) => type === 'link_open' || type === 'image').length
+  return all.length > maxElements || links > maxLinks || depths.some((reached) => reached > maxDepth)
 }
 
 /** An item that begins with `[ ]` or `[x]` is a task. */

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { slowTexts } from '#lib/domain/testing-worst-texts.ts'
@@ -92,4 +93,21 @@ test('a long article is still parsed', () => {
 
 test('50,000 characters render in at most 100 ms, whatever they are', () => {
   expect(slowTexts(render, 100)).toEqual([])
+})
+
+const part = fc.constantFrom(
+  ...[...'ab1 \n[]()<>!*_~`|#-=:/."&@\\'],
+  ...['http://', 'https://a.b', 'mailto:', '<http://a>', '[a](b)', '![a](b)', '<a@b.c>', '|-|\n', '- [ ] ', '```\n'],
+)
+const length = 30_000
+
+test('no repeated text becomes a page of more than ten times its length', () => {
+  const unit = fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(unit, (repeated) => {
+      const text = repeated.repeat(Math.ceil(length / repeated.length)).slice(0, length)
+      expect(render(text).length).toBeLessThan(10 * length)
+    }),
+    { numRuns: 200, examples: [['http://'], ['<http://a>'], ['https://a.b '], ['![a](b)']] },
+  )
 })
