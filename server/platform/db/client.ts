@@ -19,8 +19,11 @@ export type PoolOptions = {
 
 const connectionTimeout = 5_000
 
+/** A pool of connections, and the database through it. */
+export type PooledDatabase = { readonly db: Database; readonly pool: Pool }
+
 /** Creates a pool for a PostgreSQL address, without connecting yet. */
-export function createDatabase(url: string, options: PoolOptions = {}): { db: Database; pool: Pool } {
+export function createDatabase(url: string, options: PoolOptions = {}): PooledDatabase {
   const { poolSize = 10, statementTimeout = 10_000, pipeline = false } = options
   const pool = new Pool({
     connectionString: url,
@@ -64,7 +67,7 @@ const poolers = () => processWide('poolers', () => ({ isInUse: false }))
 export const isThroughPooler = (): boolean => poolers().isInUse
 
 /**
- * Sets the statement timeout of a session that belongs to this connection. Not behind a pooler, where the next
+ * Sets the statement timeout and the isolation level of a session that belongs to this connection. Not behind a pooler, where the next
  * statement may run in another session and this one may serve another client.
  */
 async function prepareConnection(client: IdentifiedClient, statementTimeout: number): Promise<void> {
@@ -74,7 +77,9 @@ async function prepareConnection(client: IdentifiedClient, statementTimeout: num
   socket.setTimeout(connectionTimeout, giveUp)
   try {
     const { rowCount } = await client.query(
-      `select set_config('statement_timeout', '${statementTimeout}', false) where pg_backend_pid() = ${client.processID ?? 0}`,
+      `select set_config('statement_timeout', '${statementTimeout}', false),
+        set_config('default_transaction_isolation', 'read committed', false)
+      where pg_backend_pid() = ${client.processID ?? 0}`,
     )
     if (rowCount === 0) poolers().isInUse = true
   } finally {

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createDatabase, type Queryable } from './client.ts'
 import { createTestDatabase, type TestDatabase } from './testing.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -18,3 +19,49 @@ it('fails with the original error, not with that of the rollback', async () => {
   await expect(failing).rejects.toBe(reason)
   expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
+
+const writers = 40
+
+/** Adds one to a counter by reading and writing it, as a command does, from many writers at once. */
+async function countTogether(prepare?: SQL): Promise<number> {
+  const { db, pool } = createDatabase(database.url, { poolSize: 10, pipeline: true })
+  try {
+    await db.execute(sql`insert into counters (series, last) values ('together', 0)
+      on conflict (series) do update set last = 0`)
+    const addOne = () =>
+      inTransaction(db, async (tx) => {
+        if (prepare) await tx.execute(prepare)
+        await tx.execute(sql`select count(*) from counters`)
+        await tx.execute(sql`update counters set last = last + 1 where series = 'together'`)
+      })
+    await Promise.all(Array.from({ length: writers }, addOne))
+    const { rows } = await db.execute<{ last: number }>(sql`select last from counters where series = 'together'`)
+    return rows[0]?.last ?? 0
+  } finally {
+    await pool.end()
+  }
+}
+
+it('retries serialization failures until each of many writers has written', async () => {
+  expect(await countTogether(sql`set transaction isolation level serializable`)).toBe(writers)
+})
+
+it.each(['serializable', 'repeatable read'])(
+  'writes at its own isolation level where %s is the default',
+  async (level) => {
+    const name = new URL(database.url).pathname.slice(1)
+    await database.pool.query(`alter database ${name} set default_transaction_isolation = '${level}'`)
+    const { db, pool } = createDatabase(database.url, { poolSize: 2, pipeline: true })
+    try {
+      const shown = (query: Queryable) => query.execute(sql`show transaction_isolation`).then(({ rows }) => rows[0])
+      const expected = { transaction_isolation: 'read committed' }
+      expect(await shown(db)).toEqual(expected)
+      expect(await inTransaction(db, shown)).toEqual(expected)
+      expect(await db.transaction(shown)).toEqual(expected)
+      expect(await countTogether()).toBe(writers)
+    } finally {
+      await pool.end()
+      await database.pool.query(`alter database ${name} reset default_transaction_isolation`)
+    }
+  },
+)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type { PoolClient } from 'pg'
@@ -7,10 +8,13 @@ import { databaseErrorCode, isUnprepared } from './error-code.ts'
 import { isReadOnlyError } from './read-only.ts'
 
 const retriable = new Set(['40001', '40P01'])
-const attempts = 5
+const attempts = 10
+/** Milliseconds of the longest pause after the first conflict; the pauses grow with each, so that one of many goes first. */
+const pauseMs = 10
 
 /**
- * Runs `work` in a transaction, and retries it after a serialization failure (40001), a deadlock (40P01) or a missing
+ * Runs `work` in a transaction, at the isolation level for which every command is written whatever the default of the
+ * database, and retries it after a serialization failure (40001), a deadlock (40P01) or a missing
  * prepared statement. Inside a transaction `work` joins it.
  */
 export async function inTransaction<Result>(
@@ -26,7 +30,7 @@ async function transact<Result>(db: Database, work: (tx: Transaction) => Promise
   const client = await db.$client.connect()
   let isStale = false
   try {
-    await client.query('begin')
+    await client.query('begin isolation level read committed')
     const result = await work(transactionOn(client))
     await client.query('commit')
     return result
@@ -57,7 +61,8 @@ export async function retryConflicts<Result>(db: Queryable, work: () => Promise<
       return await work()
     } catch (error) {
       if (isUnprepared(error) && lacks++ < sessions) continue
-      if (!retriable.has(databaseErrorCode(error) ?? '') || conflicts++ === attempts) throw error
+      if (!retriable.has(databaseErrorCode(error) ?? '') || conflicts === attempts) throw error
+      await sleep(Math.random() * pauseMs * conflicts++)
     }
   }
 }

@@ -6,6 +6,8 @@ import { AppError, isAppError } from '#server/platform/errors.ts'
 import type { HttpResponse } from './response.ts'
 
 const timedOut = new Set(['57014'])
+/** Serialization failure and deadlock, which remained after every retry. */
+const inConflict = new Set(['40001', '40P01'])
 const outOfReach =
   /^(08...|26000|28...|3D000|42P05|53...|55000|57P0[1-5]|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/
 const connectionLost =
@@ -19,6 +21,11 @@ export function asAppError(error: unknown): AppError {
   if (isAppError(error)) return error
   const code = databaseErrorCode(error) ?? ''
   if (timedOut.has(code)) return new AppError('upstream_timeout', 'The database did not respond in time.')
+  if (inConflict.has(code)) {
+    return new AppError('unavailable', 'Too many requests write the same records; retry shortly.', {
+      headers: { 'Retry-After': '1' },
+    })
+  }
   if (outOfReach.test(code) || connectionLost.test(rootMessage(error))) {
     return new AppError('unavailable', 'The database is unreachable; retry shortly.', {
       headers: { 'Retry-After': '5' },
