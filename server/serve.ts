@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inPageTurn } from './pages/page-turn.ts'
 import { renderPage } from './pages/render-page.ts'
 import { handleApiRequest, isApiPath, isUpload, loadApiRoutes } from './platform/api/api-router.ts'
 import { isServedOverTls } from './platform/auth/session-token.ts'
 import { abandonEmbeddedPostgres } from './platform/db/embedded/start.ts'
 import { readEnvOrStop } from './platform/env.ts'
+import { AppError } from './platform/errors.ts'
 import { drainOf } from './platform/http/drain.ts'
 import { limitBodyTime } from './platform/http/limit-body-time.ts'
 import { isOverloaded } from './platform/http/load-shedding.ts'
@@ -19,6 +21,7 @@ import { servePage } from './platform/http/serve-page.ts'
 import { settleHead } from './platform/http/settle-head.ts'
 import type { Target } from './platform/http/target.ts'
 import { faultResponse, refuseHead, refuseOnSocket, refuseOverloaded } from './platform/http/unreadable-request.ts'
+import { inTime } from './platform/in-time.ts'
 import { log } from './platform/log/log.ts'
 import { sendConsoleToLog } from './platform/log/log-console.ts'
 import { projectDir } from './platform/project-dir.ts'
@@ -36,6 +39,9 @@ const requestTimeoutMs = 30_000
 const uploadTimeoutMs = 30 * 60_000
 /** Milliseconds after which an idle connection is closed: the client does not read its response. */
 const idleTimeoutMs = 60_000
+/** Milliseconds within which the API must begin to respond, before the connection counts as idle. */
+const responseTimeoutMs = 50_000
+const tooLate = () => new AppError('upstream_timeout', 'The request took too long. It may still be carried out.')
 /** Milliseconds that a connection stays open for its next request: longer than the usual 60 s of proxies. */
 const keepAliveTimeoutMs = 65_000
 
@@ -74,13 +80,24 @@ const pageRoute = pageRouter()
 
 async function handleApi(incoming: IncomingMessage, outgoing: ServerResponse, target: Target): Promise<void> {
   const found = async () => handleApiRequest(fromIncoming(incoming, target))
+  const limited = isUpload(incoming.method, target.pathname) ? found() : inTime(found(), responseTimeoutMs, tooLate)
   try {
-    sendResponse(outgoing, await found().catch(faultResponse))
+    sendResponse(outgoing, await limited.catch(faultResponse))
     cutUnread(incoming, outgoing)
   } catch (error) {
     log.error({ err: error }, 'response not sent')
     outgoing.destroy()
   }
+}
+
+/** Responds with an error unless a page has begun to respond, which is then cut off. */
+function sendFault(response: ServerResponse, error: unknown): void {
+  if (!response.headersSent) {
+    sendResponse(response, faultResponse(error))
+    return
+  }
+  log.error({ err: error }, 'page failed')
+  response.destroy()
 }
 
 /** HSTS for one year, subdomains included, where the public address is HTTPS. */
@@ -98,14 +115,21 @@ const answer: RequestListener = (request, response) => {
   } catch (error) {
     return sendResponse(response, refuseHead(error, request))
   }
-  if (isOverloaded()) return sendResponse(response, refuseOverloaded())
+  if (isOverloaded('pages')) return sendResponse(response, refuseOverloaded())
   // Next fails on this method.
   if (request.method === 'TRACE') return response.writeHead(405, { Allow: 'GET, HEAD' }).end()
   // No page uses the image optimizer.
   if (target.pathname === '/_next/image') return response.writeHead(404).end()
   const page = readablePageAddress(request.url ?? '/')
   request.url = page
-  return servePage(request, response, pageRoute(page), () => renderPage(env, request, response))
+  const route = pageRoute(page)
+  const render = () => renderPage(env, request, response)
+  // The files of pages and the sign-in library, which counts its requests itself, cost little.
+  if (route === '/_next/*' || route === '/api/auth/*') return servePage(request, response, route, render)
+  const inTurn = () => inPageTurn(fromIncoming(request, target), response, render)
+  return servePage(request, response, route, async () => {
+    await inTurn().catch((error) => sendFault(response, error))
+  })
 }
 const server = createServer(
   {

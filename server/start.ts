@@ -41,7 +41,7 @@ export function startRuntime(env: Env): Promise<Started> {
 async function start(env: Env): Promise<Started> {
   const secrets = resolveSecrets(env, resolveDataDir(env))
   const isNew = env.databaseUrl === undefined && !hasEmbeddedDatabase(env)
-  const database = await openDatabase(env, { pipeline: true })
+  const database = await openDatabase(env, { pipeline: true, isServing: true })
   const name = describeDatabase(env)
   if (isNew && env.isProduction && !env.isDemo)
     log.warn({ database: name }, 'new, empty database made: no DATABASE_URL')
@@ -56,10 +56,11 @@ async function start(env: Env): Promise<Started> {
 
 async function startOn(database: OpenDatabase, env: Env, secrets: Secrets): Promise<Started> {
   const stopTracing = await startTracing(env)
-  if (env.tracing) traceDatabase(database.pool)
+  const { pages, jobs: ofJobs = database } = database
+  if (env.tracing) for (const pool of new Set([database.pool, pages?.pool, ofJobs.pool])) if (pool) traceDatabase(pool)
   await migrateDatabase(database.pool)
-  const runtime = { env, db: database.db, pool: database.pool, ...secrets }
-  const ctx = { db: database.db, actor: policyActor, now: new Date(), requestId: 'start' }
+  const runtime = { env, db: database.db, pool: database.pool, pages, jobs: database.jobs, ...secrets }
+  const ctx = { db: ofJobs.db, actor: policyActor, now: new Date(), requestId: 'start' }
   await createDefaultRules(ctx)
   await orderRestoredEvents(database.db)
   await resealConnections(database.db, secrets.secret, secrets.previousSecret)
@@ -69,7 +70,7 @@ async function startOn(database: OpenDatabase, env: Env, secrets: Secrets): Prom
   if (offer !== undefined) process.stderr.write(offer)
   const settings = await followSettings(runtime)
   const report = reportProcess(runtime)
-  const jobs = env.areJobsOn ? startJobsSoon(runtime, loadJobs) : undefined
+  const jobs = env.areJobsOn ? startJobsSoon({ ...runtime, ...ofJobs }, loadJobs) : undefined
   const decisions = env.areJobsOn ? decideReviews(ctx).catch(warnUndecided) : undefined
   const purge = setInterval(() => {
     purgeIdempotencyKeys(database.db, new Date()).catch((error) => log.warn({ err: error }, 'keys not purged'))

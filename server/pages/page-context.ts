@@ -5,7 +5,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { findSessionActor, hasRole } from '#server/platform/auth/caller.ts'
 import { requestIdOf } from '#server/platform/http/request-id.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
-import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { pageDatabase } from '#server/platform/runtime/runtime.ts'
 import { isSetupOpen } from '#server/setup/is-setup-open.ts'
 
 export type SignedIn = Extract<Actor, { kind: 'account' }>
@@ -26,5 +26,5 @@ export async function getPageContext(path: string, role: Role = 'viewer'): Promi
   if (!actor && (await isSetupOpen())) redirect(pagePaths.setup)
   if (!actor) redirect(`/sign-in?callbackUrl=${encodeURIComponent(path)}`)
   if (!hasRole(actor.role, role)) forbidden()
-  return { db: getRuntime().db, actor, now: new Date(), requestId: requestIdOf(new Headers(await headers())) }
+  return { db: pageDatabase(), actor, now: new Date(), requestId: requestIdOf(new Headers(await headers())) }
 }

@@ -9,7 +9,7 @@ import { foundOr404 } from '#server/pages/found.ts'
 import { findPageActor } from '#server/pages/page-context.ts'
 import { requestIdOf } from '#server/platform/http/request-id.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
-import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { pageDatabase } from '#server/platform/runtime/runtime.ts'
 
 export const metadata: Metadata = { title: 'Did it work for you?', robots: { index: false } }
 
@@ -18,7 +18,7 @@ export default async function ReplyPage({ params }: { params: Promise<{ secret: 
   const { secret } = await params
   const requestId = requestIdOf(new Headers(await headers()))
   const actor = (await findPageActor()) ?? anonymous
-  const ctx = { db: getRuntime().db, actor, now: new Date(), requestId }
+  const ctx = { db: pageDatabase(), actor, now: new Date(), requestId }
   const found = await foundOr404(getQuestionOfLink(ctx, secret))
   const { state, isRefused, question, requester, askedByName, expiresAt, number, title } = found
   return (

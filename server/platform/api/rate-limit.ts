@@ -30,11 +30,12 @@ export const limitKeyOf = (actor: Actor, request: ApiRequest): string =>
   actor.kind === 'anonymous' ? `address:${clientAddressOf(request)}` : `${actor.kind}:${actor.id}`
 
 /** Events that are rejected are counted by address, all others by their connection. */
-type QuotaName = 'default' | 'rejected-events' | NonNullable<Endpoint['quota']>
+type QuotaName = 'default' | 'pages' | 'rejected-events' | NonNullable<Endpoint['quota']>
 
 /** The quota of each kind of request, by the default one; each kind is counted by itself. */
 const shares: Readonly<Record<QuotaName, number>> = {
   default: 1,
+  pages: 1,
   bulk: 0.1,
   events: 300,
   'rejected-events': 1,
@@ -42,6 +43,7 @@ const shares: Readonly<Record<QuotaName, number>> = {
 
 const wordings: Readonly<Record<QuotaName, string>> = {
   default: 'requests',
+  pages: 'pages',
   bulk: 'requests of this kind',
   events: 'events',
   'rejected-events': 'rejected events',

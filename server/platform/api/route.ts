@@ -19,6 +19,7 @@ import { fromWebRequest } from '#server/platform/http/web-request.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { respondFromCache } from './cached-responses.ts'
+import { inCallerTurn } from './caller-turns.ts'
 import { fileResponse } from './file-response.ts'
 import { fixedResponse } from './fixed-response.ts'
 import { idempotencyKeyOf, replayedHeader, respondOnce } from './idempotency.ts'
@@ -146,31 +147,36 @@ export function route<E extends Endpoint>(
     return fileResponse(file)
   }
   const respondFixed = fixedResponse(handleVisit)
+  const respondIn = async (visit: Visit): Promise<EncodedResponse> => {
+    const { request } = visit
+    const { target } = request
+    if (shape) addVary(visit.headers, 'Accept')
+    const list = shape && wholeListOf(shape, request)
+    if (list) {
+      const response = await respondWhole(list, visit)
+      // A workbook is compressed already.
+      return list.format === 'xlsx' ? response : inEncodingFor(visit, response)
+    }
+    if (endpoint.file) return inEncodingFor(visit, await respondFile(visit))
+    if (isFixed && target.search === '') return respondFixed(visit)
+    const work = () =>
+      endpoint.quota === 'events' ? countRejection(visit, () => handleVisit(visit)) : handleVisit(visit)
+    const response = isSameForAll
+      ? await respondFromCache(`${endpoint.name} ${target.pathname}${target.search}`, work)
+      : await work()
+    if (endpoint.method !== 'GET') return response
+    const etag = response.headers.ETag
+    const isFresh = etag !== undefined && isNotModified(request.headers, etag)
+    const chosen = isFresh ? { ...response, status: 304, body: null } : response
+    // A versioned record needs its strong ETag for `If-Match`, so its bytes stay uncompressed.
+    if (endpoint.versioned) return chosen
+    return withAbsoluteLinks(await inEncodingFor(visit, chosen), () => serviceOrigin(request.headers))
+  }
   const respondTo = (request: ApiRequest) =>
     exchange(request, endpoint, async (visit) => {
       await admit(endpoint, visit, isForTrouble)
-      const { target } = request
-      if (shape) addVary(visit.headers, 'Accept')
-      const list = shape && wholeListOf(shape, request)
-      if (list) {
-        const response = await respondWhole(list, visit)
-        // A workbook is compressed already.
-        return list.format === 'xlsx' ? response : inEncodingFor(visit, response)
-      }
-      if (endpoint.file) return inEncodingFor(visit, await respondFile(visit))
-      if (isFixed && target.search === '') return respondFixed(visit)
-      const work = () =>
-        endpoint.quota === 'events' ? countRejection(visit, () => handleVisit(visit)) : handleVisit(visit)
-      const response = isSameForAll
-        ? await respondFromCache(`${endpoint.name} ${target.pathname}${target.search}`, work)
-        : await work()
-      if (endpoint.method !== 'GET') return response
-      const etag = response.headers.ETag
-      const isFresh = etag !== undefined && isNotModified(request.headers, etag)
-      const chosen = isFresh ? { ...response, status: 304, body: null } : response
-      // A versioned record needs its strong ETag for `If-Match`, so its bytes stay uncompressed.
-      if (endpoint.versioned) return chosen
-      return withAbsoluteLinks(await inEncodingFor(visit, chosen), () => serviceOrigin(request.headers))
+      const work = () => respondIn(visit)
+      return isForTrouble ? work() : inCallerTurn(endpoint, visit.actor, limitKeyOf(visit.actor, request), work)
     })
   return Object.assign(async (request: Request) => toResponse(await respondTo(fromWebRequest(request))), {
     respond: respondTo,

@@ -4,16 +4,18 @@ import type { Env } from '#server/platform/env.ts'
 import { log } from '#server/platform/log/log.ts'
 import { mayBePlain } from '#server/platform/plain-connection.ts'
 import { isStopping } from '#server/platform/stop-requests.ts'
-import { createDatabase, type Database, isThroughPooler, type PoolOptions } from './client.ts'
+import { budgetsOf } from './budgets.ts'
+import { createDatabase, isThroughPooler, type PooledDatabase, type PoolOptions } from './client.ts'
 import { describeUrl } from './describe-database.ts'
 import { resolveDataDir } from './embedded/data-dir.ts'
 import { startEmbeddedPostgres } from './embedded/start.ts'
 
-export type OpenDatabase = {
-  readonly db: Database
-  readonly pool: Pool
+export type OpenDatabase = PooledDatabase & {
+  /** The connections of pages and of jobs; undefined where all kinds of work share `pool`. */
+  readonly pages?: PooledDatabase | undefined
+  readonly jobs?: PooledDatabase | undefined
   readonly url: string
-  /** Closes the pool, then releases the embedded server, which the last process to use it stops. */
+  /** Closes the pools, then releases the embedded server, which the last process to use it stops. */
   close(): Promise<void>
 }
 
@@ -26,12 +28,12 @@ const LARGEST_EMBEDDED_POOL = 40
  */
 export async function openDatabase(
   env: Pick<Env, 'isProduction' | 'plainHosts' | 'databaseUrl' | 'dataDir' | 'poolSize' | 'statementTimeout'>,
-  { pipeline = false }: Pick<PoolOptions, 'pipeline'> = {},
+  { pipeline = false, isServing = false }: Pick<Connecting, 'pipeline' | 'isServing'> = {},
 ): Promise<OpenDatabase> {
   const { statementTimeout } = env
   if (env.databaseUrl !== undefined) {
     if (env.isProduction) assertTls(env.databaseUrl, env.plainHosts)
-    const opened = connect(env.databaseUrl, { poolSize: env.poolSize, statementTimeout, pipeline })
+    const opened = connect(env.databaseUrl, { poolSize: env.poolSize, statementTimeout, pipeline, isServing })
     const settings = await readSettings(opened.pool, env.databaseUrl)
     await assertSettings(opened.pool, env.databaseUrl, settings)
     if (isThroughPooler()) reportPooler(settings, statementTimeout)
@@ -39,7 +41,7 @@ export async function openDatabase(
   }
   const server = await startEmbeddedPostgres({ dataDir: resolveDataDir(env), log: (message) => log.warn(message) })
   const poolSize = Math.min(env.poolSize, LARGEST_EMBEDDED_POOL)
-  const opened = connect(server.url, { poolSize, statementTimeout, pipeline })
+  const opened = connect(server.url, { poolSize, statementTimeout, pipeline, isServing })
   return {
     ...opened,
     async close() {
@@ -49,11 +51,26 @@ export async function openDatabase(
   }
 }
 
-function connect(url: string, options: PoolOptions): OpenDatabase {
-  const { db, pool } = createDatabase(url, options)
-  // A stopping process ends its embedded server, and with it these connections.
-  pool.on('error', (error) => isStopping() || log.warn({ err: error }, 'an idle database connection was lost'))
-  return { db, pool, url, close: () => pool.end() }
+type Connecting = PoolOptions & {
+  readonly poolSize: number
+  /** Whether API, pages and jobs get connections of their own. */
+  readonly isServing?: boolean
+}
+
+function connect(url: string, { poolSize, isServing, ...options }: Connecting): OpenDatabase {
+  const open = (connections: number): PooledDatabase => {
+    const opened = createDatabase(url, { ...options, poolSize: connections })
+    // A stopping process ends its embedded server, and with it these connections.
+    opened.pool.on('error', (error) => isStopping() || log.warn({ err: error }, 'an idle database connection was lost'))
+    return opened
+  }
+  const budgets = isServing ? budgetsOf(poolSize) : null
+  const main = open(budgets?.api ?? poolSize)
+  const [pages, jobs] = budgets ? [open(budgets.pages), open(budgets.jobs)] : []
+  const close = async () => {
+    await Promise.all([main, pages, jobs].map((opened) => opened?.pool.end()))
+  }
+  return { ...main, pages, jobs, url, close }
 }
 
 /** Traffic to a database on another machine must be encrypted. */

@@ -19,9 +19,9 @@ const setWaiting = (waitingCount: number) => {
 }
 
 test('rejects requests while 50 wait for each connection, with Retry-After', async () => {
-  setWaiting(499)
+  setWaiting(249)
   expect((await callRoute(listUsers)).status).toBe(401)
-  setWaiting(500)
+  setWaiting(250)
   const response = await callRoute(listUsers)
   expect(response.status).toBe(503)
   expect(response.headers.get('Retry-After')).toBe('1')
@@ -29,6 +29,6 @@ test('rejects requests while 50 wait for each connection, with Retry-After', asy
 })
 
 test('still responds to the operations endpoints', async () => {
-  setWaiting(500)
+  setWaiting(250)
   expect((await callRoute(getReadiness)).status).toBe(200)
 })

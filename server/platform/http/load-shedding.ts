@@ -5,10 +5,11 @@ import { getRuntime } from '#server/platform/runtime/runtime.ts'
 /** Requests that may wait for each connection of the pool: a few tenths of a second of work. */
 const waitingPerConnection = 50
 
-/** Whether so many requests wait for the database that another would probably time out. */
-export function isOverloaded(): boolean {
-  const { pool, env } = getRuntime()
-  return pool.waitingCount >= waitingPerConnection * env.poolSize
+/** Whether so many requests wait for the database that another would probably time out; pages have their own pool. */
+export function isOverloaded(of: 'api' | 'pages' = 'api'): boolean {
+  const { pool, pages } = getRuntime()
+  const { waitingCount, options } = (of === 'pages' ? pages?.pool : undefined) ?? pool
+  return waitingCount >= waitingPerConnection * options.max
 }
 
 /** The rejection of another request; counts it. */

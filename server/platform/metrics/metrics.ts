@@ -1,3 +1,4 @@
+import type { Pool } from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { processWide } from '#server/platform/process-wide.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
@@ -27,10 +28,19 @@ const metrics = () =>
       labelNames: ['state'],
       registers,
       collect() {
-        const { pool } = getRuntime()
-        this.set({ state: 'total' }, pool.totalCount)
-        this.set({ state: 'idle' }, pool.idleCount)
-        this.set({ state: 'waiting' }, pool.waitingCount)
+        const sumOf = (count: (pool: Pool) => number) => poolsInUse().reduce((sum, pool) => sum + count(pool), 0)
+        this.set(
+          { state: 'total' },
+          sumOf((pool) => pool.totalCount),
+        )
+        this.set(
+          { state: 'idle' },
+          sumOf((pool) => pool.idleCount),
+        )
+        this.set(
+          { state: 'waiting' },
+          sumOf((pool) => pool.waitingCount),
+        )
       },
     })
     new Gauge({
@@ -38,7 +48,7 @@ const metrics = () =>
       help: 'Maximum connections of the database pool',
       registers,
       collect() {
-        this.set(getRuntime().pool.options.max)
+        this.set(poolsInUse().reduce((sum, { options }) => sum + options.max, 0))
       },
     })
     return {
@@ -149,4 +159,10 @@ export async function renderMetrics(): Promise<string> {
     if (lastSuccess !== null) jobSuccess.set({ job_name: name }, lastSuccess)
   }
   return registry.metrics()
+}
+
+/** The pools of API, pages and jobs. */
+function poolsInUse(): Pool[] {
+  const { pool, pages, jobs } = getRuntime()
+  return [pool, ...[pages?.pool, jobs?.pool].flatMap((own) => own ?? [])]
 }

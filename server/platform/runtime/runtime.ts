@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { Database } from '#server/platform/db/client.ts'
+import type { Database, PooledDatabase } from '#server/platform/db/client.ts'
 import type { Env } from '#server/platform/env.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { processWide } from '#server/platform/process-wide.ts'
@@ -9,6 +9,9 @@ export type Runtime = {
   readonly env: Env
   readonly db: Database
   readonly pool: Pool
+  /** The connections of pages and of jobs; undefined where they share those of the API. */
+  readonly pages?: PooledDatabase | undefined
+  readonly jobs?: PooledDatabase | undefined
   readonly secret: string
   readonly previousSecret?: string | undefined
 }
@@ -25,6 +28,12 @@ export function getRuntime(): Runtime {
   const { current } = slot()
   if (!current) throw new AppError('unavailable', 'The service is starting or stopping.')
   return current
+}
+
+/** The database as pages use it. */
+export function pageDatabase(): Database {
+  const { pages, db } = getRuntime()
+  return pages?.db ?? db
 }
 
 /** The secrets that may have signed or sealed existing data, newest first. */

@@ -1,0 +1,62 @@
+import type { ServerResponse } from 'node:http'
+import { countRequest } from '#server/platform/api/rate-limit.ts'
+import { readSession } from '#server/platform/auth/session-token.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { ApiRequest } from '#server/platform/http/api-request.ts'
+import { clientAddressOf } from '#server/platform/http/client-address.ts'
+import type { ResponseHeaders } from '#server/platform/http/response.ts'
+import { Turns } from '#server/platform/http/turns.ts'
+
+const turns = new Turns({ atOnce: 4, perCaller: 2, waiting: 50 })
+
+/** Milliseconds after which a page no longer keeps others from starting: it waits for the database, or for its reader. */
+const longestTurnMs = 5_000
+/** Milliseconds within which a page must begin to respond: less than the service allows a silent connection. */
+const longestPageMs = 30_000
+
+/**
+ * Renders a page in the turn of its caller: the session, or the address of somebody who is signed out. Throws
+ * `rate_limited` for a caller with too many pages in a minute, `unavailable` while too many of its pages wait, and
+ * `upstream_timeout` when the page does not begin in time.
+ */
+export async function inPageTurn(
+  request: ApiRequest,
+  response: ServerResponse,
+  render: () => Promise<void>,
+): Promise<void> {
+  const caller = await callerOf(request)
+  const headers: ResponseHeaders = {}
+  countRequest(caller, headers, 'pages')
+  const left = new AbortController()
+  response.once('close', () => left.abort())
+  const late = AbortSignal.timeout(longestPageMs)
+  const end = await turns.take(caller, AbortSignal.any([left.signal, late]))
+  if (end === undefined) {
+    if (left.signal.aborted) return
+    throw tooLate()
+  }
+  response.once('close', end)
+  setTimeout(end, longestTurnMs).unref()
+  try {
+    await Promise.race([render(), beginsInTime(response, late)])
+  } finally {
+    end()
+  }
+}
+
+/** Identified without the database: an ended session is one caller too. */
+async function callerOf(request: ApiRequest): Promise<string> {
+  const session = await readSession(request.headers).catch(() => null)
+  return session ? `session:${session.sessionId}` : `address:${clientAddressOf(request)}`
+}
+
+/** Rejects when the response has not begun when `late` aborts. */
+function beginsInTime(response: ServerResponse, late: AbortSignal): Promise<never> {
+  return new Promise((_, fail) => {
+    late.addEventListener('abort', () => {
+      if (!response.headersSent) fail(tooLate())
+    })
+  })
+}
+
+const tooLate = () => new AppError('upstream_timeout', 'The page took too long; retry shortly.')

@@ -1,0 +1,47 @@
+import type { Endpoint } from '#lib/contracts/endpoint.ts'
+import { overload } from '#server/platform/http/load-shedding.ts'
+import { Turns } from '#server/platform/http/turns.ts'
+import { processWideFor } from '#server/platform/process-wide.ts'
+import type { Actor } from '#server/platform/runtime/context.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
+
+/** Requests of one caller that may wait for each connection. */
+const waitingPerConnection = 50
+/** Milliseconds after which a waiting request is rejected. */
+const longestWaitMs = 20_000
+
+function turns(): Turns {
+  const { pool } = getRuntime()
+  const { max } = pool.options
+  return processWideFor('caller-turns', pool, () => {
+    return new Turns({
+      atOnce: Number.POSITIVE_INFINITY,
+      perCaller: Math.max(1, max - 1),
+      waiting: waitingPerConnection * max,
+    })
+  })
+}
+
+/** Whether a request is one of a known caller and soon done: an upload and a long poll take their time. */
+const takesTurns = ({ upload, query }: Endpoint, { kind }: Actor): boolean =>
+  kind !== 'anonymous' && !upload && !(query && 'wait' in query.shape)
+
+/**
+ * Runs a request in the turn of its caller, who never has as many running as there are connections: however many one
+ * sends, another waits for a single statement at most. Throws `unavailable` when too many wait, or one for too long.
+ */
+export async function inCallerTurn<Result>(
+  endpoint: Endpoint,
+  actor: Actor,
+  key: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (!takesTurns(endpoint, actor)) return work()
+  const end = await turns().take(key, AbortSignal.timeout(longestWaitMs))
+  if (end === undefined) throw overload()
+  try {
+    return await work()
+  } finally {
+    end()
+  }
+}

@@ -1,0 +1,13 @@
+/** The connections of each kind of work of a process, which cannot take those of another kind. */
+export type Budgets = { readonly api: number; readonly pages: number; readonly jobs: number }
+
+/** Fewer connections than this are shared by all kinds of work. */
+const leastToDivide = 8
+
+/** Divides the connections of a process; null where there are too few. */
+export function budgetsOf(poolSize: number): Budgets | null {
+  if (poolSize < leastToDivide) return null
+  const pages = Math.floor(poolSize * 0.3)
+  const jobs = Math.floor(poolSize * 0.2)
+  return { api: poolSize - pages - jobs, pages, jobs }
+}

@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Turns } from './turns.ts'
+
+const never = new AbortController().signal
+const limits = { atOnce: 3, perCaller: 2, waiting: 4 }
+const isPending = async (promise: Promise<unknown>) =>
+  (await Promise.race([promise, Promise.resolve('pending')])) === 'pending'
+
+test('a caller with many requests leaves a turn to another, who does not wait behind them', async () => {
+  const turns = new Turns(limits)
+  const running = await Promise.all([turns.take('many', never), turns.take('many', never)])
+  const waiting = turns.take('many', never)
+  expect(await isPending(waiting)).toBe(true)
+  expect(await turns.take('other', never)).toBeTypeOf('function')
+  running[0]?.()
+  expect(await waiting).toBeTypeOf('function')
+})
+
+test('what is too many is rejected with 503 and Retry-After', async () => {
+  const turns = new Turns(limits)
+  const taken = Array.from({ length: 6 }, () => turns.take('many', never))
+  await expect(turns.take('many', never)).rejects.toMatchObject({
+    code: 'unavailable',
+    headers: { 'Retry-After': '1' },
+  })
+  await expect(taken[0]).resolves.toBeTypeOf('function')
+})
+
+test('who leaves while waiting takes no turn, and a turn ends once', async () => {
+  const turns = new Turns({ atOnce: 1, perCaller: 1, waiting: 4 })
+  const end = await turns.take('a', never)
+  const left = new AbortController()
+  const leaving = turns.take('b', left.signal)
+  const staying = turns.take('c', never)
+  left.abort()
+  expect(await leaving).toBeUndefined()
+  end?.()
+  end?.()
+  expect(await staying).toBeTypeOf('function')
+  expect(await isPending(turns.take('d', never))).toBe(true)
+})
+
+test('whatever the order of arrivals and ends, no limit is exceeded and everybody gets a turn', async () => {
+  const step = fc.record({ caller: fc.constantFrom('a', 'b', 'c'), isEnd: fc.boolean() })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      const turns = new Turns({ ...limits, waiting: 100 })
+      const running: { caller: string; end: () => void }[] = []
+      let [arrived, served] = [0, 0]
+      const endOne = () => running.shift()?.end()
+      for (const { caller, isEnd } of steps) {
+        if (isEnd) endOne()
+        else {
+          arrived += 1
+          turns.take(caller, never).then((end) => {
+            served += 1
+            if (end) running.push({ caller, end })
+          })
+        }
+        await new Promise(setImmediate)
+        expect(running.length).toBeLessThanOrEqual(limits.atOnce)
+        for (const one of 'abc')
+          expect(running.filter((other) => other.caller === one).length).toBeLessThanOrEqual(limits.perCaller)
+      }
+      while (running.length > 0) {
+        endOne()
+        await new Promise(setImmediate)
+      }
+      expect(served).toBe(arrived)
+    }),
+  )
+})

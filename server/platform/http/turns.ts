@@ -1,0 +1,86 @@
+import { AppError } from '#server/platform/errors.ts'
+import { countRefusal } from '#server/platform/metrics/metrics.ts'
+
+type Waiting = { readonly caller: string; readonly start: () => void }
+
+export type TurnLimits = {
+  /** How many run at once, of all callers and of each. */
+  readonly atOnce: number
+  readonly perCaller: number
+  /** How many of a caller may wait. */
+  readonly waiting: number
+}
+
+/**
+ * Lets callers take turns: what comes first runs first, but no caller runs more than its share while others wait. Pages
+ * are rendered on the only thread of the process, which all requests share.
+ */
+export class Turns {
+  readonly #limits: TurnLimits
+  readonly #running = new Map<string, number>()
+  readonly #waiting = new Set<Waiting>()
+  #atOnce = 0
+
+  constructor(limits: TurnLimits) {
+    this.#limits = limits
+  }
+
+  /**
+   * Waits for a turn; the returned function ends it. Undefined if `signal` aborts first, as the caller no longer waits.
+   * Throws `unavailable` when too many of the caller wait.
+   */
+  async take(caller: string, signal: AbortSignal): Promise<(() => void) | undefined> {
+    if (signal.aborted) return undefined
+    if (!this.#mayRun(caller)) {
+      if (this.#countWaiting(caller) >= this.#limits.waiting) throw tooMany()
+      const started = await new Promise<boolean>((decide) => {
+        const one: Waiting = { caller, start: () => decide(true) }
+        this.#waiting.add(one)
+        signal.addEventListener('abort', () => decide(!this.#waiting.delete(one)), { once: true })
+      })
+      if (!started) return undefined
+    } else this.#start(caller)
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
+      this.#end(caller)
+    }
+  }
+
+  #mayRun(caller: string): boolean {
+    return this.#atOnce < this.#limits.atOnce && (this.#running.get(caller) ?? 0) < this.#limits.perCaller
+  }
+
+  #countWaiting(caller: string): number {
+    let count = 0
+    for (const one of this.#waiting) if (one.caller === caller) count += 1
+    return count
+  }
+
+  #start(caller: string): void {
+    this.#atOnce += 1
+    this.#running.set(caller, (this.#running.get(caller) ?? 0) + 1)
+  }
+
+  #end(caller: string): void {
+    this.#atOnce -= 1
+    const rest = (this.#running.get(caller) ?? 1) - 1
+    if (rest === 0) this.#running.delete(caller)
+    else this.#running.set(caller, rest)
+    for (const one of this.#waiting) {
+      if (!this.#mayRun(one.caller)) continue
+      this.#waiting.delete(one)
+      this.#start(one.caller)
+      one.start()
+      return
+    }
+  }
+}
+
+function tooMany(): AppError {
+  countRefusal('overload')
+  return new AppError('unavailable', 'Too many of your pages are waiting; retry shortly.', {
+    headers: { 'Retry-After': '1' },
+  })
+}
