@@ -126,3 +126,11 @@ test.each([
   const left = await importContent(open(), 'changes', file, { mapping: { fields: { [field]: null } } })
   expect(left.remarks).toEqual([])
 })
+
+test('a known system keeps a priority of its own that has no level, and reports it', async () => {
+  const rows = [{ ...numbered, sys_id: 'a'.repeat(32), priority: '6' }]
+  const { inserted, remarks } = await importContent(open(), 'incidents', rows)
+  expect(inserted).toBe(1)
+  expect(await incidents()).toMatchObject([{ priority: '6', priority_level: null }])
+  expect(remarks.at(-1)).toMatch(/^priority has no known level, .*: "6" \(1 row\)\.$/)
+})

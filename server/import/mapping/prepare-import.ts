@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -67,9 +66,9 @@ export async function prepareImport(
   words: OrganisationWords,
 ): Promise<PreparedImport> {
   const sample = await surveySource(source, target.fields)
-  const specs = specsBeside(target.fields, sample.columns)
-  const { feeds: planned, unused } = planFeeds(specs, mapping, sample.columns)
+  const { feeds: planned, unused } = planFeeds(target.fields, mapping, sample.columns)
   const system = systemOf(target, mapping, planned, sample)
+  const specs = specsOf(target.fields, sample.columns, system.isKnown)
   const feeds = withWords(withWords(planned, words), system.words)
   const dated = feeds.filter(({ field, format }) => target.fields[field]?.isDate && format === undefined)
   const survey = await settleDateOrder(
@@ -135,12 +134,12 @@ export async function prepareImport(
 const noNotes: Notes = { add() {}, count() {} }
 
 /** The fields as they are read in a file with these columns. */
-function specsBeside(fields: FieldSpecs, columns: readonly string[]): FieldSpecs {
+function specsOf(fields: FieldSpecs, columns: readonly string[], isKnownSystem: boolean): FieldSpecs {
   const folded = new Set(columns.map(foldColumnName))
   return Object.fromEntries(
     Object.entries(fields).map(([field, spec]) => {
       const { beside } = spec
-      return [field, beside && folded.has(beside.column) ? { ...spec, read: beside.read } : spec]
+      return [field, beside && (isKnownSystem || folded.has(beside.column)) ? { ...spec, read: beside.read } : spec]
     }),
   )
 }
@@ -152,23 +151,26 @@ function specsBeside(fields: FieldSpecs, columns: readonly string[]): FieldSpecs
 function systemOf(target: Target, mapping: Mapping, feeds: readonly Feed[], { columns, examples }: Survey) {
   const { entity, key } = target
   if (mapping.system !== undefined) {
-    return { words: wordsOfPreset(presetOfSystem(mapping.system), entity), remarks: [], recognised: undefined }
+    const words = wordsOfPreset(presetOfSystem(mapping.system), entity)
+    return { isKnown: true, words, remarks: [], recognised: undefined }
   }
   const cellsOf = ({ columns: names }: Feed) => names.flatMap((column) => examples.get(column) ?? [])
   const numbers = feeds.filter(({ field }) => field === key).flatMap(cellsOf)
   const preset = recognisePreset(entity, columns, numbers)
-  if (!preset) return { words: {}, remarks: [], recognised: undefined }
+  if (!preset) return { isKnown: false, words: {}, remarks: [], recognised: undefined }
   if (!preset.isApplied) {
-    const isUsed = isDeepStrictEqual(mapping.fields, preset.kinds[entity]?.mapping.fields)
+    const mapped = mapping.fields ?? {}
+    const isUsed = Object.keys(preset.kinds[entity]?.mapping.fields ?? {}).every((field) => field in mapped)
     const remark = `The columns are those of ${preset.name}: its preset knows what they mean. Choose the mapping ${preset.name}.`
     return isUsed
-      ? { words: {}, remarks: [], recognised: undefined }
-      : { words: {}, remarks: [remark], recognised: preset.name }
+      ? { isKnown: false, words: {}, remarks: [], recognised: undefined }
+      : { isKnown: false, words: {}, remarks: [remark], recognised: preset.name }
   }
   const words = wordsOfPreset(preset, entity)
   const numbered = feeds.filter((feed) => Object.hasOwn(words, feed.field) && cellsOf(feed).some(isBareNumber))
   const fields = numbered.map(({ field }) => field).join(', ')
   return {
+    isKnown: true,
     words,
     recognised: undefined,
     remarks:

@@ -20,7 +20,7 @@ export type FieldSpec = {
   readonly insufficient?: Readonly<Record<string, string>>
   /** Keeps any text as it is displayed; its `values` are only proposed. */
   readonly isFreeText?: true
-  /** How its cells are read in a file that also has this column: our own exports say there what they mean. */
+  /** How its cells are read where their meaning is known: in a file with this column, as our own exports, or of a known system. */
   readonly beside?: { readonly column: string; read(cell: unknown): unknown }
   /** Why a value that is kept deserves a remark, as the end of a sentence; undefined for most values. */
   doubt?(value: unknown): string | undefined
