@@ -1,5 +1,6 @@
-import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import type * as contract from '#lib/contracts/app/history.ts'
+import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page, PageRequest } from '#lib/contracts/pages.ts'
 import { containsText } from '#server/platform/db/filter-sql.ts'
@@ -81,6 +82,41 @@ export async function listIncidentHistory(
   }
   return page
 }
+
+/** Maximum writes to a change that a signer is shown. */
+const maxSinceSubmission = 100
+
+/**
+ * The writes to a change since its review was submitted, by whatever door, newest first, at most 100. A write counts by
+ * its transaction too: an import that began before may write afterwards.
+ */
+export async function listWritesSinceSubmission(
+  ctx: Context,
+  { change_number: number, reference, submitted_at: submittedAt }: SubmittedReview,
+): Promise<contract.HistoryEvent[]> {
+  const submission = sql`(
+    select submission.transaction_id from ${auditEvents} submission
+    where submission.entity_type = 'review' and submission.entity_id = ${reference}
+      and submission.changes #>> '{status,to}' = 'awaiting_sign_off'
+    order by submission.at desc, submission.id desc
+    limit 1
+  )`
+  const { rows } = await selectEvents(
+    ctx,
+    and(
+      eq(auditEvents.entityType, 'change'),
+      eq(auditEvents.entityId, number),
+      or(
+        submittedAt === null ? undefined : gt(auditEvents.at, submittedAt),
+        sql`${auditEvents.transactionId} > ${submission}`,
+      ),
+    ),
+    { page: 1, limit: maxSinceSubmission },
+  )
+  return rows
+}
+
+type SubmittedReview = Pick<Review, 'change_number' | 'reference' | 'submitted_at'>
 
 async function selectEvents(
   ctx: Context,

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
-import { testPerson } from '#server/platform/runtime/testing-context.ts'
+import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { accounts } from '#server/schema/access.ts'
 import { getSignOff } from './get-sign-off.ts'
+import { putChange } from './put-change.ts'
 import { reopenReview } from './reopen-review.ts'
 import { returnReview, signOffReview } from './sign-off-review.ts'
 import { startReview } from './start-review.ts'
@@ -23,6 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
+const anyway = { expectedVersions: undefined, mustExist: undefined }
 const as = (actor: typeof noor, now?: string) => contextOf(database.db, actor, now)
 const emailOf = (actor: typeof noor) => (actor.kind === 'account' ? actor.email : '')
 
@@ -35,7 +37,7 @@ it('lists who may sign, before and after it is submitted, and why it came back',
   )
   await fillReview(as(noor), await startReview(as(noor), 'CHG-SIGN'))
   const signers = [{ name: 'Henrike Vos', email: emailOf(henrike) }]
-  expect(await getSignOff(as(noor), reference)).toEqual({ signers, returns: [] })
+  expect(await getSignOff(as(noor), reference)).toEqual({ signers, returns: [], changed_since: [] })
 
   await submitReview(as(noor), reference)
   await returnReview(as(henrike, '2026-03-12T10:00:00.000Z'), reference, 'Say what it cost.')
@@ -48,7 +50,31 @@ it('lists who may sign, before and after it is submitted, and why it came back',
       { kind: 'returned', at: '2026-03-12T10:00:00.000Z', by: 'Henrike Vos', reason: 'Say what it cost.' },
       { kind: 'reopened', at: '2026-03-15T10:00:00.000Z', by: 'Henrike Vos', reason: 'A fourth incident.' },
     ],
+    changed_since: [],
   })
+})
+
+it('names what was written to the change since it was submitted, by whatever door', async () => {
+  const reference = await insertOwed(database.db, 'CHG-SINCE', { needsSignOff: true, reviewer: emailOf(noor) })
+  await fillReview(as(noor), await startReview(as(noor), 'CHG-SINCE'))
+  const put = (title: string, now: string) =>
+    putChange(testContext(database.db, testToken, new Date(now)), 'CHG-SINCE', { title }, anyway)
+  await put('Before', '2026-03-09T10:00:00.000Z')
+  await submitReview(as(noor, '2026-03-10T10:00:00.000Z'), reference)
+  expect((await getSignOff(as(henrike), reference)).changed_since).toEqual([])
+  await put('After', '2026-03-11T10:00:00.000Z')
+  await put('By an import that began before', '2026-03-08T10:00:00.000Z')
+  const { changed_since } = await getSignOff(as(henrike), reference)
+  expect(changed_since).toMatchObject([
+    {
+      at: '2026-03-11T10:00:00.000Z',
+      actor_name: 'ServiceNow sync',
+      changes: { title: { from: 'Before', to: 'After' } },
+    },
+    { at: '2026-03-08T10:00:00.000Z', changes: { title: { to: 'By an import that began before' } } },
+  ])
+  await returnReview(as(henrike, '2026-03-12T10:00:00.000Z'), reference, 'Look again.')
+  expect((await getSignOff(as(henrike), reference)).changed_since).toEqual([])
 })
 
 it('lists nobody where no sign-off is needed', async () => {

@@ -1,10 +1,12 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { ReviewContent } from '#components/report/review-content.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { NextReview } from '#components/worklist/next-review.tsx'
+import { signOffQuery } from '#lib/api/review-queries.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type StepProgress, stepLabels } from '#lib/domain/review-progress.ts'
@@ -20,15 +22,22 @@ const ChangesSince = dynamic(() => import('./changes-since.tsx').then((part) => 
   loading: () => null,
 })
 
+const ChangedSinceSubmission = dynamic(
+  () => import('./changed-since-submission.tsx').then((part) => part.ChangedSinceSubmission),
+  { loading: () => null },
+)
+
 type SignOffStepProps = Pick<StepProps, 'review' | 'change' | 'live'> & { steps: readonly StepProgress[] }
 
 /** What is missing, and what the review says, as in its report. */
 export function SignOffStep({ review, change, live, steps }: SignOffStepProps) {
   const data = useReportData({ review, change, live })
+  const since = useQuery(signOffQuery(review.reference)).data?.changed_since ?? []
   const open = steps.filter(({ step, isDone }) => step !== 'sign_off' && !isDone)
   return (
     <div className="flex flex-col gap-6">
       <ReviewResult review={review} change={change} />
+      {since.length > 0 ? <ChangedSinceSubmission number={change.number} events={since} /> : null}
       <NextReview review={review} change={change} />
       {open.length > 0 && !isClosedReview(review.status) ? <OpenSteps number={change.number} steps={open} /> : null}
       <ReviewContent data={data} level={3} renderText={(source) => <MarkdownText source={source} under={3} />} />

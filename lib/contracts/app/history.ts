@@ -32,7 +32,7 @@ const HistoryPage = {
   limit: wholeNumber(1, 100).default(50).describe('Entries per page'),
 }
 
-const exampleEvent: HistoryEvent = {
+export const exampleHistoryEvent: HistoryEvent = {
   id: 'evt_01jdh3m8w5c2v7k9q4r6t8y0ab',
   at: '2026-03-09T14:01:00.000Z',
   actor_kind: 'account',
@@ -64,7 +64,7 @@ export const listHistory = endpoint({
   response: z.object({ result: z.array(HistoryEvent), total_count: z.int().min(0) }),
   examples: {
     query: { entity_type: 'change', entity_id: 'CHG0000042' },
-    response: { result: [exampleEvent], total_count: 1 },
+    response: { result: [exampleHistoryEvent], total_count: 1 },
   },
 })
 
@@ -78,7 +78,7 @@ export const listChangeHistory = endpoint({
   query: z.strictObject(HistoryPage),
   response: z.object({ result: z.array(HistoryEvent), total_count: z.int().min(0) }),
   errors: ['not_found'],
-  examples: { params: { number: 'CHG0000042' }, response: { result: [exampleEvent], total_count: 1 } },
+  examples: { params: { number: 'CHG0000042' }, response: { result: [exampleHistoryEvent], total_count: 1 } },
 })
 
 export const listIncidentHistory = endpoint({
@@ -95,7 +95,7 @@ export const listIncidentHistory = endpoint({
     response: {
       result: [
         {
-          ...exampleEvent,
+          ...exampleHistoryEvent,
           entity_type: 'incident',
           entity_id: 'INC0000107',
           changes: { caused_by_change: { from: null, to: 'CHG0000042' } },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { EmailAddress, oneOf, Timestamp, text } from '../primitives.ts'
 import * as routes from '../routes.ts'
+import { exampleHistoryEvent, HistoryEvent } from './history.ts'
 import { reviewReturnKinds } from './review-values.ts'
 import { Completion, exampleReview, ReferenceOfReview, type Review, reviewMove } from './reviews.ts'
 
@@ -35,7 +36,7 @@ const inWork: Review = { ...exampleReview, needs_sign_off: true }
 export const getSignOff = endpoint({
   ...routes.getSignOff,
   name: 'getSignOff',
-  summary: 'Get who may sign a review off, and why it was returned or reopened so far',
+  summary: 'Get who may sign a review off, why it came back so far, and what changed since it was submitted',
   access: { role: 'viewer' },
   params: ReferenceOfReview,
   response: z.object({
@@ -52,6 +53,11 @@ export const getSignOff = endpoint({
         }),
       )
       .describe('Every time it was returned or reopened, oldest first'),
+    changed_since: z
+      .array(HistoryEvent)
+      .describe(
+        'Writes to the change since the review was submitted, newest first, at most 100; empty unless it awaits sign-off',
+      ),
   }),
   errors: ['not_found'],
   examples: {
@@ -66,6 +72,7 @@ export const getSignOff = endpoint({
           reason: 'Say what the overrun cost.',
         },
       ],
+      changed_since: [exampleHistoryEvent],
     },
   },
 })
