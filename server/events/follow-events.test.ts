@@ -13,9 +13,9 @@ import { testContext, testToken } from '#server/platform/runtime/testing-context
 import { announceStop } from '#server/platform/stop-requests.ts'
 import { putChange } from '#server/reviews/put-change.ts'
 import { auditEvents } from '#server/schema/access.ts'
+import { findNewestEvent } from './feed-order.ts'
 import { followEvents } from './follow-events.ts'
 import { orderRestoredEvents } from './order-restored-events.ts'
-import { findNewestEvent } from './queries.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { and, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { auditEvents } from '#server/schema/access.ts'
-import { isInFeed } from './queries.ts'
+import { auditEvents, longTransactions } from '#server/schema/access.ts'
+import { isInFeed } from './feed-order.ts'
 
 /**
  * Orders restored events before new ones. Each database cluster numbers its own transactions, so the numbers of restored
@@ -9,6 +9,10 @@ import { isInFeed } from './queries.ts'
  * first start after a restore finds any.
  */
 export async function orderRestoredEvents(db: Queryable): Promise<void> {
+  const next = sql`pg_snapshot_xmax(pg_current_snapshot())`
+  await db
+    .delete(longTransactions)
+    .where(sql`${longTransactions.transactionId} >= ${next} or ${longTransactions.publishedAs} >= ${next}`)
   await db
     .update(auditEvents)
     .set({ transactionId: sql`pg_current_xact_id()` })

@@ -1,12 +1,6 @@
-import { and, asc, desc, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, gte, lte, type SQL, sql } from 'drizzle-orm'
 import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
-import {
-  type listEvents as contract,
-  eventDays,
-  eventEntities,
-  eventVerbs,
-  startOfEvents,
-} from '#lib/contracts/events.ts'
+import { type listEvents as contract, eventDays, eventVerbs, startOfEvents } from '#lib/contracts/events.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -15,27 +9,19 @@ import { articles } from '#server/schema/articles.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviews } from '#server/schema/reviews.ts'
+import { entriesAfter, findPlace, type Place } from './feed-order.ts'
 
 /** Escapes of NUL and of halves of characters, in a regular expression of PostgreSQL. */
 const unreadableEscapes = String.raw`\\u(?:0000|d[89a-f][0-9a-f]{2})`
 
 type Feed = ResponseOf<typeof contract>
 
-/** In the words of the index of the feed, which is used only for the same condition. */
-export const isInFeed = sql.raw(`entity_type in (${eventEntities.map((entity) => `'${entity}'`).join(', ')})`)
-
-/**
- * Whether no running transaction can add an entry before this one. Entries are ordered by the transaction that wrote
- * them: one that commits late has its entries after those that were returned meanwhile, never between them.
- */
-const isSettled = sql`${auditEvents.transactionId} < pg_snapshot_xmin(pg_current_snapshot())`
-
 /** The events after a cursor, oldest first. Throws `invalid_parameter` for an unknown cursor. */
 export async function readEvents(
   ctx: Context,
   { after = startOfEvents, limit }: Omit<QueryOf<typeof contract>, 'wait'>,
 ): Promise<Feed> {
-  const isAfter = after === startOfEvents ? await isRecent(ctx) : await isAfterEvent(ctx.db, after)
+  const { place, isWanted } = after === startOfEvents ? await startOf(ctx) : { place: await placeOf(ctx.db, after) }
   const rows = await ctx.db
     .select({
       id: auditEvents.id,
@@ -48,9 +34,8 @@ export async function readEvents(
       actor: auditEvents.actorName,
     })
     .from(auditEvents)
-    .where(and(isInFeed, isSettled, isAfter))
-    .orderBy(asc(auditEvents.transactionId), asc(auditEvents.id))
-    .limit(limit)
+    .innerJoin(sql`(${entriesAfter(place, isWanted, limit)}) as page`, sql`page.id = ${auditEvents.id}`)
+    .orderBy(sql`page.position, page.id`)
   const result = rows.map(({ id, action, ...event }) => ({
     id,
     type: `${event.entity}.${eventVerbs[action]}`,
@@ -76,22 +61,17 @@ const currentVersion = sql<number | null>`case ${auditEvents.entityType}
   when 'article' then (select version from ${articles} where ${articles.id} = ${auditEvents.entityId})
   end`
 
-async function isAfterEvent(db: Queryable, id: string): Promise<SQL> {
-  const [event] = await db
-    .select({ transactionId: auditEvents.transactionId })
-    .from(auditEvents)
-    .where(eq(auditEvents.id, id))
-  if (!event) {
-    throw invalidField('after', 'query', `must be \`next\` of an earlier response, or ${startOfEvents}`)
-  }
-  return sql`(${auditEvents.transactionId}, ${auditEvents.id}) > (${event.transactionId}::xid8, ${id})`
+async function placeOf(db: Queryable, id: string): Promise<Place> {
+  const place = await findPlace(db, id)
+  if (place) return place
+  throw invalidField('after', 'query', `must be \`next\` of an earlier response, or ${startOfEvents}`)
 }
 
 /** Milliseconds in which transactions may overlap: an entry has the time at which its request began. */
 const overlapMs = 60 * 60_000
 
-/** Holds for events of the last days; the transactions of the first of them bound the search in the index. */
-async function isRecent({ db, now }: Context): Promise<SQL | undefined> {
+/** The events of the last days; the transactions of the first of them bound the search in the index. */
+async function startOf({ db, now }: Context): Promise<{ place: Place; isWanted: SQL }> {
   const since = new Date(now.getTime() - eventDays * 86_400_000).toISOString()
   const isSince = gte(auditEvents.at, since)
   const [first] = await db
@@ -100,27 +80,16 @@ async function isRecent({ db, now }: Context): Promise<SQL | undefined> {
     .where(isSince)
     .orderBy(asc(auditEvents.at), asc(auditEvents.id))
     .limit(1)
-  if (!first) return isSince
+  if (!first) return { place: { position: '0', id: '' }, isWanted: isSince }
   const overlapping = lte(auditEvents.at, new Date(Date.parse(first.at) + overlapMs).toISOString())
   // A running transaction may be older than all that have committed.
   const [oldest] = await db
     .select({
-      transactionId: sql<string>`least(${auditEvents.transactionId}, pg_snapshot_xmin(pg_current_snapshot()))`,
+      transactionId: sql<string>`least(${auditEvents.transactionId}, pg_snapshot_xmin(pg_current_snapshot()))::text`,
     })
     .from(auditEvents)
     .where(and(isSince, overlapping))
     .orderBy(asc(auditEvents.transactionId))
     .limit(1)
-  return and(isSince, oldest && sql`${auditEvents.transactionId} >= ${oldest.transactionId}::xid8`)
-}
-
-/** The identifier of the newest event that can be read; undefined without any. */
-export async function findNewestEvent(db: Queryable): Promise<string | undefined> {
-  const [event] = await db
-    .select({ id: auditEvents.id })
-    .from(auditEvents)
-    .where(and(isInFeed, isSettled))
-    .orderBy(desc(auditEvents.transactionId), desc(auditEvents.id))
-    .limit(1)
-  return event?.id
+  return { place: { position: oldest?.transactionId ?? '0', id: '' }, isWanted: isSince }
 }

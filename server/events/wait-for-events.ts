@@ -4,7 +4,7 @@ import { log } from '#server/platform/log/log.ts'
 import { processWide } from '#server/platform/process-wide.ts'
 import { isStopping } from '#server/platform/stop-requests.ts'
 import { outsideTrace } from '#server/platform/tracing/trace.ts'
-import { findNewestEvent } from './queries.ts'
+import { findNewestEvent } from './feed-order.ts'
 
 /** Requests of this process that may wait at the same time, in all and of one caller. */
 const maxWaiting = 100

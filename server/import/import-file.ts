@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Pool, PoolClient } from 'pg'
+import { publishLongTransactions, watchTransaction } from '#server/platform/audit/long-transaction.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { databaseErrorCode } from '#server/platform/db/error-code.ts'
@@ -160,22 +161,29 @@ function summaryOf(run: Run, { underReview, ...counts }: MergeCounts, refusedPat
 }
 
 function writeInTransaction(run: Run, isEarly: boolean): Promise<ImportSummary> {
-  const { client, target, prepared, options } = run
+  const { ctx, client, target, prepared, options } = run
   const db = drizzle(client)
-  return db.transaction(async (tx) => {
-    const early = isEarly ? createEarlyStore(client, planOf(run)) : undefined
-    await stageRows(client, target, validRows(run), async (portion) => early?.store(portion), options.signal)
-    if (!early?.isComplete) await indexStagedRows(client, target, prepared.choice)
-    if (run.rows === 0) throw new AppError('invalid_request', `${run.name} has no rows.`)
-    if (prepared.choice === 'first' && !early?.isComplete) await refuseRepeats(run)
-    const refusedPath = await run.refusals.close()
-    const counts = early
-      ? await mergeRows(run, tx, early)
-      : await retryConflicts(db, () => tx.transaction((savepoint) => mergeRows(run, savepoint)))
-    const summary = summaryOf(run, counts, refusedPath)
-    await options.onWritten?.(tx, summary)
-    return summary
+  const written = db.transaction(async (tx) => {
+    // Rows in memory are few, and their connection is the only one of its pool.
+    const watched = run.outcomes ? undefined : await watchTransaction(ctx.pool, client)
+    try {
+      const early = isEarly ? createEarlyStore(client, planOf(run)) : undefined
+      await stageRows(client, target, validRows(run), async (portion) => early?.store(portion), options.signal)
+      if (!early?.isComplete) await indexStagedRows(client, target, prepared.choice)
+      if (run.rows === 0) throw new AppError('invalid_request', `${run.name} has no rows.`)
+      if (prepared.choice === 'first' && !early?.isComplete) await refuseRepeats(run)
+      const refusedPath = await run.refusals.close()
+      const counts = early
+        ? await mergeRows(run, tx, early)
+        : await retryConflicts(db, () => tx.transaction((savepoint) => mergeRows(run, savepoint)))
+      const summary = summaryOf(run, counts, refusedPath)
+      await options.onWritten?.(tx, summary)
+      return summary
+    } finally {
+      await watched?.settle()
+    }
   })
+  return written.finally(() => (run.outcomes ? undefined : publishLongTransactions(drizzle(ctx.pool)).catch(() => {})))
 }
 
 /** The rows that may be written; the others go to the refusals. */

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { imports } from '#server/schema/imports.ts'
@@ -16,6 +17,7 @@ const databases: TestDatabase[] = []
 let database: TestDatabase
 beforeEach(async () => {
   database = await createTestDatabase()
+  setTestRuntime(database)
   databases.push(database)
 })
 afterAll(() => Promise.all(databases.map((one) => one.drop())))

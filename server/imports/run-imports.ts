@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImportProgress } from '#server/import/import-summary.ts'
+import { publishLongTransactions } from '#server/platform/audit/long-transaction.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { asAppError } from '#server/platform/http/error-response.ts'
 import { log } from '#server/platform/log/log.ts'
@@ -25,6 +26,7 @@ const decidedAtOnce = 1_000
  */
 export async function runImports(ctx: Context): Promise<void> {
   await removeAbandonedFolders()
+  await publishLongTransactions(ctx.db)
   const running = new Set<Promise<void>>()
   const failures: unknown[] = []
   try {
@@ -77,6 +79,8 @@ async function runClaimed(ctx: Context, row: ImportRow): Promise<void> {
     return end('failed', isExplained ? known.message : 'An unexpected error stopped it; the log of the service has it.')
   } finally {
     report.stop()
+    // Also of a process that was killed after its commit.
+    await publishLongTransactions(ctx.db).catch(() => {})
   }
   await decideImported(ctx, row)
 }

@@ -169,6 +169,14 @@ export const auditEvents = pgTable(
   ],
 )
 
+/** Transactions that the feed of events does not wait for. Their entries take the place of the one that published them. */
+export const longTransactions = pgTable('long_transactions', {
+  transactionId: transactionId('transaction_id').primaryKey(),
+  /** Null until it is known to be committed. */
+  publishedAs: transactionId('published_as'),
+  registeredAt: moment('registered_at').notNull(),
+})
+
 /** The source that a removed record named, in the expression of its index. */
 export function removedSource(changes: PgColumn | SQL): SQL {
   return sql`((${changes} #>> '{source_ref,from}') collate "C")`

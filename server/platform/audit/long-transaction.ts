@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { Pool, PoolClient } from 'pg'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { longTransactions } from '#server/schema/access.ts'
+
+/** Milliseconds for which the feed of events waits for a transaction. */
+const longAfterMs = 1_000
+
+/** Registers a transaction once it has become long, so that the feed of events does not wait for it any more. */
+export type LongTransaction = {
+  /** Call it before the end of the transaction: it is not registered afterwards. */
+  settle(): Promise<void>
+}
+
+/**
+ * Watches the open transaction of a connection. It is registered on another connection, as nobody sees before the end
+ * what the transaction itself writes. Call `publishLongTransactions` after its end.
+ */
+export async function watchTransaction(
+  pool: Pool,
+  client: PoolClient,
+  afterMs = longAfterMs,
+): Promise<LongTransaction> {
+  const { rows } = await client.query<{ id: string }>('select pg_current_xact_id()::text as id')
+  let registering: Promise<unknown> = Promise.resolve()
+  const timer = setTimeout(() => {
+    // Without it the feed waits for the transaction.
+    registering = pool
+      .query('insert into long_transactions (transaction_id, registered_at) values ($1::text::xid8, now())', [
+        rows[0]?.id,
+      ])
+      .catch(() => {})
+  }, afterMs)
+  return {
+    async settle() {
+      clearTimeout(timer)
+      await registering
+    },
+  }
+}
+
+/** Days after which a transaction is forgotten: the feed has entries of 90 days. */
+const rememberedDays = 91
+
+/**
+ * Publishes the entries of registered transactions that have been committed, and forgets those that were rolled back. May
+ * be called at any time, by any process: the one whose transaction it was may have died.
+ */
+export async function publishLongTransactions(db: Queryable | NodePgDatabase): Promise<void> {
+  await db.execute(sql`delete from ${longTransactions}
+    where ${longTransactions.registeredAt} < now() - make_interval(days => ${rememberedDays})
+      or (${longTransactions.publishedAs} is null and pg_xact_status(${longTransactions.transactionId}) = 'aborted')`)
+  await db.execute(sql`update ${longTransactions} set published_as = pg_current_xact_id()
+    where ${longTransactions.publishedAs} is null
+      and pg_xact_status(${longTransactions.transactionId}) is distinct from 'in progress'`)
+}
