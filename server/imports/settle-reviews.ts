@@ -3,6 +3,7 @@ import { lockChange, writeReviewFields } from '#server/changes/write-review-fiel
 import type { Transaction } from '#server/platform/db/client.ts'
 import type { ActorName, Context } from '#server/platform/runtime/context.ts'
 import { findReviewToFollow, followApiWrite } from '#server/reviews/follow-api-write.ts'
+import { judgeImportedAgain } from '#server/reviews/judge-again.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
@@ -13,9 +14,11 @@ const fields = ['pir_completed', 'pir_reference', 'pir_outcome', 'pir_date'] as 
 
 /**
  * Updates the reviews of the changes whose review fields an import of the command line wrote, like a PATCH of each. An
- * import of a person or a token writes no review fields of a change that has a review.
+ * import of a person or a token writes no review fields of a change that has a review. Before that, it judges again the
+ * reviews that were completed without a signature, whoever imports.
  */
 export async function settleReviews(imported: Imported): Promise<void> {
+  await judgeImportedAgain(imported)
   const { kind, id, name } = imported.actor
   if (kind !== 'system') return
   const within = { ...imported, actor: { kind, id, name } }

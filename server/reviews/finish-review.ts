@@ -20,6 +20,7 @@ import { improvements } from '#server/schema/improvements.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import type { Within } from './each-review.ts'
 import { type Entry, readHistory } from './history-of-changes.ts'
+import { judgeDemand } from './policy-demand.ts'
 import { formsIn, judgedReview, listStepRows, presentReview, type ReviewRow, type StepRow } from './queries.ts'
 import { storeVersion } from './review-versions.ts'
 import { settleSignOff } from './settle-sign-off.ts'
@@ -52,6 +53,13 @@ export async function withHistory(tx: Transaction, row: ReviewRow, change: Versi
 /** The locked review in the shape of the contract. */
 export const presentLocked = ({ row, change, steps, took }: LockedReview): Review =>
   presentReview(row, change, steps, took)
+
+/** Whether the review needs a sign-off, whoever completes it. */
+export async function needsSignOff(tx: Transaction, locked: LockedReview): Promise<boolean> {
+  const { row, change, steps, history } = locked
+  const { policy } = await judgeDemand(tx, { row, change, forms: formsIn(change, steps), history })
+  return whySignOff({ review: presentLocked(locked), person: null }, policy) !== null
+}
 
 /** Why the actor may not complete the review without a sign-off; null if they may. */
 export function signOffReason({ actor }: Context, locked: LockedReview, policy: PolicyDemand): string | null {

@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { whySignOff } from '#lib/domain/review-sign-off.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
 import { queueReview } from '#server/connections/queue-writes.ts'
 import { notify } from '#server/notifications/notify.ts'
@@ -9,9 +8,8 @@ import type { Transaction } from '#server/platform/db/client.ts'
 import { runPrepared } from '#server/platform/db/prepared.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import type { Within } from './each-review.ts'
-import { type LockedReview, presentLocked, withHistory } from './finish-review.ts'
+import { type LockedReview, needsSignOff, withHistory } from './finish-review.ts'
 import { moveReview } from './move-review.ts'
-import { judgeDemand } from './policy-demand.ts'
 import { formsIn, judgedReview, listStepRows, type ReviewRow } from './queries.ts'
 import { openAgain } from './reopen-review.ts'
 import { markReopened, storeVersion } from './review-versions.ts'
@@ -54,13 +52,6 @@ export async function followApiWrite(
     if (isUndone) await reopenThroughApi(ctx, review, after)
     else await noteApiWrite(ctx, review, before, after)
   }
-}
-
-/** Whether the review needs a sign-off, whoever completes it. */
-async function needsSignOff(tx: Transaction, locked: LockedReview): Promise<boolean> {
-  const { row, change, steps, history } = locked
-  const { policy } = await judgeDemand(tx, { row, change, forms: formsIn(change, steps), history })
-  return whySignOff({ review: presentLocked(locked), person: null }, policy) !== null
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { isOpenReview, reviews } from '#server/schema/reviews.ts'
 import type { Within } from './each-review.ts'
+import { lockWithChange, needsSignOff } from './finish-review.ts'
 import { moveReview } from './move-review.ts'
 import type { ReviewRow } from './queries.ts'
 import { lockReview } from './review-lock.ts'
@@ -19,8 +20,8 @@ const toWithdraw = and(isOpenReview, isCanceled)
 const toRestore = and(isWithdrawn, ne(changes.state, 'canceled'))
 
 /**
- * Waives the open reviews of canceled changes, and requires a review again whose change is not canceled any more. Each
- * review has its own transaction. Returns how many were withdrawn and restored.
+ * Waives the open reviews of canceled changes, and requires a review again whose change is not canceled any more. One
+ * that needs a sign-off stays open: a manager who took no part may waive it. Each review has its own transaction. Returns how many were withdrawn and restored.
  */
 export async function followCancellations(ctx: Context): Promise<{ withdrawn: number; restored: number }> {
   const counts = { withdrawn: 0, restored: 0 }
@@ -54,6 +55,7 @@ async function followCancellation(ctx: Within, reference: string): Promise<'with
     return 'restored'
   }
   if (row.status === 'completed' || !(await matches(isCanceled))) return null
+  if (await needsSignOff(ctx.db, await lockWithChange(ctx.db, row))) return null
   await closeAsWaived(ctx, row, { by: null, reason })
   return 'withdrawn'
 }

@@ -9,6 +9,7 @@ import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { createPolicyRule, deletePolicyRule, updatePolicyRule } from '#server/policy/rule-commands.ts'
 import { policyRules } from '#server/schema/policy.ts'
 import { completeReview } from './complete-review.ts'
+import { followCancellations } from './follow-cancellations.ts'
 import { putChange } from './put-change.ts'
 import { getReview } from './queries.ts'
 import { reopenReview } from './reopen-review.ts'
@@ -224,4 +225,54 @@ describe('what is required does not fall', () => {
     const later = await filled('CHG-POLICY-LATER', { ...quiet, affectedServices: ['cloud'] })
     expect(await completeReview(as(noor), later, {})).toMatchObject({ status: 'completed' })
   })
+})
+
+describe('a review that was completed without a signature', () => {
+  const waits = { status: 'awaiting_sign_off', completed_at: null, signed_off_by: null }
+
+  test('waits for one when the record asks for it again', async () => {
+    await insertChange(database.db, 'CHG-BACK', { ...quiet, type: 'standard', state: 'new' })
+    const { reference } = await startReview(as(henrike), 'CHG-BACK')
+    await fillReview(as(henrike), await getReview(as(henrike), reference))
+    await completeReview(as(henrike), reference, {})
+    await put(henrike, 'CHG-BACK', { requested_by: 'Somebody' })
+    expect(await getReview(as(noor), reference)).toMatchObject({ status: 'completed' })
+    await put(henrike, 'CHG-BACK', { type: 'emergency', risk: 'very_high', state: 'closed' })
+    expect(await getReview(as(noor), reference)).toMatchObject(waits)
+    await expect(signOffReview(as(henrike), reference, {})).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await signOffReview(as(paolo), reference, {})).toMatchObject({ signed_off_by: paolo.name, completions: 2 })
+    await put(henrike, 'CHG-BACK', { risk: 'high' })
+    expect(await getReview(as(noor), reference)).toMatchObject({ status: 'completed' })
+  })
+
+  test('waits for one when whoever completed it is named as the implementer', async () => {
+    const reference = await filled('CHG-CONFESSED', { ...quiet, assignedTo: fred }, callum)
+    await completeReview(as(henrike), reference, {})
+    await put(testToken, 'CHG-CONFESSED', { assigned_to: henrike.email })
+    expect(await getReview(as(noor), reference)).toMatchObject(waits)
+    await expect(signOffReview(as(henrike), reference, {})).rejects.toMatchObject(implemented)
+  })
+
+  test('stays completed when only the policy asks for more', async () => {
+    const reference = await filled('CHG-NEW-RULE', { ...quiet, affectedServices: ['ledger'] })
+    await completeReview(as(noor), reference, {})
+    await createPolicyRule(as(paolo), {
+      name: 'Ledger',
+      is_active: true,
+      conditions: { ...noConditions, types: [], risks: [], close_codes: [], services: ['ledger'] },
+      form: 'full',
+      due_business_days: 10,
+      needs_sign_off: true,
+      assignment: { kind: 'nobody' },
+    })
+    await put(testToken, 'CHG-NEW-RULE', { risk: 'moderate' })
+    expect(await getReview(as(noor), reference)).toMatchObject({ status: 'completed' })
+  })
+})
+
+test('canceling a change does not withdraw a review that needs a signature', async () => {
+  const reference = await filled('CHG-CANCELED', { risk: 'high' })
+  await put(henrike, 'CHG-CANCELED', { state: 'canceled' })
+  await followCancellations(as({ kind: 'system', id: 'decide-reviews', name: 'Hindsight' }))
+  expect(await getReview(as(noor), reference)).toMatchObject({ status: 'in_progress', needs_sign_off: true })
 })

@@ -15,6 +15,7 @@ import { changes } from '#server/schema/changes.ts'
 import { resolvePeople } from '#server/users/resolve-people.ts'
 import { decideChange, readPolicy } from './decide-change.ts'
 import type { Within } from './each-review.ts'
+import { judgeAgain } from './judge-again.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 type Written = { readonly change: VersionedChange; readonly before: VersionedChange | null }
@@ -39,6 +40,7 @@ export function putChange(
     const fields = await resolvePeople(tx, writtenFields(input, defaults, times), ['assigned_to', 'requested_by'])
     const written = await writeChange(within, number, fields, condition)
     await decideOnEntry(within, written)
+    if (written.before !== null && written.before.version !== written.change.version) await judgeAgain(within, number)
     return { record: written.change, isCreated: written.before === null }
   })
 }
