@@ -17,7 +17,9 @@ const eventsOfEach = 4
 export async function addChanges(db: Database, deployments: number): Promise<void> {
   for (let n = 0; n < deployments; n += 1) {
     const none = { actualStart: null, actualEnd: null }
-    if (kindOf(n) === 'named') await insertChange(db, `CHG${n}`, { ...none, affectedServices: ['elsewhere'] })
+    const unplanned = { plannedStart: null, plannedEnd: null }
+    if (kindOf(n) === 'named')
+      await insertChange(db, `CHG${n}`, { ...none, ...unplanned, affectedServices: [service(n)] })
     if (kindOf(n) !== 'planned') continue
     const window = { plannedStart: minute(startOf(n)), plannedEnd: minute(startOf(n) + 14) }
     await insertChange(db, `PLN${n}`, { ...none, ...window, affectedServices: [service(n)], state: 'implement' })
@@ -45,8 +47,9 @@ export function eventsOf(total: number): Sent[] {
 
 const deployment = (n: number) => ({
   deployment: {
-    ...{ id: n, sha: 'f95f852bd8fca8fcc58a9a2d6c842781e32a215e', payload: n % 11 === 0 ? { rollback: true } : {} },
-    ...{ ref: kindOf(n) === 'named' ? `release/chg${n}` : 'main', task: 'deploy', description: `Release ${n}` },
+    ...{ id: n, sha: 'f95f852bd8fca8fcc58a9a2d6c842781e32a215e', ref: 'main' },
+    payload: { rollback: n % 11 === 0, ...(kindOf(n) === 'named' && { change: `chg${n}` }) },
+    ...{ task: 'deploy', description: `Release ${n}` },
     ...{ environment: kindOf(n) === 'staging' ? 'staging' : 'production', created_at: minute(startOf(n) + 1) },
   },
   repository: { name: service(n), full_name: service(n), html_url: 'https://github.com/shop/service' },
