@@ -1,12 +1,14 @@
 import fc from 'fast-check'
+import { callersOf } from './callers.ts'
 import { type PersonKey, personKeys, type Spelling, spellings } from './cast.ts'
 import { actionDoors } from './doors-of-action.ts'
 import { changeDoors } from './doors-of-change.ts'
 import { reviewDoors } from './doors-of-review.ts'
 import { type ActorKey, type Door, pick } from './stage.ts'
 
-export const doors: Readonly<Record<string, Door>> = { ...reviewDoors, ...changeDoors, ...actionDoors }
-export type DoorName = keyof typeof reviewDoors | keyof typeof changeDoors | keyof typeof actionDoors
+const allDoors = { ...reviewDoors, ...changeDoors, ...actionDoors }
+export type DoorName = keyof typeof allDoors
+export const doors: Readonly<Record<DoorName, Door>> = allDoors
 export const doorNames = Object.keys(doors) as DoorName[]
 
 export type Operation = {
@@ -35,12 +37,21 @@ const change = fc.record({
   implementer: fc.nat(),
   spelling: fc.constantFrom(...spellings),
 })
-const draw = fc.record({ door: fc.nat(), who: fc.nat(), whom: fc.nat(), choice: fc.nat(11) })
+const draw = fc.record({ door: fc.nat(), who: fc.nat(), slip: fc.nat(9), whom: fc.nat(), choice: fc.nat(11) })
+type Drawn = typeof draw extends fc.Arbitrary<infer Value> ? Value : never
 const alone = { weight: 5, arbitrary: fc.tuple(draw) }
 const atOnce = { weight: 1, arbitrary: fc.tuple(draw, draw) }
 
 /** What most histories need to end somewhere: these doors are always among those that they draw from. */
-const course = ['start', 'fill', 'submit', 'sign', 'complete', 'verify_action', 'do_action'] as const
+const course: ReadonlySet<DoorName> = new Set(['fill', 'submit', 'sign', 'complete', 'verify_action', 'do_action'])
+
+/** How far the review is before anything else happens: the steps of its usual course, by a reviewer. */
+const beginnings: readonly (readonly DoorName[])[] = [
+  [],
+  ['start', 'fill'],
+  ['start', 'fill', 'submit'],
+  ['start', 'fill', 'submit', 'sign'],
+]
 
 /** The machines that act beside people. */
 const machines = ['service', 'script'] as const satisfies readonly ActorKey[]
@@ -50,30 +61,33 @@ const machines = ['service', 'script'] as const satisfies readonly ActorKey[]
  * often and by the same people, instead of through all of them once.
  */
 export function histories(names: readonly DoorName[]): fc.Arbitrary<History> {
-  const usual = names.filter((name) => course.some((known) => known === name))
+  const isCourse = (door: DoorName) => course.has(door)
+  const [usual, others] = [names.filter(isCourse), names.filter((door) => !isCourse(door))]
+  const hasReviews = names.includes('start')
   const drawn = fc.record({
     change,
-    steps: fc.array(fc.oneof(alone, atOnce), { minLength: 3, maxLength: 16, size: 'max' }),
-    used: fc.shuffledSubarray([...names], {
-      minLength: Math.min(names.length, 4),
-      maxLength: Math.min(names.length, 8),
-    }),
-    cast: fc.shuffledSubarray(personKeys, { minLength: 2, maxLength: 4 }),
-    extras: fc.shuffledSubarray([...machines], { maxLength: 1 }),
+    steps: fc.array(fc.oneof(alone, atOnce), { minLength: 2, maxLength: 12, size: 'max' }),
+    used: fc.shuffledSubarray(others, { minLength: Math.min(others.length, 3), maxLength: Math.min(others.length, 6) }),
+    cast: fc.shuffledSubarray(personKeys, { minLength: 3, maxLength: 4 }),
+    machine: fc.constantFrom(...machines),
+    beginning: fc.constantFrom(...(hasReviews ? beginnings : [[]])),
   })
-  return drawn.map(({ change, steps, used, cast, extras }) => {
-    const doors = [...new Set([...used, ...usual])]
-    const actors: readonly ActorKey[] = [...cast, ...extras]
+  return drawn.map(({ change, steps, used, cast, machine, beginning }) => {
+    const doors = [...used, ...usual]
+    const operate = ({ door: place, who, slip, whom, choice }: Drawn): Operation => {
+      const door = pick(doors, place)
+      const able = [...cast, machine].filter((actor) => callersOf(door).includes(actor))
+      const actors = slip === 0 || able.length === 0 ? [...cast, machine] : able
+      return { door, who: pick(actors, who), whom: pick(cast, whom), choice }
+    }
+    const begin = (door: DoorName): Operation[] => {
+      const who = cast.find((actor) => callersOf(door).includes(actor) && (door !== 'sign' || actor !== reviewer))
+      return who === undefined ? [] : [{ door, who, whom: who, choice: 0 }]
+    }
+    const reviewer = cast.find((actor) => callersOf('start').includes(actor))
     return {
       change: { ...change, implementer: pick(cast, change.implementer) },
-      steps: steps.map((step) =>
-        step.map(({ door, who, whom, choice }) => ({
-          door: pick(doors, door),
-          who: pick(actors, who),
-          whom: pick(cast, whom),
-          choice,
-        })),
-      ),
+      steps: [...beginning.map(begin), ...steps.map((step) => step.map(operate))].filter(({ length }) => length > 0),
     }
   })
 }

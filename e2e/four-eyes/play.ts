@@ -90,7 +90,7 @@ const refusals: ReadonlySet<ErrorCode> = new Set([
 /** Performs an operation; what the service refuses does nothing. An unexpected error is thrown. */
 async function perform(stage: Stage, { door, ...draw }: Operation): Promise<readonly Fact[]> {
   try {
-    return (await doors[door]?.(stage, draw)) ?? []
+    return await doors[door](stage, draw)
   } catch (error) {
     if (error instanceof NothingToDo || (isAppError(error) && refusals.has(error.code))) return []
     throw error

@@ -1,0 +1,37 @@
+import type { PersonKey } from './cast.ts'
+import type { DoorName } from './histories.ts'
+import type { ActorKey } from './stage.ts'
+
+const managers: readonly PersonKey[] = ['henrike', 'paolo', 'ada']
+const reviewers: readonly PersonKey[] = ['noor', 'callum', ...managers]
+const editors: readonly ActorKey[] = [...reviewers, 'service', 'script']
+const writers: readonly ActorKey[] = [...managers, 'script']
+
+/** Who mostly uses a door: most histories draw from them, since the service refuses all others at once. */
+const callers: Readonly<Partial<Record<DoorName, readonly ActorKey[]>>> = {
+  complete_clean: managers,
+  sign: managers,
+  send_back: managers,
+  waive: managers,
+  assign: [...managers, 'service'],
+  put_implementer: writers,
+  put_kind: writers,
+  put_state: writers,
+  import_implementer: writers,
+  import_kind: writers,
+  import_state: writers,
+  import_outcome: writers,
+  import_action: writers,
+  patch: ['script'],
+  ask_less: [...managers, 'service'],
+  ask_more: [...managers, 'service'],
+  own_action: editors,
+  do_action: editors,
+  return_action: editors,
+  verify_action: editors,
+  link_issue: [...reviewers, 'service'],
+  unlink_issue: [...reviewers, 'service'],
+  settle_recheck: [...reviewers, 'service'],
+}
+
+export const callersOf = (door: DoorName): readonly ActorKey[] => callers[door] ?? reviewers
