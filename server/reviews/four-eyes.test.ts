@@ -42,6 +42,7 @@ const faults: readonly Fault[] = [
   ['reviewers_work', requirements, [...alone, 'assign']],
   ['own_work', requirements, alone],
   ['policy', requirements, alone],
+  ['former_record', requirements, [...alone, 'put_kind']],
 ]
 
 test.each(faults)('histories find that the clause “%s” is missing', { timeout }, async (clause, record, doors) => {
