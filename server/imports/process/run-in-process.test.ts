@@ -43,7 +43,7 @@ const waitingSessions = async () => {
     `select application_name as name from pg_stat_activity
      where datname = current_database() and application_name like 'hindsight %' and wait_event_type = 'Lock'`,
   )
-  return rows.map(({ name }) => name)
+  return rows.map(({ name }) => name.replace(/ \d$/, ''))
 }
 
 /** The processes of imports that this process started. */

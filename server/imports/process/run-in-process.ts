@@ -47,12 +47,14 @@ export function runInProcess<Task extends ImportTask>(
   { onProgress = () => {}, signal }: Options = {},
 ): Promise<TaskResult[Task['kind']]> {
   const session = `hindsight ${task.kind} ${task.id}`
+  // What an attempt ends when it fails is its own, and not that of the process that took its import over.
+  const ownSession = task.kind === 'run' ? `${session} ${task.attempts}` : session
   return withTemporaryFolder('import', async (folder) => {
-    if (task.kind === 'run') await endSessions(db, session)
+    if (task.kind === 'run') await endSessions(db, `${session}%`)
     signal?.throwIfAborted()
     const child = fork(entry(), [], {
       execArgv: [`--max-old-space-size=${maxMegabytes}`, '--max-semi-space-size=8', '--heap-growing-percent=50'],
-      env: environment({ DATABASE_URL: addressOf(db), PGAPPNAME: session, TMPDIR: folder }),
+      env: environment({ DATABASE_URL: addressOf(db), PGAPPNAME: ownSession, TMPDIR: folder }),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
     try {
@@ -60,7 +62,7 @@ export function runInProcess<Task extends ImportTask>(
     } catch (error) {
       await killed(child)
       // A session notices that its process is gone only when its statement ends.
-      await endSessions(db, session).catch(() => {})
+      await endSessions(db, ownSession).catch(() => {})
       throw error
     }
   })
@@ -137,8 +139,8 @@ function killed(child: ChildProcess): Promise<void> {
   })
 }
 
-/** Ends the sessions that a process of this name has left in the database. */
+/** Ends the sessions that processes have left in the database, by a pattern of their names. */
 async function endSessions(db: Queryable, session: string): Promise<void> {
   await db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name = ${session} and datname = current_database() and pid <> pg_backend_pid()`)
+    where application_name like ${session} and datname = current_database() and pid <> pg_backend_pid()`)
 }
