@@ -6,7 +6,7 @@ import { formatDay } from '#components/ui/format-time.ts'
 import { ToggleChip } from '#components/ui/toggle-chip.tsx'
 import type { Insights } from '#lib/contracts/app/metrics.ts'
 import { insightsAddress } from '#lib/domain/metric-lists.ts'
-import { lengthOf, periodPresets } from '#lib/domain/metric-period.ts'
+import { lengthOf, periodPresets, resolvePeriod } from '#lib/domain/metric-period.ts'
 import { metricTrend } from '#lib/domain/metric-words.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { DaysColumns } from './days-columns.tsx'
@@ -23,6 +23,7 @@ type InsightsBoardProps = { insights: Insights; query: MetricQuery; values: Metr
 export function InsightsBoard({ insights, query, values }: InsightsBoardProps) {
   const { period, bucket } = insights
   const today = insights.computed_at.slice(0, 10)
+  const isWidest = isUnfiltered(query) && lengthOf(period) >= lengthOf(resolvePeriod({}, today))
   const isEmpty = insights.metrics.every(({ denominator }) => denominator === 0)
   return (
     <div className="flex flex-col gap-4">
@@ -45,9 +46,12 @@ export function InsightsBoard({ insights, query, values }: InsightsBoardProps) {
         <EmptyState
           icon={ChartNoAxesColumn}
           title="No data in this period"
-          action={<ButtonLink href={pagePaths.insights}>Show the last 12 months</ButtonLink>}
+          action={isWidest ? undefined : <ButtonLink href={pagePaths.insights}>Show the last 12 months</ButtonLink>}
         >
-          No change ended, no review was completed and no action was due. Choose a longer period or remove a filter.
+          No change ended, no review was completed and no action was due.{' '}
+          {isWidest
+            ? 'Choose an earlier period, or import your changes first.'
+            : 'Choose a longer period or remove a filter.'}
         </EmptyState>
       ) : (
         <Numbers insights={insights} />
@@ -55,6 +59,9 @@ export function InsightsBoard({ insights, query, values }: InsightsBoardProps) {
     </div>
   )
 }
+
+const isUnfiltered = ({ team, type, service }: MetricQuery) =>
+  [team, type, service].every((filter) => filter === undefined)
 
 function PeriodLine({ insights, query }: Pick<InsightsBoardProps, 'insights' | 'query'>) {
   const { period, previous_period: previous, metrics } = insights

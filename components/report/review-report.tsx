@@ -1,3 +1,4 @@
+import { OutcomeBadge } from '#components/changes/change-badges.tsx'
 import { CloseFacts } from '#components/changes/close-facts.tsx'
 import { NamedPerson } from '#components/changes/named-person.tsx'
 import { capitalised } from '#components/improvements/improvement-words.ts'
@@ -7,7 +8,6 @@ import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Markdown } from '#components/ui/markdown.tsx'
 import { ZoneNote } from '#components/ui/zone-note.tsx'
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
 import type { ReportData } from '#lib/domain/report-data.ts'
 import { reviewStatusLabels } from '#lib/domain/review-words.ts'
 import { ReportSection } from './report-section.tsx'
@@ -26,7 +26,7 @@ export function ReviewReport({ data }: { data: ReportData }) {
         <h1 className="text-2xl font-semibold tracking-tight text-balance">{change.title}</h1>
         <p className="flex flex-wrap items-center gap-2 text-sm">
           <span className="font-mono">{change.number}</span>
-          {outcome ? <Badge tone="accent">{outcomeCriteria[outcome].label}</Badge> : null}
+          {outcome ? <OutcomeBadge outcome={outcome} /> : null}
           <StatusBadge status={review.status} />
         </p>
       </header>

@@ -17,6 +17,9 @@ import { type Image, imageEnv, newFolder, runDockerfile } from './run-dockerfile
 const stranger = process.geteuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 const account = { email: 'first@hindsight.example', password: 'a long enough password to begin with' }
 
+/** Megabytes of the application in the image, without the base image. */
+const maxImageMegabytes = 340
+
 const report = (what: string) => process.stdout.write(`ok    ${what}\n`)
 function insist(isTrue: boolean, what: string): void {
   if (!isTrue) throw new Error(what)
@@ -121,6 +124,7 @@ async function tryImage(image: Image, databaseUrl: string): Promise<void> {
 
 const image = runDockerfile(projectDir, join(projectDir, 'deploy', 'Dockerfile'))
 const size = spawnSync('du', ['-sm', image.root], { encoding: 'utf8' }).stdout.split('\t')[0]
+insist(Number(size) <= maxImageMegabytes, `its files take at most ${maxImageMegabytes} MB`)
 insist(image.user === 'node', `the image is built; its files take ${size} MB and it runs as ${image.user}`)
 const postgres = await startEmbeddedPostgres({ dataDir: join(newFolder(), 'state'), isDurable: false })
 try {

@@ -14,6 +14,7 @@ import { outliveDatabase } from './outlive-database.ts'
 import { outliveFrozenDatabase } from './outlive-frozen-database.ts'
 import { outliveFullDisk } from './outlive-full-disk.ts'
 import { rollOver } from './roll-over.ts'
+import { runDocumentedCommands } from './run-documented-commands.ts'
 import { shareDatabase } from './share-database.ts'
 import { spareTheSecondCaller } from './spare-the-second-caller.ts'
 import { surviveInterruption } from './survive-interruption.ts'
@@ -52,4 +53,5 @@ export const allClaims: readonly Claim[] = [
   keepToJira,
   takeEveryEvent,
   hearAlertmanager,
+  runDocumentedCommands,
 ]

