@@ -73,7 +73,7 @@ export type ArticlePatch = z.infer<typeof ArticlePatch>
 export const articleFields = {
   id: { type: 'text', description: 'Article identifier' },
   content: { type: 'text', description: 'Text of the article' },
-  'metadata.source_change': { type: 'text', description: 'Number of the change it comes from' },
+  'metadata.source_change': { type: 'text', isNumber: true, description: 'Number of the change it comes from' },
   'metadata.article_type': { type: 'text', description: 'Kind of article; lesson for a lesson' },
   'metadata.source_pir': { type: 'text', description: 'Reference of the review it comes from' },
   'metadata.category': { type: 'text', description: 'Category' },

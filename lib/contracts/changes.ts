@@ -88,7 +88,7 @@ export const ChangePatch = z
 export type ChangePatch = z.infer<typeof ChangePatch>
 
 export const changeFields = {
-  number: { type: 'text', description: 'Change identifier' },
+  number: { type: 'text', isNumber: true, description: 'Change identifier' },
   title: { type: 'text', description: 'Title' },
   state: { type: 'text', values: changeStates, description: 'Current status' },
   type: { type: 'text', values: changeTypes, description: 'Type of change' },

@@ -6,6 +6,8 @@ export type FilterField = {
   readonly type: FilterFieldType
   readonly values?: readonly string[]
   readonly description: string
+  /** The number of a record: equal in any case, and with a word such as "Change" before it. */
+  readonly isNumber?: true
 }
 
 /** All fields that the `query` of a resource may name. */

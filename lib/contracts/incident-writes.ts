@@ -28,7 +28,7 @@ export const IncidentWrite = z
     resolved_at: Timestamp.nullable().describe('When it was resolved; only for an incident that is not open'),
     related_change: incidentRules.related_change
       .nullable()
-      .describe('Number of the one change that caused it; an unknown change becomes a stub'),
+      .describe('Number of the one change that caused it, in any case; an unknown change becomes a stub'),
     affected_service: incidentRules.affected_service.nullable().describe('Service that it affects'),
   })
   .partial()

@@ -34,15 +34,19 @@ export const Incident = z
 export type Incident = z.infer<typeof Incident>
 
 export const incidentFields = {
-  number: { type: 'text', description: 'Incident identifier' },
+  number: { type: 'text', isNumber: true, description: 'Incident identifier' },
   short_description: { type: 'text', description: 'What is wrong, in a line' },
   priority: { type: 'text', description: 'Priority, such as "2 - High"' },
   priority_level: { type: 'number', description: 'Urgency: 0 or 1 is critical, 5 planning; empty when unclear' },
   state: { type: 'text', values: incidentStates, description: 'Current status' },
   opened_at: { type: 'timestamp', description: 'When it was opened' },
   resolved_at: { type: 'timestamp', description: 'When it was resolved; empty while open' },
-  related_change: { type: 'text', description: 'Number of the change that caused it' },
-  caused_by_change: { type: 'text', description: 'Number of the change that a review confirmed as its cause' },
+  related_change: { type: 'text', isNumber: true, description: 'Number of the change that caused it' },
+  caused_by_change: {
+    type: 'text',
+    isNumber: true,
+    description: 'Number of the change that a review confirmed as its cause',
+  },
   affected_service: { type: 'text', description: 'Service that it affects' },
   updated_at: { type: 'timestamp', description: 'When the record was last written' },
 } as const satisfies FilterFields

@@ -39,6 +39,7 @@ function checkComparison(written: WrittenComparison, fields: FilterFields): Comp
     type: field.type,
     operator,
     values: mapAll(written.values, (value) => readValue(value, written, field)),
+    ...(field.isNumber && { isNumber: field.isNumber }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { numberKey } from '#lib/domain/record-number.ts'
 import type { Comparison, FilterTree, FilterValue } from './syntax-tree.ts'
 import { compareCodePoints, foldCase } from './text-comparison.ts'
 import { readTimestamp } from './timestamp.ts'
@@ -30,15 +31,18 @@ export function evaluateFilter(tree: FilterTree, record: FilterRecord): boolean 
   }
 }
 
-function evaluateComparison({ operator, values }: Comparison, held: readonly FilterValue[]): boolean {
+function evaluateComparison(comparison: Comparison, held: readonly FilterValue[]): boolean {
+  const { operator, values } = comparison
   const [value] = values
+  const equals = (item: FilterValue) =>
+    values.some((one) => comparedValue(one, comparison) === comparedValue(item, comparison))
   switch (operator) {
     case '=':
     case 'IN':
-      return held.some((item) => values.includes(item))
+      return held.some(equals)
     case '!=':
     case 'NOT IN':
-      return !held.some((item) => values.includes(item))
+      return !held.some(equals)
     case '<':
       return held.some((item) => compare(item, value) < 0)
     case '<=':
@@ -51,6 +55,10 @@ function evaluateComparison({ operator, values }: Comparison, held: readonly Fil
       return held.some((item) => foldCase(String(item)).includes(foldCase(String(value))))
   }
 }
+
+/** A value as `=` compares it. */
+export const comparedValue = (value: FilterValue, { isNumber }: Comparison): FilterValue =>
+  isNumber ? numberKey(String(value)) : value
 
 const isEmpty = (held: FilterRecord[string]) =>
   held === null || held === undefined || held === '' || (Array.isArray(held) && held.length === 0)

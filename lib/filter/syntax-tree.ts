@@ -23,6 +23,8 @@ export type Comparison = {
   readonly type: FilterFieldType
   readonly operator: FilterOperator
   readonly values: NonEmpty<FilterValue>
+  /** Whether `=` compares numbers of records, as `numberKey` does. */
+  readonly isNumber?: true
 }
 
 /** Whether a field has no value: none at all, an empty text or a list without elements. */

@@ -1,20 +1,23 @@
 import { eq } from 'drizzle-orm'
+import { withoutWord } from '#lib/domain/record-number.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
+import { reserveNumber } from '#server/platform/db/record-number.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 
 /**
- * Creates a stub for a change that an incident names, unless the change is known; a known one cannot be deleted until
- * the transaction ends.
+ * The number of the change that an incident names, as the change has it. An unknown change becomes a stub; a known one
+ * cannot be deleted until the transaction ends.
  */
-export async function insertStub(ctx: Context & { readonly db: Transaction }, number: string): Promise<void> {
+export async function insertStub(ctx: Context & { readonly db: Transaction }, named: string): Promise<string> {
+  const number = await reserveNumber(ctx.db, changes.number, withoutWord(named))
   const known = await ctx.db
     .select({ number: changes.number })
     .from(changes)
     .where(eq(changes.number, number))
     .for('key share')
-  if (known.length > 0) return
+  if (known.length > 0) return number
   const at = ctx.now.toISOString()
   const stub = { title: `Unknown change ${number}`, state: 'closed', type: 'normal', isStub: true } as const
   const inserted = await ctx.db
@@ -25,4 +28,5 @@ export async function insertStub(ctx: Context & { readonly db: Transaction }, nu
   // Another transaction has created the change meanwhile, which is locked then.
   if (inserted.length === 0) return insertStub(ctx, number)
   await recordEvent(ctx, 'create', 'change', number, differences({}, { title: stub.title, is_stub: true }))
+  return number
 }

@@ -2,7 +2,7 @@ import type { ChangeRecord, listChanges as contract } from '#lib/contracts/chang
 import { changeFields } from '#lib/contracts/changes.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
-import { findRecord } from '#server/platform/db/find-record.ts'
+import { findNumbered } from '#server/platform/db/find-record.ts'
 import { defineList, listPage } from '#server/platform/db/list.ts'
 import { parseQuery } from '#server/platform/db/parse-where.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -32,7 +32,7 @@ export function listChanges(
 
 /** One change with its version. Throws `not_found`. */
 export async function getChange(ctx: Context, number: string): Promise<VersionedChange> {
-  const row = await findRecord(ctx.db, changeColumns, 'number', number)
+  const row = await findNumbered(ctx.db, changeColumns, changes.number, number)
   if (!row) throw notFound('change', number)
   return row
 }

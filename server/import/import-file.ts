@@ -10,15 +10,18 @@ import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { ActorName, Context } from '#server/platform/runtime/context.ts'
 import { withUnpacked } from './archive/unpack.ts'
+import { changeNumberIssue } from './cells/change-number.ts'
 import { checkFormat } from './check-format.ts'
 import { type MergeCounts, mergeStagedRows } from './database/merge.ts'
 import type { MergePlan } from './database/merge-statements.ts'
 import { protectedRemarks } from './database/open-reviews.ts'
-import { indexStagedRows, readRepeatedRows, type StagedRow, stageRows } from './database/staging.ts'
+import type { ResolvedNumbers } from './database/resolve-numbers.ts'
+import { indexStagedRows, readRepeatedRows, type StagedPortion, type StagedRow, stageRows } from './database/staging.ts'
 import { createEarlyStore, type EarlyStore } from './database/store-early.ts'
 import type { ImportOptions, ImportProgress, ImportSummary, RowOutcome, SourceOptions } from './import-summary.ts'
 import { readOrganisationWords } from './mapping/organisation-words.ts'
 import { type PreparedImport, prepareImport } from './mapping/prepare-import.ts'
+import { labelOf } from './mapping/row-reader.ts'
 import { createPeopleOfImport, type PeopleOfImport } from './people.ts'
 import { createRefusalLog, type RefusalLog, repeatReason } from './refusals.ts'
 import { type JsonRow, openRows } from './source/memory-source.ts'
@@ -168,7 +171,11 @@ function writeInTransaction(run: Run, isEarly: boolean): Promise<ImportSummary> 
     const watched = run.outcomes ? undefined : await watchTransaction(ctx.pool, client)
     try {
       const early = isEarly ? createEarlyStore(client, planOf(run)) : undefined
-      await stageRows(client, target, validRows(run), async (portion) => early?.store(portion), options.signal)
+      const onStaged = async (portion: StagedPortion, numbers: ResolvedNumbers) => {
+        noteNumbers(run, numbers)
+        await early?.store(portion)
+      }
+      await stageRows(client, target, validRows(run), onStaged, options.signal)
       if (!early?.isComplete) await indexStagedRows(client, target, prepared.choice)
       if (run.rows === 0) throw new AppError('invalid_request', `${run.name} has no rows.`)
       if (prepared.choice === 'first' && !early?.isComplete) await refuseRepeats(run)
@@ -184,6 +191,14 @@ function writeInTransaction(run: Run, isEarly: boolean): Promise<ImportSummary> 
     }
   })
   return written.finally(() => (run.outcomes ? undefined : publishLongTransactions(drizzle(ctx.pool)).catch(() => {})))
+}
+
+/** Notes the names of changes that were left empty, and the keys under which rows are stored. */
+function noteNumbers({ target, prepared, notes, outcomes }: Run, { renamed, unreadable }: ResolvedNumbers): void {
+  const feed = prepared.feeds.find(({ field }) => target.changeColumns.includes(field))
+  const label = feed ? labelOf(feed) : target.changeColumns.join()
+  for (const text of unreadable) notes.add(`${label} is left empty where it cannot be read`, changeNumberIssue(text))
+  for (const { ordinal, to } of renamed) if (outcomes?.has(ordinal)) outcomes.set(ordinal, { key: to })
 }
 
 /** The rows that may be written; the others go to the refusals. */

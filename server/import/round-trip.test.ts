@@ -116,7 +116,7 @@ const kinds: readonly Kind[] = [
         state: oneOf(incidentStates),
         opened_at: time,
         resolved_at: maybe(time),
-        related_change: maybe(fc.constantFrom('CHG1', 'OPS-12', '=CHG2')),
+        related_change: maybe(fc.constantFrom('CHG1', 'chg1', 'OPS-12', '=CHG2', 'release-alpha', 'Change CHG1')),
         affected_service: maybe(text),
       })
       .map((row) => (['new', 'in_progress', 'on_hold'].includes(row.state) ? { ...row, resolved_at: null } : row)),

@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
 import { type IncidentWrite, incidentDefaults } from '#lib/contracts/incident-writes.ts'
-import { isChangeNumber } from '#lib/domain/change-number.ts'
 import { readPriorityLevel } from '#lib/domain/priority-level.ts'
 import { insertStub } from '#server/changes/insert-stub.ts'
 import type { Put } from '#server/platform/api/record-reply.ts'
@@ -8,6 +7,7 @@ import { differences, recordEvent } from '#server/platform/audit/record-event.ts
 import type { Transaction } from '#server/platform/db/client.ts'
 import { assertCondition, type PutCondition } from '#server/platform/db/precondition.ts'
 import { recordValues } from '#server/platform/db/record-columns.ts'
+import { reserveNumber } from '#server/platform/db/record-number.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -23,8 +23,8 @@ const openStates: readonly unknown[] = ['new', 'in_progress', 'on_hold']
 
 /**
  * Creates or updates an incident for its system of record; what is left out stays. A write that changes nothing keeps
- * version and history. Throws `invalid_parameter` for a new incident without `opened_at`, for an open one with
- * `resolved_at` and for a `related_change` that is not the number of one change, and `precondition_failed`.
+ * version and history. Throws `invalid_parameter` for a new incident without `opened_at` and for an open one with
+ * `resolved_at`, and `precondition_failed`.
  */
 export function putIncident(
   ctx: Context,
@@ -34,14 +34,11 @@ export function putIncident(
 ): Promise<Put<VersionedIncident>> {
   const fields = writtenFields(input, incidentDefaults, times)
   const { related_change: change } = fields
-  if (typeof change === 'string' && !isChangeNumber(change)) {
-    throw invalidField('related_change', 'body', 'must be the number of one change')
-  }
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
-    const written = await writeIncident(within, number, fields, condition)
-    if (typeof change === 'string') await insertStub(within, change)
-    return written
+    const named = typeof change === 'string' ? { related_change: await insertStub(within, change) } : {}
+    const own = await reserveNumber(tx, incidents.number, number)
+    return writeIncident(within, own, { ...fields, ...named }, condition)
   })
 }
 

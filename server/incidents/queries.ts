@@ -1,7 +1,7 @@
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import { type listIncidents as contract, Incident, incidentFields } from '#lib/contracts/incidents.ts'
 import type { Page } from '#lib/contracts/pages.ts'
-import { findRecord } from '#server/platform/db/find-record.ts'
+import { findNumbered } from '#server/platform/db/find-record.ts'
 import { defineList, listPage } from '#server/platform/db/list.ts'
 import { allOf, hasText, parseQuery } from '#server/platform/db/parse-where.ts'
 import { recordColumns } from '#server/platform/db/record-columns.ts'
@@ -27,7 +27,7 @@ export const versionedIncidentColumns = { ...incidentColumns, version: incidents
 
 /** One incident with its version. Throws `not_found`. */
 export async function getIncident(ctx: Context, number: string): Promise<VersionedIncident> {
-  const row = await findRecord(ctx.db, versionedIncidentColumns, 'number', number)
+  const row = await findNumbered(ctx.db, versionedIncidentColumns, incidents.number, number)
   if (!row) throw notFound('incident', number)
   return row
 }

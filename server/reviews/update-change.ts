@@ -3,9 +3,11 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getChange, type VersionedChange } from '#server/changes/queries.ts'
 import { lockChange, writeReviewFields } from '#server/changes/write-review-fields.ts'
 import { assertVersion } from '#server/platform/db/precondition.ts'
+import { findNumber } from '#server/platform/db/record-number.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { changes } from '#server/schema/changes.ts'
 import { findReviewToFollow, followApiWrite } from './follow-api-write.ts'
 
 /**
@@ -15,14 +17,15 @@ import { findReviewToFollow, followApiWrite } from './follow-api-write.ts'
  */
 export async function updateChange(
   ctx: Context,
-  number: string,
+  named: string,
   patch: ChangePatch,
   expectedVersions?: readonly number[],
 ): Promise<VersionedChange> {
-  if (ctx.actor.kind === 'account') throw await wayToReview(ctx, number)
+  if (ctx.actor.kind === 'account') throw await wayToReview(ctx, named)
   const wanted = { ...patch, pir_completed: patch.pir_completed === null ? false : patch.pir_completed }
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
+    const number = (await findNumber(tx, changes.number, named)) ?? named
     // Locks the review first, like its own commands; a review opened in between is found once the change is locked.
     const [known, before, opened] = await Promise.all([
       findReviewToFollow(tx, number),

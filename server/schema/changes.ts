@@ -8,6 +8,7 @@ import {
   englishWords,
   json,
   moment,
+  numberKey,
   orInfinity,
   orMinusInfinity,
   rankOf,
@@ -55,6 +56,7 @@ export const changes = pgTable(
     updatedAt: moment('updated_at').notNull(),
   },
   (table) => [
+    index('changes_number_key').on(numberKey(table.number)),
     index('changes_created_at').on(table.createdAt, table.number),
     index('changes_state').on(table.state, table.createdAt),
     index('changes_pir_reference').on(table.pirReference),
@@ -97,6 +99,8 @@ export const incidents = pgTable(
     updatedAt: moment('updated_at').notNull(),
   },
   (table) => [
+    index('incidents_number_key').on(numberKey(table.number)),
+    index('incidents_related_change_key').on(numberKey(table.relatedChange)),
     index('incidents_opened_at').on(table.openedAt, table.number),
     index('incidents_related_change').on(table.relatedChange),
     index('incidents_caused_by_change').on(table.causedByChange).where(sql`caused_by_change is not null`),

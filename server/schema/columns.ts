@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { customType, type PgColumn } from 'drizzle-orm/pg-core'
+import { leadingWord } from '#lib/domain/record-number.ts'
 
 /** Text that compares and sorts by code point, the same on every server: identifiers, references, sort keys. */
 export const codePointText = customType<{ data: string; driverData: string }>({
@@ -107,3 +108,10 @@ export const searchableWord = (word: string): string =>
 
 /** The words of a text as English full text search finds them. */
 export const englishWords = (text: SQL | PgColumn | string): SQL => sql`to_tsvector('english', ${searchable(text)})`
+
+/**
+ * The number of a record as it is compared, for queries and for the indexes that serve them; the same as `numberKey` of
+ * lib/domain/record-number.ts for a column of `codePointText`.
+ */
+export const numberKey = (column: SQL | PgColumn): SQL =>
+  sql`lower(regexp_replace(${column}, ${sql.raw(`'${leadingWord}'`)}, '', 'i'))`

@@ -2,6 +2,8 @@ import type { PoolClient } from 'pg'
 import { newId } from '#server/platform/ids.ts'
 import { type MergePlan, mergeStatements } from './merge-statements.ts'
 import { type ProtectedChanges, protectedChanges } from './open-reviews.ts'
+import { alignNumbers, resolveNumbers } from './resolve-numbers.ts'
+import { stagingTable } from './staging.ts'
 import type { EarlyStore } from './store-early.ts'
 
 /** What an import did to the records, or would do in a dry run. */
@@ -37,6 +39,7 @@ export async function mergeStagedRows(client: PoolClient, options: MergeOptions)
   const counts: MergeCounts = { ...stored, updated: 0, unchanged: 0, kept: 0, underReview }
   options.onRecords(stored.inserted)
   if (options.early?.isComplete) return counts
+  await alignMentions(client, options)
   let after = ''
   /** Runs an insert and returns its count, which leaves out records that another writer inserted first. */
   const run = async (insert: string, expected: number, values: string[] = []) =>
@@ -73,3 +76,12 @@ export async function mergeStagedRows(client: PoolClient, options: MergeOptions)
   }
   return counts
 }
+
+/** Spells the changes that the remaining rows name like the stubs of the rows that were stored before them. */
+async function alignMentions(client: PoolClient, { target, early }: MergeOptions): Promise<void> {
+  if (!early || target.namesChange === undefined) return
+  await resolveNumbers(client, stagingTable, target, { after: 0, last: maxOrdinal })
+  await alignNumbers(client, stagingTable, target)
+}
+
+const maxOrdinal = 2 ** 31 - 1

@@ -2,9 +2,11 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { escapeIdentifier, type PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { numberKey } from '#lib/domain/record-number.ts'
 import { setTimeLimit } from '#server/platform/db/time-limits.ts'
 import type { StagedValue, Target } from '../targets/target.ts'
 import { copyLine } from './copy-text.ts'
+import { alignNumbers, type ResolvedNumbers, resolveNumbers } from './resolve-numbers.ts'
 
 /** A temporary table with the columns of the target and those of its log, which holds the valid rows until the transaction ends. */
 export const stagingTable = 'import_rows'
@@ -16,7 +18,7 @@ export type StagedRow = { readonly ordinal: number; readonly line: number; reado
 export type StagedPortion = {
   readonly after: number
   readonly last: number
-  /** Whether no two of them are for the same record. */
+  /** Whether no two of them are for the same record, and no other row may spell a number in them differently. */
   readonly isDistinct: boolean
 }
 
@@ -35,7 +37,7 @@ export async function stageRows(
   client: PoolClient,
   target: Target,
   rows: AsyncIterable<readonly StagedRow[]>,
-  onStaged: (portion: StagedPortion) => Promise<void>,
+  onStaged: (portion: StagedPortion, numbers: ResolvedNumbers) => Promise<void>,
   signal?: AbortSignal,
 ): Promise<void> {
   const columns = [...target.columns, ...target.logColumns].map(({ name, type }) => `${escapeIdentifier(name)} ${type}`)
@@ -45,7 +47,9 @@ export async function stageRows(
   const send = async ({ bytes, ...portion }: StagedPortion & { readonly bytes: readonly Buffer[] }) => {
     const copy = client.query(copyFrom(`copy ${stagingTable} from stdin`))
     await pipeline(Readable.from(bytes, { objectMode: false }), copy)
-    await onStaged(portion)
+    const numbers = await resolveNumbers(client, stagingTable, target, portion)
+    const isDistinct = portion.isDistinct && !numbers.isUnsettled
+    await onStaged({ ...portion, isDistinct }, numbers)
   }
   let sent = Promise.resolve()
   for await (const portion of portionsOf(target, rows)) {
@@ -61,6 +65,7 @@ export async function stageRows(
 
 async function* portionsOf(target: Target, rows: AsyncIterable<readonly StagedRow[]>) {
   const key = target.columns.findIndex(({ name }) => name === target.key)
+  const isNumber = target.key === 'number'
   let [text, bytes, length, count, after, last, keys] = ['', [] as Buffer[], 0, 0, 0, 0, new Set<StagedValue>()]
   const encode = () => {
     bytes.push(Buffer.from(text))
@@ -75,7 +80,8 @@ async function* portionsOf(target: Target, rows: AsyncIterable<readonly StagedRo
     for (const { ordinal, line, cells } of some) {
       text += copyLine([ordinal, line, ...cells])
       if (text.length >= encodedLength) encode()
-      keys.add(cells[key] ?? null)
+      const own = cells[key] ?? null
+      keys.add(isNumber && typeof own === 'string' ? numberKey(own) : own)
       count += 1
       last = ordinal
       if (count < maxRows && length + text.length < maxCharacters) continue
@@ -96,9 +102,10 @@ export function orderOfRows({ logColumns }: Target, choice: RowChoice, alias = '
   return [...latest, choice === 'last-state' ? `${alias}ordinal desc` : `${alias}ordinal`].join(', ')
 }
 
-/** Indexes staged rows by record, the row that counts first. */
+/** Indexes staged rows by record, the row that counts first; a record has one spelling then. */
 export async function indexStagedRows(client: PoolClient, target: Target, choice: RowChoice): Promise<void> {
   const key = escapeIdentifier(target.key)
+  await alignNumbers(client, stagingTable, target)
   await client.query(`create index on ${stagingTable} (${key}, ${orderOfRows(target, choice)})`)
   await client.query(`analyze ${stagingTable}`)
 }

@@ -140,7 +140,7 @@ function emptyTest(empties: ReadonlySet<string>): (cell: unknown) => boolean {
 }
 
 /** The field for a message, with its column if that has another name. */
-function labelOf({ field, columns }: Feed): string {
+export function labelOf({ field, columns }: Feed): string {
   const [column = field] = columns
   return columns.length === 1 && foldColumnName(column) === field
     ? field

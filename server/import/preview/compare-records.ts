@@ -28,7 +28,6 @@ export async function compareRecords(
   { actor, now }: Pick<Context, 'now'> & { readonly actor: ActorName },
 ): Promise<{ records: ImportPreviewRecord[]; underReview: ProtectedChanges }> {
   const staged = rows.flatMap((row) => ('staged' in row ? row.staged : []))
-  const keys = rows.flatMap((row) => ('staged' in row && row.key !== null ? [row.key] : []))
   if (staged.length === 0) {
     return {
       records: rows.map((row) => describe(row, target, new Map(), new Map())),
@@ -39,16 +38,21 @@ export async function compareRecords(
   try {
     await client.query('begin')
     const resolved = await people.resolve(drizzle(client), staged)
-    await stageRows(client, target, portionsOf(resolved), async () => {})
+    const spellings = new Map<string, string>()
+    await stageRows(client, target, portionsOf(resolved), async (_, { renamed }) => {
+      for (const { from, to } of renamed) spellings.set(from, to)
+    })
     await indexStagedRows(client, target, prepared.choice)
     await client.query(`set local lock_timeout = '${lockTimeoutSeconds}s'`)
+    const known = rows.map((row) => ({ ...row, key: row.key === null ? null : (spellings.get(row.key) ?? row.key) }))
+    const keys = known.flatMap((row) => ('staged' in row && row.key !== null ? [row.key] : []))
     const before = await readStored(client, target, keys)
     const filled = new Set(prepared.feeds.map(({ field }) => field))
     const author = { importId: 'preview', actor, now }
     const plan = { target, filled, choice: prepared.choice, author }
     const { underReview } = await mergeStagedRows(client, { ...plan, isDryRun: false, onRecords: () => {} })
     const after = await readStored(client, target, keys)
-    return { records: rows.map((row) => describe(row, target, before, after)), underReview }
+    return { records: known.map((row) => describe(row, target, before, after)), underReview }
   } finally {
     await client.query('rollback').catch(() => {})
     client.release(true)

@@ -3,7 +3,7 @@ import { ListedArticle } from '#lib/contracts/articles.ts'
 import { identifier, oneOf, text } from '#lib/contracts/primitives.ts'
 import { polarities } from '#lib/contracts/record-values.ts'
 import { articles as table } from '#server/schema/articles.ts'
-import { readChangeNumber } from '../cells/change-number.ts'
+import { readChangeName } from '../cells/change-number.ts'
 import { readMarkdown } from '../cells/html-text.ts'
 import { readDay } from '../cells/moment.ts'
 import { readList, readText } from '../cells/text.ts'
@@ -36,7 +36,7 @@ const fields = {
   },
   article_type: { read: readText, guesses: ['metadata.article_type', 'article_type', 'type', 'kind'] },
   source_change: {
-    read: readChangeNumber,
+    read: readChangeName,
     isLenient: true,
     guesses: ['metadata.source_change', 'source_change', 'change', 'change_number', 'related_change'],
   },
@@ -122,4 +122,5 @@ export const articles = defineTarget({
     { column: table.author, fields: fromText('author'), isKeptWhenEdited },
   ],
   historyName: 'article',
+  changeColumns: [table.sourceChange.name],
 })

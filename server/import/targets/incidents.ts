@@ -4,7 +4,7 @@ import { Incident, incidentStates } from '#lib/contracts/incidents.ts'
 import { identifier } from '#lib/contracts/primitives.ts'
 import { priorityWordings, readPriorityLevel } from '#lib/domain/priority-level.ts'
 import { incidents as table } from '#server/schema/changes.ts'
-import { readChangeNumber } from '../cells/change-number.ts'
+import { readChangeName } from '../cells/change-number.ts'
 import { Fault } from '../cells/fault.ts'
 import { readMoment } from '../cells/moment.ts'
 import { isSysId } from '../cells/servicenow-value.ts'
@@ -76,7 +76,7 @@ const fields = {
   },
   closed_at: { read: readMoment, guesses: ['closed_at', 'closed'], isDate: true },
   related_change: {
-    read: readChangeNumber,
+    read: readChangeName,
     isLenient: true,
     guesses: ['related_change', 'caused_by', 'caused_by_change', 'change_number', 'change_request', 'change'],
   },

@@ -62,6 +62,8 @@ export type Target = {
   readonly peopleColumns: readonly string[]
   /** The column that names a change; unknown changes are created as stubs. */
   readonly namesChange: string | undefined
+  /** All columns that name a change. */
+  readonly changeColumns: readonly string[]
   /** Validates a row and returns a value for each column, or the reasons to refuse it. */
   check(values: Readonly<Record<string, unknown>>, notes: Notes): CheckedRow
 }
@@ -93,6 +95,7 @@ type Definition<Limits extends z.ZodType, Row> = {
   readonly historyName: string
   readonly peopleColumns?: readonly string[]
   readonly namesChange?: string
+  readonly changeColumns?: readonly string[]
 }
 
 export function defineTarget<Limits extends z.ZodType, Row extends object>(
@@ -114,6 +117,7 @@ export function defineTarget<Limits extends z.ZodType, Row extends object>(
     historyName: definition.historyName,
     peopleColumns: definition.peopleColumns ?? [],
     namesChange: definition.namesChange,
+    changeColumns: definition.changeColumns ?? [definition.namesChange ?? []].flat(),
     check(values, notes) {
       const checked = limits.safeParse(values)
       if (!checked.success) {

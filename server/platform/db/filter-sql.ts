@@ -1,9 +1,10 @@
 import { type SQL, type SQLChunk, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { FilterFieldType } from '#lib/contracts/filter-fields.ts'
+import { comparedValue } from '#lib/filter/evaluate.ts'
 import type { Comparison, Emptiness, FilterTree, FilterValue } from '#lib/filter/syntax-tree.ts'
 import { foldCase } from '#lib/filter/text-comparison.ts'
-import { foldedText } from '#server/schema/columns.ts'
+import { foldedText, numberKey } from '#server/schema/columns.ts'
 
 /**
  * The column of each filter field. By the type of the field it is text or varchar, any number type, boolean,
@@ -67,9 +68,14 @@ const allToSql = (trees: readonly FilterTree[], columns: FilterColumns, put: Put
 const isSeveral = ({ type, operator, values }: Comparison): boolean =>
   operator !== '~' && (type === 'list' || values.length > 1)
 
+const isEquality = ({ operator }: Comparison) => ['=', 'IN', '!=', 'NOT IN'].includes(operator)
+
 /** The parameter of a comparison. */
 function parameterOf(comparison: Comparison): FilterValue | readonly FilterValue[] {
-  const { operator, values } = comparison
+  const { operator } = comparison
+  const values = isEquality(comparison)
+    ? comparison.values.map((value) => comparedValue(value, comparison))
+    : comparison.values
   return operator === '~' ? likePattern(values[0]) : isSeveral(comparison) ? values : values[0]
 }
 
@@ -81,7 +87,9 @@ function columnOf(field: string, columns: FilterColumns) {
 
 function comparisonToSql(comparison: Comparison, columns: FilterColumns, put: Put): SQL {
   const { field, type, operator } = comparison
-  const column = sql`(${columnOf(field, columns)})`
+  const written = columnOf(field, columns)
+  const isKey = comparison.isNumber === true && isEquality(comparison)
+  const column = sql`(${isKey ? numberKey(sql`${written}`) : written})`
   const value = put(parameterOf(comparison))
   switch (operator) {
     case '=':

@@ -3,6 +3,7 @@ import type { PgColumn, SelectedFields } from 'drizzle-orm/pg-core'
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
 import type { Queryable } from './client.ts'
 import { runPrepared } from './prepared.ts'
+import { findNumber } from './record-number.ts'
 
 /** The record whose `key`, one of `columns`, has a value; undefined if there is none. */
 export async function findRecord<Columns extends SelectedFields>(
@@ -20,4 +21,17 @@ export async function findRecord<Columns extends SelectedFields>(
       .where(eq(identifier, sql.placeholder('value'))),
   )
   return row as SelectResultFields<Columns> | undefined
+}
+
+/** The record with a number in any spelling; undefined if there is none. */
+export async function findNumbered<Columns extends SelectedFields & { number: unknown }>(
+  db: Queryable,
+  columns: Columns,
+  column: PgColumn,
+  number: string,
+): Promise<SelectResultFields<Columns> | undefined> {
+  const found = await findRecord(db, columns, 'number', number)
+  if (found) return found
+  const stored = await findNumber(db, column, number)
+  return stored === undefined ? undefined : findRecord(db, columns, 'number', stored)
 }

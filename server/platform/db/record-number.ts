@@ -1,0 +1,30 @@
+import { eq, or, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { numberKey as keyOf } from '#lib/domain/record-number.ts'
+import { numberKey } from '#server/schema/columns.ts'
+import type { Queryable, Transaction } from './client.ts'
+
+/**
+ * The number of the record that a number in any spelling identifies, as the record has it; undefined if there is none.
+ * The record with exactly this number comes first.
+ */
+export async function findNumber(db: Queryable, column: PgColumn, number: string): Promise<string | undefined> {
+  const [found] = await db
+    .select({ number: sql<string>`${column}` })
+    .from(column.table)
+    .where(or(eq(column, number), eq(numberKey(column), keyOf(number))))
+    .orderBy(sql`${column} <> ${number}`, column)
+    .limit(1)
+  return found?.number
+}
+
+/**
+ * The number under which a record is to be written: that of the existing record, else the number as it is. Until the
+ * transaction ends nobody else reserves it in another spelling.
+ */
+export async function reserveNumber(tx: Transaction, column: PgColumn, number: string): Promise<string> {
+  const found = await findNumber(tx, column, number)
+  if (found !== undefined) return found
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`number ${column.name} ${keyOf(number)}`}, 0))`)
+  return (await findNumber(tx, column, number)) ?? number
+}
