@@ -1,0 +1,3 @@
+CREATE INDEX "changes_number_key" ON "changes" USING btree (lower(regexp_replace("number", '^(change|incident)( (request|ticket|record|number))?[ :#]+(?=[^ ]*[0-9][^ ]*$)', '', 'i')));--> statement-breakpoint
+CREATE INDEX "incidents_number_key" ON "incidents" USING btree (lower(regexp_replace("number", '^(change|incident)( (request|ticket|record|number))?[ :#]+(?=[^ ]*[0-9][^ ]*$)', '', 'i')));--> statement-breakpoint
+CREATE INDEX "incidents_related_change_key" ON "incidents" USING btree (lower(regexp_replace("related_change", '^(change|incident)( (request|ticket|record|number))?[ :#]+(?=[^ ]*[0-9][^ ]*$)', '', 'i')));
