@@ -42,7 +42,12 @@ test('connects ServiceNow, checks it, maps a field, and settles a conflict', asy
   test.setTimeout(240_000)
   const instance = await startServiceNow({ zone: 'Europe/Berlin', readsQueriesInZone: true })
   fill(instance, { changes: 12, incidents: 4 })
-  instance.writeRow('change_request', { sys_id: changeId, state: '0', cab_recommendation: 'Go ahead with care' })
+  instance.writeRow('change_request', {
+    sys_id: changeId,
+    state: '0',
+    type: 'normal',
+    cab_recommendation: 'Go ahead with care',
+  })
   instance.advance(300_000)
   const use = async ({ server: { baseUrl }, tokens }: Parameters<Parameters<typeof withOwnServer>[1]>[0]) => {
     await signIn(context, baseUrl, 'admin')

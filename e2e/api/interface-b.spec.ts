@@ -104,7 +104,7 @@ test.describe('changes', () => {
 
   test('PATCH pir_completed by a token settles the review, and reopens it', async ({ call, world, tokens }) => {
     const number = `CHG-${randomUUID().slice(0, 8)}`
-    await withDatabase(world, (db) => insertOwed(db, number, { dueOn: '2026-03-16', needsSignOff: true }))
+    await withDatabase(world, (db) => insertOwed(db, number, { dueOn: '2026-03-16' }, { risk: 'low' }))
     const { cookie } = await openSession(world, 'manager')
     const headers = { cookie, 'sec-fetch-site': 'same-origin' }
     const review = async () => (await call('GET', `/api/app/v1/changes/${number}/review`, { headers })).json.review
@@ -116,6 +116,19 @@ test.describe('changes', () => {
     expect((await call('GET', `/api/app/v1/queue?query=${query}`, { headers })).json.total_count).toBe(0)
     await patch({ pir_completed: null })
     expect(await review()).toMatchObject({ status: 'not_started', completed_through: null, due_on: '2026-03-16' })
+  })
+
+  test('PATCH pir_completed by a token submits a review that needs a sign-off', async ({ call, world, tokens }) => {
+    const number = `CHG-${randomUUID().slice(0, 8)}`
+    await withDatabase(world, (db) => insertOwed(db, number, { needsSignOff: true }))
+    const { cookie } = await openSession(world, 'manager')
+    const headers = { cookie, 'sec-fetch-site': 'same-origin' }
+    const body = { pir_completed: true, pir_outcome: 'failed', pir_date: '2026-03-09', pir_reference: 'EXT-1' }
+    expect((await call('PATCH', `${itsm}/changes/${number}`, { token: tokens.itsm.write, body })).json).toMatchObject(
+      body,
+    )
+    const { json } = await call('GET', `/api/app/v1/changes/${number}/review`, { headers })
+    expect(json.review).toMatchObject({ status: 'awaiting_sign_off', set_through_api: { pir_outcome: 'failed' } })
   })
 
   test('an empty PATCH changes nothing', async ({ call, tokens }, { project }) => {

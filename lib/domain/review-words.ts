@@ -74,8 +74,8 @@ export const returnLabels: Readonly<Record<ReviewReturn['kind'], string>> = {
 export function completionInWords(
   review: Pick<Review, 'completed_by' | 'completed_through' | 'signed_off_by'>,
 ): string {
-  if (review.completed_through === 'api') return `Completed through the API by ${review.completed_by}`
-  return review.signed_off_by ? `Signed off by ${review.signed_off_by}` : `Completed by ${review.completed_by}`
+  if (review.signed_off_by) return `Signed off by ${review.signed_off_by}`
+  return `Completed ${review.completed_through === 'api' ? 'through the API by' : 'by'} ${review.completed_by}`
 }
 
 /** What a token set after the completion, such as "Set through the API by Sync: outcome Failed". */
