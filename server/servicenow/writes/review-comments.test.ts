@@ -90,7 +90,7 @@ test.each([
   ['one two three', 10, 'end', 'one… end'],
   ['onetwothree four', 10, 'end', 'onetw… end'],
   ['onetwothree', 6, '', 'onetw…'],
-  ['one', 2, 'link', '… '],
+  ['one', 2, 'link', 'o…'],
 ])('cuts %j at %i', (text, max, ending, cut) => {
   expect(cutText(text, max, ending)).toBe(cut)
   expect(cutText(text, max, ending).length).toBeLessThanOrEqual(max)
