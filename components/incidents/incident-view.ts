@@ -12,6 +12,7 @@ export const incidentView: ListView<Incident> = {
   sort: '-opened_at',
   pageSize: 25,
   columns: incidentColumns,
+  rowClass: 'whitespace-nowrap',
   layout: 'incidents',
   views: 'incidents',
   opensRows: true,

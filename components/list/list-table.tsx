@@ -56,7 +56,7 @@ function Rows<Row, Query extends ListQuery>({ view, rows, query, shown }: ListTa
         </THead>
         <TBody>
           {rows.map((row) => (
-            <Tr key={String(row[view.key])}>
+            <Tr key={String(row[view.key])} className={view.rowClass}>
               <DataCells columns={columns} row={row} extra={query} />
             </Tr>
           ))}

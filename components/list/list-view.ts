@@ -44,6 +44,8 @@ export type ListView<Row, Query extends ListQuery = ListQuery> = ListPlace & {
   /** The order without `sort` in the address, as the endpoint has it. */
   readonly sort?: string
   readonly columns: readonly ListColumn<Row, Query>[]
+  /** Classes of each row. */
+  readonly rowClass?: string
   /** The name under which each person's columns are saved. */
   readonly layout: LayoutPage
   /** The name under which views of the page are saved; it has none if omitted. */
