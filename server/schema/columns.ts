@@ -17,12 +17,11 @@ const escapes = /\\(?:u(0000|d[89a-f][0-9a-f]{2})|.)/g
 export const storedJson = (value: unknown): string =>
   JSON.stringify(value).replace(escapes, (found, unreadable) => (unreadable === undefined ? found : '\ufffd'))
 
-/** JSON stored as written, including the order of its keys. Drizzle's own type stores what PostgreSQL fails to read. */
-export const json = customType<{ data: unknown; driverData: string }>({
-  dataType: () => 'json',
-  toDriver: storedJson,
-  fromDriver: (value) => (typeof value === 'string' ? JSON.parse(value) : value),
-})
+/**
+ * JSON stored as written, including the order of its keys. Drizzle's own type stores what PostgreSQL fails to read, and
+ * parses a text that `pg` has parsed already.
+ */
+export const json = customType<{ data: unknown; driverData: unknown }>({ dataType: () => 'json', toDriver: storedJson })
 
 /**
  * PostgreSQL's text of a timestamptz as ISO 8601 in UTC with milliseconds: `2026-03-01T10:00:00.000Z`. The text is in
