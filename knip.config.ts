@@ -17,7 +17,7 @@ export default {
         '**/*.test.{ts,tsx}',
         'app/**/{page,layout,route,error,not-found,loading,global-error}.{ts,tsx}',
         'e2e/**/*.spec.ts',
-        'e2e/bench/{cli,bench-scale,bare-server,fastify-server,load-client}.ts',
+        'e2e/bench/{cli,bench-pages,bench-scale,bare-server,fastify-server,load-client}.ts',
         'e2e/tools/{screenshots,page-sizes,page-speed,budgets,read-while-writing}.ts',
         'e2e/prove/prove.ts',
         'e2e/prove/clock/jumping-clock.ts',

@@ -59,7 +59,7 @@ async function discardUpload({ db }: Pick<Context, 'db'>, id: string): Promise<v
   await db.delete(importParts).where(and(eq(importParts.importId, id), notExists(created)))
 }
 
-export const storeUpload: StoreUpload = (ctx, chunks) => storeFile(ctx, chunks, () => assertSpace(ctx.db))
+const storeUpload: StoreUpload = (ctx, chunks) => storeFile(ctx, chunks, () => assertSpace(ctx.db))
 
 export const importUploads = { store: storeUpload, discard: discardUpload }
 

@@ -2,7 +2,7 @@ import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 
 /** How the records of one kind look in the exports of a system. */
-export type PresetKind = {
+type PresetKind = {
   /** Sets of columns; a file that has all columns of one set is of this system. */
   readonly recognisedBy: readonly (readonly string[])[]
   readonly mapping: Mapping

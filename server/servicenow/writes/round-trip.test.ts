@@ -36,7 +36,7 @@ test('a change is read, its review is written back, and what was written does no
   onTestFinished(instance.stop)
   fill(instance, { changes: 1 })
   const sysId = sysIdOf('change_request', 0)
-  instance.writeRow('change_request', { sys_id: sysId, state: '0' })
+  instance.writeRow('change_request', { sys_id: sysId, state: '0', type: 'normal', assigned_to: '' })
   instance.advance(10 * 60_000)
   await insertServiceNow(database.db, 'con', {
     ...{ url: instance.url, options },
