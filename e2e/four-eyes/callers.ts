@@ -1,5 +1,5 @@
+import type { DoorName } from './all-doors.ts'
 import type { PersonKey } from './cast.ts'
-import type { DoorName } from './histories.ts'
 import type { ActorKey } from './stage.ts'
 
 const managers: readonly PersonKey[] = ['henrike', 'paolo', 'ada']

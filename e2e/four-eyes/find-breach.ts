@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { type DoorName, describeHistory, doorNames, type History, histories } from './histories.ts'
+import { type DoorName, doorNames } from './all-doors.ts'
+import { describeHistory, type History, histories } from './histories.ts'
 import { play } from './play.ts'
 import type { World } from './world.ts'
 

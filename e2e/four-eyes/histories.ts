@@ -1,15 +1,8 @@
 import fc from 'fast-check'
+import type { DoorName } from './all-doors.ts'
 import { callersOf } from './callers.ts'
 import { type PersonKey, personKeys, type Spelling, spellings } from './cast.ts'
-import { actionDoors } from './doors-of-action.ts'
-import { changeDoors } from './doors-of-change.ts'
-import { reviewDoors } from './doors-of-review.ts'
-import { type ActorKey, type Door, pick } from './stage.ts'
-
-const allDoors = { ...reviewDoors, ...changeDoors, ...actionDoors }
-export type DoorName = keyof typeof allDoors
-export const doors: Readonly<Record<DoorName, Door>> = allDoors
-export const doorNames = Object.keys(doors) as DoorName[]
+import { type ActorKey, pick } from './stage.ts'
 
 export type Operation = {
   readonly door: DoorName

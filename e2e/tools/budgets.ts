@@ -27,7 +27,9 @@ function ownFiles(entry: string): string[] {
 }
 const listFiles = listPages.map(ownFiles)
 
-const forms = files.filter((file) => file.startsWith('components/') && sources.textOf(file).includes('useForm<'))
+const forms = files.filter(
+  (file) => file.startsWith('components/') && /use(?:Endpoint)?Form[<(]/.test(sources.textOf(file)),
+)
 const product = files.filter((file) => /^(?:app|components|lib|server)\//.test(file))
 
 /** Small files that only one neighbour imports at the start; lazily loaded ones and those that tests import stand alone. */

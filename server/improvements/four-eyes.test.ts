@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DoorName } from '#e2e/four-eyes/all-doors.ts'
 import { actionDoors } from '#e2e/four-eyes/doors-of-action.ts'
 import { findBreach } from '#e2e/four-eyes/find-breach.ts'
-import type { DoorName } from '#e2e/four-eyes/histories.ts'
 import { openWorld, type World } from '#e2e/four-eyes/world.ts'
 import { actionParts } from '#lib/domain/action-four-eyes.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'

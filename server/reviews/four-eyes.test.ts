@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DoorName } from '#e2e/four-eyes/all-doors.ts'
 import { findBreach } from '#e2e/four-eyes/find-breach.ts'
-import type { DoorName } from '#e2e/four-eyes/histories.ts'
 import { openWorld, type World } from '#e2e/four-eyes/world.ts'
 import { parts, requirements } from '#lib/domain/four-eyes.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
