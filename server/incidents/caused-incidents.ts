@@ -1,4 +1,4 @@
-import { eq, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { eq, isNotNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { incidents } from '#server/schema/changes.ts'
 
@@ -10,6 +10,10 @@ export const isConfirmedFor = (change: SQLWrapper | string): SQL => eq(incidents
 /** Holds for incidents that name a change as their cause, or that its review confirmed. */
 export const isOfChange = (change: SQLWrapper | string): SQL | undefined =>
   or(eq(incidents.relatedChange, change), isConfirmedFor(change))
+
+/** The changes that reviews confirmed as the cause of an incident, each once, as the column `change`. */
+export const confirmedCauses: SQL = sql`select distinct ${incidents.causedByChange} as change from ${incidents}
+  where ${isNotNull(incidents.causedByChange)}`
 
 /** Numbers of the incidents that reviews confirmed as caused by a change, as an SQL array. */
 export const confirmedNumbers = (change: SQLWrapper): SQL<string[]> => sql<string[]>`array(

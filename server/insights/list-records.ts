@@ -9,7 +9,7 @@ import { changes } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { metricParts } from './metric-parts.ts'
-import { populationCte } from './populations.ts'
+import { population as selectPopulation } from './populations.ts'
 import { type RecordRow, whyCounted } from './record-words.ts'
 import { readScope } from './scope.ts'
 
@@ -26,7 +26,7 @@ export async function listMetricRecords(
   const { population, denominator, numerator } = metricParts[name]
   const source = sql.raw(population)
   const { rows } = await ctx.db.execute<{ total: number } & (RecordRow | { id: null })>(sql`
-    with ${populationCte(population, scope)}, chosen as (
+    with ${source} as materialized (${selectPopulation(population, scope)}), chosen as (
       select id, day, coalesce(${numerator}, false) as is_counted from ${source}
       where is_current and (${part === 'numerator' ? numerator : denominator})
     ), cut as (

@@ -1,9 +1,10 @@
 import { and, eq, gte, isNotNull, lt, lte, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { reviewStatuses } from '#lib/contracts/app/review-values.ts'
 import { dayAfter } from '#lib/domain/improvement-due.ts'
 import type { MetricFilters } from '#lib/domain/metric-lists.ts'
-import { isConfirmedFor } from '#server/incidents/caused-incidents.ts'
-import { changes, incidents } from '#server/schema/changes.ts'
+import { confirmedCauses } from '#server/incidents/caused-incidents.ts'
+import { changes } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { isOpenReview, reviews } from '#server/schema/reviews.ts'
@@ -33,43 +34,27 @@ const dayOf = (moment: PgColumn | SQL) => sql`(${moment} at time zone 'UTC')::da
 
 const ofThisChange = eq(reviews.changeNumber, changes.number)
 
-/** Whether a review confirmed that the change caused an incident. */
-const hasCaused = sql`exists (select from ${incidents} where ${isConfirmedFor(changes.number)})`
+const hasStatus = (status: (typeof reviewStatuses)[number]) =>
+  sql`(${reviews.status} is not distinct from ${sql.raw(`'${status}'`)})`
 
-/** Whether the review of the change was waived. */
-const isWaived = sql`exists (select from ${reviews} where ${and(ofThisChange, eq(reviews.status, 'waived'))})`
-
-/** Whether the review of the change waits for sign-off, also one whose outcome a token has written. */
-const isWaiting = sql`exists (select from ${reviews} where ${and(ofThisChange, eq(reviews.status, 'awaiting_sign_off'))})`
-
-/** Changes that ended, by number. */
+/** Changes that ended, by number. By joins: a subquery for each of a hundred thousand changes takes seconds. */
 function endedChanges(scope: Scope): SQL {
   return sql`
     select ${changes.number} as id, ${isCurrent(changes.actualEnd, scope)} as is_current,
       ${dayOf(changes.actualEnd)} as day, ${dimensions}, ${changes.pirOutcome} as outcome,
-      ${changes.pirCompleted} and not ${isWaiting} as is_completed,
-      coalesce(${policyDecisions.isOwed}, false) and not ${isWaived} as is_owed,
-      ${hasCaused} as has_caused,
+      ${changes.pirCompleted} and not ${hasStatus('awaiting_sign_off')} as is_completed,
+      coalesce(${policyDecisions.isOwed}, false) and not ${hasStatus('waived')} as is_owed,
+      cause.change is not null as has_caused,
       coalesce(${changes.pirOutcome} = 'failed', ${changes.closeCode} in ('failed', 'backed_out'), false) as is_recorded_failed
     from ${changes}
     left join ${policyDecisions} on ${eq(policyDecisions.changeNumber, changes.number)}
+    left join ${reviews} on ${ofThisChange}
+    left join (${confirmedCauses}) as cause on cause.change = ${changes.number}
     where ${and(isInEither(changes.actualEnd, scope), countsChange(scope.filters))}`
 }
 
 /** Columns that changes are grouped by. */
 const dimensions = sql`${changes.assignmentGroup} as team, ${changes.type} as type, ${changes.affectedServices} as services`
-
-/** Completed reviews, by the number of their change. */
-function completedReviews(scope: Scope): SQL {
-  return sql`
-    select ${changes.number} as id, ${isCurrent(reviews.completedAt, scope)} as is_current,
-      ${dayOf(reviews.completedAt)} as day, ${dimensions}, ${reviews.proposedOutcome} as proposed,
-      ${changes.pirOutcome} as outcome,
-      case when ${reviews.completedAt} >= ${changes.actualEnd}
-        then extract(epoch from ${reviews.completedAt} - ${changes.actualEnd})::float8 / 86400 end as days
-    from ${reviews} join ${changes} on ${ofThisChange}
-    where ${and(eq(reviews.status, 'completed'), isInEither(reviews.completedAt, scope), countsChange(scope.filters))}`
-}
 
 /** Reviews that were completed, or waived by a person, by the number of their change. */
 function closedReviews(scope: Scope): SQL {
@@ -81,10 +66,16 @@ function closedReviews(scope: Scope): SQL {
   )
   return sql`
     select ${changes.number} as id, ${isCurrent(closedAt, scope)} as is_current, ${dayOf(closedAt)} as day,
-      ${dimensions}, ${hasWaiver} as is_waived
+      ${dimensions}, ${hasWaiver} as is_waived, ${reviews.proposedOutcome} as proposed, ${changes.pirOutcome} as outcome,
+      case when ${reviews.completedAt} >= ${changes.actualEnd}
+        then extract(epoch from ${reviews.completedAt} - ${changes.actualEnd})::float8 / 86400 end as days
     from ${reviews} join ${changes} on ${ofThisChange}
     where ${and(isClosed, countsChange(scope.filters))}`
 }
+
+/** Completed reviews, by the number of their change. */
+const completedReviews = (scope: Scope): SQL =>
+  sql`select * from (${closedReviews(scope)}) as closed_reviews where not is_waived`
 
 /** Open reviews with a due date, independent of the period, by the number of their change. */
 function openReviews(scope: Scope): SQL {
@@ -127,6 +118,5 @@ const populations = {
 } as const
 export type PopulationName = keyof typeof populations
 
-/** `name as materialized (…)`: the population is read once, even when several parts of the statement use it. */
-export const populationCte = (name: PopulationName, scope: Scope): SQL =>
-  sql`${sql.raw(name)} as materialized (${populations[name](scope)})`
+/** The statement that selects a population. */
+export const population = (name: PopulationName, scope: Scope): SQL => populations[name](scope)
