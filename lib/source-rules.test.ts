@@ -95,13 +95,17 @@ it('uses weak hashes only to identify texts, not for security', () => {
 })
 
 it('uses Math.random only for a sample and a delay, which may be guessed', () => {
-  const drawing = ['server/platform/db/embedded/lock.ts', 'server/reviews/complete-clean-reviews.ts']
+  const drawing = [
+    'server/platform/db/embedded/lock.ts',
+    'server/platform/db/transaction.ts',
+    'server/reviews/complete-clean-reviews.ts',
+  ]
   expect(filesWith(/Math\.random/).toSorted()).toEqual(drawing)
 })
 
 /** Reviewed: only our constants, never request data. */
 const rawSql = [
-  ...['server/events/queries.ts', 'server/imports/undo-import.ts'],
+  ...['server/events/feed-order.ts', 'server/imports/undo-import.ts'],
   ...['server/insights/count-metrics.ts', 'server/insights/list-records.ts', 'server/insights/populations.ts'],
   ...['server/platform/db/list.ts', 'server/platform/db/select-page.ts'],
   ...['server/schema/columns.ts', 'server/schema/improvements.ts'],

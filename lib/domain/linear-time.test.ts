@@ -18,6 +18,15 @@ import { articleBody } from './article-body.ts'
 import { splitHeading } from './article-heading.ts'
 import { articleAdvice, articleSnippet } from './article-snippet.ts'
 import { articleTitle } from './article-title.ts'
+import {
+  escapeFormula,
+  isCutText,
+  readCellText,
+  readListText,
+  unescapeFormula,
+  unwrapFormulaText,
+  writeWorkbookText,
+} from './cell-text.ts'
 import { isChangeNumber } from './change-number.ts'
 import { cleanReviewForms } from './clean-forms.ts'
 import { lowerFirst, upperFirst } from './first-letter.ts'
@@ -36,6 +45,7 @@ import { foldPersonText } from './person-index.ts'
 import { readPlanSteps } from './plan-steps.ts'
 import { readPriorityLevel } from './priority-level.ts'
 import { describeProviderRefusal } from './provider-refusals.ts'
+import { numberKey, withoutWord } from './record-number.ts'
 import { chosenReason, earlierReasons, rejectionReasons, withReason } from './rejection-reasons.ts'
 import { returnPath } from './return-path.ts'
 import { answersOf, pairAnswers } from './review-answers.ts'
@@ -68,6 +78,15 @@ const change = (implementation_plan: Record<string, unknown> | null) => ({
 /** The functions of lib that parse user input; variants of a call are listed separately. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   isChangeNumber,
+  escapeFormula,
+  unescapeFormula,
+  unwrapFormulaText,
+  readCellText,
+  readListText,
+  writeWorkbookText,
+  isCutText,
+  withoutWord,
+  numberKey,
   articleBody,
   articleAdvice,
   splitHeading,
@@ -180,7 +199,9 @@ test.each(Object.entries(readers))('%s takes at most 50 ms for 50,000 characters
 
 /** Parameters without user input: days, times, identifiers and values of a closed set. */
 const otherParameters = new Set(
-  'assignedTo bucket change createdAt day decidedAt email endedAt from id instant me next to today zone'.split(' '),
+  'assignedTo bucket change createdAt day decidedAt email endedAt from id instant me next part to today zone'.split(
+    ' ',
+  ),
 )
 
 test('every function of lib with a text parameter is listed', () => {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
 import type { ImportProgress } from '#server/import/import-summary.ts'
 import { publishLongTransactions } from '#server/platform/audit/long-transaction.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
@@ -105,6 +106,12 @@ async function decideImported(ctx: Context, { kind, isDryRun }: ImportRow): Prom
   )
 }
 
+/** Whether the import is done: its process may still be about to say so. */
+async function isDone(db: Queryable, { id }: ImportRow): Promise<boolean> {
+  const [found] = await db.select({ status: imports.status }).from(imports).where(eq(imports.id, id))
+  return found?.status === 'done'
+}
+
 /** Stores the progress and a sign of life twice a second, and ends the import when it is to be cancelled. */
 function reportProgress(db: Queryable, row: ImportRow, end: (reason: Ending) => void) {
   let latest: ImportProgress | undefined
@@ -118,7 +125,7 @@ function reportProgress(db: Queryable, row: ImportRow, end: (reason: Ending) => 
       .where(isOfAttempt(row))
       .returning({ cancelRequestedAt: imports.cancelRequestedAt })
     if (stopped.signal.aborted) return
-    if (!mine || mine.cancelRequestedAt !== null) end('cancelled')
+    if (mine ? mine.cancelRequestedAt !== null : !(await isDone(db, row))) end('cancelled')
   }
   const repeat = async () => {
     while (!stopped.signal.aborted) {

@@ -18,6 +18,6 @@ it('lists fifty of ten thousand faults and their number', () => {
 
 it('truncates a very long name', () => {
   const { message, details } = invalidParameter([faultOf('x'.repeat(100_000))])
-  expect(details[0]?.field).toBe(`${'x'.repeat(128)}…`)
+  expect(details[0]?.field).toBe(`${'x'.repeat(127)}…`)
   expect(message.length).toBeLessThan(200)
 })

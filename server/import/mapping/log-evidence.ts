@@ -93,7 +93,7 @@ async function compareRows(
         time: times.toSorted().at(-1) ?? '',
         rank: states.indexOf(String(values.state)),
         opened: String(opened ?? ''),
-        digest: hash('sha1', JSON.stringify(content), 'base64'),
+        digest: hash('sha256', JSON.stringify(content), 'base64'),
       }
       const before = sample.get(key)
       sample.set(key, { ...row, opened: before?.opened ?? row.opened })

@@ -33,7 +33,7 @@ test.each([
 const guide = readFileSync(new URL('../../../docs/import.md', import.meta.url), 'utf8')
 
 test('the mapping in docs/import.md is valid', () => {
-  const { fields = {} } = parseMapping(/```json\n(.*?)```/s.exec(guide)?.[1] ?? '')
+  const { fields = {} } = parseMapping(/```json[^\n]*\n(.*?)```/s.exec(guide)?.[1] ?? '')
   expect(Object.keys(allTargets.incidents.fields)).toEqual(expect.arrayContaining(Object.keys(fields)))
 })
 
