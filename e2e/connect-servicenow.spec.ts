@@ -46,6 +46,7 @@ test('connects ServiceNow, checks it, maps a field, and settles a conflict', asy
     sys_id: changeId,
     state: '0',
     type: 'normal',
+    assigned_to: '',
     cab_recommendation: 'Go ahead with care',
   })
   instance.advance(300_000)

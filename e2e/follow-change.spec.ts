@@ -57,6 +57,7 @@ async function deploy(request: APIRequestContext, baseUrl: string): Promise<void
   const deployment = {
     ...{ id: 1, sha: '0a1b2c', ref: `release/${number}`, environment: 'production', created_at: time(2.6) },
     description: 'Deploy the shop',
+    payload: { change: number },
   }
   const send = async (state: string, at: string) => {
     const repository = { name: 'shop', full_name: 'example/shop', html_url: 'https://github.com/example/shop' }

@@ -405,6 +405,7 @@ test('other routes under app are known: icons, and no route handler outside the 
     (file) => !framework.test(file) && statSync(join(projectDir, file)).isFile(),
   )
   expect(others.toSorted()).toEqual([
+    'app/(dashboard)/list-page.tsx',
     'app/(dashboard)/sign-out.ts',
     'app/apple-icon.png',
     'app/favicon.ico',
