@@ -5,11 +5,12 @@ import { connectionRecords } from '#server/schema/connections.ts'
 import { narrowFilter } from './encoded-query.ts'
 import { findDeleted } from './find-deleted.ts'
 import { readPage } from './read-page.ts'
+import type { Reading } from './reading.ts'
 import { ServiceNowError } from './service-now-error.ts'
-import { idOf, type Reading, storeRows } from './store-rows.ts'
+import { storeRows } from './store-rows.ts'
 import { openStream, type Stream, saveStream } from './streams.ts'
-import type { ForeignRow, TableApi } from './table-api.ts'
-import { idsPerQuery, type TablePlan } from './table-plan.ts'
+import { type ForeignRow, idOf, type TableApi } from './table-api.ts'
+import { chunksOf, type TablePlan } from './table-plan.ts'
 import { systemFields } from './tables.ts'
 
 const weekMs = 7 * 24 * 3_600_000
@@ -21,7 +22,7 @@ const keysPerRow = 10
  * here. Rows that were never read, such as those that the account may read since, are read now. The keys are compared in
  * their order, page by page, until a time; the next run continues there.
  */
-export async function compareKeys(reading: Reading, api: TableApi, plan: TablePlan, until: number): Promise<void> {
+export async function compareKeys(reading: Reading, plan: TablePlan, until: number): Promise<void> {
   const { ctx, connection } = reading
   const stream = await openStream(ctx.db, connection.id, plan.table)
   const isDue = stream.keysComparedAt === null || Date.parse(stream.keysComparedAt) <= ctx.now.getTime() - weekMs
@@ -29,7 +30,7 @@ export async function compareKeys(reading: Reading, api: TableApi, plan: TablePl
   let after: string | null = stream.keysComparedTo ?? ''
   while (after !== null && Date.now() < until) {
     ctx.signal.throwIfAborted()
-    after = await comparePage(reading, api, plan, after)
+    after = await comparePage(reading, plan, after)
     await saveProgress(reading, stream, {
       keysComparedTo: after,
       ...(after === null && { keysComparedAt: ctx.now.toISOString() }),
@@ -45,7 +46,8 @@ function saveProgress({ ctx, connection }: Reading, stream: Stream, progress: Pa
 }
 
 /** Compares the keys that follow one. Returns the last of them, or null after the last one of the table. */
-async function comparePage(reading: Reading, api: TableApi, plan: TablePlan, after: string): Promise<string | null> {
+async function comparePage(reading: Reading, plan: TablePlan, after: string): Promise<string | null> {
+  const { api } = reading
   const { page_size: pageSize = 500 } = reading.connection.options as { page_size?: number }
   const keysPerPage = pageSize * keysPerRow
   const { rows, last } = await listKeys(api, plan, after, keysPerPage)
@@ -66,7 +68,6 @@ async function comparePage(reading: Reading, api: TableApi, plan: TablePlan, aft
   const unseen = known.filter(({ foreignId, goneAt }) => goneAt === null && !seen.has(foreignId))
   await markGone(
     reading,
-    api,
     plan,
     unseen.map(({ foreignId }) => foreignId),
     known.length,
@@ -108,21 +109,9 @@ function listKnown(reading: Reading, plan: TablePlan, { after, last, limit }: Ke
 }
 
 /** Marks the records that were deleted, unless most of those compared can no longer be read. */
-async function markGone(
-  reading: Reading,
-  api: TableApi,
-  plan: TablePlan,
-  unseen: readonly string[],
-  compared: number,
-): Promise<void> {
-  const { ctx, connection } = reading
-  const gone: string[] = []
-  let unreadable = 0
-  for (const ids of chunksOf(unseen)) {
-    const found = await findDeleted(api, plan.table, ids)
-    gone.push(...found.deleted)
-    unreadable += found.unreadable
-  }
+async function markGone(reading: Reading, plan: TablePlan, unseen: readonly string[], compared: number): Promise<void> {
+  const { ctx, connection, api } = reading
+  const { deleted: gone, unreadable } = await findDeleted(api, plan.table, unseen)
   if (unreadable > 20 && unreadable * 2 > compared) {
     const count = `${unreadable.toLocaleString('en')} of ${compared.toLocaleString('en')}`
     const advice = 'Nothing was marked as deleted. Check the rights of the account'
@@ -136,8 +125,4 @@ async function markGone(
       .set({ goneAt: ctx.now.toISOString() })
       .where(and(isTable(reading, plan), inArray(connectionRecords.foreignId, gone)))
   })
-}
-
-function* chunksOf(ids: readonly string[]): Generator<string[]> {
-  for (let at = 0; at < ids.length; at += idsPerQuery) yield ids.slice(at, at + idsPerQuery)
 }

@@ -1,13 +1,25 @@
-import { idOf } from './store-rows.ts'
-import type { TableApi } from './table-api.ts'
+import { idOf, type TableApi } from './table-api.ts'
+import { chunksOf } from './table-plan.ts'
 
 type Found = { readonly deleted: readonly string[]; readonly unreadable: number }
 
-/**
- * Which of some records are deleted, and how many cannot be read, those included. The total of a page also counts the
- * rows that the account may not read: where some are missing from it and others are hidden, each half is looked at.
- */
+/** Which of some records are deleted, and how many cannot be read, those included. */
 export async function findDeleted(api: TableApi, table: string, ids: readonly string[]): Promise<Found> {
+  const deleted: string[] = []
+  let unreadable = 0
+  for (const some of chunksOf(ids)) {
+    const found = await findInQuery(api, table, some)
+    deleted.push(...found.deleted)
+    unreadable += found.unreadable
+  }
+  return { deleted, unreadable }
+}
+
+/**
+ * The same for the identifiers of one query. The total of a page also counts the rows that the account may not read:
+ * where some are missing from it and others are hidden, each half is requested.
+ */
+async function findInQuery(api: TableApi, table: string, ids: readonly string[]): Promise<Found> {
   const { rows, total } = await api.list(table, {
     ...{ query: `sys_idIN${ids.join(',')}`, fields: ['sys_id'], limit: ids.length },
   })
@@ -19,6 +31,6 @@ export async function findDeleted(api: TableApi, table: string, ids: readonly st
   const middle = Math.ceil(missing.length / 2)
   const halves = [missing.slice(0, middle), missing.slice(middle)]
   const deleted: string[] = []
-  for (const half of halves) deleted.push(...(await findDeleted(api, table, half)).deleted)
+  for (const half of halves) deleted.push(...(await findInQuery(api, table, half)).deleted)
   return { deleted, unreadable: missing.length }
 }

@@ -10,8 +10,9 @@ import { connectionRefusals } from '#server/schema/connections.ts'
 import { compareKeys } from './compare-keys.ts'
 import type { QueryZone } from './read-pages.ts'
 import { readTable } from './read-table.ts'
+import type { Reading } from './reading.ts'
 import { ServiceNowError } from './service-now-error.ts'
-import { type Reading, storeRows } from './store-rows.ts'
+import { storeRows } from './store-rows.ts'
 import type { TableApi } from './table-api.ts'
 import { planTable, type TablePlan } from './table-plan.ts'
 import { readingOrder } from './tables.ts'
@@ -23,9 +24,9 @@ const compareMs = 60_000
 export async function readStreams(ctx: ConnectorContext, connection: OpenConnection, api: TableApi): Promise<void> {
   const zone = zoneOf(connection.id)
   try {
-    await eachTable(ctx, connection, async (reading, plan) => {
+    await eachTable(ctx, connection, api, async (reading, plan) => {
       await retryRefusals(reading, plan)
-      await readTable(reading, api, plan, zone)
+      await readTable(reading, plan, zone)
     })
   } catch (error) {
     if (!isOfOneTable(error)) throw error
@@ -38,18 +39,19 @@ export async function readStreams(ctx: ConnectorContext, connection: OpenConnect
 /** Compares the keys of the tables for which that is due, for a limited time. */
 export async function compareStreams(ctx: ConnectorContext, connection: OpenConnection, api: TableApi): Promise<void> {
   const until = Date.now() + compareMs
-  await eachTable(ctx, connection, (reading, plan) => compareKeys(reading, api, plan, until))
+  await eachTable(ctx, connection, api, (reading, plan) => compareKeys(reading, plan, until))
 }
 
 /** A table that fails does not keep the others from being read; the first such failure is thrown at the end. */
 async function eachTable(
   ctx: ConnectorContext,
   connection: OpenConnection,
+  api: TableApi,
   work: (reading: Reading, plan: TablePlan) => Promise<void>,
 ): Promise<void> {
   const { tables } = connection.options as ServiceNowOptions
   const { pool, close } = openPlainPool(ctx.db)
-  const reading = { ctx, connection, pool }
+  const reading = { ctx, connection, api, pool }
   let failure: unknown
   try {
     for (const table of readingOrder.filter((name) => tables[name] !== undefined)) {

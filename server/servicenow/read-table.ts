@@ -1,9 +1,9 @@
 import { assertUnchanged } from '#server/connections/assert-unchanged.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { type QueryZone, readPages } from './read-pages.ts'
-import { type Reading, storeRows } from './store-rows.ts'
+import type { Reading } from './reading.ts'
+import { storeRows } from './store-rows.ts'
 import { findStart, openStream, saveStream } from './streams.ts'
-import type { TableApi } from './table-api.ts'
 import type { TablePlan } from './table-plan.ts'
 import { momentOf } from './times.ts'
 
@@ -11,8 +11,8 @@ import { momentOf } from './times.ts'
  * Reads what is new in a table, to its end. Each page is written in one transaction with the progress, so that reading
  * continues there after an interruption.
  */
-export async function readTable(reading: Reading, api: TableApi, plan: TablePlan, zone: QueryZone): Promise<void> {
-  const { ctx, connection } = reading
+export async function readTable(reading: Reading, plan: TablePlan, zone: QueryZone): Promise<void> {
+  const { ctx, connection, api } = reading
   const options = connection.options as { page_size?: number }
   const stream = await openStream(ctx.db, connection.id, plan.table)
   const isFirst = stream.completedAt === null

@@ -1,21 +1,13 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import type { Pool } from 'pg'
-import type { ConnectorContext, OpenConnection } from '#server/connections/connector.ts'
-import { importRows } from '#server/import/import-file.ts'
-import { settleReviews } from '#server/imports/settle-reviews.ts'
+import type { ConnectorContext } from '#server/connections/connector.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { connectionRecords, deployments } from '#server/schema/connections.ts'
+import { importGroup, type StepCounts } from './import-group.ts'
 import { type Noted, noteRows } from './note-rows.ts'
-import type { ForeignRow } from './table-api.ts'
-import { groupByMissing, type RowGroup, type TablePlan, withLists } from './table-plan.ts'
+import type { Reading } from './reading.ts'
+import { type ForeignRow, idOf } from './table-api.ts'
+import { groupByMissing, type RowGroup, type TablePlan } from './table-plan.ts'
 import { columnsOfField } from './tables.ts'
-
-export type Reading = {
-  readonly ctx: ConnectorContext
-  readonly connection: OpenConnection
-  /** A plain connection to the database, for imports. */
-  readonly pool: Pool
-}
 
 type StoreOptions = {
   /** Called in the last transaction with the fields that rows lack; undefined if all rows were known. */
@@ -24,9 +16,8 @@ type StoreOptions = {
   readonly isRetry?: boolean
 }
 
-type Counts = { inserted: number; updated: number; refused: number }
 /** Writes some rows, and `finish` in the same transaction. */
-type Step = (finish: (tx: Transaction) => Promise<void>) => Promise<Counts>
+type Step = (finish: (tx: Transaction) => Promise<void>) => Promise<StepCounts>
 
 /**
  * Writes rows of ServiceNow to the records here. Rows whose version is known are skipped, and those that Hindsight made
@@ -42,14 +33,14 @@ export async function storeRows(
   const fresh = isRetry ? rows : rows.filter((row) => !isSameVersion(row, known.get(idOf(row))))
   const isOwn = (row: ForeignRow) => (known.get(idOf(row))?.entity ?? plan.entity) !== plan.entity
   const read = fresh.filter((row) => !isOwn(row))
-  const groups = groupByMissing(plan, await withoutDeployedTimes(reading.ctx, plan, read))
+  const groups = groupByMissing(plan, await withoutDeployedTimes(reading.ctx, plan, read, known))
   const own = fresh.filter(isOwn).map((row) => ({ row, entity: plan.entity, key: idOf(row), ...known.get(idOf(row)) }))
   const steps = [
     ...(own.length > 0 || groups.length === 0 ? [noteStep(reading, plan, own)] : []),
     ...groups.map((group) => groupStep(reading, plan, group)),
   ]
   const missing = read.length === 0 ? undefined : plan.columns.filter((column) => read.some((row) => !(column in row)))
-  const counts: Counts = { inserted: 0, updated: 0, refused: 0 }
+  const counts = { inserted: 0, updated: 0, refused: 0 }
   for (const [index, step] of steps.entries()) {
     const done = await step(async (tx) => {
       if (index === steps.length - 1) await onStored(tx, missing)
@@ -68,9 +59,12 @@ async function withoutDeployedTimes(
   { db }: ConnectorContext,
   { kind, mapping: { fields = {} } }: TablePlan,
   rows: readonly ForeignRow[],
+  records: ReadonlyMap<string, KnownRecord>,
 ): Promise<readonly ForeignRow[]> {
   if (kind !== 'changes' || rows.length === 0) return rows
-  const numbers = rows.map(({ number }) => String(number))
+  // A change that was renumbered there still has its former number in the deployments.
+  const numbersOf = (row: ForeignRow) => [String(row.number), records.get(idOf(row))?.key ?? String(row.number)]
+  const numbers = rows.flatMap(numbersOf)
   const deployed = await db
     .selectDistinct({ number: deployments.changeNumber })
     .from(deployments)
@@ -78,7 +72,7 @@ async function withoutDeployedTimes(
   const known = new Set(deployed.map(({ number }) => number))
   const times = [fields.actual_start, fields.actual_end].map((field) => columnsOfField(field ?? null))
   return rows.map((row) => {
-    if (!known.has(String(row.number))) return row
+    if (!numbersOf(row).some((number) => known.has(number))) return row
     const isEmpty = (column: string) => row[column] === undefined || row[column] === null || row[column] === ''
     return without(row, times.filter((columns) => columns.every(isEmpty)).flat())
   })
@@ -106,8 +100,6 @@ async function findKnown({ ctx, connection }: Reading, { table }: TablePlan, row
   return new Map(found.map((record) => [record.foreignId, record]))
 }
 
-export const idOf = (row: ForeignRow): string => String(row.sys_id)
-
 const isSameVersion = (row: ForeignRow, record: KnownRecord | undefined) =>
   record?.writesThere === Number(row.sys_mod_count) &&
   record.updatedThere === row.sys_updated_on &&
@@ -124,8 +116,8 @@ const noteStep =
   }
 
 function groupStep(reading: Reading, plan: TablePlan, group: RowGroup): Step {
-  const { kind, entity, table } = plan
-  const { rows, mapping, lacking } = group
+  const { kind, entity } = plan
+  const { rows, lacking } = group
   if (kind === null) {
     const noted = rows.map((row) => ({ row, entity, key: typeof row.number === 'string' ? row.number : idOf(row) }))
     return noteStep(reading, plan, noted)
@@ -138,19 +130,5 @@ function groupStep(reading: Reading, plan: TablePlan, group: RowGroup): Step {
       rows.map((row) => ({ row, reason })),
     )
   }
-  const { ctx, connection, pool } = reading
-  return async (finish) => {
-    const name = `${table} of ${connection.name}`
-    const { signal, now, requestId, actor } = ctx
-    const { inserted, updated, refused } = await importRows({ pool, now, requestId, actor }, withLists(group), {
-      ...{ entity: kind, mapping, name, signal },
-      async onWritten(tx, { id }, outcomes) {
-        if (kind === 'changes') await settleReviews({ db: tx, actor, now, requestId: id })
-        const noted = rows.map((row, index) => ({ row, entity, ...(outcomes[index] ?? { reason: 'was not read' }) }))
-        await noteRows(tx, { connection, stream: table, at: now }, noted)
-        await finish(tx)
-      },
-    })
-    return { inserted, updated, refused }
-  }
+  return (finish) => importGroup(reading, { ...plan, kind }, group, finish)
 }

@@ -7,6 +7,8 @@ import { createSignIn } from './sign-in.ts'
 /** A record as the Table API returns it. A field that the account may not read is missing. */
 export type ForeignRow = Readonly<Record<string, unknown>>
 
+export const idOf = (row: ForeignRow): string => String(row.sys_id)
+
 type ListRequest = {
   /** An encoded query; build values that come from data with `queryValue`. */
   readonly query: string

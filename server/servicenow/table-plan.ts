@@ -11,7 +11,12 @@ import type { ForeignRow } from './table-api.ts'
 import { columnsOf, columnsOfField, fieldsTogether, systemFields, tableRules } from './tables.ts'
 
 /** Identifiers in one query; more make an address that is too long. */
-export const idsPerQuery = 100
+const idsPerQuery = 100
+
+/** Divides identifiers into portions for one query each. */
+export function* chunksOf(ids: readonly string[]): Generator<string[]> {
+  for (let at = 0; at < ids.length; at += idsPerQuery) yield ids.slice(at, at + idsPerQuery)
+}
 
 /** How a table of a connection is read. */
 export type TablePlan = {

@@ -1,0 +1,12 @@
+import type { Pool } from 'pg'
+import type { ConnectorContext, OpenConnection } from '#server/connections/connector.ts'
+import type { TableApi } from './table-api.ts'
+
+/** A run that reads a connection. */
+export type Reading = {
+  readonly ctx: ConnectorContext
+  readonly connection: OpenConnection
+  readonly api: TableApi
+  /** A plain connection to the database, for imports. */
+  readonly pool: Pool
+}
