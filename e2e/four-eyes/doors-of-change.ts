@@ -127,7 +127,9 @@ export const changeDoors = {
       await importRow(stage, actor, 'changes', row)
     }
     if ((await reviewFieldsOf(stage)) === before) return []
-    return partOf(isPerson(who) ? 'imported' : 'issued', isPerson(who) ? who : 'ada')
+    if (isPerson(who)) return partOf('imported', who)
+    // Before there is a review or a decision, a token may say that the change was reviewed elsewhere.
+    return [{ is: 'patched' }, ...partOf('issued', 'ada')]
   },
   async deploy({ world, number }, { choice }) {
     const ctx = world.as(world.connection)

@@ -1,18 +1,19 @@
 import fc from 'fast-check'
-import { type DoorName, doorNames } from './all-doors.ts'
-import { describeHistory, type History, histories } from './histories.ts'
+import { doorNames } from './all-doors.ts'
+import { describeHistory, type History, histories, type Scene } from './histories.ts'
 import { play } from './play.ts'
 import type { World } from './world.ts'
 
 /** Milliseconds for which a shorter history is searched. */
 const shorteningMs = 30_000
 
-export type Search = {
+/** A search goes through all doors by default. */
+export type Search = Partial<Scene> & {
   /** Histories to play. */
   readonly runs: number
   readonly seed: number
-  /** The doors that they use; all by default. */
-  readonly doors?: readonly DoorName[]
+  /** The first history to play, as a breach names it; the first of the seed by default. */
+  readonly path?: string | undefined
   /** Whether a shorter history that breaks the rule too is searched; it takes up to half a minute. */
   readonly shortens?: boolean
 }
@@ -20,13 +21,13 @@ export type Search = {
 /** A history that breaks the rule, in words, with the seed and path that find it again; null if none did. */
 export async function findBreach(
   world: World,
-  { runs, seed, doors = doorNames, shortens = true }: Search,
+  { runs, seed, path: from = '', doors = doorNames, beginning, change, shortens = true }: Search,
 ): Promise<string | null> {
-  const property = fc.asyncProperty(histories(doors), async (history) => {
+  const property = fc.asyncProperty(histories({ doors, beginning, change }), async (history) => {
     const breach = await play(world, history)
     if (breach) throw new Error(`after step ${breach.step}: ${breach.text}`)
   })
-  const found = await fc.check(property, { numRuns: runs, seed, endOnFailure: true })
+  const found = await fc.check(property, { numRuns: runs, seed, path: from, endOnFailure: true })
   if (!found.failed || found.counterexamplePath === null) return null
   const path = found.counterexamplePath
   const shorter = shortens ? await fc.check(property, { seed, path, interruptAfterTimeLimit: shorteningMs }) : found

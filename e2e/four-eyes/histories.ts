@@ -38,7 +38,7 @@ const atOnce = { weight: 1, arbitrary: fc.tuple(draw, draw) }
 /** What most histories need to end somewhere: these doors are always among those that they draw from. */
 const course: ReadonlySet<DoorName> = new Set(['fill', 'submit', 'sign', 'complete', 'verify_action', 'do_action'])
 
-/** How far the review is before anything else happens: the steps of its usual course, by a reviewer. */
+/** How far the review is before anything else happens: the steps of its usual course, by its reviewer. */
 const beginnings: readonly (readonly DoorName[])[] = [
   [],
   ['start', 'fill'],
@@ -46,24 +46,36 @@ const beginnings: readonly (readonly DoorName[])[] = [
   ['start', 'fill', 'submit', 'sign'],
 ]
 
+/** What another person than the reviewer does at the beginning. */
+const others: ReadonlySet<DoorName> = new Set(['answer', 'complete', 'sign'])
+
 /** The machines that act beside people. */
 const machines = ['service', 'script'] as const satisfies readonly ActorKey[]
 
+/** What histories are drawn from. */
+export type Scene = {
+  readonly doors: readonly DoorName[]
+  /** What happens first in each history; by default it is drawn how far the review is. */
+  readonly beginning?: readonly DoorName[] | undefined
+  /** What is the same for each change; the rest is drawn. */
+  readonly change?: Partial<Omit<History['change'], 'implementer'>> | undefined
+}
+
 /**
- * Histories of some steps. Each one draws a few doors of `names` and a few people, so that it goes through some doors
- * often and by the same people, instead of through all of them once.
+ * Histories of some steps. Each one draws a few doors and a few people, so that it goes through some doors often and by
+ * the same people, instead of through all of them once.
  */
-export function histories(names: readonly DoorName[]): fc.Arbitrary<History> {
+export function histories({ doors: names, beginning: first, change: fixed }: Scene): fc.Arbitrary<History> {
   const isCourse = (door: DoorName) => course.has(door)
-  const [usual, others] = [names.filter(isCourse), names.filter((door) => !isCourse(door))]
-  const hasReviews = names.includes('start')
+  const [usual, rest] = [names.filter(isCourse), names.filter((door) => !isCourse(door))]
+  const drawnBeginnings = names.includes('start') ? beginnings : [[]]
   const drawn = fc.record({
     change,
     steps: fc.array(fc.oneof(alone, atOnce), { minLength: 2, maxLength: 12, size: 'max' }),
-    used: fc.shuffledSubarray(others, { minLength: Math.min(others.length, 3), maxLength: Math.min(others.length, 6) }),
+    used: fc.shuffledSubarray(rest, { minLength: Math.min(rest.length, 3), maxLength: Math.min(rest.length, 6) }),
     cast: fc.shuffledSubarray(personKeys, { minLength: 3, maxLength: 4 }),
     machine: fc.constantFrom(...machines),
-    beginning: fc.constantFrom(...(hasReviews ? beginnings : [[]])),
+    beginning: fc.constantFrom(...(first ? [first] : drawnBeginnings)),
   })
   return drawn.map(({ change, steps, used, cast, machine, beginning }) => {
     const doors = [...used, ...usual]
@@ -74,12 +86,13 @@ export function histories(names: readonly DoorName[]): fc.Arbitrary<History> {
       return { door, who: pick(actors, who), whom: pick(cast, whom), choice }
     }
     const begin = (door: DoorName): Operation[] => {
-      const who = cast.find((actor) => callersOf(door).includes(actor) && (door !== 'sign' || actor !== reviewer))
-      return who === undefined ? [] : [{ door, who, whom: who, choice: 0 }]
+      const able = [machine, ...cast].filter((actor) => callersOf(door).includes(actor))
+      const who = able.find((actor) => !others.has(door) || actor !== reviewer)
+      return who === undefined ? [] : [{ door, who, whom: pick(cast, cast.length - 1), choice: 1 }]
     }
     const reviewer = cast.find((actor) => callersOf('start').includes(actor))
     return {
-      change: { ...change, implementer: pick(cast, change.implementer) },
+      change: { ...change, ...fixed, implementer: pick(cast, change.implementer) },
       steps: [...beginning.map(begin), ...steps.map((step) => step.map(operate))].filter(({ length }) => length > 0),
     }
   })

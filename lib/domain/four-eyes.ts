@@ -38,7 +38,7 @@ type Asked = {
 }
 
 /** Why a signature is required: each reason returns its sentence, or null. The first one that holds is shown. */
-export const requirements: Readonly<Record<string, (known: Asked) => string | null>> = {
+export const requirements = {
   unstated: ({ took: { unstated } }) =>
     unstated.length === 0
       ? null
@@ -52,7 +52,7 @@ export const requirements: Readonly<Record<string, (known: Asked) => string | nu
     policy.byFormerRecord ? 'The policy requires it by what the record of the change said before.' : null,
   former_rules: ({ policy }) =>
     policy.byFormerRules ? 'The policy required it when the work began; a later edit does not lower that.' : null,
-}
+} as const satisfies Readonly<Record<string, (known: Asked) => string | null>>
 
 /** Why the review needs a signature; null when this person may complete it without one. */
 export function whySignature(known: Asked): string | null {

@@ -36,7 +36,12 @@ const doors: Readonly<Record<keyof typeof actionParts, readonly DoorName[]>> = {
   did: ['do_action', 'return_action', 'verify_action'],
   closed: ['link_issue', 'close_issue', 'reopen_issue', 'verify_action'],
   linked: ['link_issue', 'do_action', 'verify_action'],
-  imported: ['import_action', 'do_action', 'verify_action'],
+  imported: ['do_action', 'verify_action'],
+}
+
+/** What happens first: few histories import the action before anything else rules the importer out. */
+const beginnings: Readonly<Partial<Record<keyof typeof actionParts, readonly DoorName[]>>> = {
+  imported: ['import_action', 'do_action'],
 }
 
 test.each(Object.keys(actionParts) as (keyof typeof actionParts)[])(
@@ -46,7 +51,8 @@ test.each(Object.keys(actionParts) as (keyof typeof actionParts)[])(
     const part = actionParts[kind]
     Reflect.deleteProperty(actionParts, kind)
     try {
-      const breach = await findBreach(world, { runs: 400, seed: 7, doors: doors[kind], shortens: false })
+      const scene = { doors: doors[kind], beginning: beginnings[kind] }
+      const breach = await findBreach(world, { ...scene, runs: 200, seed: 7, shortens: false })
       expect(breach).toContain('who took part in it, verified the action')
     } finally {
       Object.assign(actionParts, { [kind]: part })
