@@ -1,6 +1,5 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
+import { forkClient } from '../forked-client.ts'
 import type { LoadOrder, LoadResult } from './load-client.ts'
 
 export type LoadRunner = {
@@ -10,18 +9,6 @@ export type LoadRunner = {
 
 /** Starts the process of the client. */
 export function startLoadRunner(): LoadRunner {
-  const client = fork(join(import.meta.dirname, 'load-client.ts'))
-  const ended = once(client, 'exit').then(([code]): never => {
-    throw new Error(`The load client ended with ${code}.`)
-  })
-  ended.catch(() => {})
-  return {
-    async run(order) {
-      const onResult = once(client, 'message')
-      client.send(order)
-      const [result] = await Promise.race([onResult, ended])
-      return result as LoadResult
-    },
-    stop: () => client.kill(),
-  }
+  const client = forkClient(join(import.meta.dirname, 'load-client.ts'))
+  return { run: (order) => client.ask<LoadResult>(order), stop: client.stop }
 }

@@ -1,7 +1,8 @@
 import { percentile } from '#e2e/bench/statistics.ts'
-import { withOwnServer } from '../own-server.ts'
+import { type OwnServer, withOwnServer } from '../own-server.ts'
 import { allAttacks } from './bystander/all-attacks.ts'
 import type { Attack } from './bystander/attack.ts'
+import { startAttacker } from './bystander/attacker.ts'
 import { startBystander } from './bystander/bystander.ts'
 import type { BystanderSample } from './bystander/bystander-client.ts'
 import type { Claim, Ground } from './claim.ts'
@@ -39,7 +40,7 @@ function chosenAttacks(): readonly Attack[] {
 }
 
 /** Measures the second caller on a quiet server, and then while one attack runs. */
-function attackOnce(ground: Ground, { name, prepare, run }: Attack, seconds: number): Promise<AttackResult> {
+function attackOnce(ground: Ground, { name, env }: Attack, seconds: number): Promise<AttackResult> {
   return withOwnServer(
     ground,
     async (own) => {
@@ -47,26 +48,36 @@ function attackOnce(ground: Ground, { name, prepare, run }: Attack, seconds: num
       try {
         await bystander.sample(3)
         const quiet = summarize(await bystander.sample(seconds))
-        await prepare?.(own)
-        const over = new AbortController()
-        const attacking = run(own, over.signal)
-        const attacked = await bystander.sample(seconds).finally(() => over.abort())
-        const sent = await attacking
-        const { p50, p99 } = summarize(attacked)
+        const { sample, sent } = await sampleDuring(own, name, () => bystander.sample(seconds))
+        const attacked = summarize(sample)
         const limit = Math.max(quiet.p99 * leeway, floorMs)
         return {
-          figure: `${name} (${sent}): p50 ${ms(quiet.p50)} → ${ms(p50)}, p99 ${ms(quiet.p99)} → ${ms(p99)}`,
+          figure: `${name} (${sent}): p50 ${ms(quiet.p50)} → ${ms(attacked.p50)}, p99 ${ms(quiet.p99)} → ${ms(attacked.p99)}`,
           faults: [
-            ...(p99 <= limit ? [] : [`${name}: the second caller's p99 was ${ms(p99)}, allowed are ${ms(limit)}`]),
-            ...Object.entries(attacked.failures).map(([what, count]) => `${name}: ${count} × ${what}`),
+            ...(attacked.p99 <= limit
+              ? []
+              : [`${name}: the second caller's p99 was ${ms(attacked.p99)}, allowed are ${ms(limit)}`]),
+            ...Object.entries(sample.failures).map(([what, count]) => `${name}: ${count} × ${what}`),
           ],
         }
       } finally {
         bystander.stop()
       }
     },
-    asInstalled,
+    { ...asInstalled, ...env },
   )
+}
+
+/** Measures while an attack runs, which is prepared before; `sent` is what it sent and how it was answered. */
+async function sampleDuring(own: OwnServer, attack: string, measure: () => Promise<BystanderSample>) {
+  const attacker = await startAttacker(own, attack)
+  try {
+    await attacker.begin()
+    const sample = await measure()
+    return { sample, sent: await attacker.end() }
+  } finally {
+    attacker.stop()
+  }
 }
 
 function summarize({ milliseconds }: BystanderSample): { p50: number; p99: number } {

@@ -1,8 +1,15 @@
 import type { Attack } from './attack.ts'
 import { checkSlowConnections } from './attacks/check-slow-connections.ts'
+import { crowdLongPolls } from './attacks/crowd-long-polls.ts'
+import { cutEmojiInTitles } from './attacks/cut-emoji-in-titles.ts'
 import { getCostlyPages } from './attacks/get-costly-pages.ts'
+import { importDeepFiles } from './attacks/import-deep-files.ts'
+import { importQuadraticArchives } from './attacks/import-quadratic-archives.ts'
+import { importWideFiles } from './attacks/import-wide-files.ts'
 import { postQuadraticTexts } from './attacks/post-quadratic-texts.ts'
 import { readSwellingArticles } from './attacks/read-swelling-articles.ts'
+import { sendBurstsOfEvents } from './attacks/send-bursts-of-events.ts'
+import { uploadWithoutEnd } from './attacks/upload-without-end.ts'
 
 /** Every attack, in the order in which they run; a new one adds its line here. */
 export const allAttacks: readonly Attack[] = [
@@ -10,4 +17,11 @@ export const allAttacks: readonly Attack[] = [
   getCostlyPages,
   readSwellingArticles,
   checkSlowConnections,
+  cutEmojiInTitles,
+  importWideFiles,
+  importQuadraticArchives,
+  importDeepFiles,
+  crowdLongPolls,
+  uploadWithoutEnd,
+  sendBurstsOfEvents,
 ]

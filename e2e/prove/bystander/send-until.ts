@@ -1,16 +1,17 @@
-/** Sends requests from `connections` loops until `signal` aborts; counts the responses by status. */
-export async function sendMany(
-  signal: AbortSignal,
-  connections: number,
-  send: (n: number, signal: AbortSignal) => Promise<Response>,
-): Promise<string> {
+import type { NthRequest } from './attack.ts'
+
+/**
+ * Sends requests over `connections` loops until `signal` aborts. Returns the number of responses of each status, for the
+ * figure of the claim.
+ */
+export async function sendUntil(signal: AbortSignal, connections: number, nthRequest: NthRequest): Promise<string> {
   const counts: Record<string, number> = {}
   let sent = 0
   let bytes = 0
   const loop = async () => {
     while (!signal.aborted) {
       sent += 1
-      const status = await send(sent, signal)
+      const status = await fetch(nthRequest(sent), { signal, redirect: 'manual' })
         .then(async (response) => {
           bytes += (await response.arrayBuffer()).byteLength
           return String(response.status)
