@@ -5,7 +5,7 @@ import { incidents } from '#server/schema/changes.ts'
 // The one definition of the incidents of a change, for its page, the queue, the policy and the metrics.
 
 /** Holds for incidents that a review confirmed as caused by a change. */
-export const isConfirmedFor = (change: SQLWrapper | string): SQL => eq(incidents.causedByChange, change)
+const isConfirmedFor = (change: SQLWrapper | string): SQL => eq(incidents.causedByChange, change)
 
 /** Holds for incidents that name a change as their cause, or that its review confirmed. */
 export const isOfChange = (change: SQLWrapper | string): SQL | undefined =>
