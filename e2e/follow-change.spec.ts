@@ -21,7 +21,7 @@ function plan(instance: HostileServiceNow): void {
   const at = (ago: number) => wallTime(instance.now() - ago * hour)
   const business_service = sysIdOf('cmdb_ci_service', 0)
   instance.writeRow('change_request', {
-    ...{ sys_id: changeId, state: '-1', type: 'standard', risk: '4', business_service },
+    ...{ sys_id: changeId, state: '-1', type: 'standard', risk: '4', business_service, assigned_to: '' },
     ...{ start_date: at(4), end_date: at(1), work_start: '', work_end: '', implementation_plan: '' },
   })
   instance.writeRow('incident', {
