@@ -49,7 +49,8 @@ export function AccountsFile() {
     file !== undefined && fields.length > 0 ? (
       <ChooseColumns
         key={check.submittedAt}
-        {...{ fields, columns }}
+        fields={fields}
+        columns={columns}
         isBusy={check.isPending}
         onChoose={(field, column) => {
           const next = { ...chosen, [field]: column }
