@@ -1,6 +1,6 @@
 const { options } = require('./.dependency-cruiser.cjs')
 
-/** Folders of the server form no cycles, tests aside: they fill a database with whatever they need. */
+/** Folders form no cycles, tests aside: they fill a database with whatever they need. */
 module.exports = {
   forbidden: [
     {
@@ -8,7 +8,7 @@ module.exports = {
       comment: 'Two folders that need each other are one: move what both need to a folder below them.',
       severity: 'error',
       scope: 'folder',
-      from: { path: '^server/' },
+      from: { path: '^(server|components|lib)/' },
       to: { circular: true },
     },
   ],

@@ -114,7 +114,7 @@ const rawSql = [
 it('stores texts in the browser only where signing out finds them', () => {
   const keyboard = 'components/layout/shortcuts.tsx'
   expect(filesWith(/\blocalStorage\b/).toSorted()).toEqual([keyboard, 'lib/api/stored-drafts.ts'])
-  expect(filesWith(/\bsessionStorage\b/)).toEqual(['components/worklist/remembered-list.ts'])
+  expect(filesWith(/\bsessionStorage\b/)).toEqual(['components/next-review/remembered-list.ts'])
   expect(filesWith(/\b(?:indexedDB|cookieStore)\b|\bcaches\.open/)).toEqual([])
   expect(filesWith(/document\.cookie/)).toEqual(['components/ui/stored-choice.ts'])
 })
@@ -128,7 +128,7 @@ it('cuts texts that are stored or shown only where no character is cut in two', 
     /\.slice\(0, (?:[\d_]{3,}|(?:max|longest)\w*(?:Length|Text)|longest\w*)\)|\.slice\(0, [^()]*\)(?:\.trimEnd\(\))?\}…/
   // Bytes of a file; a path in a key, which stays the same; texts that are only searched or compared.
   const reviewed = [
-    ...['components/admin/import/check-file.ts', 'lib/domain/markdown-text.ts', 'lib/domain/plan-steps.ts'],
+    ...['components/admin/import/check-file.ts', 'lib/domain/plan-steps.ts', 'lib/text/markdown-text.ts'],
     ...['server/platform/auth/sign-in.ts', 'server/words/change-words.ts'],
   ]
   const checked = /slice\(0, maxLength\)\.toWellFormed\(\)/

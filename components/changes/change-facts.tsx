@@ -1,6 +1,11 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { RiskLabel, TypeLabel } from '#components/records/change-badges.tsx'
+import { CloseFacts } from '#components/records/close-facts.tsx'
+import { Implementer } from '#components/records/implementer.tsx'
+import { NamedPerson } from '#components/records/named-person.tsx'
+import { WindowTable } from '#components/records/window-table.tsx'
 import { CardBody } from '#components/ui/card.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
@@ -10,13 +15,8 @@ import { changePeopleQuery } from '#lib/api/review-queries.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { printValue } from '#lib/filter/print.ts'
-import { RiskLabel, TypeLabel } from './change-badges.tsx'
-import { CloseFacts } from './close-facts.tsx'
-import { Implementer } from './implementer.tsx'
-import { NamedPerson } from './named-person.tsx'
 import { SectionCard } from './section-card.tsx'
 import { WindowPicture } from './window-picture.tsx'
-import { WindowTable } from './window-table.tsx'
 
 /** Type, risk, services, people and window of a change. */
 export function ChangeFacts({ change }: { change: ChangeRecord }) {

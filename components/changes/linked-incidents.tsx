@@ -1,10 +1,10 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { capitalised } from '#components/improvements/improvement-words.ts'
 import { IncidentPriority } from '#components/incidents/incident-badges.tsx'
 import { IncidentLink } from '#components/incidents/incident-link.tsx'
 import { QueryStates } from '#components/layout/query-states.tsx'
+import { capitalised } from '#components/records/improvement-words.ts'
 import { CardBody } from '#components/ui/card.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'

@@ -8,7 +8,7 @@ import type { PolicyDecision } from '#lib/contracts/app/policy.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { lowerFirst } from '#lib/domain/first-letter.ts'
+import { lowerFirst } from '#lib/text/first-letter.ts'
 
 type OwedBlockProps = {
   change: ChangeRecord

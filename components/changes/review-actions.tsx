@@ -1,11 +1,11 @@
 import { ClipboardCheck, FileText } from 'lucide-react'
 import { useUser } from '#components/layout/user-context.tsx'
+import { isReviewable } from '#components/records/change-words.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { isLocked, whyNotWaive } from '#lib/domain/review-sign-off.ts'
-import { isReviewable } from './change-words.ts'
 import { WaiveReview } from './waive-review.tsx'
 
 type ReviewActionsProps = { change: ChangeRecord; review: Review | null; canWrite: boolean }

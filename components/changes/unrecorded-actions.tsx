@@ -11,7 +11,7 @@ import { dismissUnrecordedChange, reviewUnrecordedChange } from '#lib/contracts/
 import type { UnrecordedChange } from '#lib/contracts/app/unrecorded-changes.ts'
 
 const ReasonDialog = dynamic(
-  () => import('#components/review/steps/reason-dialog.tsx').then((part) => part.ReasonDialog),
+  () => import('#components/review/transition/reason-dialog.tsx').then((part) => part.ReasonDialog),
   { loading: () => null },
 )
 

@@ -3,7 +3,7 @@
 import { Ban } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useId, useState } from 'react'
-import { useReviewTransition } from '#components/review/steps/use-review-transition.ts'
+import { useReviewTransition } from '#components/review/transition/use-review-transition.ts'
 import { Button } from '#components/ui/button.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
@@ -12,11 +12,11 @@ import { isEmailAddress } from '#lib/domain/implementer.ts'
 import { implementersToState } from '#lib/domain/review-sign-off.ts'
 
 const ReasonDialog = dynamic(
-  () => import('#components/review/steps/reason-dialog.tsx').then((part) => part.ReasonDialog),
+  () => import('#components/review/transition/reason-dialog.tsx').then((part) => part.ReasonDialog),
   { loading: () => null },
 )
 const StateImplementer = dynamic(() =>
-  import('#components/review/steps/state-implementer.tsx').then((part) => part.StateImplementer),
+  import('#components/review/transition/state-implementer.tsx').then((part) => part.StateImplementer),
 )
 
 /** For a manager: says why an open review is not required any more, and who implemented the change if nobody knows. */

@@ -1,5 +1,5 @@
 import { JsonDocument } from '#components/ui/json-document.tsx'
-import { upperFirst } from '#lib/domain/first-letter.ts'
+import { upperFirst } from '#lib/text/first-letter.ts'
 import { ShortDifference } from './event-sentence.tsx'
 import { type FieldChange, isHidden } from './field-change.ts'
 import { isBlank } from './value-words.ts'

@@ -1,6 +1,6 @@
 import type { HistoryEvent } from '#lib/contracts/app/history.ts'
-import { humaniseKey } from '#lib/domain/humanise-key.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { humaniseKey } from '#lib/text/humanise-key.ts'
 import type { Piece } from './pieces.ts'
 
 type Kind = {

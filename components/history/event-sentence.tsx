@@ -1,7 +1,7 @@
 import { DateTime } from '#components/ui/date-time.tsx'
 import { LinkedText } from '#components/ui/linked-text.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { upperFirst } from '#lib/domain/first-letter.ts'
+import { upperFirst } from '#lib/text/first-letter.ts'
 import { type FieldChange, isHidden } from './field-change.ts'
 import type { Piece } from './pieces.ts'
 import { isBlank } from './value-words.ts'

@@ -1,5 +1,5 @@
-import { lowerFirst } from '#lib/domain/first-letter.ts'
-import { humaniseKey } from '#lib/domain/humanise-key.ts'
+import { lowerFirst } from '#lib/text/first-letter.ts'
+import { humaniseKey } from '#lib/text/humanise-key.ts'
 
 /** Fields as nouns in a sentence, where the key itself does not read well. */
 const nouns: Readonly<Record<string, string>> = {

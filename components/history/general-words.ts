@@ -1,4 +1,4 @@
-import { shorten } from '#lib/domain/shorten.ts'
+import { shorten } from '#lib/text/shorten.ts'
 import { recordPieces, type Viewpoint, type WordedEvent } from './entity-kinds.ts'
 import { differencePieces, fieldChangesOf } from './field-change.ts'
 import type { Piece } from './pieces.ts'

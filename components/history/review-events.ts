@@ -1,5 +1,5 @@
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
-import { humaniseKey } from '#lib/domain/humanise-key.ts'
+import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { recordPieces, type Viewpoint, type WordedEvent } from './entity-kinds.ts'
 import { after, generalWords, newValue, quoted, type Wording } from './general-words.ts'
 

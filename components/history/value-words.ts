@@ -1,8 +1,7 @@
-import { statusLabels } from '#components/improvements/improvement-words.ts'
+import { statusLabels } from '#components/records/improvement-words.ts'
 import { formatDay } from '#components/ui/format-time.ts'
 import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy-conditions.ts'
 import { noConditions } from '#lib/domain/default-rules.ts'
-import { humaniseKey } from '#lib/domain/humanise-key.ts'
 import { outcomeCriteria, outcomeOrder } from '#lib/domain/outcome-criteria.ts'
 import { assignmentWords, conditionWords } from '#lib/domain/policy-words.ts'
 import { replyLabels } from '#lib/domain/requester-replies.ts'
@@ -14,6 +13,7 @@ import {
   reviewStatusLabels,
   verdictLabels,
 } from '#lib/domain/review-words.ts'
+import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { joinPieces, type Piece } from './pieces.ts'
 
 type Names = Readonly<Record<string, string>>

@@ -1,6 +1,7 @@
 'use client'
 
 import { useRef } from 'react'
+import { capitalised, priorityTone } from '#components/records/improvement-words.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Person as PersonName } from '#components/ui/person.tsx'
 import { RowLink } from '#components/ui/row-link.tsx'
@@ -9,7 +10,6 @@ import type { Improvement } from '#lib/contracts/improvements.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { DueDate } from './due-date.tsx'
 import { ImprovementActions } from './improvement-actions.tsx'
-import { capitalised, priorityTone } from './improvement-words.ts'
 import type { Person } from './register-props.ts'
 import { useFocusRescue } from './use-focus-rescue.ts'
 

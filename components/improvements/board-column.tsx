@@ -1,6 +1,7 @@
 'use client'
 
 import { type DragEvent, useId, useRef, useState } from 'react'
+import { statusLabels } from '#components/records/improvement-words.ts'
 import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
@@ -8,7 +9,6 @@ import { registerAddress, withStatus } from '#lib/api/improvement-register.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { BoardCard, draggedType } from './board-card.tsx'
-import { statusLabels } from './improvement-words.ts'
 import type { Person, RegisterProps } from './register-props.ts'
 
 type BoardColumnProps = RegisterProps & {

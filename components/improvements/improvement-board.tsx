@@ -2,6 +2,7 @@
 
 import { useQueries } from '@tanstack/react-query'
 import { QueryStates } from '#components/layout/query-states.tsx'
+import { statuses } from '#components/records/improvement-words.ts'
 import { cx } from '#components/ui/class-names.ts'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
@@ -10,7 +11,6 @@ import type { Improvement } from '#lib/contracts/improvements.ts'
 import { listImprovements } from '#lib/contracts/routes.ts'
 import { unfinishedStatuses } from '#lib/domain/improvement-due.ts'
 import { BoardColumn } from './board-column.tsx'
-import { statuses } from './improvement-words.ts'
 import type { Person, RegisterProps } from './register-props.ts'
 import { useMoveImprovement } from './use-move-improvement.ts'
 

@@ -1,4 +1,5 @@
 import type { ListColumn } from '#components/list/list-column.tsx'
+import { capitalised, priorityTone } from '#components/records/improvement-words.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { Day } from '#components/ui/day.tsx'
@@ -10,7 +11,6 @@ import type { Improvement } from '#lib/contracts/improvements.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { DueDate } from './due-date.tsx'
 import { EditableFieldButton } from './editable-field.tsx'
-import { capitalised, priorityTone } from './improvement-words.ts'
 import type { Person, RegisterProps } from './register-props.ts'
 import { StatusMenu } from './status-menu.tsx'
 

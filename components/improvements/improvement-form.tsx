@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { useValuesInUse } from '#components/filter/use-values-in-use.ts'
+import { capitalised } from '#components/records/improvement-words.ts'
 import { Combobox } from '#components/ui/combobox.tsx'
 import { DateInput } from '#components/ui/date-input.tsx'
 import { EntryForm } from '#components/ui/entry-form.tsx'
@@ -17,7 +18,6 @@ import { PersonInput } from '#components/users/person-input.tsx'
 import { showServerErrors } from '#lib/api/form-errors.ts'
 import { NewImprovement } from '#lib/contracts/improvements.ts'
 import { improvementCategories, improvementPriorities, withUsed } from '#lib/domain/improvement-values.ts'
-import { capitalised } from './improvement-words.ts'
 
 /** The fields of an improvement action that a person fills in; the source is set by the caller. */
 export const ImprovementDetails = NewImprovement.omit({ source_type: true, source_ref: true })

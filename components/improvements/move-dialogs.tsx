@@ -2,10 +2,10 @@
 
 import dynamic from 'next/dynamic'
 import { createContext, type ReactNode, useContext, useState } from 'react'
+import { moveTitles } from '#components/records/improvement-words.ts'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
-import { moveTitles } from './improvement-words.ts'
 
 const MoveForm = dynamic(() => import('./move-form.tsx').then((module) => module.MoveForm), {
   ssr: false,

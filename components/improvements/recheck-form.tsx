@@ -3,6 +3,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { statusLabels } from '#components/records/improvement-words.ts'
 import { EntryForm } from '#components/ui/entry-form.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { Textarea } from '#components/ui/textarea.tsx'
@@ -12,7 +13,6 @@ import * as contract from '#lib/contracts/app/improvement-edits.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { settleImprovementLook } from '#lib/contracts/routes.ts'
 import { patchCachedImprovement } from './cached-improvements.ts'
-import { statusLabels } from './improvement-words.ts'
 
 const RecheckNote = contract.settleImprovementLook.body.pick({ note: true })
 

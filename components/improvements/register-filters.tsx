@@ -7,6 +7,7 @@ import { FilterChips } from '#components/filter/filter-chips.tsx'
 import { FilterTools } from '#components/filter/filter-tools.tsx'
 import { type QueryLink, useOptimisticQuery } from '#components/filter/use-optimistic-query.ts'
 import type { OfferedValues } from '#components/filter/values-in-use.ts'
+import { capitalised } from '#components/records/improvement-words.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { DropdownMenu } from '#components/ui/dropdown-menu.tsx'
@@ -21,7 +22,6 @@ import { listImprovements } from '#lib/contracts/routes.ts'
 import { improvementCategories, improvementPriorities, withUsed } from '#lib/domain/improvement-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { FilterReading } from '#lib/filter/filter-parts.ts'
-import { capitalised } from './improvement-words.ts'
 
 const offer: OfferedValues = ({ people, improvement_categories, improvement_priorities }) => ({
   owner: people.map(({ email }) => email),

@@ -1,9 +1,9 @@
+import { statusLabels } from '#components/records/improvement-words.ts'
 import { ApiError } from '#lib/api/api-error.ts'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import type { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { editImprovement, getImprovement } from '#lib/contracts/routes.ts'
-import { statusLabels } from './improvement-words.ts'
 
 /** Someone else changed the improvement since it was read; nothing was saved. */
 export class EditConflict extends Error {

@@ -1,10 +1,10 @@
 'use client'
 
 import { ChevronDown } from 'lucide-react'
+import { statusLabels, statusTones } from '#components/records/improvement-words.ts'
 import { DropdownMenu } from '#components/ui/dropdown-menu.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
-import { statusLabels, statusTones } from './improvement-words.ts'
 import { useMoves } from './move-dialogs.tsx'
 import { offeredMoves, useMoveImprovement } from './use-move-improvement.ts'
 

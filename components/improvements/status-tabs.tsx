@@ -1,13 +1,13 @@
 'use client'
 
 import { useQueries } from '@tanstack/react-query'
+import { statuses, statusLabels } from '#components/records/improvement-words.ts'
 import { TabLinks } from '#components/ui/tab-links.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { countInput, type RegisterReader, registerAddress, withStatus } from '#lib/api/improvement-register.ts'
 import type { RegisterQuery } from '#lib/api/improvement-register-query.ts'
 import { listImprovements } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { statuses, statusLabels } from './improvement-words.ts'
 
 /** The register by status, with totals; “To do” is open and in progress together. */
 export function StatusTabs({ query, reader }: { query: RegisterQuery; reader: RegisterReader }) {

@@ -1,9 +1,9 @@
 'use client'
 
+import { statusLabels } from '#components/records/improvement-words.ts'
 import { showToast } from '#components/ui/toast.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { inputsOfMove, mayVerify, nextStatuses } from '#lib/domain/improvement-status.ts'
-import { statusLabels } from './improvement-words.ts'
 import { useMoves } from './move-dialogs.tsx'
 import { showNotSaved, useEditImprovement } from './use-edit-improvement.ts'
 

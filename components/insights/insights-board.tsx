@@ -1,5 +1,5 @@
 import { ChartNoAxesColumn } from 'lucide-react'
-import { capitalised } from '#components/improvements/improvement-words.ts'
+import { capitalised } from '#components/records/improvement-words.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { formatDay } from '#components/ui/format-time.ts'

@@ -5,10 +5,10 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { formatDay } from '#components/ui/format-time.ts'
 import { TabLinks } from '#components/ui/tab-links.tsx'
 import type { MetricName, MetricPart } from '#lib/contracts/app/metric-values.ts'
-import { upperFirst } from '#lib/domain/first-letter.ts'
 import { metricDefinitions } from '#lib/domain/metric-definitions.ts'
 import { insightsAddress, type MetricFilters, recordsAddress } from '#lib/domain/metric-lists.ts'
 import type { Period } from '#lib/domain/metric-period.ts'
+import { upperFirst } from '#lib/text/first-letter.ts'
 import { MetricMeaning } from './metric-meaning.tsx'
 
 type MetricHeaderProps = {

@@ -1,5 +1,5 @@
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react'
-import { capitalised } from '#components/improvements/improvement-words.ts'
+import { capitalised } from '#components/records/improvement-words.ts'
 import { Card } from '#components/ui/card.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'

@@ -14,7 +14,7 @@ import type { KnowledgeQuery } from '#lib/api/knowledge-query.ts'
 import { articleInput, knowledgeAddress, knowledgeFilter } from '#lib/api/knowledge-search.ts'
 import { listArticleSummaries } from '#lib/contracts/app/article-summaries.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { searchWords } from '#lib/domain/searched-words.ts'
+import { searchWords } from '#lib/text/searched-words.ts'
 import { ArticleResult } from './article-result.tsx'
 
 type ArticleListProps = { query: KnowledgeQuery; canWrite: boolean }

@@ -1,4 +1,4 @@
-import { upperFirst } from '#lib/domain/first-letter.ts'
+import { upperFirst } from '#lib/text/first-letter.ts'
 import { directory } from './nav-items.ts'
 
 /** A group of the navigation has no page of its own. */

@@ -3,8 +3,8 @@ import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import { searchAll } from '#lib/contracts/app/search.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { reviewStatusLabels } from '#lib/domain/review-words.ts'
-import { shorten } from '#lib/domain/shorten.ts'
 import { printValue } from '#lib/filter/print.ts'
+import { shorten } from '#lib/text/shorten.ts'
 import type { PaletteGroup } from './palette-filter.ts'
 
 /** Records that match the words, as groups of the command palette. Throws `ApiError`. */

@@ -2,7 +2,7 @@
 
 import { Controller, useFormContext } from 'react-hook-form'
 import { useValuesInUse } from '#components/filter/use-values-in-use.ts'
-import { capitalised } from '#components/improvements/improvement-words.ts'
+import { capitalised } from '#components/records/improvement-words.ts'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { FieldGroup } from '#components/ui/field-group.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { statusLabels } from '#components/improvements/improvement-words.ts'
+import { statusLabels } from '#components/records/improvement-words.ts'
 import { Day } from '#components/ui/day.tsx'
 import { lessonTextClass } from '#components/ui/lesson-text.ts'
 import { TextLink } from '#components/ui/text-link.tsx'

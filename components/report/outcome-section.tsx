@@ -1,4 +1,4 @@
-import { OutcomeBadge } from '#components/changes/change-badges.tsx'
+import { OutcomeBadge } from '#components/records/change-badges.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { LinkedText } from '#components/ui/linked-text.tsx'
 import { Notice } from '#components/ui/notice.tsx'

@@ -1,4 +1,4 @@
-import { WindowTable } from '#components/changes/window-table.tsx'
+import { WindowTable } from '#components/records/window-table.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { JsonDocument } from '#components/ui/json-document.tsx'
 import { marksInWords } from '#lib/domain/plan-marks.ts'

@@ -2,8 +2,8 @@
 
 import { BookOpen } from 'lucide-react'
 import { memo, useState } from 'react'
-import { CloseFacts } from '#components/changes/close-facts.tsx'
-import { Implementer } from '#components/changes/implementer.tsx'
+import { CloseFacts } from '#components/records/close-facts.tsx'
+import { Implementer } from '#components/records/implementer.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'

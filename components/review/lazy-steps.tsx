@@ -1,10 +1,10 @@
 'use client'
 
 import dynamic from 'next/dynamic'
+import { loadSchemas } from '#components/review/form/load-schemas.ts'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { whenIdle } from '#components/ui/when-idle.ts'
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
-import { loadSchemas } from './load-schemas.ts'
 
 /** As tall as the window, so that the content below does not shift when the step has loaded. */
 export const StepSkeleton = () => (
@@ -60,7 +60,7 @@ export async function preloadSteps(): Promise<void> {
 }
 
 export const ReviewStatusNotice = dynamic(
-  () => import('./review-status-notice.tsx').then((part) => part.ReviewStatusNotice),
+  () => import('#components/review/form/review-status-notice.tsx').then((part) => part.ReviewStatusNotice),
   { loading: () => null },
 )
 

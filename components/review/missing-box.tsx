@@ -1,9 +1,9 @@
 'use client'
 
 import { useLayoutEffect, useRef } from 'react'
+import { MissingList } from '#components/review/form/missing-list.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import type { StepProgress } from '#lib/domain/review-progress.ts'
-import { MissingList } from './missing-list.tsx'
 
 type MissingBoxProps = { number: string; progress: StepProgress }
 

@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button.tsx'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { iconOnlyClass } from './icon-only-class.ts'
 
-const AssignDialog = dynamic(() => import('#components/worklist/assign-dialog.tsx').then((part) => part.AssignDialog), {
+const AssignDialog = dynamic(() => import('#components/bulk/assign-dialog.tsx').then((part) => part.AssignDialog), {
   loading: () => null,
 })
 

@@ -1,6 +1,7 @@
 import { FileText, History, MessagesSquare } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
-import { Implementer } from '#components/changes/implementer.tsx'
+import { Implementer } from '#components/records/implementer.tsx'
+import { ReviewStatusBadge } from '#components/records/review-status-badge.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Day } from '#components/ui/day.tsx'
@@ -10,7 +11,6 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { iconOnlyClass } from './icon-only-class.ts'
-import { ReviewStatusBadge } from './review-status-badge.tsx'
 
 type ReviewHeaderProps = { change: ChangeRecord; review: Review; actions: ReactNode }
 

@@ -3,6 +3,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useRef } from 'react'
 import { useShortcut } from '#components/layout/shortcuts.tsx'
+import { useReviewSavers } from '#components/review/form/use-review-savers.ts'
+import { useStepAddress } from '#components/review/form/use-step-address.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { type Step, Stepper } from '#components/ui/stepper.tsx'
 import { improvementsQuery, linkedIncidentsQuery } from '#lib/api/review-queries.ts'
@@ -29,8 +31,6 @@ import { StepBoundary } from './step-boundary.tsx'
 import { StepPanel } from './step-panel.tsx'
 import { UnsavedNotice } from './unsaved-notice.tsx'
 import { useFocusWhenOpen } from './use-focus-when-open.ts'
-import { useReviewSavers } from './use-review-savers.ts'
-import { useStepAddress } from './use-step-address.ts'
 import { WritableStep } from './writable-step.tsx'
 
 type ReviewStepsProps = {

@@ -1,7 +1,8 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { WindowTable } from '#components/changes/window-table.tsx'
+import { WindowTable } from '#components/records/window-table.tsx'
+import { AnswerText, QuestionText } from '#components/review/form/answer-text.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { namedIncidentsQuery } from '#lib/api/review-queries.ts'
@@ -10,7 +11,6 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type Answer, answersOf } from '#lib/domain/review-answers.ts'
-import { AnswerText, QuestionText } from './answer-text.tsx'
 import { ActionList } from './steps/action-list.tsx'
 
 type StepAnswersProps = { step: ReviewStep; review: Review; change: ChangeRecord }

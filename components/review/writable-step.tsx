@@ -1,11 +1,11 @@
 'use client'
 
 import { memo, type RefObject, Suspense, useLayoutEffect, useMemo, useState } from 'react'
+import type { StepProps } from '#components/review/form/step-props.ts'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { SaveState, StepSaver } from '#lib/api/step-saver.ts'
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { ConflictChoice, preloadSteps, StepSkeleton, stepForms } from './lazy-steps.tsx'
-import type { StepProps } from './step-props.ts'
 
 type WritableStepProps = StepProps & { step: ReviewStep; panel: RefObject<HTMLElement | null>; accountName: string }
 

@@ -1,4 +1,4 @@
-import { foldForSorting, matchesWords } from '#lib/domain/fold-for-sorting.ts'
+import { foldForSorting, matchesWords } from '#lib/text/fold-for-sorting.ts'
 import type { Option } from './option-list.tsx'
 
 const maxShown = 50

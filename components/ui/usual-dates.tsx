@@ -1,6 +1,6 @@
 'use client'
 
-import { dayAfter } from '#lib/domain/local-day.ts'
+import { dayAfter } from '#lib/time/local-day.ts'
 
 const usualDates = [
   { label: 'In a week', days: 7 },

@@ -9,7 +9,7 @@ import type { Option } from '#components/ui/option-list.tsx'
 import { useDebounced } from '#components/ui/use-debounced.ts'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { searchAll } from '#lib/contracts/routes.ts'
-import { shorten } from '#lib/domain/shorten.ts'
+import { shorten } from '#lib/text/shorten.ts'
 import { usePeopleNames } from './use-people-names.ts'
 
 const debounceMs = 150

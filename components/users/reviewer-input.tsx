@@ -6,7 +6,7 @@ import { useUser } from '#components/layout/user-context.tsx'
 import { Combobox } from '#components/ui/combobox.tsx'
 import { useDebounced } from '#components/ui/use-debounced.ts'
 import { reviewersQuery } from '#lib/api/policy-queries.ts'
-import { shorten } from '#lib/domain/shorten.ts'
+import { shorten } from '#lib/text/shorten.ts'
 import { usePeopleNames } from './use-people-names.ts'
 
 const debounceMs = 150

@@ -1,7 +1,7 @@
+import type { Selection } from '#components/bulk/use-selection.ts'
 import type { WorklistCovered } from '#lib/contracts/app/worklist.ts'
-import { dayInWords } from '#lib/domain/day-words.ts'
+import { dayInWords } from '#lib/time/day-words.ts'
 import { MyActions } from './my-actions.tsx'
-import type { Selection } from './use-selection.ts'
 import { WorklistSection } from './worklist-section.tsx'
 
 type CoveredWorkProps = {

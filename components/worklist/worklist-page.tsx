@@ -2,8 +2,13 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { SelectionBar } from '#components/bulk/selection-bar.tsx'
+import { useAssign } from '#components/bulk/use-assign.tsx'
+import { useSelection } from '#components/bulk/use-selection.ts'
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { useRowKeys } from '#components/layout/use-row-keys.ts'
+import { useRememberList } from '#components/next-review/use-remember-list.ts'
+import { isPersonal } from '#components/records/worklist-words.ts'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { Worklist } from '#lib/contracts/app/worklist.ts'
@@ -14,12 +19,7 @@ import { CoveredWork } from './covered-work.tsx'
 import { MyActions } from './my-actions.tsx'
 import { MyVerifications } from './my-verifications.tsx'
 import { NoChangesYet } from './no-changes-yet.tsx'
-import { SelectionBar } from './selection-bar.tsx'
-import { useAssign } from './use-assign.tsx'
-import { useRememberList } from './use-remember-list.ts'
-import { useSelection } from './use-selection.ts'
 import { WorklistSection } from './worklist-section.tsx'
-import { isPersonal } from './worklist-words.ts'
 
 /** What waits for a person; for managers also what nobody has and what others have overdue. */
 export function WorklistPage({ canManage, hasChanges }: { canManage: boolean; hasChanges: boolean }) {

@@ -1,10 +1,10 @@
+import { SelectAllBox } from '#components/bulk/select-cells.tsx'
+import type { Selection } from '#components/bulk/use-selection.ts'
+import { isPersonal, sectionWords } from '#components/records/worklist-words.ts'
 import type { WorklistSectionRows } from '#lib/contracts/app/worklist.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { SelectAllBox } from './select-cells.tsx'
-import type { Selection } from './use-selection.ts'
 import { WorklistCard } from './worklist-card.tsx'
 import { WorklistRow } from './worklist-row.tsx'
-import { isPersonal, sectionWords } from './worklist-words.ts'
 
 type WorklistSectionProps = {
   rows: WorklistSectionRows

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { searchWords } from '#lib/text/searched-words.ts'
 import { articleAdvice, articleSnippet } from './article-snippet.ts'
-import { searchWords } from './searched-words.ts'
 
 describe('articleSnippet', () => {
   it.each([

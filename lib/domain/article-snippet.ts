@@ -1,5 +1,5 @@
-import { plainText, proseOf } from './markdown-text.ts'
-import { wordsPattern } from './searched-words.ts'
+import { plainText, proseOf } from '#lib/text/markdown-text.ts'
+import { wordsPattern } from '#lib/text/searched-words.ts'
 
 /** Only the first characters of an article are searched. */
 const searchedLength = 20_000

@@ -1,5 +1,5 @@
-import { plainText, proseOf } from './markdown-text.ts'
-import { shorten } from './shorten.ts'
+import { plainText, proseOf } from '#lib/text/markdown-text.ts'
+import { shorten } from '#lib/text/shorten.ts'
 
 /** The title is searched in the first characters of an article. */
 export const titleReach = 4_000

@@ -1,4 +1,4 @@
-import { dayIn } from './local-day.ts'
+import { dayIn } from '#lib/time/local-day.ts'
 
 const dayMs = 86_400_000
 

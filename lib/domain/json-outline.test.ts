@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { humaniseKey } from './humanise-key.ts'
+import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { listSteps, type Outline, outlineJson } from './json-outline.ts'
 
 const titles = (value: unknown) => listSteps(outlineJson(value)).map((step) => step.title)

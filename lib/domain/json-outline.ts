@@ -1,5 +1,5 @@
-import { humaniseKey } from './humanise-key.ts'
-import { type DeepLine, flattenJson } from './json-flatten.ts'
+import { humaniseKey } from '#lib/text/humanise-key.ts'
+import { type DeepLine, flattenJson } from '#lib/text/json-flatten.ts'
 import { isPlanKey, numberedLines, titleAndDetail, withoutItsNumber } from './json-steps.ts'
 
 export type OutlineSection = { key: string; label: string; value: Outline }

@@ -1,4 +1,4 @@
-import { foldForSorting } from './fold-for-sorting.ts'
+import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
 
 export type Mentionable = { readonly name: string; readonly email: string }
 

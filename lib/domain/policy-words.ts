@@ -2,7 +2,7 @@ import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy
 import type { changeRisks, changeTypes } from '#lib/contracts/changes.ts'
 import type { CloseCode } from '#lib/contracts/record-values.ts'
 import { joinAlternatives } from '#lib/filter/wording.ts'
-import { durationInWords } from './duration-in-words.ts'
+import { durationInWords } from '#lib/time/duration-in-words.ts'
 import type { PolicyRule } from './review-policy.ts'
 
 export const typeWords: Readonly<Record<(typeof changeTypes)[number], string>> = {

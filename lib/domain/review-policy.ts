@@ -2,8 +2,8 @@ import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy
 import type { OwedReason, reviewFormKinds } from '#lib/contracts/app/review-values.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { CloseCode } from '#lib/contracts/record-values.ts'
-import { upperFirst } from '#lib/domain/first-letter.ts'
-import { durationInWords } from './duration-in-words.ts'
+import { upperFirst } from '#lib/text/first-letter.ts'
+import { durationInWords } from '#lib/time/duration-in-words.ts'
 import { drawOf } from './sample-draw.ts'
 
 /** A rule of the policy: the conditions on a change, and the requirements for the review of a matching change. */

@@ -1,7 +1,7 @@
 import type { LessonDraft, ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import type { ReviewReturn } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import { dayInWords } from './day-in-words.ts'
+import { dayInWords } from '#lib/time/day-in-words.ts'
 import { outcomeCriteria } from './outcome-criteria.ts'
 import type { EvidenceKind } from './review-outcome.ts'
 

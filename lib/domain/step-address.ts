@@ -1,4 +1,4 @@
-import { type ProgressStep, progressSteps } from '#lib/domain/review-progress.ts'
+import { type ProgressStep, progressSteps } from './review-progress.ts'
 
 /** The last part of a step's URL: `sign-off` for the step `sign_off`. */
 export const stepAddress = (step: ProgressStep): string => step.replaceAll('_', '-')

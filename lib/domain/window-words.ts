@@ -1,5 +1,5 @@
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { durationInWords } from './duration-in-words.ts'
+import { durationInWords } from '#lib/time/duration-in-words.ts'
 
 type Times = Pick<ChangeRecord, 'planned_start' | 'planned_end' | 'actual_start' | 'actual_end'>
 

@@ -1,5 +1,5 @@
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
-import { humaniseKey } from '#lib/domain/humanise-key.ts'
+import { humaniseKey } from '#lib/text/humanise-key.ts'
 import type { Comparison, Emptiness, FilterOperator, FilterValue } from './syntax-tree.ts'
 import { joinAlternatives } from './wording.ts'
 

@@ -1,6 +1,6 @@
-import { numberKey } from '#lib/domain/record-number.ts'
+import { numberKey } from '#lib/text/record-number.ts'
+import { compareCodePoints, foldCase } from '#lib/text/text-comparison.ts'
 import type { Comparison, FilterTree, FilterValue } from './syntax-tree.ts'
-import { compareCodePoints, foldCase } from './text-comparison.ts'
 import { readTimestamp } from './timestamp.ts'
 
 /** Values by field name. A timestamp is a Date or ISO 8601, a date YYYY-MM-DD. */

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { dayInWords } from '#lib/domain/day-words.ts'
+import { dayInWords } from '#lib/time/day-words.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { absences, accounts } from '#server/schema/access.ts'

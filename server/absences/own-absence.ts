@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { Absence, NewAbsence } from '#lib/contracts/app/absence.ts'
-import { dayInWords } from '#lib/domain/day-words.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { dayInWords } from '#lib/time/day-words.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'

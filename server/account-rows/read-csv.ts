@@ -1,5 +1,5 @@
 import { type AccountColumns, type AccountRow, maxAccountRows } from '#lib/contracts/app/account-rows.ts'
-import { shorten } from '#lib/domain/shorten.ts'
+import { shorten } from '#lib/text/shorten.ts'
 import { utcClock } from '#server/import/cells/time-zone.ts'
 import { assignColumns } from '#server/import/mapping/plan-feeds.ts'
 import { createRowReader } from '#server/import/mapping/row-reader.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { withoutWord } from '#lib/domain/record-number.ts'
+import { withoutWord } from '#lib/text/record-number.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { reserveNumber } from '#server/platform/db/record-number.ts'

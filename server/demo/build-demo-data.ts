@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { foldForSorting } from '#lib/domain/fold-for-sorting.ts'
+import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
 import { demoAccounts } from './accounts.ts'
 import { buildArticles } from './build-articles.ts'
 import { buildChanges } from './build-changes.ts'

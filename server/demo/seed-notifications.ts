@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, lt, type SQL } from 'drizzle-orm'
-import { dayInWords } from '#lib/domain/day-words.ts'
 import { dayAfter } from '#lib/domain/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { dayInWords } from '#lib/time/day-words.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { changes } from '#server/schema/changes.ts'
 import { hasUnfinishedStatus, improvements } from '#server/schema/improvements.ts'

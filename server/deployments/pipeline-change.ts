@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { eq, or, sql } from 'drizzle-orm'
-import { shorten } from '#lib/domain/shorten.ts'
+import { shorten } from '#lib/text/shorten.ts'
 import { differences, recordEvent, recordEvents, removal } from '#server/platform/audit/record-event.ts'
 import { articles } from '#server/schema/articles.ts'
 import { changes, incidents } from '#server/schema/changes.ts'

@@ -1,6 +1,6 @@
 import { writeXlsxStream } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
-import { writeWorkbookText } from '#lib/domain/cell-text.ts'
+import { writeWorkbookText } from '#lib/text/cell-text.ts'
 import { countsOf, importContent, noCounts, provideDatabases } from './testing-import.ts'
 
 const { open } = provideDatabases()

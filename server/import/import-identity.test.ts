@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { IncidentWrite } from '#lib/contracts/incident-writes.ts'
-import { numberKey } from '#lib/domain/record-number.ts'
+import { numberKey } from '#lib/text/record-number.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { putIncident } from '#server/incidents/put-incident.ts'
 import { listIncidents } from '#server/incidents/queries.ts'

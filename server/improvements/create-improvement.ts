@@ -1,6 +1,6 @@
 import type { Improvement, NewImprovement } from '#lib/contracts/improvements.ts'
-import { dayInWords } from '#lib/domain/day-words.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { dayInWords } from '#lib/time/day-words.ts'
 import { type Cover, coverChanges, coverWords } from '#server/absences/delegates.ts'
 import { queueImprovement } from '#server/connections/queue-writes.ts'
 import { type Notice, notify } from '#server/notifications/notify.ts'

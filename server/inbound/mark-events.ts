@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { shorten } from '#lib/domain/shorten.ts'
+import { shorten } from '#lib/text/shorten.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { inboundEvents } from '#server/schema/connections.ts'
 import type { EventRow, ParsedEvent } from './parse-event.ts'

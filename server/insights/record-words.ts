@@ -1,8 +1,8 @@
 import type { MetricName } from '#lib/contracts/app/metric-values.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
-import { upperFirst } from '#lib/domain/first-letter.ts'
 import { daysBetween } from '#lib/domain/improvement-due.ts'
 import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
+import { upperFirst } from '#lib/text/first-letter.ts'
 
 type ChangeRow = {
   readonly outcome: ReviewOutcome | null

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readCellText } from '#lib/domain/cell-text.ts'
+import { readCellText } from '#lib/text/cell-text.ts'
 import { readCsvRows } from '#server/import/source/csv-rows.ts'
 import { csvText } from './csv-text.ts'
 

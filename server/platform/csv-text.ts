@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { escapeFormula } from '#lib/domain/cell-text.ts'
+import { escapeFormula } from '#lib/text/cell-text.ts'
 
 /**
  * Rows of cells as CSV (RFC 4180): lines end with CR LF unless `lineEnds` says otherwise, a cell that holds a line end of

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#lib/contracts/error-codes.ts'
 import type { ErrorDetail, FaultPlace } from '#lib/contracts/errors.ts'
-import { shorten } from '#lib/domain/shorten.ts'
+import { shorten } from '#lib/text/shorten.ts'
 
 /**
  * An error that is reported to the caller, with a code of the closed list. Detect it with `isAppError`, never with

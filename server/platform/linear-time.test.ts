@@ -1,7 +1,7 @@
 import { parse as parseCsv } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { escapeFormula, readCellText, readListText, writeList, writeWorkbookText } from '#lib/domain/cell-text.ts'
 import { slowTexts } from '#lib/domain/testing-worst-texts.ts'
+import { escapeFormula, readCellText, readListText, writeList, writeWorkbookText } from '#lib/text/cell-text.ts'
 import { findDateFormat } from '#server/import/cells/date-format.ts'
 import { quoted } from '#server/import/cells/fault.ts'
 import { readMarkdown } from '#server/import/cells/html-text.ts'

@@ -1,5 +1,5 @@
 import type { Holiday } from '#lib/contracts/app/policy-calendar.ts'
-import { shorten } from '#lib/domain/shorten.ts'
+import { shorten } from '#lib/text/shorten.ts'
 import { invalidField, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { listHolidays } from './holidays.ts'

@@ -1,5 +1,5 @@
 import { or, sql } from 'drizzle-orm'
-import { type KnownPerson, nameCandidates } from '#lib/domain/mask-names.ts'
+import { type KnownPerson, nameCandidates } from '#lib/text/mask-names.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'
 import { users } from '#server/schema/directory.ts'

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { customType, type PgColumn } from 'drizzle-orm/pg-core'
-import { leadingWord } from '#lib/domain/record-number.ts'
+import { leadingWord } from '#lib/text/record-number.ts'
 
 /** Text that compares and sorts by code point, the same on every server: identifiers, references, sort keys. */
 export const codePointText = customType<{ data: string; driverData: string }>({
@@ -110,7 +110,7 @@ export const englishWords = (text: SQL | PgColumn | string): SQL => sql`to_tsvec
 
 /**
  * The number of a record as it is compared, for queries and for the indexes that serve them; the same as `numberKey` of
- * lib/domain/record-number.ts for a column of `codePointText`.
+ * lib/text/record-number.ts for a column of `codePointText`.
  */
 export const numberKey = (column: SQL | PgColumn): SQL =>
   sql`lower(regexp_replace(${column}, ${sql.raw(`'${leadingWord}'`)}, '', 'i'))`

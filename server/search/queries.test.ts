@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { foldForSorting } from '#lib/domain/fold-for-sorting.ts'
+import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
 import { createArticle } from '#server/articles/commands.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import { numberKey } from '#lib/domain/record-number.ts'
+import { numberKey } from '#lib/text/record-number.ts'
 import type { RowOutcome } from '#server/import/import-summary.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { connectionRecords } from '#server/schema/connections.ts'

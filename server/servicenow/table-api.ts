@@ -1,4 +1,4 @@
-import { shorten } from '#lib/domain/shorten.ts'
+import { shorten } from '#lib/text/shorten.ts'
 import type { ConnectorContext, OpenConnection } from '#server/connections/connector.ts'
 import type { OutgoingResponse } from '#server/platform/outgoing/outgoing.ts'
 import { ServiceNowError } from './service-now-error.ts'

@@ -1,5 +1,5 @@
 import type { TestResult, TestStep } from '#lib/contracts/app/settings.ts'
-import { shorten } from '#lib/domain/shorten.ts'
+import { shorten } from '#lib/text/shorten.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { ProviderSettings } from '#server/platform/provider-settings.ts'
 import { getProvider } from '#server/platform/settings/current-settings.ts'

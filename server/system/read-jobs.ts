@@ -1,7 +1,7 @@
 import { CronExpressionParser } from 'cron-parser'
 import { sql } from 'drizzle-orm'
 import type { System } from '#lib/contracts/app/system.ts'
-import { shorten } from '#lib/domain/shorten.ts'
+import { shorten } from '#lib/text/shorten.ts'
 import { databaseErrorCode } from '#server/platform/db/error-code.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 

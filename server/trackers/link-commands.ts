@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { addIssueLink as contract, IssueLink } from '#lib/contracts/app/issue-links.ts'
 import type { BodyOf } from '#lib/contracts/endpoint.ts'
-import { listNames } from '#lib/domain/list-names.ts'
+import { listNames } from '#lib/text/list-names.ts'
 import { lockImprovement } from '#server/improvements/queries.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'

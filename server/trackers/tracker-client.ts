@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shorten } from '#lib/domain/shorten.ts'
+import { shorten } from '#lib/text/shorten.ts'
 import { type Outgoing, OutgoingError, type OutgoingRequest } from '#server/platform/outgoing/outgoing.ts'
 import { TrackerError } from './tracker.ts'
 

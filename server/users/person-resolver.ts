@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { foldForSorting } from '#lib/domain/fold-for-sorting.ts'
 import { foldPersonText, indexPeople, type KnownPerson, type PersonResolution } from '#lib/domain/person-index.ts'
+import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'
 import { folded, users } from '#server/schema/directory.ts'

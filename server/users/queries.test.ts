@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { foldForSorting } from '#lib/domain/fold-for-sorting.ts'
+import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { users } from '#server/schema/directory.ts'

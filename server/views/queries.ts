@@ -1,7 +1,7 @@
 import { and, eq, or } from 'drizzle-orm'
 import type { listSavedViews as contract, SavedView } from '#lib/contracts/app/saved-views.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
-import { sortByName } from '#lib/domain/sort-by-name.ts'
+import { sortByName } from '#lib/text/sort-by-name.ts'
 import { actingAccount } from '#server/platform/auth/acting-account.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { savedViews } from '#server/schema/reviews.ts'

@@ -1,5 +1,5 @@
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { flattenJson } from '#lib/domain/json-flatten.ts'
+import { flattenJson } from '#lib/text/json-flatten.ts'
 
 export type DescribedChange = Pick<
   ChangeRecord,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endOfDay, startOfDay } from '#lib/domain/local-day.ts'
+import { endOfDay, startOfDay } from '#lib/time/local-day.ts'
 import { findErrors } from './filter-errors.ts'
 import { filtersOf, queryOf } from './filter-values.ts'
 

@@ -1,4 +1,4 @@
-import { dayIn, endOfDay, startOfDay } from '#lib/domain/local-day.ts'
+import { dayIn, endOfDay, startOfDay } from '#lib/time/local-day.ts'
 import type { HistoryQuery } from './history-address.ts'
 
 const names = ['actor', 'action', 'entity_type', 'entity_id', 'from', 'to', 'request_id'] as const

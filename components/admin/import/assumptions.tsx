@@ -4,7 +4,7 @@ import { Input } from '#components/ui/input.tsx'
 import { NativeSelect } from '#components/ui/native-select.tsx'
 import type { ImportAssumption } from '#lib/contracts/app/import-preview.ts'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
-import { humaniseKey } from '#lib/domain/humanise-key.ts'
+import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { withFormat, withPart } from './edit-mapping.ts'
 import type { MappingProps } from './mapping-props.ts'
 

@@ -1,6 +1,6 @@
 import type { ImportKind } from '#lib/contracts/import-values.ts'
-import { humaniseKey } from '#lib/domain/humanise-key.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { humaniseKey } from '#lib/text/humanise-key.ts'
 
 const labels: Readonly<Partial<Record<ImportKind, string>>> = {
   reviews: 'Old reviews',

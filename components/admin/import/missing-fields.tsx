@@ -1,7 +1,7 @@
 'use client'
 
 import { Notice } from '#components/ui/notice.tsx'
-import { humaniseKey } from '#lib/domain/humanise-key.ts'
+import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { DefaultValue } from './feed-details.tsx'
 import type { MappingProps } from './mapping-props.ts'
 

@@ -7,10 +7,10 @@ import { formatCount } from '#components/ui/format-count.ts'
 import { Caption, Table, TBody, Td, THead, Th, Tr } from '#components/ui/table.tsx'
 import { TableRegion } from '#components/ui/table-region.tsx'
 import type { ImportPreview, ImportPreviewRecord } from '#lib/contracts/app/import-preview.ts'
-import { humaniseKey } from '#lib/domain/humanise-key.ts'
-import { flattenJson } from '#lib/domain/json-flatten.ts'
 import { readPlanSteps } from '#lib/domain/plan-steps.ts'
-import { shorten } from '#lib/domain/shorten.ts'
+import { humaniseKey } from '#lib/text/humanise-key.ts'
+import { flattenJson } from '#lib/text/json-flatten.ts'
+import { shorten } from '#lib/text/shorten.ts'
 
 const effects: Readonly<Record<ImportPreviewRecord['effect'], { label: string; tone: Tone }>> = {
   new: { label: 'New', tone: 'success' },

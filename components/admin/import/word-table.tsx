@@ -4,7 +4,7 @@ import { formatCount } from '#components/ui/format-count.ts'
 import { NativeSelect } from '#components/ui/native-select.tsx'
 import type { ImportFeed, ImportPreview } from '#lib/contracts/app/import-preview.ts'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
-import { humaniseKey } from '#lib/domain/humanise-key.ts'
+import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { withWord } from './edit-mapping.ts'
 
 type WordTableProps = {

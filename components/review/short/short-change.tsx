@@ -1,4 +1,4 @@
-import { CloseFacts } from '#components/changes/close-facts.tsx'
+import { CloseFacts } from '#components/records/close-facts.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'

@@ -1,6 +1,8 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
+import { TransitionError } from '#components/review/transition/transition-error.tsx'
+import { useReviewTransition } from '#components/review/transition/use-review-transition.ts'
 import { Button } from '#components/ui/button.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { LiveReview, ReviewSavers } from '#lib/api/review-savers.ts'
@@ -9,8 +11,6 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import { completeReview, submitReview } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { isAssignedToAnother } from '#lib/domain/review-sign-off.ts'
-import { TransitionError } from '../steps/transition-error.tsx'
-import { useReviewTransition } from '../steps/use-review-transition.ts'
 import { UnsavedNotice } from '../unsaved-notice.tsx'
 import type { ShortState } from './use-short-form.ts'
 

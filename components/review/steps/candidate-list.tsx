@@ -1,10 +1,10 @@
 'use client'
 
 import { useEffect, useState } from 'react'
+import { focusHash } from '#components/review/form/use-step-address.ts'
 import { Button } from '#components/ui/button.tsx'
 import { decidedWords } from '#lib/domain/decided-words.ts'
 import { earlierReasons } from '#lib/domain/rejection-reasons.ts'
-import { focusHash } from '../use-step-address.ts'
 import { IncidentCandidate } from './incident-candidate.tsx'
 import type { Candidate } from './use-candidates.ts'
 import type { Decision } from './use-decide-incident.ts'

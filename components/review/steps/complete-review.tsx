@@ -1,17 +1,17 @@
 'use client'
 
 import { CheckCircle2, Send } from 'lucide-react'
+import type { StepProps } from '#components/review/form/step-props.ts'
+import { Signers } from '#components/review/transition/signers.tsx'
+import { TransitionError } from '#components/review/transition/transition-error.tsx'
+import { useReviewTransition } from '#components/review/transition/use-review-transition.ts'
 import { Button } from '#components/ui/button.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import { chooseFullForm, completeReview, submitReview } from '#lib/contracts/routes.ts'
 import { isAssignedToAnother, type SignOffCase, whySignOff } from '#lib/domain/review-sign-off.ts'
-import type { StepProps } from '../step-props.ts'
 import { ActionBar } from './action-bar.tsx'
-import { Signers } from './signers.tsx'
-import { TransitionError } from './transition-error.tsx'
-import { useReviewTransition } from './use-review-transition.ts'
 
 type CompleteReviewProps = Pick<StepProps, 'review' | 'savers' | 'live'> & {
   person: SignOffCase['person']

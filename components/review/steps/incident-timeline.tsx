@@ -1,14 +1,14 @@
 'use client'
 
 import type { ReactNode } from 'react'
+import { entryId } from '#components/review/form/anchors.ts'
 import { cx } from '#components/ui/class-names.ts'
 import { useZone } from '#components/ui/clock.tsx'
 import { formatInstant } from '#components/ui/format-time.ts'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { IncidentWindow } from '#lib/domain/incident-window.ts'
-import { timeTicks, zoneOffset } from '#lib/domain/time-ticks.ts'
-import { entryId } from '../anchors.ts'
+import { timeTicks, zoneOffset } from '#lib/time/time-ticks.ts'
 import type { Candidate } from './use-candidates.ts'
 
 type Decision = ReviewForm<'incidents'>['decisions'][number]

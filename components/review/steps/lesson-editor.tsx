@@ -3,6 +3,7 @@
 import { BookUp, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useValuesInUse } from '#components/filter/use-values-in-use.ts'
+import { entryId } from '#components/review/form/anchors.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
@@ -18,7 +19,6 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { polarityChoices } from '#lib/domain/review-words.ts'
-import { entryId } from '../anchors.ts'
 
 const polarityOptions = Object.entries(polarityChoices).map(([value, label]) => ({ value, label }))
 

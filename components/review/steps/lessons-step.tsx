@@ -2,17 +2,17 @@
 
 import { Plus } from 'lucide-react'
 import { useController } from 'react-hook-form'
+import { entryId } from '#components/review/form/anchors.ts'
+import { FlagField } from '#components/review/form/fields.tsx'
+import type { StepProps } from '#components/review/form/step-props.ts'
+import { useFocusAfter } from '#components/review/form/use-focus-after.ts'
+import { useStepForm } from '#components/review/form/use-step-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
 import { publishLesson } from '#lib/contracts/routes.ts'
 import { reviewQuestions } from '#lib/domain/review-words.ts'
-import { entryId } from '../anchors.ts'
-import { FlagField } from '../fields.tsx'
-import type { StepProps } from '../step-props.ts'
-import { useFocusAfter } from '../use-focus-after.ts'
-import { useStepForm } from '../use-step-form.ts'
 import { LessonEditor } from './lesson-editor.tsx'
 
 /** Lessons in Markdown, each published as an article of the knowledge base. */

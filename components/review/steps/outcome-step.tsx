@@ -2,6 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
+import { ChoiceField, TextField } from '#components/review/form/fields.tsx'
+import type { StepProps } from '#components/review/form/step-props.ts'
+import { useStepForm } from '#components/review/form/use-step-form.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { namedIncidentsQuery, questionsQuery } from '#lib/api/review-queries.ts'
@@ -12,10 +15,7 @@ import { evidenceOfReplies } from '#lib/domain/requester-replies.ts'
 import type { ReviewFormValues } from '#lib/domain/review-forms.ts'
 import { type EvidenceItem, type OutcomeProposal, proposeOutcome } from '#lib/domain/review-outcome.ts'
 import { reviewQuestions } from '#lib/domain/review-words.ts'
-import { EvidenceList } from '../evidence-list.tsx'
-import { ChoiceField, TextField } from '../fields.tsx'
-import type { StepProps } from '../step-props.ts'
-import { useStepForm } from '../use-step-form.ts'
+import { EvidenceList } from './evidence-list.tsx'
 
 /** The four outcomes with their criteria and the suggestion; any other choice needs a justification. */
 export function OutcomeStep({ review, change, savers, live }: StepProps) {

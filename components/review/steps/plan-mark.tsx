@@ -1,6 +1,7 @@
 'use client'
 
 import { memo, useId } from 'react'
+import { entryId } from '#components/review/form/anchors.ts'
 import { cx } from '#components/ui/class-names.ts'
 import { Field } from '#components/ui/field.tsx'
 import { Textarea } from '#components/ui/textarea.tsx'
@@ -8,7 +9,6 @@ import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import { planStepResults } from '#lib/contracts/app/review-values.ts'
 import type { PlanStep } from '#lib/domain/plan-steps.ts'
 import { planResultLabels } from '#lib/domain/review-words.ts'
-import { entryId } from '../anchors.ts'
 
 type Mark = ReviewForm<'plan'>['steps'][number]
 type Result = (typeof planStepResults)[number]

@@ -3,15 +3,17 @@
 import { RotateCcw } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import type { StepProps } from '#components/review/form/step-props.ts'
+import { useReviewTransition } from '#components/review/transition/use-review-transition.ts'
 import { Button } from '#components/ui/button.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { reopenReview } from '#lib/contracts/routes.ts'
 import { type SignOffCase, whyNotReopen } from '#lib/domain/review-sign-off.ts'
-import type { StepProps } from '../step-props.ts'
 import { ActionBar } from './action-bar.tsx'
-import { useReviewTransition } from './use-review-transition.ts'
 
-const ReasonDialog = dynamic(() => import('./reason-dialog.tsx').then((part) => part.ReasonDialog))
+const ReasonDialog = dynamic(() =>
+  import('#components/review/transition/reason-dialog.tsx').then((part) => part.ReasonDialog),
+)
 
 type ReopenReviewProps = Pick<StepProps, 'review'> & { person: SignOffCase['person'] }
 

@@ -3,19 +3,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { ReviewStatusNotice } from '#components/review/form/review-status-notice.tsx'
+import type { StepProps } from '#components/review/form/step-props.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { usePeopleNames } from '#components/users/use-people-names.ts'
 import { signOffQuery } from '#lib/api/review-queries.ts'
-import { listNames } from '#lib/domain/list-names.ts'
 import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { isLocked } from '#lib/domain/review-sign-off.ts'
 import { completionInWords } from '#lib/domain/review-words.ts'
-import { ReviewStatusNotice } from '../review-status-notice.tsx'
-import type { StepProps } from '../step-props.ts'
+import { listNames } from '#lib/text/list-names.ts'
 
 type ReviewResultProps = Pick<StepProps, 'review' | 'change'>
 

@@ -1,11 +1,11 @@
 'use client'
 
 import { useWatch } from 'react-hook-form'
+import { ChoiceField, TextField } from '#components/review/form/fields.tsx'
+import type { StepProps } from '#components/review/form/step-props.ts'
+import { useStepForm } from '#components/review/form/use-step-form.ts'
 import { riskVerdicts } from '#lib/contracts/app/review-values.ts'
 import { reviewQuestions, verdictLabels } from '#lib/domain/review-words.ts'
-import { ChoiceField, TextField } from '../fields.tsx'
-import type { StepProps } from '../step-props.ts'
-import { useStepForm } from '../use-step-form.ts'
 
 const hints = {
   right: 'The assessment covered what went wrong or could have.',

@@ -1,10 +1,10 @@
 'use client'
 
 import dynamic from 'next/dynamic'
+import type { StepProps } from '#components/review/form/step-props.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import type { StepProgress } from '#lib/domain/review-progress.ts'
 import type { SignOffCase } from '#lib/domain/review-sign-off.ts'
-import type { StepProps } from '../step-props.ts'
 import { CompleteReview } from './complete-review.tsx'
 import { SignReview } from './sign-review.tsx'
 

@@ -3,19 +3,23 @@
 import { PenLine, Undo2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useId, useState } from 'react'
+import type { StepProps } from '#components/review/form/step-props.ts'
+import { Signers } from '#components/review/transition/signers.tsx'
+import { TransitionError } from '#components/review/transition/transition-error.tsx'
+import { useReviewTransition } from '#components/review/transition/use-review-transition.ts'
 import { Button } from '#components/ui/button.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { returnReview, signOffReview, withdrawReview } from '#lib/contracts/routes.ts'
 import { isEmailAddress } from '#lib/domain/implementer.ts'
 import { implementersToState, type SignOffCase, whyNotSignOff, whyNotWithdraw } from '#lib/domain/review-sign-off.ts'
-import type { StepProps } from '../step-props.ts'
 import { ActionBar } from './action-bar.tsx'
-import { Signers } from './signers.tsx'
-import { TransitionError } from './transition-error.tsx'
-import { useReviewTransition } from './use-review-transition.ts'
 
-const StateImplementer = dynamic(() => import('./state-implementer.tsx').then((part) => part.StateImplementer))
-const ReasonDialog = dynamic(() => import('./reason-dialog.tsx').then((part) => part.ReasonDialog))
+const StateImplementer = dynamic(() =>
+  import('#components/review/transition/state-implementer.tsx').then((part) => part.StateImplementer),
+)
+const ReasonDialog = dynamic(() =>
+  import('#components/review/transition/reason-dialog.tsx').then((part) => part.ReasonDialog),
+)
 
 type SignReviewProps = Pick<StepProps, 'review'> & { person: SignOffCase['person'] }
 

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import type { StepProps } from '#components/review/form/step-props.ts'
 import { usePeopleNames } from '#components/users/use-people-names.ts'
 import {
   changePeopleQuery,
@@ -12,7 +13,6 @@ import {
 } from '#lib/api/review-queries.ts'
 import type { ReportData } from '#lib/domain/report-data.ts'
 import { withForms } from '#lib/domain/review-forms.ts'
-import type { StepProps } from '../step-props.ts'
 
 /** The data of the report with unsaved edits. Parts that are still loading are empty. */
 export function useReportData({ review, change, live }: Pick<StepProps, 'review' | 'change' | 'live'>): ReportData {

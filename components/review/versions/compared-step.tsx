@@ -1,10 +1,10 @@
 'use client'
 
+import { AnswerText, QuestionText } from '#components/review/form/answer-text.tsx'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import type { AnswerChange, ComparedStep as Compared } from '#lib/domain/compare-versions.ts'
 import { stepLabels } from '#lib/domain/review-progress.ts'
-import { AnswerText, QuestionText } from '../answer-text.tsx'
 
 type Names = { left: string; right: string }
 type Row = Compared['rows'][number]

@@ -1,5 +1,5 @@
 import { isChangeNumber } from '#lib/domain/change-number.ts'
-import { withoutWord } from '#lib/domain/record-number.ts'
+import { withoutWord } from '#lib/text/record-number.ts'
 import { Fault, quoted } from './fault.ts'
 import { readText } from './text.ts'
 

@@ -1,4 +1,4 @@
-import { shorten } from '#lib/domain/shorten.ts'
+import { shorten } from '#lib/text/shorten.ts'
 /** Why a cell cannot be read, as the end of a sentence: `"31-02-2016" is not a date that exists`. */
 export class Fault {
   readonly issue: string

@@ -1,4 +1,4 @@
-import { readListText } from '#lib/domain/cell-text.ts'
+import { readListText } from '#lib/text/cell-text.ts'
 import { Fault, quoted } from './fault.ts'
 import { displayedValue } from './servicenow-value.ts'
 

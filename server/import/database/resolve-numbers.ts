@@ -1,5 +1,5 @@
 import { escapeIdentifier, type PoolClient } from 'pg'
-import { leadingWord } from '#lib/domain/record-number.ts'
+import { leadingWord } from '#lib/text/record-number.ts'
 import type { Target } from '../targets/target.ts'
 
 /** What became of the numbers in a portion of staged rows. */

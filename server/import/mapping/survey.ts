@@ -1,4 +1,4 @@
-import { shorten } from '#lib/domain/shorten.ts'
+import { shorten } from '#lib/text/shorten.ts'
 import { isServiceNowValue } from '../cells/servicenow-value.ts'
 import { foldColumnName } from '../source/column-names.ts'
 import { maxColumns } from '../source/limits.ts'

@@ -1,4 +1,4 @@
-import { shorten } from '#lib/domain/shorten.ts'
+import { shorten } from '#lib/text/shorten.ts'
 import { displayedValue } from '../cells/servicenow-value.ts'
 
 const maxShown = 200

@@ -1,4 +1,4 @@
-import { readCellText } from '#lib/domain/cell-text.ts'
+import { readCellText } from '#lib/text/cell-text.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { nameColumns } from './column-names.ts'
 import { readCsvRows } from './csv-rows.ts'

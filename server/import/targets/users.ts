@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EmailAddress, identifier, text } from '#lib/contracts/primitives.ts'
 import { User } from '#lib/contracts/users.ts'
-import { foldForSorting } from '#lib/domain/fold-for-sorting.ts'
+import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
 import { users as table } from '#server/schema/directory.ts'
 import { readMoment } from '../cells/moment.ts'
 import { readFlag, readText, readWebAddress } from '../cells/text.ts'

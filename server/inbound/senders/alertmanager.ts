@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readPriorityLevel } from '#lib/domain/priority-level.ts'
 import type { AlertState } from '#lib/domain/sent-events.ts'
-import { shorten } from '#lib/domain/shorten.ts'
+import { shorten } from '#lib/text/shorten.ts'
 import type { ParseDelivery } from './delivery.ts'
 import { EventKey, EventText, EventTime, isProductionName, lookUp, readJson, serviceOf } from './read-values.ts'
 

@@ -1,6 +1,6 @@
 import { type CloudEventV1, HTTP } from 'cloudevents'
 import { z } from 'zod'
-import { shorten } from '#lib/domain/shorten.ts'
+import { shorten } from '#lib/text/shorten.ts'
 import { type EventOptions, type ParseDelivery, type ParsedDelivery, UnreadableEvent } from './delivery.ts'
 import { parseMapped } from './json.ts'
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
-import { shorten } from '#lib/domain/shorten.ts'
+import { shorten } from '#lib/text/shorten.ts'
 import type { EventOptions, ParseDelivery, ParsedDelivery } from './delivery.ts'
 import { UnreadableEvent } from './delivery.ts'
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readPriorityLevel } from '#lib/domain/priority-level.ts'
-import { shorten } from '#lib/domain/shorten.ts'
+import { shorten } from '#lib/text/shorten.ts'
 import type { ParseDelivery } from './delivery.ts'
 import { EventKey, EventTime, OptionalText, readJson, serviceOf } from './read-values.ts'
 

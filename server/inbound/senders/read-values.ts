@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
-import { shorten } from '#lib/domain/shorten.ts'
+import { shorten } from '#lib/text/shorten.ts'
 import { type EventOptions, UnreadableEvent } from './delivery.ts'
 import { describeIssue } from './describe-issue.ts'
 

@@ -1,6 +1,6 @@
 import { writeXlsxStream, XLSX_MAX_ROWS_PER_SHEET } from 'hucre/xlsx'
 import type { ListShape } from '#lib/contracts/whole-list.ts'
-import { writeWorkbookText } from '#lib/domain/cell-text.ts'
+import { writeWorkbookText } from '#lib/text/cell-text.ts'
 import { textOfNested } from './nested-text.ts'
 
 /** The records that a sheet holds under its header. */

@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { FilterFieldType } from '#lib/contracts/filter-fields.ts'
 import { comparedValue } from '#lib/filter/evaluate.ts'
 import type { Comparison, Emptiness, FilterTree, FilterValue } from '#lib/filter/syntax-tree.ts'
-import { foldCase } from '#lib/filter/text-comparison.ts'
+import { foldCase } from '#lib/text/text-comparison.ts'
 import { foldedText, numberKey } from '#server/schema/columns.ts'
 
 /**

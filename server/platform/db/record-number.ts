@@ -1,6 +1,6 @@
 import { eq, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { numberKey as keyOf } from '#lib/domain/record-number.ts'
+import { numberKey as keyOf } from '#lib/text/record-number.ts'
 import { numberKey } from '#server/schema/columns.ts'
 import type { Queryable, Transaction } from './client.ts'
 

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { shorten } from '#lib/domain/shorten.ts'
+import { shorten } from '#lib/text/shorten.ts'
 import type { Env } from '#server/platform/env.ts'
 
 export type Message = {

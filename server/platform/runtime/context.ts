@@ -1,5 +1,5 @@
 import type { Role, TokenRole, TokenScope, TokenSystem } from '#lib/contracts/endpoint.ts'
-import { dayIn } from '#lib/domain/local-day.ts'
+import { dayIn } from '#lib/time/local-day.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { shorten } from '#lib/domain/shorten.ts'
+import { shorten } from '#lib/text/shorten.ts'
 
 /** A text of at most `max` characters: a longer one is cut between two words and ends with `ending`, such as a link. */
 export function cutText(text: string, max: number, ending: string): string {

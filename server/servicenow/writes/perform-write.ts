@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, ne } from 'drizzle-orm'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { shorten } from '#lib/domain/shorten.ts'
+import { shorten } from '#lib/text/shorten.ts'
 import { getArticle } from '#server/articles/queries.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { canceledAction } from '#server/connections/queue-writes.ts'

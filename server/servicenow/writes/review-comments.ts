@@ -1,7 +1,6 @@
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
-import { dayInWords } from '#lib/domain/day-words.ts'
 import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
 import { readPlanSteps } from '#lib/domain/plan-steps.ts'
 import { formsOf } from '#lib/domain/review-forms.ts'
@@ -12,6 +11,7 @@ import {
   planResultLabels,
   verdictLabels,
 } from '#lib/domain/review-words.ts'
+import { dayInWords } from '#lib/time/day-words.ts'
 import { cutText } from './cut-text.ts'
 
 /** A completed review with what is written about it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { RepositoryOptions } from '#lib/contracts/connection-options.ts'
-import { dayInWords } from '#lib/domain/day-words.ts'
+import { dayInWords } from '#lib/time/day-words.ts'
 import { numberOf, ownPage, parseIssueKey, projectOf } from '../issue-keys.ts'
 import { issueTitle, markedText, markerOf, originSentence, withFooter, withOurPart } from '../issue-text.ts'
 import type { IssueStatus } from '../merge-status.ts'

@@ -1,7 +1,7 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { ReadOnlyLessons } from '#components/review/read-only-lessons.tsx'
+import { ReadOnlyLessons } from '#components/review/form/read-only-lessons.tsx'
 import { ReviewPage } from '#components/review/review-page.tsx'
 import { reviewQuery } from '#lib/api/review-queries.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'

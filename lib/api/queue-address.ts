@@ -1,9 +1,9 @@
-import type { LayoutQuery } from '#lib/api/layout-query.ts'
-import { addressWith } from '#lib/api/page-query.ts'
 import type { listQueue } from '#lib/contracts/app/queue.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { sectionFilters } from '#lib/domain/worklist-sections.ts'
+import type { LayoutQuery } from './layout-query.ts'
+import { addressWith } from './page-query.ts'
 
 export type QueueQuery = QueryOf<typeof listQueue> & LayoutQuery
 

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { signOffQuery } from '#lib/api/review-queries.ts'
-import { listNames } from '#lib/domain/list-names.ts'
+import { listNames } from '#lib/text/list-names.ts'
 
 /** Who can sign a review off, as a sentence after another one. */
 export function Signers({ reference }: { reference: string }) {

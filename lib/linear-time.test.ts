@@ -1,6 +1,30 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { EmailAddress, nameText, text as textOf } from '#lib/contracts/primitives.ts'
+import { articleBody } from '#lib/domain/article-body.ts'
+import { splitHeading } from '#lib/domain/article-heading.ts'
+import { articleAdvice, articleSnippet } from '#lib/domain/article-snippet.ts'
+import { articleTitle } from '#lib/domain/article-title.ts'
+import { isChangeNumber } from '#lib/domain/change-number.ts'
+import { cleanReviewForms } from '#lib/domain/clean-forms.ts'
+import { mayName } from '#lib/domain/four-eyes.ts'
+import { isEmailAddress } from '#lib/domain/implementer.ts'
+import { initials, initialsAvatar } from '#lib/domain/initials-avatar.ts'
+import { outlineJson } from '#lib/domain/json-outline.ts'
+import { isPlanKey, numberedLines, titleAndDetail, withoutItsNumber } from '#lib/domain/json-steps.ts'
+import { findMentionable, findMentions, splitMentions, startedMention } from '#lib/domain/mentions.ts'
+import { foldPersonText } from '#lib/domain/person-index.ts'
+import { readPlanSteps } from '#lib/domain/plan-steps.ts'
+import { readPriorityLevel } from '#lib/domain/priority-level.ts'
+import { describeProviderRefusal } from '#lib/domain/provider-refusals.ts'
+import { chosenReason, earlierReasons, rejectionReasons, withReason } from '#lib/domain/rejection-reasons.ts'
+import { returnPath } from '#lib/domain/return-path.ts'
+import { answersOf, pairAnswers } from '#lib/domain/review-answers.ts'
+import { emptyReviewForms } from '#lib/domain/review-forms.ts'
+import { drawOf } from '#lib/domain/sample-draw.ts'
+import { statedObjective } from '#lib/domain/stated-objective.ts'
+import { stepAddress, stepOfAddress } from '#lib/domain/step-address.ts'
+import { slowTexts } from '#lib/domain/testing-worst-texts.ts'
 import { buildCondition } from '#lib/filter/build-condition.ts'
 import { comparisonWords, fieldLabel } from '#lib/filter/comparison-words.ts'
 import { completeFilter } from '#lib/filter/complete.ts'
@@ -11,13 +35,8 @@ import { parseFilter } from '#lib/filter/parse.ts'
 import { printValue } from '#lib/filter/print.ts'
 import { takeSuggestion } from '#lib/filter/take-suggestion.ts'
 import { sampleFields } from '#lib/filter/testing.ts'
-import { compareCodePoints, foldCase } from '#lib/filter/text-comparison.ts'
 import { hasLostPlus, isCalendarDate, readTimestamp } from '#lib/filter/timestamp.ts'
 import { quoteExcerpt } from '#lib/filter/wording.ts'
-import { articleBody } from './article-body.ts'
-import { splitHeading } from './article-heading.ts'
-import { articleAdvice, articleSnippet } from './article-snippet.ts'
-import { articleTitle } from './article-title.ts'
 import {
   escapeFormula,
   isCutText,
@@ -26,36 +45,17 @@ import {
   unescapeFormula,
   unwrapFormulaText,
   writeWorkbookText,
-} from './cell-text.ts'
-import { isChangeNumber } from './change-number.ts'
-import { cleanReviewForms } from './clean-forms.ts'
-import { lowerFirst, upperFirst } from './first-letter.ts'
-import { foldForSorting, matchesWords } from './fold-for-sorting.ts'
-import { mayName } from './four-eyes.ts'
-import { humaniseKey } from './humanise-key.ts'
-import { isEmailAddress } from './implementer.ts'
-import { initials, initialsAvatar } from './initials-avatar.ts'
-import { flattenJson } from './json-flatten.ts'
-import { outlineJson } from './json-outline.ts'
-import { isPlanKey, numberedLines, titleAndDetail, withoutItsNumber } from './json-steps.ts'
-import { endOfFirstHeading, plainText, proseOf } from './markdown-text.ts'
-import { maskNames, nameCandidates } from './mask-names.ts'
-import { findMentionable, findMentions, splitMentions, startedMention } from './mentions.ts'
-import { foldPersonText } from './person-index.ts'
-import { readPlanSteps } from './plan-steps.ts'
-import { readPriorityLevel } from './priority-level.ts'
-import { describeProviderRefusal } from './provider-refusals.ts'
-import { numberKey, withoutWord } from './record-number.ts'
-import { chosenReason, earlierReasons, rejectionReasons, withReason } from './rejection-reasons.ts'
-import { returnPath } from './return-path.ts'
-import { answersOf, pairAnswers } from './review-answers.ts'
-import { emptyReviewForms } from './review-forms.ts'
-import { drawOf } from './sample-draw.ts'
-import { searchWords, splitAtWords } from './searched-words.ts'
-import { shorten } from './shorten.ts'
-import { statedObjective } from './stated-objective.ts'
-import { stepAddress, stepOfAddress } from './step-address.ts'
-import { slowTexts } from './testing-worst-texts.ts'
+} from '#lib/text/cell-text.ts'
+import { lowerFirst, upperFirst } from '#lib/text/first-letter.ts'
+import { foldForSorting, matchesWords } from '#lib/text/fold-for-sorting.ts'
+import { humaniseKey } from '#lib/text/humanise-key.ts'
+import { flattenJson } from '#lib/text/json-flatten.ts'
+import { endOfFirstHeading, plainText, proseOf } from '#lib/text/markdown-text.ts'
+import { maskNames, nameCandidates } from '#lib/text/mask-names.ts'
+import { numberKey, withoutWord } from '#lib/text/record-number.ts'
+import { searchWords, splitAtWords } from '#lib/text/searched-words.ts'
+import { shorten } from '#lib/text/shorten.ts'
+import { compareCodePoints, foldCase } from '#lib/text/text-comparison.ts'
 
 const people = Array.from({ length: 2_000 }, (_, at) => ({
   name: ['Ada Lind', `Ada Li${at}`, `A${at.toString(36).padStart(3, '0')} A${(at + 1).toString(36).padStart(3, '0')}`][
@@ -205,7 +205,7 @@ const otherParameters = new Set(
 )
 
 test('every function of lib with a text parameter is listed', () => {
-  const folders = [new URL('.', import.meta.url), new URL('../filter/', import.meta.url)]
+  const folders = ['domain', 'filter', 'text', 'time'].map((name) => new URL(`./${name}/`, import.meta.url))
   const files = folders.flatMap((folder) =>
     readdirSync(folder)
       .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|^testing|\.d\.ts$/.test(file))

@@ -1,4 +1,4 @@
-import { upperFirst } from '#lib/domain/first-letter.ts'
+import { upperFirst } from './first-letter.ts'
 import { foldForSorting } from './fold-for-sorting.ts'
 
 export type KnownPerson = {

@@ -1,7 +1,7 @@
+import { isPersonal } from '#components/records/worklist-words.ts'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import type { WorklistSection } from '#lib/contracts/app/review-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { isPersonal } from './worklist-words.ts'
 
 type Entry = Pick<QueueEntry, 'number' | 'review_status' | 'form_kind'>
 

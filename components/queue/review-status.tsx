@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { ReviewStatusBadge } from '#components/review/review-status-badge.tsx'
+import { OutcomeBadge } from '#components/records/change-badges.tsx'
+import { isReviewable } from '#components/records/change-words.ts'
+import { ReviewStatusBadge } from '#components/records/review-status-badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { OutcomeBadge } from './change-badges.tsx'
-import { isReviewable } from './change-words.ts'
 
 /** Status or outcome of the review, which links to it. A review from another system has no page. */
 export function ReviewStatus({ entry }: { entry: QueueEntry }) {

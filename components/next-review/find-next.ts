@@ -1,8 +1,8 @@
+import { isPersonal } from '#components/records/worklist-words.ts'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import { getWorklist, listQueue } from '#lib/contracts/routes.ts'
 import type { RememberedList } from './remembered-list.ts'
-import { isPersonal } from './worklist-words.ts'
 
 /** A review to go on with. */
 export type NextEntry = Pick<QueueEntry, 'number' | 'title' | 'review_status' | 'form_kind'>

@@ -8,11 +8,11 @@ import { QuickFilters } from '#components/filter/quick-filters.tsx'
 import type { OfferedValues } from '#components/filter/values-in-use.ts'
 import { Chip } from '#components/ui/chip.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import { countInput, type QueueQuery, queueAddress } from '#lib/api/queue-address.ts'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import { countQueue } from '#lib/contracts/routes.ts'
 import { type QueueFilterKey, queueFilterConditions, queueFilterKeys } from '#lib/domain/queue-filters.ts'
 import type { FilterReading } from '#lib/filter/filter-parts.ts'
-import { countInput, type QueueQuery, queueAddress } from './queue-address.ts'
 
 const offer: OfferedValues = ({ services, people }) => {
   const addresses = people.map(({ email }) => email)

@@ -1,12 +1,12 @@
+import { SelectRow } from '#components/bulk/select-cells.tsx'
+import type { Selection } from '#components/bulk/use-selection.ts'
 import type { ListColumn } from '#components/list/list-column.tsx'
+import { rowId } from '#components/next-review/remembered-list.ts'
+import { hasOpenReview } from '#components/records/change-words.ts'
 import { cx } from '#components/ui/class-names.ts'
 import { DataCells } from '#components/ui/data-table.tsx'
 import { Td, Tr } from '#components/ui/table.tsx'
-import { rowId } from '#components/worklist/remembered-list.ts'
-import { SelectRow } from '#components/worklist/select-cells.tsx'
-import type { Selection } from '#components/worklist/use-selection.ts'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
-import { hasOpenReview } from './change-words.ts'
 
 type QueueRowProps = {
   entry: QueueEntry

@@ -7,7 +7,7 @@ import { useUser } from '#components/layout/user-context.tsx'
 import { Avatar } from '#components/ui/avatar.tsx'
 import type { listReviewers } from '#lib/contracts/app/review-bulk.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
-import { matchesWords } from '#lib/domain/fold-for-sorting.ts'
+import { matchesWords } from '#lib/text/fold-for-sorting.ts'
 
 export type Assignee = { reviewer: string } | { group_id: string }
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { SearchBox } from '#components/filter/search-box.tsx'
-import { type QueueQuery, queueAddress } from './queue-address.ts'
+import { type QueueQuery, queueAddress } from '#lib/api/queue-address.ts'
 
 /** Searches the queue by number or title. */
 export function QueueSearch({ query }: { query: QueueQuery }) {

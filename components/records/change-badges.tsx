@@ -1,9 +1,9 @@
-import { capitalised } from '#components/improvements/improvement-words.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import type { ChangeRecord, ReviewOutcome } from '#lib/contracts/changes.ts'
 import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
 import { outcomeTones, stateTones } from './change-words.ts'
+import { capitalised } from './improvement-words.ts'
 
 const hollowStates: readonly ChangeRecord['state'][] = ['new', 'assess', 'authorize', 'canceled']
 

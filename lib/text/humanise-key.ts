@@ -1,4 +1,4 @@
-import { upperFirst } from '#lib/domain/first-letter.ts'
+import { upperFirst } from './first-letter.ts'
 
 const acronyms = new Map(
   'API CI CPU CVE DB DNS HTTP HTTPS ID IP JSON LB OS PIR QA RAM RPO RTO SLA SLO SQL SSH TLS TTL UAT URL UTC VM VPN'

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { rememberToday } from '#components/worklist/remembered-list.ts'
+import { rememberToday } from '#components/next-review/remembered-list.ts'
 import type { CallInput } from '#lib/api/call-endpoint.ts'
 import { reviewQuery } from '#lib/api/review-queries.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'

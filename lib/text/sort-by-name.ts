@@ -1,5 +1,5 @@
-import { compareCodePoints } from '#lib/filter/text-comparison.ts'
 import { foldForSorting } from './fold-for-sorting.ts'
+import { compareCodePoints } from './text-comparison.ts'
 
 /** Sorts by name without regard to case and accents, independent of the locale; the identifier breaks ties. */
 export function sortByName<Item extends { readonly name: string; readonly id: string }>(
