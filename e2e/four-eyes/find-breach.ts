@@ -21,9 +21,9 @@ export type Search = Partial<Scene> & {
 /** A history that breaks the rule, in words, with the seed and path that find it again; null if none did. */
 export async function findBreach(
   world: World,
-  { runs, seed, path: from = '', doors = doorNames, beginning, change, shortens = true }: Search,
+  { runs, seed, path: from = '', shortens = true, doors = doorNames, ...scene }: Search,
 ): Promise<string | null> {
-  const property = fc.asyncProperty(histories({ doors, beginning, change }), async (history) => {
+  const property = fc.asyncProperty(histories({ doors, ...scene }), async (history) => {
     const breach = await play(world, history)
     if (breach) throw new Error(`after step ${breach.step}: ${breach.text}`)
   })

@@ -2,14 +2,9 @@ import fc from 'fast-check'
 import type { DoorName } from './all-doors.ts'
 import { callersOf } from './callers.ts'
 import { type PersonKey, personKeys, type Spelling, spellings } from './cast.ts'
-import { type ActorKey, pick } from './stage.ts'
+import { type ActorKey, type Draw, pick } from './stage.ts'
 
-export type Operation = {
-  readonly door: DoorName
-  readonly who: ActorKey
-  readonly whom: PersonKey
-  readonly choice: number
-}
+export type Operation = Draw & { readonly door: DoorName }
 
 /** A change as it is registered, and what happens to it and its action; the operations of a step run at the same time. */
 export type History = {
@@ -20,6 +15,8 @@ export type History = {
     readonly implementer: PersonKey
     readonly spelling: Spelling
   }
+  /** Who imported the action from a file; null if Noor wrote it. */
+  readonly importer: ActorKey | null
   readonly steps: readonly (readonly Operation[])[]
 }
 
@@ -32,22 +29,28 @@ const change = fc.record({
 })
 const draw = fc.record({ door: fc.nat(), who: fc.nat(), slip: fc.nat(9), whom: fc.nat(), choice: fc.nat(11) })
 type Drawn = typeof draw extends fc.Arbitrary<infer Value> ? Value : never
-const alone = { weight: 5, arbitrary: fc.tuple(draw) }
-const atOnce = { weight: 1, arbitrary: fc.tuple(draw, draw) }
+const alone = fc.tuple(draw)
+const atOnce = fc.oneof({ weight: 5, arbitrary: alone }, { weight: 1, arbitrary: fc.tuple(draw, draw) })
 
 /** What most histories need to end somewhere: these doors are always among those that they draw from. */
 const course: ReadonlySet<DoorName> = new Set(['fill', 'submit', 'sign', 'complete', 'verify_action', 'do_action'])
 
-/** How far the review is before anything else happens: the steps of its usual course, by its reviewer. */
-const beginnings: readonly (readonly DoorName[])[] = [
-  [],
-  ['start', 'fill'],
-  ['start', 'fill', 'submit'],
-  ['start', 'fill', 'submit', 'sign'],
-]
+/** What somebody does at the beginning of a history. */
+export type Act = readonly [who: ActorKey, door: DoorName, draw?: Partial<Omit<Draw, 'who'>>]
 
-/** What another person than the reviewer does at the beginning. */
-const others: ReadonlySet<DoorName> = new Set(['answer', 'complete', 'sign'])
+/** The usual course of a review, as far as it goes before anything else happens: its reviewer works, and another signs. */
+function courseOf(cast: readonly PersonKey[], length: number): readonly Act[] {
+  const reviewer = cast.find((one) => callersOf('start').includes(one))
+  const signer = cast.find((one) => one !== reviewer && callersOf('sign').includes(one))
+  const acts: Act[] = reviewer
+    ? [
+        [reviewer, 'start'],
+        [reviewer, 'fill'],
+        [reviewer, 'submit'],
+      ]
+    : []
+  return [...acts, ...(signer ? [[signer, 'sign'] as const] : [])].slice(0, length)
+}
 
 /** The machines that act beside people. */
 const machines = ['service', 'script'] as const satisfies readonly ActorKey[]
@@ -56,28 +59,34 @@ const machines = ['service', 'script'] as const satisfies readonly ActorKey[]
 export type Scene = {
   readonly doors: readonly DoorName[]
   /** What happens first in each history; by default it is drawn how far the review is. */
-  readonly beginning?: readonly DoorName[] | undefined
+  readonly beginning?: readonly Act[] | undefined
+  /** The people of each history; by default three or four are drawn. */
+  readonly cast?: readonly PersonKey[] | undefined
   /** What is the same for each change; the rest is drawn. */
-  readonly change?: Partial<Omit<History['change'], 'implementer'>> | undefined
+  readonly change?: Partial<History['change']> | undefined
+  /** Who imported each action; by default it is drawn. */
+  readonly importer?: ActorKey | undefined
+  /** Whether operations also happen at the same time, as they do by default. Without, a history always ends alike. */
+  readonly isParallel?: boolean | undefined
 }
 
 /**
  * Histories of some steps. Each one draws a few doors and a few people, so that it goes through some doors often and by
  * the same people, instead of through all of them once.
  */
-export function histories({ doors: names, beginning: first, change: fixed }: Scene): fc.Arbitrary<History> {
+export function histories({ doors: names, isParallel = true, ...scene }: Scene): fc.Arbitrary<History> {
   const isCourse = (door: DoorName) => course.has(door)
   const [usual, rest] = [names.filter(isCourse), names.filter((door) => !isCourse(door))]
-  const drawnBeginnings = names.includes('start') ? beginnings : [[]]
   const drawn = fc.record({
     change,
-    steps: fc.array(fc.oneof(alone, atOnce), { minLength: 2, maxLength: 12, size: 'max' }),
+    steps: fc.array(isParallel ? atOnce : alone, { minLength: 2, maxLength: 12, size: 'max' }),
     used: fc.shuffledSubarray(rest, { minLength: Math.min(rest.length, 3), maxLength: Math.min(rest.length, 6) }),
-    cast: fc.shuffledSubarray(personKeys, { minLength: 3, maxLength: 4 }),
+    cast: scene.cast ? fc.constant(scene.cast) : fc.shuffledSubarray(personKeys, { minLength: 3, maxLength: 4 }),
     machine: fc.constantFrom(...machines),
-    beginning: fc.constantFrom(...(first ? [first] : drawnBeginnings)),
+    importer: fc.nat(),
+    progress: fc.constantFrom(...(names.includes('start') ? [0, 2, 3, 4] : [0])),
   })
-  return drawn.map(({ change, steps, used, cast, machine, beginning }) => {
+  return drawn.map(({ change, steps, used, cast, machine, importer, progress }) => {
     const doors = [...used, ...usual]
     const operate = ({ door: place, who, slip, whom, choice }: Drawn): Operation => {
       const door = pick(doors, place)
@@ -85,22 +94,23 @@ export function histories({ doors: names, beginning: first, change: fixed }: Sce
       const actors = slip === 0 || able.length === 0 ? [...cast, machine] : able
       return { door, who: pick(actors, who), whom: pick(cast, whom), choice }
     }
-    const begin = (door: DoorName): Operation[] => {
-      const able = [machine, ...cast].filter((actor) => callersOf(door).includes(actor))
-      const who = able.find((actor) => !others.has(door) || actor !== reviewer)
-      return who === undefined ? [] : [{ door, who, whom: pick(cast, cast.length - 1), choice: 1 }]
-    }
-    const reviewer = cast.find((actor) => callersOf('start').includes(actor))
+    const begin = ([who, door, draw]: Act): Operation[] => [{ door, who, whom: pick(cast, 0), choice: 1, ...draw }]
+    const importers = [null, null, ...cast.filter((one) => callersOf('import_action').includes(one)), 'script' as const]
     return {
-      change: { ...change, ...fixed, implementer: pick(cast, change.implementer) },
-      steps: [...beginning.map(begin), ...steps.map((step) => step.map(operate))].filter(({ length }) => length > 0),
+      importer: scene.importer ?? pick(importers, importer),
+      change: { ...change, implementer: pick(cast, change.implementer), ...scene.change },
+      steps: [...(scene.beginning ?? courseOf(cast, progress)).map(begin), ...steps.map((step) => step.map(operate))],
     }
   })
 }
 
 /** A history as lines for a reader. */
-export function describeHistory({ change: { type, risk, state, implementer, spelling }, steps }: History): string {
-  const first = `${type} change, risk ${risk}, in ${state}, of ${implementer} (${spelling})`
+export function describeHistory({
+  change: { type, risk, state, implementer, spelling },
+  importer,
+  steps,
+}: History): string {
+  const first = `${type} change, risk ${risk}, in ${state}, of ${implementer} (${spelling}), action ${importer ? `imported by ${importer}` : 'of noor'}`
   const lines = steps.map((step) =>
     step.map(({ door, who, whom, choice }) => `${who} ${door} (${whom}, ${choice})`).join('  ∥  '),
   )

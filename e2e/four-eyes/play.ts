@@ -13,10 +13,11 @@ import { policyDecisions } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { doors } from './all-doors.ts'
 import { people, spelled } from './cast.ts'
+import { doerOf, importAction } from './doors-of-action.ts'
 import { unconditional } from './doors-of-change.ts'
 import type { History, Operation } from './histories.ts'
 import { type Fact, Model, type Seen } from './model.ts'
-import { implementer, NothingToDo, type Stage } from './stage.ts'
+import { implementer, NothingToDo, type Stage, tookAction } from './stage.ts'
 import type { World } from './world.ts'
 
 /** What a history broke, step by step; empty when the rule held. */
@@ -41,8 +42,8 @@ export async function play(world: World, history: History): Promise<Breach | nul
   }
 }
 
-/** Registers the change through the API, with an action and an issue of its own. */
-async function prepare(world: World, { change }: History): Promise<{ stage: Stage; facts: Fact[] }> {
+/** Registers the change through the API, with an issue and an action of its own, which people write or import. */
+async function prepare(world: World, { change, importer }: History): Promise<{ stage: Stage; facts: Fact[] }> {
   played += 1
   const number = `CHG${String(played).padStart(7, '0')}`
   const { type, risk, state, implementer: whom, spelling } = change
@@ -62,20 +63,28 @@ async function prepare(world: World, { change }: History): Promise<{ stage: Stag
   if (state !== 'implement')
     await putChange(world.as(world.script), number, { state: state as 'review' }, unconditional)
   const issue = world.issues.add({ title: number, status: 'To Do' })
-  const { id: actionId } = await createImprovement(world.as(people.noor), {
+  const stage = { world, number, actionId: `imp_${number}`, issueKey: `OPS-${issue.number}` }
+  const actionId = importer === null ? await createAction(stage) : stage.actionId
+  if (importer !== null) await importAction(stage, importer, 'open')
+  const named = implementer({
+    who: 'script',
+    whom,
+    choice: ['address', 'text', 'final dot', 'mailto'].indexOf(spelling),
+  })
+  const importing = importer === null ? [] : tookAction(doerOf(importer))
+  const facts: Fact[] = [{ is: 'record', type, risk }, ...named.facts, ...tookAction('callum'), ...importing]
+  return { stage: { ...stage, actionId }, facts }
+}
+
+async function createAction({ world, number }: Stage): Promise<string> {
+  const { id } = await createImprovement(world.as(people.noor), {
     title: 'Rehearse upgrades',
     source_type: 'change',
     source_ref: number,
     owner: people.callum.email,
     target_date: '2030-01-01',
   })
-  const named = implementer({
-    who: 'script',
-    whom,
-    choice: ['address', 'text', 'final dot', 'mailto'].indexOf(spelling),
-  })
-  const facts: Fact[] = [{ is: 'record', type, risk }, ...named.facts, { is: 'took', who: 'callum' }]
-  return { stage: { world, number, actionId, issueKey: `OPS-${issue.number}` }, facts }
+  return id
 }
 
 /** The errors by which the service refuses an operation; any other is a fault of the service or of the test. */

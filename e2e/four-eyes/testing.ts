@@ -1,0 +1,49 @@
+import { test as base, expect } from 'vitest'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createTestDatabase } from '#server/platform/db/testing.ts'
+import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { findBreach } from './find-breach.ts'
+import type { Scene } from './histories.ts'
+import { openWorld, type World } from './world.ts'
+
+/** A test with a world for its histories, in a database of the test file. */
+export const test = base.extend<{ world: World }>({
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of the fixtures from the pattern
+    async ({}, use) => {
+      const database = await createTestDatabase()
+      setTestRuntime(database)
+      const world = await openWorld(database.db)
+      await use(world)
+      await world.close()
+      setRuntime(undefined)
+      await database.drop()
+    },
+    { scope: 'file' },
+  ],
+})
+
+/** Where histories find that a clause is missing, and what they then see. */
+export type Planted = Scene & { readonly sees: string }
+
+/** Five times the histories that the slowest search needs. */
+const runs = 25
+
+/**
+ * Removes a clause from its record, lets histories find that, and plays the history that did once more with the clause
+ * in its place. Nothing happens at the same time in these histories, so that what they find does not depend on timing.
+ */
+export async function expectToFind(world: World, record: object, clause: string, { sees, ...scene }: Planted) {
+  const search = { cast: ['noor', 'henrike', 'paolo'], ...scene, seed: 7, isParallel: false, shortens: false } as const
+  const removed: unknown = Reflect.get(record, clause)
+  Reflect.deleteProperty(record, clause)
+  let breach: string | null
+  try {
+    breach = await findBreach(world, { ...search, runs })
+  } finally {
+    Object.assign(record, { [clause]: removed })
+  }
+  expect(breach).toContain(sees)
+  const path = /path (\d+)/.exec(breach ?? '')?.[1]
+  expect(await findBreach(world, { ...search, runs: 1, path })).toBeNull()
+}
