@@ -12,6 +12,7 @@ export default defineConfig({
           name: 'server',
           include: ['server/**/*.test.ts'],
           globalSetup: ['server/cli/testing-bundle.ts', 'server/platform/db/testing-global-setup.ts'],
+          setupFiles: ['server/platform/db/testing-warnings.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 2,

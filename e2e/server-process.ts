@@ -32,7 +32,7 @@ function nodeOptions(dir: string): string[] {
 
 /**
  * Starts the production entry or `next start` on a free loopback port and waits until it accepts requests. `dir` is the
- * folder of another release.
+ * folder of another release. A production server ends where pg warns.
  */
 export async function startServer(
   kind: ServerKind,
@@ -43,7 +43,11 @@ export async function startServer(
   const next = join(projectDir, 'node_modules', 'next', 'dist', 'bin', 'next')
   const command =
     kind === 'production'
-      ? [...nodeOptions(dir), 'dist/main.js']
+      ? [
+          `--import=${join(projectDir, 'server', 'platform', 'db', 'testing-warnings.ts')}`,
+          ...nodeOptions(dir),
+          'dist/main.js',
+        ]
       : [next, 'start', '-H', '127.0.0.1', '-p', String(port)]
   const child = spawn(process.execPath, command, {
     cwd: dir,

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import '#server/platform/db/testing-warnings.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { openDatabase } from '#server/platform/db/open.ts'

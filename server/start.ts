@@ -41,7 +41,7 @@ export function startRuntime(env: Env): Promise<Started> {
 async function start(env: Env): Promise<Started> {
   const secrets = resolveSecrets(env, resolveDataDir(env))
   const isNew = env.databaseUrl === undefined && !hasEmbeddedDatabase(env)
-  const database = await openDatabase(env, { pipeline: true, isServing: true })
+  const database = await openDatabase(env, { isServing: true })
   const name = describeDatabase(env)
   if (isNew && env.isProduction && !env.isDemo)
     log.warn({ database: name }, 'new, empty database made: no DATABASE_URL')

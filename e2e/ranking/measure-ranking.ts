@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { candidateWeights } from '#lib/domain/candidate-score.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
 import { importFile } from '#server/import/import-file.ts'
+import { openPlainPool } from '#server/platform/db/client.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { type OpenDatabase, openDatabase } from '#server/platform/db/open.ts'
 import { readEnv } from '#server/platform/env.ts'
@@ -121,7 +122,8 @@ function describeLog({ incidents, linked, links, volumes }: LogFigures): string 
 async function measureFile(path: string): Promise<void> {
   await inOwnDatabase(async (database) => {
     const ctx = contextOf(database)
-    const summary = await importFile({ ...ctx, pool: database.pool }, { entity: 'incidents', path, isDryRun: false })
+    const { pool, close } = openPlainPool(database.db, { poolSize: 2 })
+    const summary = await importFile({ ...ctx, pool }, { entity: 'incidents', path, isDryRun: false }).finally(close)
     out(`${summary.rows} rows read, ${summary.refused} refused.`)
     out(describeLog(await measureLog(ctx)))
   })

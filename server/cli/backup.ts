@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { nameOfBackup, removeOldBackups } from '#server/platform/db/backup/backup-series.ts'
 import { tryRestore } from '#server/platform/db/backup/try-restore.ts'
 import { writeBackup } from '#server/platform/db/backup/write-backup.ts'
+import { openPlainPool } from '#server/platform/db/client.ts'
 import type { OpenDatabase } from '#server/platform/db/open.ts'
 import { describeError } from '#server/platform/describe-error.ts'
 import { confirmOption, openForCommand } from './open-for-command.ts'
@@ -43,9 +44,14 @@ function readArguments() {
 
 type Input = ReturnType<typeof readArguments>
 
-async function backUp({ pool }: OpenDatabase, { file, created, mayReplace }: Input): Promise<void> {
+async function backUp({ db }: OpenDatabase, { file, created, mayReplace }: Input): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  const { tables, rows, bytes } = await writeBackup(pool, file, { created, mayReplace, onProgress: reportRows })
+  const { pool, close } = openPlainPool(db)
+  const { tables, rows, bytes } = await writeBackup(pool, file, {
+    created,
+    mayReplace,
+    onProgress: reportRows,
+  }).finally(close)
   const size = `${(bytes / 1e6).toFixed(1)} MB`
   process.stdout.write(`Backed up ${rows.toLocaleString('en')} rows of ${tables} tables to ${file} (${size}).\n`)
 }

@@ -21,7 +21,7 @@ const send = (message: TaskMessage) =>
   })
 
 async function perform(task: ImportTask, onProgress: (progress: ImportProgress) => void) {
-  const database = createDatabase(process.env.DATABASE_URL ?? '', { poolSize })
+  const database = createDatabase(process.env.DATABASE_URL ?? '', { poolSize, pipeline: false })
   try {
     const [row] = await database.db.select().from(imports).where(eq(imports.id, task.id))
     if (!row) throw notFound('import', task.id)

@@ -8,7 +8,7 @@ import type { ImportOptions, ImportSummary } from '#server/import/import-summary
 import { readMappingFile } from '#server/import/mapping/mapping-file.ts'
 import { findMapping } from '#server/imports/mappings.ts'
 import { recordCommandImport } from '#server/imports/record-command-import.ts'
-import type { Database } from '#server/platform/db/client.ts'
+import { type Database, openPlainPool } from '#server/platform/db/client.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { describeError } from '#server/platform/describe-error.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -89,13 +89,14 @@ async function run(): Promise<ImportSummary> {
   const isBar = values.progress || (process.stderr.isTTY && !values.quiet)
   const display = isBar ? progressBar() : progressLines((line) => values.quiet || process.stderr.write(line))
   const database = await openForCommand(values.yes)
+  const plain = openPlainPool(database.db, { poolSize: 2 })
   // A second stop request does not wait for the import to roll back.
   onStopRequest(() => (abort.signal.aborted ? leaveDatabase() : abort.abort()))
   try {
     await migrateDatabase(database.pool)
     const startedAt = performance.now()
     const ctx = {
-      pool: database.pool,
+      pool: plain.pool,
       actor: { kind: 'system', id: 'import', name: 'Import' } as const,
       now: new Date(),
       requestId: 'cli-import',
@@ -119,6 +120,7 @@ async function run(): Promise<ImportSummary> {
     throw abort.signal.aborted ? new Error('Stopped; nothing was written.') : error
   } finally {
     display.stop()
+    await plain.close()
     await database.close()
   }
 }

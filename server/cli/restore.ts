@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { restoreBackup } from '#server/platform/db/backup/restore-backup.ts'
 import { tryRestore } from '#server/platform/db/backup/try-restore.ts'
+import { openPlainPool } from '#server/platform/db/client.ts'
 import type { OpenDatabase } from '#server/platform/db/open.ts'
 import { describeError } from '#server/platform/describe-error.ts'
 import { listOthersRunning } from '#server/platform/runtime/running-processes.ts'
@@ -35,7 +36,7 @@ async function restore({ file, mayReplace, isTry, isConfirmed }: ReturnType<type
     if (!isTry) await assertStopped(database)
     const { tables, rows, created } = isTry
       ? await tryRestore(database.url, file, { onProgress: reportRows })
-      : await restoreBackup(database.pool, file, { mayReplace, onProgress: reportRows })
+      : await restorePlainly(database, file, mayReplace)
     const what = `${rows.toLocaleString('en')} rows of ${tables} tables from the backup of ${created}`
     process.stdout.write(
       isTry
@@ -45,6 +46,11 @@ async function restore({ file, mayReplace, isTry, isConfirmed }: ReturnType<type
   } finally {
     await database.close()
   }
+}
+
+function restorePlainly({ db }: OpenDatabase, file: string, mayReplace: boolean) {
+  const { pool, close } = openPlainPool(db)
+  return restoreBackup(pool, file, { mayReplace, onProgress: reportRows }).finally(close)
 }
 
 /** A process that serves meanwhile would write into the restored data what it remembers of the old. */

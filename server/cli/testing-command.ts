@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { projectDir } from '#server/platform/project-dir.ts'
 
-/** Arguments of node to run a command like its npm script. */
+/** Arguments of node to run a command like its npm script; it fails where pg warns. */
 export const commandLine = (name: string): string[] => [
   '--heap-growing-percent=50',
+  `--import=${join(projectDir(), 'server', 'platform', 'db', 'testing-warnings.ts')}`,
   join(projectDir(), 'dist', `${name}.js`),
 ]

@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { verifyBackup } from '#server/platform/db/backup/read-backup.ts'
 import { writeBackup } from '#server/platform/db/backup/write-backup.ts'
+import { openPlainPool } from '#server/platform/db/client.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -34,15 +35,11 @@ export async function interruptBackup({ url }: EmptyDatabase, folder: string, ti
 }
 
 /** Kills restores over existing data: the database then has the old data or all of the backup. */
-export function interruptRestore(
-  ground: Ground,
-  { pool }: EmptyDatabase,
-  folder: string,
-  times: number,
-): Promise<Found> {
+export function interruptRestore(ground: Ground, { db }: EmptyDatabase, folder: string, times: number): Promise<Found> {
   const file = join(folder, 'to-restore.backup')
   return withEmptyDatabase(ground, async (target) => {
-    await writeBackup(pool, file, { created: new Date() })
+    const { pool, close } = openPlainPool(db)
+    await writeBackup(pool, file, { created: new Date() }).finally(close)
     await migrateDatabase(target.pool)
     const count = () => target.db.$count(changes)
     return interrupt(times, {

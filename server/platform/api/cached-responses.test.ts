@@ -10,7 +10,7 @@ import { setTestRuntime } from './testing-call.ts'
 const database = await createTestDatabase()
 const { db, pool } = database
 /** The pool of another process on the same database. */
-const other = createDatabase(database.url, { poolSize: 2, pipeline: true })
+const other = createDatabase(database.url, { poolSize: 2 })
 
 beforeAll(() => setTestRuntime(database))
 afterAll(async () => {

@@ -23,7 +23,7 @@ let behindProxy: ReturnType<typeof createDatabase>
 beforeAll(async () => {
   database = await createTestDatabase()
   proxy = await startDatabaseProxy(database.url)
-  behindProxy = createDatabase(proxy.url, { poolSize: 5, statementTimeout: 100, pipeline: true })
+  behindProxy = createDatabase(proxy.url, { poolSize: 5, statementTimeout: 100 })
   behindProxy.pool.on('error', () => {})
 })
 afterAll(async () => {

@@ -13,7 +13,10 @@ export type PoolOptions = {
   readonly poolSize?: number
   /** Milliseconds; 0 for no limit. */
   readonly statementTimeout?: number
-  /** Whether statements that are not awaited individually are sent together. Such a connection cannot run COPY. */
+  /**
+   * Whether statements that are not awaited individually are sent together, as by default. Such a connection cannot run
+   * COPY; one without must await each statement.
+   */
   readonly pipeline?: boolean
 }
 
@@ -24,7 +27,7 @@ export type PooledDatabase = { readonly db: Database; readonly pool: Pool }
 
 /** Creates a pool for a PostgreSQL address, without connecting yet. */
 export function createDatabase(url: string, options: PoolOptions = {}): PooledDatabase {
-  const { poolSize = 10, statementTimeout = 10_000, pipeline = false } = options
+  const { poolSize = 10, statementTimeout = 10_000, pipeline = true } = options
   const pool = new Pool({
     connectionString: url,
     max: poolSize,
@@ -41,12 +44,12 @@ export function createDatabase(url: string, options: PoolOptions = {}): PooledDa
   return { db: drizzle(pool), pool }
 }
 
-/** A pool of one connection that is not pipelined, to the same database, as COPY needs it. The caller closes it. */
+/** A pool of one connection, or more, that are not pipelined, to the same database, as COPY needs it. The caller closes it. */
 export function openPlainPool(
   db: Queryable,
-  options: Pick<PoolOptions, 'statementTimeout'> = {},
+  options: Omit<PoolOptions, 'pipeline'> = {},
 ): { pool: Pool; close(): Promise<void> } {
-  const { pool } = createDatabase(addressOf(db), { ...options, poolSize: 1 })
+  const { pool } = createDatabase(addressOf(db), { poolSize: 1, ...options, pipeline: false })
   return { pool, close: () => pool.end() }
 }
 

@@ -28,12 +28,12 @@ const LARGEST_EMBEDDED_POOL = 40
  */
 export async function openDatabase(
   env: Pick<Env, 'isProduction' | 'plainHosts' | 'databaseUrl' | 'dataDir' | 'poolSize' | 'statementTimeout'>,
-  { pipeline = false, isServing = false }: Pick<Connecting, 'pipeline' | 'isServing'> = {},
+  { isServing = false }: Pick<Connecting, 'isServing'> = {},
 ): Promise<OpenDatabase> {
   const { statementTimeout } = env
   if (env.databaseUrl !== undefined) {
     if (env.isProduction) assertTls(env.databaseUrl, env.plainHosts)
-    const opened = connect(env.databaseUrl, { poolSize: env.poolSize, statementTimeout, pipeline, isServing })
+    const opened = connect(env.databaseUrl, { poolSize: env.poolSize, statementTimeout, isServing })
     const settings = await readSettings(opened.pool, env.databaseUrl)
     await assertSettings(opened.pool, env.databaseUrl, settings)
     if (isThroughPooler()) reportPooler(settings, statementTimeout)
@@ -41,7 +41,7 @@ export async function openDatabase(
   }
   const server = await startEmbeddedPostgres({ dataDir: resolveDataDir(env), log: (message) => log.warn(message) })
   const poolSize = Math.min(env.poolSize, LARGEST_EMBEDDED_POOL)
-  const opened = connect(server.url, { poolSize, statementTimeout, pipeline, isServing })
+  const opened = connect(server.url, { poolSize, statementTimeout, isServing })
   return {
     ...opened,
     async close() {

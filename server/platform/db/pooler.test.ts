@@ -15,7 +15,7 @@ async function openDatabases() {
   onTestFinished(drop)
   const proxy = await startDatabaseProxy(url)
   onTestFinished(() => proxy.close())
-  const opened = createDatabase(proxy.url, { poolSize: 1, statementTimeout: 1_234, pipeline: true })
+  const opened = createDatabase(proxy.url, { poolSize: 1, statementTimeout: 1_234 })
   onTestFinished(() => opened.pool.end())
   return { ...opened, proxy }
 }

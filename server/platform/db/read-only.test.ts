@@ -28,7 +28,7 @@ async function allowWrites(isAllowed: boolean): Promise<void> {
 }
 
 function openPool() {
-  const opened = createDatabase(database.url, { poolSize: 3, pipeline: true })
+  const opened = createDatabase(database.url, { poolSize: 3 })
   onTestFinished(() => opened.pool.end())
   return opened
 }

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 import { inject } from 'vitest'
-import { createDatabase, type Database } from './client.ts'
+import { createDatabase, type Database, openPlainPool } from './client.ts'
 import { databaseUrl, dropDatabase, executeOn } from './databases.ts'
 
 export type TestDatabase = {
   readonly db: Database
+  /** Pipelined like that of `db`, or plain. */
   readonly pool: Pool
   readonly url: string
   drop(): Promise<void>
@@ -16,7 +17,7 @@ const serverZone = 'America/St_Johns'
 
 /**
  * Creates a database for a test file: migrated and empty, or without tables if the test migrates it. Call `drop` when
- * done. COPY needs connections without pipeline.
+ * done. COPY, as in an import, needs a pool without pipeline.
  */
 export async function createTestDatabase({ isMigrated = true, pipeline = true } = {}): Promise<TestDatabase> {
   const { serverUrl, template: migrated } = inject('testDatabase')
@@ -25,15 +26,14 @@ export async function createTestDatabase({ isMigrated = true, pipeline = true } 
   await executeOn(serverUrl, `create database ${name} template ${template}`)
   await executeOn(serverUrl, `alter database ${name} set timezone = '${serverZone}'`)
   const url = databaseUrl(serverUrl, name)
-  const { db, pool } = createDatabase(url, { poolSize: 5, pipeline })
-  // Sessions may still be closing when the database is dropped.
-  pool.on('error', () => {})
+  const { db, pool: pipelined } = createDatabase(url, { poolSize: 5 })
+  const pool = pipeline ? pipelined : openPlainPool(db, { poolSize: 5 }).pool
   return {
     db,
     pool,
     url,
     async drop() {
-      await pool.end()
+      await Promise.all([...new Set([pipelined, pool])].map((one) => one.end()))
       await dropDatabase(serverUrl, name)
     },
   }

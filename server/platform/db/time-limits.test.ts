@@ -12,7 +12,7 @@ async function openThroughProxy() {
   onTestFinished(drop)
   const proxy = await startDatabaseProxy(url)
   onTestFinished(() => proxy.close())
-  const opened = createDatabase(proxy.url, { poolSize: 1, statementTimeout: 100, pipeline: true })
+  const opened = createDatabase(proxy.url, { poolSize: 1, statementTimeout: 100 })
   onTestFinished(() => opened.pool.end())
   const { rows } = await opened.pool.query('select pg_backend_pid() as pid')
   return { ...opened, proxy, pid: rows[0].pid as number }

@@ -24,7 +24,7 @@ const writers = 40
 
 /** Adds one to a counter by reading and writing it, as a command does, from many writers at once. */
 async function countTogether(prepare?: SQL): Promise<number> {
-  const { db, pool } = createDatabase(database.url, { poolSize: 10, pipeline: true })
+  const { db, pool } = createDatabase(database.url, { poolSize: 10 })
   try {
     await db.execute(sql`insert into counters (series, last) values ('together', 0)
       on conflict (series) do update set last = 0`)
@@ -51,7 +51,7 @@ it.each(['serializable', 'repeatable read'])(
   async (level) => {
     const name = new URL(database.url).pathname.slice(1)
     await database.pool.query(`alter database ${name} set default_transaction_isolation = '${level}'`)
-    const { db, pool } = createDatabase(database.url, { poolSize: 2, pipeline: true })
+    const { db, pool } = createDatabase(database.url, { poolSize: 2 })
     try {
       const shown = (query: Queryable) => query.execute(sql`show transaction_isolation`).then(({ rows }) => rows[0])
       const expected = { transaction_isolation: 'read committed' }

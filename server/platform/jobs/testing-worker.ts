@@ -9,7 +9,7 @@ import { runJobs } from './run-jobs.ts'
 const [url = '', manner] = process.argv.slice(2)
 const report = (event: string) => process.stdout.write(`${JSON.stringify({ event })}\n`)
 
-const { db, pool } = createDatabase(url, { poolSize: 3, pipeline: true })
+const { db, pool } = createDatabase(url, { poolSize: 3 })
 const name = 'write-down'
 const running = await runJobs(
   { db, pool },

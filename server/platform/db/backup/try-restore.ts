@@ -17,7 +17,7 @@ export async function tryRestore(
   const name = `hindsight_try_${randomBytes(6).toString('hex')}`
   await executeOn(serverUrl, `create database ${name} template template0`).catch(explain)
   try {
-    const { pool } = createDatabase(databaseUrl(serverUrl, name), { poolSize: 1 })
+    const { pool } = createDatabase(databaseUrl(serverUrl, name), { poolSize: 1, pipeline: false })
     try {
       return await restoreBackup(pool, file, options)
     } finally {
