@@ -1,5 +1,6 @@
 import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import type { listEvents as contract } from '#lib/contracts/events.ts'
+import { inTurnOf } from '#server/platform/api/caller-turns.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { isStopping } from '#server/platform/stop-requests.ts'
 import { readEvents } from './queries.ts'
@@ -7,13 +8,16 @@ import { waitForEvents } from './wait-for-events.ts'
 
 type Followed = { readonly feed: ResponseOf<typeof contract>; readonly waitedMs: number }
 
-/** The events after a cursor; if there are none, those that come within `wait` seconds. */
+/**
+ * The events after a cursor; if there are none, those that come within `wait` seconds. The caller needs a turn to read,
+ * not to wait.
+ */
 export async function followEvents(ctx: Context, { wait, ...input }: QueryOf<typeof contract>): Promise<Followed> {
   const started = Date.now()
   const until = started + wait * 1000
   const caller = `${ctx.actor.kind}:${ctx.actor.id}`
   for (let seen: string | undefined; ; ) {
-    const feed = await readEvents(ctx, input)
+    const feed = await inTurnOf(caller, () => readEvents(ctx, input))
     if (feed.result.length > 0 || Date.now() >= until || isStopping()) return { feed, waitedMs: Date.now() - started }
     const { newest, mustRead } = await waitForEvents(ctx.db, { caller, after: feed.next, seen, until })
     if (!mustRead) return { feed, waitedMs: Date.now() - started }

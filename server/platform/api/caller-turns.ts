@@ -22,21 +22,23 @@ function turns(): Turns {
   })
 }
 
-/** Whether a request is one of a known caller and soon done: an upload and a long poll take their time. */
+/** Whether a request is one of a known caller and soon done: an upload takes its time, a long poll takes turns to read. */
 const takesTurns = ({ upload, query }: Endpoint, { kind }: Actor): boolean =>
   kind !== 'anonymous' && !upload && !(query && 'wait' in query.shape)
 
-/**
- * Runs a request in the turn of its caller, who never has as many running as there are connections: however many one
- * sends, another waits for a single statement at most. Throws `unavailable` when too many wait, or one for too long.
- */
-export async function inCallerTurn<Result>(
+/** Runs a request in the turn of its caller, unless it takes none. */
+export const inCallerTurn = <Result>(
   endpoint: Endpoint,
   actor: Actor,
   key: string,
   work: () => Promise<Result>,
-): Promise<Result> {
-  if (!takesTurns(endpoint, actor)) return work()
+): Promise<Result> => (takesTurns(endpoint, actor) ? inTurnOf(key, work) : work())
+
+/**
+ * Does work of a caller in its turn, who never has as much running as there are connections: however many requests one
+ * sends, another waits for a single statement at most. Throws `unavailable` when too many wait, or one for too long.
+ */
+export async function inTurnOf<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
   const end = await turns().take(key, AbortSignal.timeout(longestWaitMs))
   if (end === undefined) throw overload()
   try {

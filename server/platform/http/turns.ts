@@ -80,7 +80,7 @@ export class Turns {
 
 function tooMany(): AppError {
   countRefusal('overload')
-  return new AppError('unavailable', 'Too many of your pages are waiting; retry shortly.', {
+  return new AppError('unavailable', 'Too many of your requests are waiting; retry shortly.', {
     headers: { 'Retry-After': '1' },
   })
 }
