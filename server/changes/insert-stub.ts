@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { withoutWord } from '#lib/text/record-number.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
-import { reserveNumber } from '#server/platform/db/record-number.ts'
+import { numberToWrite } from '#server/platform/db/record-number.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 
@@ -11,7 +11,7 @@ import { changes } from '#server/schema/changes.ts'
  * cannot be deleted until the transaction ends.
  */
 export async function insertStub(ctx: Context & { readonly db: Transaction }, named: string): Promise<string> {
-  const number = await reserveNumber(ctx.db, changes.number, withoutWord(named))
+  const number = await numberToWrite(ctx.db, changes.number, withoutWord(named))
   const known = await ctx.db
     .select({ number: changes.number })
     .from(changes)

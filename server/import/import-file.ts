@@ -54,6 +54,8 @@ type Run = {
 /** A new identifier of an import. */
 export const newImportId = (now: Date) => newId('import', now)
 
+/** Number of times that an import is read and written in spite of concurrent writes of the same records. */
+const attempts = 3
 /** Error codes after a concurrent write: conflicts, and a key that was inserted since it was looked up. */
 const conflictCodes = new Set(['40001', '40P01', '23505'])
 
@@ -109,12 +111,12 @@ type SourceImport = Pick<Run, 'ctx' | 'options' | 'name'> & {
 }
 
 async function importSource(request: SourceImport): Promise<ImportSummary> {
-  if (request.options.isDryRun) return runImport(request, false)
-  try {
-    return await runImport(request, true)
-  } catch (error) {
-    if (!conflictCodes.has(databaseErrorCode(error) ?? '')) throw error
-    return runImport(request, false)
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await runImport(request, attempt === 1 && !request.options.isDryRun)
+    } catch (error) {
+      if (attempt === attempts || !conflictCodes.has(databaseErrorCode(error) ?? '')) throw error
+    }
   }
 }
 

@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { ChangeWrite } from '#lib/contracts/change-writes.ts'
 import { IncidentWrite } from '#lib/contracts/incident-writes.ts'
 import { numberKey } from '#lib/text/record-number.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { putIncident } from '#server/incidents/put-incident.ts'
 import { listIncidents } from '#server/incidents/queries.ts'
+import { putChange } from '#server/reviews/put-change.ts'
 import { importContent, provideDatabases } from './testing-import.ts'
 
 const { open, context } = provideDatabases()
@@ -86,4 +88,77 @@ test('the database compares numbers like the code', async () => {
     [texts],
   )
   expect(rows.map(({ key }) => key)).toEqual(rows.map(({ text }) => numberKey(text)))
+})
+
+/** Imports incidents or changes, and writes the same number in another spelling when all but the commit is done. */
+async function importBeside(kind: 'changes' | 'incidents', rows: unknown, write: () => Promise<unknown>) {
+  let writing: Promise<unknown> = Promise.resolve()
+  const onWritten = async () => {
+    writing = write()
+    await expect.poll(waitingSessions).toBe(1)
+  }
+  await importContent(open(), kind, rows, { onWritten })
+  await writing
+}
+const waitingSessions = async () =>
+  (
+    await open().db.execute(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+  ).rowCount
+const at = '2026-03-01T10:00:00.000Z'
+const whole = { title: 'Written', state: 'scheduled' } as const
+
+test('a new number that a PUT spells differently beside an import is one record', async () => {
+  await importBeside('changes', [{ number: 'chg1', title: 'T', state: 'closed' }], () =>
+    putChange(context(), 'CHG1', ChangeWrite.parse(whole), anyVersion),
+  )
+  expect(await numbersOf('changes')).toEqual(['chg1'])
+  expect((await getChange(context(), 'CHG1')).title).toBe('Written')
+  await importBeside('incidents', [{ number: 'inc1', opened_at: at, caused_by: 'chg2' }], () =>
+    putIncident(context(), 'INC1', IncidentWrite.parse({ opened_at: at, related_change: 'CHG2' }), anyVersion),
+  )
+  expect([await numbersOf('changes'), await numbersOf('incidents')]).toEqual([['chg1', 'chg2'], ['inc1']])
+})
+
+test('an import that spells a new number differently beside a PUT writes the record of the PUT', async () => {
+  const writer = await open().pool.connect()
+  const insert = (number: string) =>
+    writer.query(`insert into changes (number, title, state, type, affected_services, origin, created_at, updated_at)
+      values ('${number}', 'Theirs', 'new', 'normal', '{}', 'entry', now(), now())`)
+  const importing = async (kind: 'changes' | 'incidents', rows: unknown) => {
+    const imported = importContent(open(), kind, rows)
+    await expect.poll(waitingSessions).toBe(1)
+    await writer.query('commit')
+    return imported
+  }
+  await writer.query('begin')
+  await insert('CHG1')
+  const changed = await importing('changes', [{ number: 'chg1', title: 'T', state: 'closed' }])
+  expect(changed).toMatchObject({ inserted: 0, updated: 1 })
+  await writer.query('begin')
+  await insert('CHG2')
+  const named = await importing('incidents', [{ number: 'INC1', opened_at: at, caused_by: 'chg2' }])
+  writer.release()
+  expect(named).toMatchObject({ inserted: 1, stubs: 0 })
+  expect(await numbersOf('changes')).toEqual(['CHG1', 'CHG2'])
+  const { rows } = await listIncidents(context(), { query: 'number = INC1', page: 1, limit: 1 })
+  expect(rows[0]?.related_change).toBe('CHG2')
+})
+
+test('parallel writers of one number in many spellings leave one record', async () => {
+  const spellings = ['CHG9', 'chg9', 'Chg9', 'Change CHG9', 'change chg9']
+  await Promise.all(
+    spellings.flatMap((number) => [
+      putChange(context(), number, ChangeWrite.parse(whole), anyVersion),
+      putIncident(
+        context(),
+        `INC ${number}`,
+        IncidentWrite.parse({ opened_at: at, related_change: number }),
+        anyVersion,
+      ),
+      importContent(open(), 'changes', [{ number, title: 'T', state: 'closed' }]),
+    ]),
+  )
+  expect(await numbersOf('changes')).toHaveLength(1)
 })

@@ -7,7 +7,7 @@ import { differences, recordEvent } from '#server/platform/audit/record-event.ts
 import type { Transaction } from '#server/platform/db/client.ts'
 import { assertCondition, type PutCondition } from '#server/platform/db/precondition.ts'
 import { recordValues } from '#server/platform/db/record-columns.ts'
-import { reserveNumber } from '#server/platform/db/record-number.ts'
+import { numberToWrite } from '#server/platform/db/record-number.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -37,17 +37,17 @@ export function putIncident(
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
     const named = typeof change === 'string' ? { related_change: await insertStub(within, change) } : {}
-    const own = await reserveNumber(tx, incidents.number, number)
-    return writeIncident(within, own, { ...fields, ...named }, condition)
+    return writeIncident(within, number, { ...fields, ...named }, condition)
   })
 }
 
 async function writeIncident(
   ctx: Within,
-  number: string,
+  sent: string,
   fields: Fields,
   condition: PutCondition,
 ): Promise<Put<VersionedIncident>> {
+  const number = await numberToWrite(ctx.db, incidents.number, sent)
   const [before] = await ctx.db
     .select(versionedIncidentColumns)
     .from(incidents)

@@ -8,7 +8,7 @@ import { differences, recordEvent } from '#server/platform/audit/record-event.ts
 import type { Transaction } from '#server/platform/db/client.ts'
 import { assertCondition, type PutCondition } from '#server/platform/db/precondition.ts'
 import { recordColumns, recordValues } from '#server/platform/db/record-columns.ts'
-import { reserveNumber } from '#server/platform/db/record-number.ts'
+import { numberToWrite } from '#server/platform/db/record-number.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { assertPresent, writtenFields } from '#server/platform/written-fields.ts'
@@ -39,14 +39,16 @@ export function putChange(
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
     const fields = await resolvePeople(tx, writtenFields(input, defaults, times), ['assigned_to', 'requested_by'])
-    const written = await writeChange(within, await reserveNumber(tx, changes.number, number), fields, condition)
+    const written = await writeChange(within, number, fields, condition)
     await decideOnEntry(within, written)
-    if (written.before !== null && written.before.version !== written.change.version) await judgeAgain(within, number)
+    if (written.before !== null && written.before.version !== written.change.version)
+      await judgeAgain(within, written.change.number)
     return { record: written.change, isCreated: written.before === null }
   })
 }
 
-async function writeChange(ctx: Within, number: string, fields: Fields, condition: PutCondition): Promise<Written> {
+async function writeChange(ctx: Within, sent: string, fields: Fields, condition: PutCondition): Promise<Written> {
+  const number = await numberToWrite(ctx.db, changes.number, sent)
   const before = await lockStored(ctx.db, number)
   assertCondition(before?.version ?? null, condition)
   if (before) {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { boolean, date, index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { boolean, date, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { changeRisks, changeStates, type changeTypes, type ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { incidentStates } from '#lib/contracts/incidents.ts'
 import type { CloseCode } from '#lib/contracts/record-values.ts'
@@ -51,12 +51,14 @@ export const changes = pgTable(
     /** Closed without having been in review here, as between two imports, and without a decision of the policy yet. */
     awaitsDecision: boolean('awaits_decision').notNull().default(false),
     origin: text('origin').notNull(),
+    /** 0; others are records from when a number could be stored in two spellings, which share one as it is compared. */
+    twin: smallint('twin').notNull().default(0),
     version: integer('version').notNull().default(1),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },
   (table) => [
-    index('changes_number_key').on(numberKey(table.number)),
+    uniqueIndex('changes_number_key').on(numberKey(table.number), table.twin),
     index('changes_created_at').on(table.createdAt, table.number),
     index('changes_state').on(table.state, table.createdAt),
     index('changes_pir_reference').on(table.pirReference),
@@ -95,11 +97,13 @@ export const incidents = pgTable(
     affectedService: codePointText('affected_service'),
     search: searchVector('search').generatedAlwaysAs((): SQL => englishWords(sql`short_description`)),
     origin: text('origin').notNull(),
+    /** 0; others are records from when a number could be stored in two spellings, which share one as it is compared. */
+    twin: smallint('twin').notNull().default(0),
     version: integer('version').notNull().default(1),
     updatedAt: moment('updated_at').notNull(),
   },
   (table) => [
-    index('incidents_number_key').on(numberKey(table.number)),
+    uniqueIndex('incidents_number_key').on(numberKey(table.number), table.twin),
     index('incidents_related_change_key').on(numberKey(table.relatedChange)),
     index('incidents_opened_at').on(table.openedAt, table.number),
     index('incidents_related_change').on(table.relatedChange),

@@ -19,12 +19,8 @@ export async function findNumber(db: Queryable, column: PgColumn, number: string
 }
 
 /**
- * The number under which a record is to be written: that of the existing record, else the number as it is. Until the
- * transaction ends nobody else reserves it in another spelling.
+ * The number under which a record is to be written: that of the existing record, else the number as it is. An insertion
+ * fails if another transaction has stored it in another spelling meanwhile; this function then has that one.
  */
-export async function reserveNumber(tx: Transaction, column: PgColumn, number: string): Promise<string> {
-  const found = await findNumber(tx, column, number)
-  if (found !== undefined) return found
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`number ${column.name} ${keyOf(number)}`}, 0))`)
-  return (await findNumber(tx, column, number)) ?? number
-}
+export const numberToWrite = async (tx: Transaction, column: PgColumn, number: string): Promise<string> =>
+  (await findNumber(tx, column, number)) ?? number
