@@ -1,3 +1,4 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { publishLongTransactions, watchTransaction } from '#server/platform/audit/long-transaction.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
@@ -36,7 +37,7 @@ async function openLong(entries: readonly string[]) {
   })
   const before = await database.db.$count(longTransactions)
   await client.query('begin')
-  const watched = await watchTransaction(database.pool, client, 0)
+  const watched = await watchTransaction(database.pool, drizzle(client), 0)
   await expect.poll(() => database.db.$count(longTransactions)).toBe(before + 1)
   for (const key of entries) await client.query(insertion, [newId('evt', new Date()), key])
   return async (end: 'commit' | 'rollback') => {
@@ -99,7 +100,7 @@ test('a reader gets each entry exactly once while long and short transactions wr
     for (let turn = 0; turn < 6; turn += 1) {
       const client = await database.pool.connect()
       await client.query('begin')
-      const watched = await watchTransaction(database.pool, client, turn % 2)
+      const watched = await watchTransaction(database.pool, drizzle(client), turn % 2)
       for (let entry = 0; entry < 20; entry += 1) {
         await client.query(insertion, [newId('evt', new Date()), `LONG-${turn}-${entry}`])
         await client.query('select pg_sleep(0.002)')

@@ -170,7 +170,7 @@ function writeInTransaction(run: Run, isEarly: boolean): Promise<ImportSummary> 
   const db = drizzle(client)
   const written = db.transaction(async (tx) => {
     // Rows in memory are few, and their connection is the only one of its pool.
-    const watched = run.outcomes ? undefined : await watchTransaction(ctx.pool, client)
+    const watched = run.outcomes ? undefined : await watchTransaction(ctx.pool, tx)
     try {
       const early = isEarly ? createEarlyStore(client, planOf(run)) : undefined
       const onStaged = async (portion: StagedPortion, numbers: ResolvedNumbers) => {

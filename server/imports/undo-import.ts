@@ -5,14 +5,15 @@ import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { allTargets } from '#server/import/targets/all-targets.ts'
 import type { Target } from '#server/import/targets/target.ts'
+import { publishLongTransactions, watchTransaction } from '#server/platform/audit/long-transaction.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
-import type { Transaction } from '#server/platform/db/client.ts'
+import { openPlainPool, type Transaction } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { imports } from '#server/schema/imports.ts'
-import { openImportPool } from './import-pool.ts'
 import { findImport } from './queries.ts'
 import { undoStatements } from './undo-statements.ts'
 
@@ -31,11 +32,19 @@ const targetsOf = (kind: ImportKind): readonly Target[] =>
  * import that wrote nothing or was undone.
  */
 export async function undoImport(ctx: Context, id: string): Promise<Undone> {
-  // A large import takes longer than the time limit of the shared pool.
-  const { pool, close } = openImportPool(ctx, { statementTimeout: 0 })
+  // Independent of the transaction of an `Idempotency-Key`. A large import takes longer than the limit of the shared pool.
+  const { pool, close } = openPlainPool('rollback' in ctx.db ? getRuntime().db : ctx.db, {
+    poolSize: 2,
+    statementTimeout: 0,
+  })
+  const db = drizzle(pool)
   try {
-    return await inTransaction(drizzle(pool), (tx) => undoIn({ ...ctx, db: tx }, id))
+    return await inTransaction(db, async (tx) => {
+      const watched = await watchTransaction(pool, tx)
+      return undoIn({ ...ctx, db: tx }, id).finally(watched.settle)
+    })
   } finally {
+    await publishLongTransactions(db).catch(() => {})
     await close()
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool } from 'pg'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { longTransactions } from '#server/schema/access.ts'
 
@@ -14,15 +14,15 @@ export type LongTransaction = {
 }
 
 /**
- * Watches the open transaction of a connection. It is registered on another connection, as nobody sees before the end
+ * Watches an open transaction. It is registered on another connection, as nobody sees before the end
  * what the transaction itself writes. Call `publishLongTransactions` after its end.
  */
 export async function watchTransaction(
   pool: Pool,
-  client: PoolClient,
+  tx: Queryable | NodePgDatabase,
   afterMs = longAfterMs,
 ): Promise<LongTransaction> {
-  const { rows } = await client.query<{ id: string }>('select pg_current_xact_id()::text as id')
+  const { rows } = await tx.execute<{ id: string }>('select pg_current_xact_id()::text as id')
   let registering: Promise<unknown> = Promise.resolve()
   const timer = setTimeout(() => {
     // Without it the feed waits for the transaction.
