@@ -18,6 +18,7 @@ import { protectedRemarks } from './database/open-reviews.ts'
 import type { ResolvedNumbers } from './database/resolve-numbers.ts'
 import { indexStagedRows, readRepeatedRows, type StagedPortion, type StagedRow, stageRows } from './database/staging.ts'
 import { createEarlyStore, type EarlyStore } from './database/store-early.ts'
+import { takeTurn } from './database/take-turn.ts'
 import type { ImportOptions, ImportProgress, ImportSummary, RowOutcome, SourceOptions } from './import-summary.ts'
 import { readOrganisationWords } from './mapping/organisation-words.ts'
 import { type PreparedImport, prepareImport } from './mapping/prepare-import.ts'
@@ -172,6 +173,7 @@ function writeInTransaction(run: Run, isEarly: boolean): Promise<ImportSummary> 
     // Rows in memory are few, and their connection is the only one of its pool.
     const watched = run.outcomes ? undefined : await watchTransaction(ctx.pool, tx)
     try {
+      if (!options.isDryRun && !run.outcomes) await takeTurn(client, options.entity, options.onWait)
       const early = isEarly ? createEarlyStore(client, planOf(run)) : undefined
       const onStaged = async (portion: StagedPortion, numbers: ResolvedNumbers) => {
         noteNumbers(run, numbers)

@@ -15,6 +15,8 @@ export type SourceOptions = {
   readonly timeZone?: string
   /** Called at the end of the transaction, to write more in it; if it fails, nothing is written. */
   readonly onWritten?: (tx: Transaction, summary: ImportSummary) => Promise<void>
+  /** Called if another import writes to the same tables: this one begins when that one has ended. */
+  readonly onWait?: () => void
   /** Stops the import; nothing is written then. */
   readonly signal?: AbortSignal
 }

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, gte, inArray, lt, ne, notExists, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { sharedKinds } from '#server/import/database/take-turn.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { imports } from '#server/schema/imports.ts'
@@ -9,9 +10,6 @@ import type { ImportRow } from './present-import.ts'
 const deadAfterMs = 30_000
 /** Number of imports that run at the same time, in all processes of the service together. */
 const atOnce = 2
-
-/** Kinds of records whose imports write to the same tables, and therefore one after the other. */
-const sharedKinds = ['changes', 'incidents', 'reviews'] as const
 
 const deadline = () => new Date(Date.now() - deadAfterMs).toISOString()
 
