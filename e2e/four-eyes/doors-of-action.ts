@@ -5,6 +5,7 @@ import { updateImprovement } from '#server/improvements/commands.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
 import { reopenAction } from '#server/improvements/reopen-action.ts'
 import { settleImprovementLook } from '#server/improvements/settle-look.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
 import { addIssueLink, removeIssueLink } from '#server/trackers/link-commands.ts'
 import { people } from './cast.ts'
 import { importerOf, importRow } from './doors-of-change.ts'
@@ -13,6 +14,9 @@ import { type Door, type Draw, isPerson, NothingToDo, pick, type Stage, through,
 /** People edit actions in the browser, tokens of the system of record by PATCH. */
 const editorOf = (stage: Stage, { who }: Draw) =>
   through(stage, who === 'script' ? patchContract : editImprovement, who)
+
+/** How an action names who did or verified it. */
+const nameOf = ({ actor }: Context) => (actor.kind === 'account' ? actor.email : actor.name)
 
 const evidence = 'Log of the rehearsal'
 const verification = { status: 'verified', recheck_on: '2030-01-01' } as const
@@ -38,9 +42,10 @@ export const actionDoors = {
     return tookAction(draw.whom)
   },
   async do_action(stage, draw) {
-    const before = await getImprovement(editorOf(stage, draw), stage.actionId)
-    await updateImprovement(editorOf(stage, draw), stage.actionId, { status: 'done', evidence })
-    return before.status === 'done' ? [] : tookAction(doerOf(draw.who))
+    const ctx = editorOf(stage, draw)
+    const before = await getImprovement(ctx, stage.actionId)
+    const after = await updateImprovement(ctx, stage.actionId, { status: 'done', evidence })
+    return before.status !== 'done' && after.done_by === nameOf(ctx) ? tookAction(doerOf(draw.who)) : []
   },
   async return_action(stage, draw) {
     const change = { status: 'in_progress', reason: 'It does not work.' } as const
@@ -51,8 +56,7 @@ export const actionDoors = {
     const ctx = editorOf(stage, draw)
     const before = await getImprovement(ctx, stage.actionId)
     const after = await updateImprovement(ctx, stage.actionId, verification)
-    const isOwn = after.verified_by === (ctx.actor.kind === 'account' ? ctx.actor.email : ctx.actor.name)
-    if (!isOwn || before.verified_at === after.verified_at) return []
+    if (after.verified_by !== nameOf(ctx) || before.verified_at === after.verified_at) return []
     return [{ is: 'verified', who: isPerson(draw.who) ? draw.who : null }]
   },
   async link_issue(stage, { who }) {
@@ -72,7 +76,7 @@ export const actionDoors = {
     const before = await getImprovement(world.as(people.ada), actionId)
     await world.readTracker()
     const after = await getImprovement(world.as(people.ada), actionId)
-    return before.status !== 'done' && after.status === 'done' ? tookAction(whom) : []
+    return before.status !== 'done' && after.done_by === people[whom].email ? tookAction(whom) : []
   },
   async reopen_issue({ world, issueKey }) {
     const issue = world.issues.find(Number(issueKey.split('-')[1]))

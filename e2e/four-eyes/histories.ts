@@ -83,7 +83,7 @@ export function histories({ doors: names, isParallel = true, ...scene }: Scene):
     used: fc.shuffledSubarray(rest, { minLength: Math.min(rest.length, 3), maxLength: Math.min(rest.length, 6) }),
     cast: scene.cast ? fc.constant(scene.cast) : fc.shuffledSubarray(personKeys, { minLength: 3, maxLength: 4 }),
     machine: fc.constantFrom(...machines),
-    importer: fc.nat(),
+    importer: fc.nat(20),
     progress: fc.constantFrom(...(names.includes('start') ? [0, 2, 3, 4] : [0])),
   })
   return drawn.map(({ change, steps, used, cast, machine, importer, progress }) => {
@@ -95,9 +95,9 @@ export function histories({ doors: names, isParallel = true, ...scene }: Scene):
       return { door, who: pick(actors, who), whom: pick(cast, whom), choice }
     }
     const begin = ([who, door, draw]: Act): Operation[] => [{ door, who, whom: pick(cast, 0), choice: 1, ...draw }]
-    const importers = [null, null, ...cast.filter((one) => callersOf('import_action').includes(one)), 'script' as const]
+    const importers = [...cast, machine].filter((one) => callersOf('import_action').includes(one))
     return {
-      importer: scene.importer ?? pick(importers, importer),
+      importer: scene.importer ?? importers[importer] ?? null,
       change: { ...change, implementer: pick(cast, change.implementer), ...scene.change },
       steps: [...(scene.beginning ?? courseOf(cast, progress)).map(begin), ...steps.map((step) => step.map(operate))],
     }

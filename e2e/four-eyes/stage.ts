@@ -1,7 +1,8 @@
+import { eq } from 'drizzle-orm'
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import { authorize } from '#server/platform/auth/caller.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
-import { findReview } from '#server/reviews/queries.ts'
+import { reviews } from '#server/schema/reviews.ts'
 import { type PersonKey, people, spelled, spellings } from './cast.ts'
 import type { Fact } from './model.ts'
 import type { World } from './world.ts'
@@ -42,7 +43,10 @@ export const tookAction = (who: ActorKey): Fact[] => (isPerson(who) ? [{ is: 'to
 
 /** The reference of the review of the change. Throws when there is none yet. */
 export async function referenceOf({ world, number }: Stage): Promise<string> {
-  const review = await findReview(world.as(people.ada), number)
+  const [review] = await world.db
+    .select({ reference: reviews.reference })
+    .from(reviews)
+    .where(eq(reviews.changeNumber, number))
   if (!review) throw new NothingToDo()
   return review.reference
 }

@@ -15,28 +15,29 @@ const batchSize = 10_000
  */
 export async function assignReference(tx: Transaction, year: number): Promise<string> {
   const series = `PIR-${year}`
-  for (;;) {
+  // Nearly always the next number is free, and one number is looked up by index.
+  for (let size = 1; ; size = batchSize) {
     const [counter] = await tx
       .insert(counters)
       .values({ series, last: 1 })
       .onConflictDoUpdate({ target: counters.series, set: { last: sql`${counters.last} + 1` } })
       .returning({ next: counters.last })
     const next = counter?.next ?? 1
-    const free = await findFreeNumber(tx, series, next)
+    const free = await findFreeNumber(tx, series, next, size)
     if (free !== next) {
       await tx
         .update(counters)
-        .set({ last: free ?? next + batchSize })
+        .set({ last: free ?? next + size - 1 })
         .where(eq(counters.series, series))
     }
     if (free !== null) return `${series}-${String(free).padStart(4, '0')}`
   }
 }
 
-async function findFreeNumber(tx: Transaction, series: string, from: number): Promise<number | null> {
+async function findFreeNumber(tx: Transaction, series: string, from: number, size: number): Promise<number | null> {
   const reference = sql`(${`${series}-`}::text || lpad(n::text, greatest(4, length(n::text)), '0')) collate "C"`
   const { rows } = await tx.execute<{ n: number }>(sql`
-    select n from generate_series(${from}::int, ${from + batchSize}::int) as n
+    select n from generate_series(${from}::int, ${from + size - 1}::int) as n
     where not exists (select from ${reviews} where ${reviews.reference} = ${reference})
       and not exists (select from ${changes} where ${changes.pirReference} = ${reference})
       and not exists (select from ${improvements} where ${improvements.sourceRef} = ${reference})
