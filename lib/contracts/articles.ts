@@ -3,7 +3,7 @@ import * as clientRoutes from './client-routes.ts'
 import { endpoint } from './endpoint.ts'
 import type { FilterFields } from './filter-fields.ts'
 import { FilterQuery, RecordPage } from './pages.ts'
-import { CalendarDate, oneOf, sortBy, Timestamp, text } from './primitives.ts'
+import { blockText, CalendarDate, lineText, oneOf, sortBy, Timestamp, text } from './primitives.ts'
 import { polarities } from './record-values.ts'
 import * as routes from './routes.ts'
 
@@ -35,27 +35,27 @@ export const Article = z
   .meta({ id: 'Article' })
 export type Article = z.infer<typeof Article>
 
-const labels = z.array(text(64)).max(50, { error: 'must have at most 50 entries' })
+const labels = z.array(lineText(64)).max(50, { error: 'must have at most 50 entries' })
 
 const ArticleMetadataPatch = z
   .strictObject({
-    source_change: text(64).nullable().describe('Number of the change it comes from'),
-    article_type: text(64).nullable().describe('`lesson` for a lesson article'),
-    source_pir: text(64).nullable().describe('Reference of the review it comes from'),
-    category: text(64).nullable().describe('What it is about'),
-    subcategory: text(64).nullable().describe('Subject in more detail'),
+    source_change: lineText(64).nullable().describe('Number of the change it comes from'),
+    article_type: lineText(64).nullable().describe('`lesson` for a lesson article'),
+    source_pir: lineText(64).nullable().describe('Reference of the review it comes from'),
+    category: lineText(64).nullable().describe('What it is about'),
+    subcategory: lineText(64).nullable().describe('Subject in more detail'),
     polarity: Polarity.nullable().describe('What kind of lesson'),
     tags: labels.describe('Free labels'),
     technologies: labels.describe('Technologies it concerns'),
     created: CalendarDate.describe('Date of writing'),
-    author: text(200).nullable().describe('Who wrote it'),
+    author: lineText(200).nullable().describe('Who wrote it'),
   })
   .partial()
   .meta({ id: 'ArticleMetadataPatch' })
 
 export const NewArticle = z
   .strictObject({
-    content: text(100_000).describe('The text, as Markdown'),
+    content: blockText(100_000).describe('The text, as Markdown'),
     metadata: ArticleMetadataPatch.optional().describe('Metadata of the article'),
   })
   .meta({ id: 'NewArticle' })
@@ -63,7 +63,7 @@ export type NewArticle = z.infer<typeof NewArticle>
 
 export const ArticlePatch = z
   .strictObject({
-    content: text(100_000).describe('The text, as Markdown'),
+    content: blockText(100_000).describe('The text, as Markdown'),
     metadata: ArticleMetadataPatch.describe('The metadata to change'),
   })
   .partial()

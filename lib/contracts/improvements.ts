@@ -3,7 +3,7 @@ import * as clientRoutes from './client-routes.ts'
 import { endpoint } from './endpoint.ts'
 import type { FilterFields } from './filter-fields.ts'
 import { FilterQuery, RecordPage } from './pages.ts'
-import { CalendarDate, EmailAddress, oneOf, sortBy, Timestamp, text } from './primitives.ts'
+import { blockText, CalendarDate, EmailAddress, lineText, oneOf, sortBy, Timestamp } from './primitives.ts'
 import * as routes from './routes.ts'
 
 export const improvementStatuses = ['open', 'in_progress', 'done', 'verified', 'cancelled'] as const
@@ -40,14 +40,14 @@ export type Improvement = z.infer<typeof Improvement>
 
 export const NewImprovement = z
   .strictObject({
-    title: text(200).describe('What is to be done, in a line'),
-    description: text(20_000).nullable().optional().describe('What is to be done, at length'),
-    source_type: text(64).describe('Kind of origin; `pir` for a review'),
-    source_ref: text(128).describe('Reference of the origin, such as PIR-2026-0042'),
+    title: lineText(200).describe('What is to be done, in a line'),
+    description: blockText(20_000).nullable().optional().describe('What is to be done, at length'),
+    source_type: lineText(64).describe('Kind of origin; `pir` for a review'),
+    source_ref: lineText(128).describe('Reference of the origin, such as PIR-2026-0042'),
     owner: EmailAddress.describe('E-mail address of the owner'),
     target_date: CalendarDate.describe('Date by which it is to be done'),
-    category: text(64).nullable().optional().describe('Kind of improvement'),
-    priority: text(64).nullable().optional().describe('How urgent it is'),
+    category: lineText(64).nullable().optional().describe('Kind of improvement'),
+    priority: lineText(64).nullable().optional().describe('How urgent it is'),
   })
   .meta({ id: 'NewImprovement' })
 export type NewImprovement = z.infer<typeof NewImprovement>
@@ -57,7 +57,7 @@ export const ImprovementPatch = z
     status: ImprovementStatus.describe('New status'),
     owner: EmailAddress.describe('E-mail address of the new owner'),
     target_date: CalendarDate.describe('New date by which it is to be done'),
-    evidence: text(20_000).describe('What shows that it is done; needed to move to `done`'),
+    evidence: blockText(20_000).describe('What shows that it is done; needed to move to `done`'),
   })
   .partial()
   .meta({ id: 'ImprovementPatch' })

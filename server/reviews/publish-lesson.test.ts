@@ -114,6 +114,23 @@ test('publishing again updates the same article', async () => {
   expect(await articlesOf(review)).toHaveLength(1)
 })
 
+test('an article has no control characters and marks of direction, and its lines are lines', async () => {
+  const odd = {
+    title: 'Measure\n\u202efirst',
+    content: 'Then\u0007\nupgrade.',
+    category: 'plan\nning',
+    tags: ['up\u202egrade'],
+  }
+  const { reference } = await newReview('CHG-ODD', [{ ...draft, ...odd }])
+  const { article_id: id } = await publishLesson(contextOf(database.db, callum), reference, draft.key, {
+    mask_names: false,
+  })
+  expect(await getArticle(contextOf(database.db), id)).toMatchObject({
+    content: '# Measure first\n\nThen\nupgrade.',
+    metadata: { category: 'plan ning', tags: ['upgrade'] },
+  })
+})
+
 test('people are masked by their part in the change, their account, or as a colleague', async () => {
   const text =
     'Noor Haddad asked Tomas, jiri novotny and Jiří Novotný (jiri@hindsight.example) for Zoë Laurent. Henrike agreed; Henrike Vos signed. Ada Unknown watched.'

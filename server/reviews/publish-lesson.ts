@@ -3,6 +3,7 @@ import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
 import type { publishLesson as contract } from '#lib/contracts/app/reviews.ts'
 import type { NewArticle } from '#lib/contracts/articles.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
+import { tidyLine, tidyText } from '#lib/contracts/tidy-text.ts'
 import { maskNames } from '#lib/text/mask-names.ts'
 import { createArticle, updateArticle } from '#server/articles/commands.ts'
 import { queueLesson } from '#server/connections/queue-writes.ts'
@@ -73,17 +74,17 @@ function assertPublishable(draft: LessonDraft, index: number): void {
 }
 
 async function articleOf(ctx: Within, review: ReviewRow, draft: LessonDraft, isMasked: boolean): Promise<Published> {
-  const written = `# ${draft.title.trim().replace(/\s+/g, ' ')}\n\n${draft.content.trim()}`
+  const written = `# ${tidyLine(draft.title).trim().replace(/\s+/g, ' ')}\n\n${tidyText(draft.content).trim()}`
   return {
     content: isMasked ? await masked(ctx, review, written) : written,
     metadata: {
       source_change: review.changeNumber,
       article_type: 'lesson',
       source_pir: review.reference,
-      category: draft.category.trim() || null,
+      category: tidyLine(draft.category).trim() || null,
       polarity: draft.polarity,
-      tags: draft.tags,
-      technologies: draft.technologies,
+      tags: draft.tags.map(tidyLine),
+      technologies: draft.technologies.map(tidyLine),
       author: isMasked ? 'Reviewer' : review.reviewerName,
     },
   }

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { exampleImprovement, Improvement, ImprovementStatus } from '../improvements.ts'
-import { CalendarDate, EmailAddress, text } from '../primitives.ts'
+import { blockText, CalendarDate, EmailAddress, lineText } from '../primitives.ts'
 import * as routes from '../routes.ts'
 
 /** The fields of an improvement that people may edit; interface B accepts four of these. */
 export const ImprovementEdit = z
   .strictObject({
-    title: text(200).describe('What is to be done, in a line'),
-    description: text(20_000).nullable().describe('What is to be done, at length'),
+    title: lineText(200).describe('What is to be done, in a line'),
+    description: blockText(20_000).nullable().describe('What is to be done, at length'),
     owner: EmailAddress.describe('E-mail address of the owner'),
     target_date: CalendarDate.describe('Date by which it is to be done'),
-    category: text(64).nullable().describe('What it is about'),
-    priority: text(64).nullable().describe('How urgent it is'),
+    category: lineText(64).nullable().describe('What it is about'),
+    priority: lineText(64).nullable().describe('How urgent it is'),
     status: ImprovementStatus.describe('New status'),
-    evidence: text(20_000).describe('What shows that it is done; needed to move to `done`'),
+    evidence: blockText(20_000).describe('What shows that it is done; needed to move to `done`'),
     recheck_on: CalendarDate.describe('Date of the next check; needed to move to `verified`'),
-    reason: text(2_000).describe('Why it is reopened or cancelled; stored in the history'),
+    reason: blockText(2_000).describe('Why it is reopened or cancelled; stored in the history'),
   })
   .partial()
   .meta({ id: 'ImprovementEdit' })
@@ -69,7 +69,7 @@ export const settleImprovementLook = endpoint({
   params: ImprovementId,
   body: z.strictObject({
     is_same_failure: z.boolean({ error: 'must be true or false' }).describe('Whether the action did not help'),
-    note: text(2_000).describe('What the check showed; stored in the history'),
+    note: blockText(2_000).describe('What the check showed; stored in the history'),
   }),
   response: Improvement,
   status: 201,
