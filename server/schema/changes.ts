@@ -105,6 +105,9 @@ export const incidents = pgTable(
   (table) => [
     uniqueIndex('incidents_number_key').on(numberKey(table.number), table.twin),
     index('incidents_related_change_key').on(numberKey(table.relatedChange)),
+    index('incidents_caused_by_change_key')
+      .on(numberKey(table.causedByChange))
+      .where(sql`caused_by_change is not null`),
     index('incidents_opened_at').on(table.openedAt, table.number),
     index('incidents_related_change').on(table.relatedChange),
     index('incidents_caused_by_change').on(table.causedByChange).where(sql`caused_by_change is not null`),

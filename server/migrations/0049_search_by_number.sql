@@ -1,0 +1,2 @@
+CREATE INDEX "articles_source_change_key" ON "articles" USING btree (lower(regexp_replace("source_change", '^(change|incident)( (request|ticket|record|number))?[ :#]+(?=[^ ]*[0-9][^ ]*$)', '', 'i')));--> statement-breakpoint
+CREATE INDEX "incidents_caused_by_change_key" ON "incidents" USING btree (lower(regexp_replace("caused_by_change", '^(change|incident)( (request|ticket|record|number))?[ :#]+(?=[^ ]*[0-9][^ ]*$)', '', 'i'))) WHERE caused_by_change is not null;

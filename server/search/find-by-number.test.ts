@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { articleFields } from '#lib/contracts/articles.ts'
+import { changeFields } from '#lib/contracts/changes.ts'
+import type { FilterFields } from '#lib/contracts/filter-fields.ts'
+import { incidentFields } from '#lib/contracts/incidents.ts'
+import { listArticles } from '#server/articles/queries.ts'
+import { listChanges } from '#server/changes/queries.ts'
+import { listIncidents } from '#server/incidents/queries.ts'
+import type { Database } from '#server/platform/db/client.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { rowsReadOf } from '#server/platform/db/testing-plan.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await database.pool.query(`
+    insert into changes (number, title, state, type, affected_services, origin, created_at, updated_at)
+      select 'CHG' || i, 'Upgrade', 'closed', 'normal', '{}', 'entry', now(), now() from generate_series(1, 5000) i;
+    insert into incidents (number, short_description, priority, state, opened_at, related_change, caused_by_change, origin, updated_at)
+      select 'INC' || i, 'Slow', '1', 'closed', now(), 'CHG' || i, 'CHG' || i, 'entry', now() from generate_series(1, 5000) i;
+    insert into articles (id, content, source_change, tags, technologies, created, origin, created_at, updated_at)
+      select 'kb_' || i, 'Rehearse', 'CHG' || i, '{}', '{}', now(), 'entry', now(), now() from generate_series(1, 5000) i;
+    analyze`)
+})
+afterAll(() => database.drop())
+
+const page = { page: 1, limit: 25 }
+const numbersOf = (fields: FilterFields) => Object.keys(fields).filter((name) => fields[name]?.isNumber)
+const searches = Object.entries({
+  changes: [changeFields, listChanges],
+  incidents: [incidentFields, listIncidents],
+  articles: [articleFields, listArticles],
+} as const).flatMap(([table, [fields, list]]) =>
+  numbersOf(fields).map((field) => ({
+    table,
+    field,
+    find: (db: Database) => list({ ...testContext(db), db }, { ...page, query: `${field} = CHG30` }),
+  })),
+)
+
+test('every list with numbers is searched', () => {
+  expect(new Set(searches.map(({ table }) => table))).toEqual(new Set(['changes', 'incidents', 'articles']))
+})
+
+test.each(searches)('$table are found by $field in an index, however many there are', async ({ table, find }) => {
+  expect(await rowsReadOf(table, database.pool, find)).toBeLessThan(10)
+})
