@@ -22,35 +22,43 @@ export type CountLine = {
 
 /**
  * Counts everything in one statement: one snapshot, one statement timeout. Changes that ended are read once and counted by
- * what any line distinguishes; the lines add up these groups, which are far fewer than changes. Closed reviews are read
- * once too.
+ * what each line distinguishes: a group for each combination of all of them would be sorted, not hashed. Closed reviews
+ * are read once too.
  */
 export async function countMetrics(db: Queryable, scope: Scope, bucket: MetricBucket): Promise<CountLine[]> {
-  const bucketOfDay = sql`to_char(date_trunc(${sql.raw(`'${bucket}'`)}, day::timestamp), 'YYYY-MM-DD')`
-  const median = sql`percentile_cont(0.5) within group (order by days)`
-  const completed = sql`closed_reviews where not is_waived`
+  const bucketOfDay = sql`date_trunc(${sql.raw(`'${bucket}'`)}, day::timestamp) as bucket`
+  const keyOfBucket = sql`to_char(bucket, 'YYYY-MM-DD')`
   const lines = [
-    totalsOf('ended', sql`ended`, { count: sumOfRecords }),
-    totalsOf('completed', completed, { median }),
-    totalsOf('closed_reviews', sql`closed_reviews`),
+    totalsOf('ended', endedBy('ended'), sumOfRecords),
+    ...(['completed', 'closed_reviews'] as const).map(
+      (part) =>
+        sql`select ${sql.raw(`'${part}'`)}, null, is_current, 1, ${sql.raw(part)}, median from closed where is_total`,
+    ),
     totalsOf('open_reviews', sql`(${population('open_reviews', scope)}) as open_reviews`),
     totalsOf('due_actions', sql`(${population('due_actions', scope)}) as due_actions`),
-    outcomesBy('bucket', sql`bucket`, sql`ended`),
-    outcomesBy('team', sql`team collate "C"`, sql`ended`, maxGroups),
-    outcomesBy('type', sql`type`, sql`ended`),
-    outcomesBy('service', sql`service collate "C"`, servicesOfEnded, maxGroups),
-    sql`select 'days_bucket', bucket as key, true, 1, ${countsOf(metricsOf('completed'))}, ${median}
-      from ${completed} and is_current group by key`,
+    outcomesBy('bucket', keyOfBucket, endedBy('bucket')),
+    outcomesBy('team', sql`team collate "C"`, endedBy('team'), maxGroups),
+    outcomesBy('type', sql`type`, endedBy('type')),
+    outcomesBy('service', sql`service collate "C"`, endedByService, maxGroups),
+    sql`select 'days_bucket', ${keyOfBucket}, true, 1, completed, median from closed where is_current and not is_total`,
   ]
   const { rows } = await db.execute<CountLine>(sql`
     with grouped as materialized (
-      select is_current, bucket, ${endedKeys}, services, outcome, count(*) as records, grouping(services) = 0 as is_by_service
-      from (select *, ${bucketOfDay} as bucket from (${population('ended', scope)}) as changes) as changes
-      group by grouping sets ((is_current, bucket, ${endedKeys}, outcome), (is_current, services, outcome))),
-    ended as (select * from grouped where not is_by_service),
-    closed_reviews as materialized (
-      select is_current, ${bucketOfDay} as bucket, is_waived, proposed, outcome, days
-      from (${population('closed_reviews', scope)}) as reviews)
+      select case ${sql.join(
+        Object.entries(endedKeys).map(([part, keys]) => sql`when grouping(${keys}) = 0 then ${sql.raw(`'${part}'`)} `),
+      )} end as part, is_current, outcome, ${sql.join(Object.values(endedKeys), sql`, `)}, count(*) as records
+      from (select *, ${bucketOfDay} from (${population('ended', scope)}) as changes) as changes
+      group by grouping sets (${sql.join(
+        Object.values(endedKeys).map((keys) => sql`(is_current, outcome, ${keys})`),
+        sql`, `,
+      )})),
+    closed as materialized (
+      select is_current, bucket, grouping(bucket) = 1 as is_total,
+        ${countsOf(metricsOf('closed_reviews'))} as closed_reviews,
+        ${countsOf(metricsOf('completed'), (holds) => countOfRows(sql`not is_waived and ${holds}`))} as completed,
+        percentile_cont(0.5) within group (order by days) filter (where not is_waived) as median
+      from (select *, ${bucketOfDay} from (${population('closed_reviews', scope)}) as reviews) as reviews
+      group by grouping sets ((is_current), (is_current, bucket)))
     ${sql.join(
       lines.map((line) => sql`(${line})`),
       sql` union all `,
@@ -58,25 +66,31 @@ export async function countMetrics(db: Queryable, scope: Scope, bucket: MetricBu
   return rows
 }
 
-/** What the lines about changes that ended distinguish, besides period, outcome and services. */
-const endedKeys = sql`team, type, is_completed, is_owed, has_caused, is_recorded_failed`
+/** What each line about changes that ended distinguishes, besides period and outcome. */
+const endedKeys = {
+  ended: sql`is_completed, is_owed, has_caused, is_recorded_failed`,
+  bucket: sql`bucket`,
+  team: sql`team`,
+  type: sql`type`,
+  service: sql`services`,
+}
+const endedBy = (part: keyof typeof endedKeys) =>
+  sql`(select * from grouped where part = ${sql.raw(`'${part}'`)}) as grouped`
 
 /** How many records a condition holds for. */
 type Count = (holds: SQL) => SQL
 const countOfRows: Count = (holds) => sql`count(*) filter (where ${holds})`
 const sumOfRecords: Count = (holds) => sql`coalesce(sum(records) filter (where ${holds}), 0)`
 
-type Totals = { readonly count?: Count; readonly median?: SQL }
-
-const totalsOf = (part: PopulationName, from: SQL, { count, median = sql`null::float8` }: Totals = {}): SQL =>
+const totalsOf = (part: PopulationName, from: SQL, count?: Count): SQL =>
   sql`select ${sql.raw(`'${part}'`)} as part, null::text as key, is_current, 1 as parts,
-    ${countsOf(metricsOf(part), count)} as counts, ${median} as median
+    ${countsOf(metricsOf(part), count)} as counts, null::float8 as median
   from ${from} group by is_current`
 
 /** A change that names a service twice counts once. */
-const servicesOfEnded = sql`(select grouped.is_current, grouped.outcome, grouped.records, touched.service
-  from grouped cross join lateral unnest(services) with ordinality as touched(service, place)
-  where is_by_service and place = array_position(services, service)) as touched`
+const endedByService = sql`(select grouped.is_current, grouped.outcome, grouped.records, touched.service
+  from ${endedBy('service')} cross join lateral unnest(services) with ordinality as touched(service, place)
+  where place = array_position(services, service)) as touched`
 
 /** Changes of the period by a key with counts by outcome; with `limit`, the groups with the most changes. */
 function outcomesBy(part: 'bucket' | 'team' | 'type' | 'service', key: SQL, from: SQL, limit?: number): SQL {
