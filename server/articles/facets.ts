@@ -1,4 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { listArticleFacets as contract } from '#lib/contracts/app/article-facets.ts'
 import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { cached } from '#server/platform/db/cache.ts'
@@ -31,20 +32,43 @@ export async function listArticleFacets(ctx: Context, input: QueryOf<typeof cont
   }
 }
 
-/** Selects the matching articles once and counts each facet from them. */
+/** Columns whose values are counted, by facet; of lists, the values in them. */
+const facetColumns: Readonly<Record<keyof Facets, PgColumn>> = {
+  article_type: articles.articleType,
+  polarity: articles.polarity,
+  services: changes.affectedServices,
+  category: articles.category,
+  tags: articles.tags,
+  technologies: articles.technologies,
+}
+const listFacets: readonly (keyof Facets)[] = ['services', 'tags', 'technologies']
+
+/** Reads the matching articles once and groups them by each column; values of lists are then counted from the groups. */
 async function countFacets(ctx: Context, input: QueryOf<typeof contract>): Promise<Counted[]> {
+  const columns = Object.entries(facetColumns)
+  const isList = (facet: string) => listFacets.some((name) => name === facet)
   const { rows } = await ctx.db.execute<Counted>(sql`
-    with found as materialized (
-      select ${articles.sourceChange}, ${articles.articleType}, ${articles.polarity}, ${articles.category}, ${articles.tags}, ${articles.technologies}
-      from ${articles} where ${articleCondition(input) ?? sql`true`}
+    with grouped as materialized (
+      select case ${sql.join(columns.map(([facet, column]) => sql`when grouping(${column}) = 0 then ${sql.raw(`'${facet}'`)} `))} end as facet,
+        coalesce(${sql.join(
+          columns.filter(([facet]) => !isList(facet)).map(([, column]) => column),
+          sql`, `,
+        )}) as value,
+        coalesce(${sql.join(
+          columns.filter(([facet]) => isList(facet)).map(([, column]) => column),
+          sql`, `,
+        )}) as list,
+        count(*) as articles
+      from ${articles} left join ${changes} on ${eq(changes.number, articles.sourceChange)}
+      where ${articleCondition(input) ?? sql`true`}
+      group by grouping sets (${sql.join(
+        columns.map(([, column]) => sql`(${column})`),
+        sql`, `,
+      )})
     ), counted as (
-      select 'article_type' as facet, article_type::text as value, count(*)::int as count from found group by value
-      union all select 'polarity', polarity as value, count(*)::int from found group by value
-      union all select 'services', value, count(*)::int from found join ${changes} on ${changes.number} = source_change
-        cross join lateral (select distinct unnest(affected_services)) item(value) group by value
-      union all select 'category', category as value, count(*)::int from found group by value
-      union all select 'tags', value, count(*)::int from found ${eachOnce(sql`tags`)} group by value
-      union all select 'technologies', value, count(*)::int from found ${eachOnce(sql`technologies`)} group by value
+      select facet, value, articles::int as count from grouped
+      union all select facet, item.value, sum(articles)::int from grouped
+        cross join lateral (select distinct unnest(list)) as item(value) group by facet, item.value
     )
     select facet, value, count from (
       select *, row_number() over (partition by facet order by count desc, value collate "C") as place
@@ -54,7 +78,3 @@ async function countFacets(ctx: Context, input: QueryOf<typeof contract>): Promi
     order by facet, place`)
   return rows
 }
-
-/** Each value of a list at its first place in it. */
-const eachOnce = (list: SQL) =>
-  sql`cross join lateral unnest(${list}) with ordinality as item(value, place) where array_position(${list}, value) = place`
