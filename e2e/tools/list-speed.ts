@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Page } from 'playwright'
+import type { BrowserContext, Page } from 'playwright'
+import { withScaleServers } from '#e2e/bench/scale/scale-servers.ts'
 import { median } from '#e2e/bench/statistics.ts'
 import { type ListDeed, listDeeds } from './list-deeds.ts'
-import { type ScaleSide, withScalePages } from './scale-pages.ts'
 import { type ListShown, listShown, watchList } from './watch-list.ts'
 
 /** Maximum ratio of large to small lists. */
@@ -10,6 +10,7 @@ const goal = 1.5
 /** Rows of the longest small list: every list has several pages. */
 const fewRows = 1_000
 
+type Side = { readonly size: number; readonly baseUrl: string; readonly context: BrowserContext }
 type Seen = ListShown & { readonly requests: number }
 
 /**
@@ -18,7 +19,9 @@ type Seen = ListShown & { readonly requests: number }
  */
 export async function measureLists(rows: number, rounds: number, only: string): Promise<number> {
   let over = 0
-  await withScalePages([fewRows, rows], async (sides) => {
+  await withScaleServers([fewRows, rows], async (servers) => {
+    const sides: Side[] = []
+    for (const { size, baseUrl, openAs } of servers) sides.push({ size, baseUrl, context: await openAs('manager') })
     const heads = sides.flatMap(({ size }) => [`${size.toLocaleString('en')} rows`, 'server', 'requests'])
     console.log(`Median of ${rounds} rounds, ms; the longest response of the server; number of requests\n`)
     console.log(`${heads.map((head) => head.padStart(14)).join('')}   ratio`)
@@ -49,7 +52,7 @@ export async function measureLists(rows: number, rounds: number, only: string): 
   return over
 }
 
-async function measure({ baseUrl, context }: ScaleSide, { path, act }: ListDeed, round: number): Promise<Seen> {
+async function measure({ baseUrl, context }: Side, { path, act }: ListDeed, round: number): Promise<Seen> {
   const page = await context.newPage()
   try {
     await watchList(page)
