@@ -1,4 +1,6 @@
+import { outcomeTones } from '#components/records/change-words.ts'
 import type { CountedOutcome } from '#lib/contracts/app/metric-values.ts'
+import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
 
 type Look = {
@@ -11,32 +13,26 @@ type Look = {
   readonly className: string
 }
 
-/** How each outcome is drawn: distinguished by pattern and order, not by colour alone. */
+/** The classes of each tone that an outcome has in badges. */
+const toneClasses = {
+  success: { color: 'text-success', stroke: 'stroke-success', soft: 'fill-success-soft' },
+  warning: { color: 'text-warning', stroke: 'stroke-warning', soft: 'fill-warning-soft' },
+  danger: { color: 'text-danger', stroke: 'stroke-danger', soft: 'fill-danger-soft' },
+}
+
+const classesOf = (outcome: ReviewOutcome) => toneClasses[outcomeTones[outcome]]
+
+function look(outcome: ReviewOutcome, short: string, fill = 'currentColor'): Look {
+  const { color, stroke } = classesOf(outcome)
+  return { label: outcomeCriteria[outcome].label, short, fill, className: `${color} ${stroke}` }
+}
+
+/** How each outcome is drawn: in the colour of its badge, and distinguished by pattern and order, not by colour alone. */
 export const outcomeLooks: Readonly<Record<CountedOutcome, Look>> = {
-  successful: {
-    label: outcomeCriteria.successful.label,
-    short: 'Successful',
-    fill: 'currentColor',
-    className: 'text-success stroke-surface',
-  },
-  successful_with_issues: {
-    label: outcomeCriteria.successful_with_issues.label,
-    short: 'Issues',
-    fill: 'url(#outcome-issues)',
-    className: 'text-success stroke-success',
-  },
-  partially_successful: {
-    label: outcomeCriteria.partially_successful.label,
-    short: 'Partial',
-    fill: 'url(#outcome-partial)',
-    className: 'text-warning stroke-warning',
-  },
-  failed: {
-    label: outcomeCriteria.failed.label,
-    short: 'Failed',
-    fill: 'currentColor',
-    className: 'text-danger stroke-surface',
-  },
+  successful: look('successful', 'Successful'),
+  successful_with_issues: look('successful_with_issues', 'Issues', 'url(#outcome-issues)'),
+  partially_successful: look('partially_successful', 'Partial', 'url(#outcome-partial)'),
+  failed: look('failed', 'Failed'),
   none: { label: 'No outcome', short: 'None', fill: 'none', className: 'text-muted stroke-line-strong' },
 }
 
@@ -45,6 +41,7 @@ export const drawnOutcomes = ['successful', 'successful_with_issues', 'partially
 
 /** Definitions of the fill patterns; render once per page. */
 export function OutcomePatterns() {
+  const [issues, partial] = [classesOf('successful_with_issues'), classesOf('partially_successful')]
   return (
     <svg aria-hidden="true" className="absolute size-0">
       <defs>
@@ -54,14 +51,14 @@ export function OutcomePatterns() {
           height="6"
           patternUnits="userSpaceOnUse"
           patternTransform="rotate(45)"
-          className="text-success"
+          className={issues.color}
         >
-          <rect width="6" height="6" className="fill-success-soft" />
+          <rect width="6" height="6" className={issues.soft} />
           <rect width="1.5" height="6" fill="currentColor" fillOpacity="0.7" />
         </pattern>
-        <pattern id="outcome-partial" width="6" height="6" patternUnits="userSpaceOnUse" className="text-warning">
-          <rect width="6" height="6" className="fill-warning-soft" />
-          <circle cx="3" cy="3" r="1" fill="currentColor" fillOpacity="0.8" />
+        <pattern id="outcome-partial" width="6" height="6" patternUnits="userSpaceOnUse" className={partial.color}>
+          <rect width="6" height="6" fill="currentColor" fillOpacity="0.8" />
+          <circle cx="3" cy="3" r="1" className={partial.soft} />
         </pattern>
       </defs>
     </svg>

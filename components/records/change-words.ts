@@ -14,12 +14,13 @@ export const stateTones: Readonly<Record<ChangeState, Tone>> = {
   canceled: 'neutral',
 }
 
-export const outcomeTones: Readonly<Record<ReviewOutcome, Tone>> = {
+/** The tone of each outcome, in badges and charts. */
+export const outcomeTones = {
   successful: 'success',
   successful_with_issues: 'warning',
   partially_successful: 'warning',
   failed: 'danger',
-}
+} as const satisfies Record<ReviewOutcome, Tone>
 
 /** A name for a person of whom only the e-mail address is known. */
 export const mailboxOf = (email: string) => email.split('@')[0] ?? email
