@@ -16,7 +16,7 @@ import { hasUnfinishedStatus, improvements } from '#server/schema/improvements.t
 import { notifications } from '#server/schema/notifications.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
-export type DigestReader = { readonly email: string; readonly role: Role }
+export type DigestReader = { readonly id: string; readonly name: string; readonly email: string; readonly role: Role }
 export type DigestDay = { readonly today: string; readonly holidays: ReadonlySet<string> }
 
 /** Entries listed in each section. */

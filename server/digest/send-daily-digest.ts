@@ -25,7 +25,13 @@ export async function sendDailyDigest(ctx: Context): Promise<void> {
 /** Queues the digest of each person at the hour of their time zone, once for each business day, and only with content. */
 export async function writeDigests(ctx: Context, settings: DigestSettings): Promise<{ written: number }> {
   const readers = await ctx.db
-    .select({ email: accounts.email, role: accounts.role, zone: accounts.timeZone })
+    .select({
+      id: accounts.id,
+      name: accounts.name,
+      email: accounts.email,
+      role: accounts.role,
+      zone: accounts.timeZone,
+    })
     .from(accounts)
     .where(isPresent(accounts))
     .orderBy(asc(accounts.id))

@@ -1,7 +1,7 @@
 import { and, asc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Role } from '#lib/contracts/endpoint.ts'
-import { partInAction } from '#lib/domain/action-four-eyes.ts'
+import { partInAction, type Verifier } from '#lib/domain/action-four-eyes.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { findRecord } from '#server/platform/db/find-record.ts'
@@ -9,7 +9,7 @@ import { accounts } from '#server/schema/access.ts'
 import { awaitsVerification, improvements } from '#server/schema/improvements.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { improvementColumns } from './columns.ts'
-import { writesOfAction } from './writes-of-action.ts'
+import { writesOfAction, writesOfActions } from './writes-of-action.ts'
 
 /** The account of the reviewer of the review that an action comes from; null for one who may not work here any more. */
 const reviewer = alias(accounts, 'reviewer')
@@ -68,30 +68,44 @@ export async function listVerifiers(db: Queryable, id: string): Promise<{ email:
     .orderBy(accounts.name)
 }
 
+/** Actions whose history is read at once to leave out those in which a person took part. */
+const portion = 50
+
 /**
  * The actions that wait for a person, who is signed in, to verify them, the longest waiting first, and their number. The
- * time grows with the actions that wait, not with the accounts.
+ * time grows with the actions that wait, not with the accounts. Those in which the person took part by their history are
+ * left out; the number still has those that come after the rows.
  */
-export async function listVerificationsOf(
-  db: Queryable,
-  person: { readonly email: string; readonly role: Role },
-  limit: number,
-) {
+export async function listVerificationsOf(db: Queryable, person: Verifier & { readonly role: Role }, limit: number) {
   const { email, role } = person
   if (role === 'viewer') return { rows: [], total: 0 }
   // Implied for a reviewer; stated so that the index of their reviews is used.
   const ofOwnReviews = role === 'reviewer' ? eq(reviews.reviewer, email) : undefined
-  const rows = await waitingActions(db, {
-    id: improvements.id,
-    title: improvements.title,
-    source_ref: improvements.sourceRef,
-    evidence: improvements.evidence,
-    done_at: improvements.doneAt,
-    done_by: improvements.doneBy,
-    total: sql<number>`(count(*) over ())::int`,
-  })
-    .where(and(awaitsVerification(improvements), isAsked(person), ofOwnReviews))
-    .orderBy(sql`${improvements.doneAt} asc nulls first`, asc(improvements.id))
-    .limit(limit)
-  return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 }
+  const read = (offset: number) =>
+    waitingActions(db, {
+      id: improvements.id,
+      title: improvements.title,
+      source_ref: improvements.sourceRef,
+      evidence: improvements.evidence,
+      done_at: improvements.doneAt,
+      done_by: improvements.doneBy,
+      owner: improvements.owner,
+      former_owners: improvements.formerOwners,
+      total: sql<number>`(count(*) over ())::int`,
+    })
+      .where(and(awaitsVerification(improvements), isAsked({ email, role }), ofOwnReviews))
+      .orderBy(sql`${improvements.doneAt} asc nulls first`, asc(improvements.id))
+      .limit(portion)
+      .offset(offset)
+  const waiting: Awaited<ReturnType<typeof read>> = []
+  for (let offset = 0; ; offset += portion) {
+    const found = await read(offset)
+    const writes = await writesOfActions(db, found)
+    waiting.push(...found.filter((_, index) => partInAction(person, writes[index] ?? []) === null))
+    if (found.length < portion || waiting.length >= limit) {
+      const later = (found[0]?.total ?? 0) - offset - found.length
+      const rows = waiting.slice(0, limit).map(({ owner: _, former_owners: __, total: ___, ...row }) => row)
+      return { rows, total: waiting.length + Math.max(0, later) }
+    }
+  }
 }

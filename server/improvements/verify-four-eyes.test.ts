@@ -12,6 +12,7 @@ import { testContext, testPerson } from '#server/platform/runtime/testing-contex
 import { accounts } from '#server/schema/access.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { addIssueLink, removeIssueLink } from '#server/trackers/link-commands.ts'
+import { getWorklist } from '#server/worklist/queries.ts'
 import { updateImprovement } from './commands.ts'
 import { createImprovement } from './create-improvement.ts'
 import { getImprovement } from './queries.ts'
@@ -142,6 +143,8 @@ it.each(ways)('whoever %s does not verify it', async (_, part, prepare) => {
     details: [{ field: 'status', issue: expect.stringContaining(part) }],
   })
   expect((await listVerifiers(database.db, id)).map(({ email }) => email)).toEqual([other.email])
+  const { verifications } = await getWorklist(by(vera))
+  expect(verifications).toEqual({ total_count: 0, entries: [] })
   expect(await updateImprovement(by(other), id, verified)).toMatchObject({ verified_by: other.email })
 })
 

@@ -5,6 +5,7 @@ import type { FieldChanges } from '#server/platform/audit/record-event.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 
 type Row = {
+  readonly action: string
   readonly kind: ActionWrite['kind']
   readonly changes: FieldChanges
   /** The account that wrote it or issued the token that did; the connection or command where no person wrote it. */
@@ -13,16 +14,15 @@ type Row = {
   readonly email: string | null
 }
 
+type Owned = Pick<Improvement, 'id' | 'owner' | 'former_owners'>
+
 /**
- * Every write to an action that the four-eyes rule reads: its history, by the index of one record, and its current
- * owners, since an import does not write the first one to the history.
+ * Every write to each of some actions that the four-eyes rule reads: its history, by the index of one record, and its
+ * current owners, since an import does not write the first one to the history.
  */
-export async function writesOfAction(
-  db: Queryable,
-  { id, owner, former_owners: former }: Pick<Improvement, 'id' | 'owner' | 'former_owners'>,
-): Promise<ActionWrite[]> {
+export async function writesOfActions(db: Queryable, actions: readonly Owned[]): Promise<ActionWrite[][]> {
   const { rows } = await db.execute<Row>(sql`
-    select entry.actor_kind as kind, entry.changes, writer.id as "accountId", account.email
+    select entry.entity_id as action, entry.actor_kind as kind, entry.changes, writer.id as "accountId", account.email
     from audit_events entry
     cross join lateral (
       select coalesce(
@@ -34,15 +34,21 @@ export async function writesOfAction(
       ) as id
     ) writer
     left join accounts account on account.id = writer.id
-    where entry.entity_type = 'improvement' and entry.entity_id = ${id}
+    where entry.entity_type = 'improvement' and entry.entity_id = any(${sql.param(actions.map(({ id }) => id))}::text[])
     order by entry.at, entry.id`)
-  const history = rows.map(({ kind, changes, accountId, email }) => ({
-    kind,
-    changes,
-    writers: [{ accountId, ...(email !== null && { text: email }) }],
-  }))
-  const owners = [owner, ...former].map(
-    (to): ActionWrite => ({ kind: 'system', writers: [], changes: { owner: { from: null, to } } }),
-  )
-  return [...history, ...owners]
+  const byAction = Map.groupBy(rows, ({ action }) => action)
+  return actions.map(({ id, owner, former_owners: former }) => [
+    ...(byAction.get(id) ?? []).map(({ kind, changes, accountId, email }) => ({
+      kind,
+      changes,
+      writers: [{ accountId, ...(email !== null && { text: email }) }],
+    })),
+    ...[owner, ...former].map(
+      (to) => ({ kind: 'system', writers: [], changes: { owner: { from: null, to } } }) as const,
+    ),
+  ])
 }
+
+/** Every write to an action that the four-eyes rule reads. */
+export const writesOfAction = async (db: Queryable, action: Owned): Promise<ActionWrite[]> =>
+  (await writesOfActions(db, [action]))[0] ?? []
