@@ -11,6 +11,8 @@ import type { Claim, Ground } from './claim.ts'
 const leeway = 2
 /** Milliseconds that are always allowed: client, service and database of a measurement share the processors. */
 const floorMs = 150
+/** How often an attack is measured while the quiet service is so slow that others must use the machine. */
+const mostRounds = 3
 
 /** As installed, so that the limits that protect the service count; the addresses of callers come from a proxy. */
 const asInstalled = { HINDSIGHT_RATE_LIMIT: '600', HINDSIGHT_TRUST_PROXY: 'true', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1' }
@@ -20,7 +22,7 @@ export const spareTheSecondCaller: Claim = {
   claim: `Whatever one caller sends, another one gets every response, 99 of 100 within ${leeway} × the time of a quiet service or ${floorMs} ms`,
   async prove(ground, { isQuick }) {
     const results: AttackResult[] = []
-    for (const attack of chosenAttacks()) results.push(await attackOnce(ground, attack, isQuick ? 8 : 20))
+    for (const attack of chosenAttacks()) results.push(await attackUndisturbed(ground, attack, isQuick ? 8 : 20))
     return {
       figure: results.map(({ figure }) => figure).join('; '),
       isProven: results.every(({ faults }) => faults.length === 0),
@@ -29,7 +31,7 @@ export const spareTheSecondCaller: Claim = {
   },
 }
 
-type AttackResult = { readonly figure: string; readonly faults: readonly string[] }
+type AttackResult = { readonly figure: string; readonly faults: readonly string[]; readonly isDisturbed: boolean }
 
 /** All attacks, or those that the variable PROVE_ATTACKS names, separated by commas. */
 function chosenAttacks(): readonly Attack[] {
@@ -37,6 +39,16 @@ function chosenAttacks(): readonly Attack[] {
   const chosen = allAttacks.filter(({ name }) => names?.includes(name) ?? true)
   if (chosen.length > 0) return chosen
   throw new Error(`PROVE_ATTACKS names no attack; they are: ${allAttacks.map(({ name }) => name).join(', ')}.`)
+}
+
+/** Attacks again while the machine is disturbed, since such a figure says little; the last one counts. */
+async function attackUndisturbed(ground: Ground, attack: Attack, seconds: number): Promise<AttackResult> {
+  for (let round = 1; ; round += 1) {
+    const result = await attackOnce(ground, attack, seconds)
+    if (result.isDisturbed && round < mostRounds) continue
+    const note = result.isDisturbed ? ', quiet was disturbed' : ''
+    return { ...result, figure: `${result.figure}${round > 1 ? `, round ${round}` : ''}${note}` }
+  }
 }
 
 /** Measures the second caller on a quiet server, and then while one attack runs. */
@@ -52,6 +64,7 @@ function attackOnce(ground: Ground, { name, env }: Attack, seconds: number): Pro
         const attacked = summarize(sample)
         const limit = Math.max(quiet.p99 * leeway, floorMs)
         return {
+          isDisturbed: quiet.p99 * leeway > floorMs,
           figure: `${name} (${sent}): p50 ${ms(quiet.p50)} → ${ms(attacked.p50)}, p99 ${ms(quiet.p99)} → ${ms(attacked.p99)}`,
           faults: [
             ...(attacked.p99 <= limit

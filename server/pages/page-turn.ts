@@ -7,15 +7,18 @@ import { clientAddressOf } from '#server/platform/http/client-address.ts'
 import type { ResponseHeaders } from '#server/platform/http/response.ts'
 import { Turns } from '#server/platform/http/turns.ts'
 
-const turns = new Turns({ atOnce: 4, perCaller: 2, waiting: 50 })
+const turns = new Turns({ atOnce: 4, perCaller: 1, waiting: 50 })
 
 /** Milliseconds after which a page no longer keeps others from starting: it waits for the database, or for its reader. */
-const longestTurnMs = 5_000
+const longestTurnMs = 1_000
+/** Milliseconds for which a caller rests after a page, at most: as long as the page took. */
+const longestRestMs = 250
 /** Milliseconds within which a page must begin to respond: less than the service allows a silent connection. */
 const longestPageMs = 30_000
 
 /**
- * Renders a page in the turn of its caller: the session, or the address of somebody who is signed out. Throws
+ * Renders a page in the turn of its caller: the session, or the address of somebody who is signed out. Between two pages
+ * of one caller the thread is free for as long as a page took, so that others wait for one page at most. Throws
  * `rate_limited` for a caller with too many pages in a minute, `unavailable` while too many of its pages wait, and
  * `upstream_timeout` when the page does not begin in time.
  */
@@ -35,12 +38,14 @@ export async function inPageTurn(
     if (left.signal.aborted) return
     throw tooLate()
   }
-  response.once('close', end)
+  const began = performance.now()
+  const endRested = () => setTimeout(end, Math.min(performance.now() - began, longestRestMs))
+  response.once('close', endRested)
   setTimeout(end, longestTurnMs).unref()
   try {
     await Promise.race([render(), beginsInTime(response, late)])
   } finally {
-    end()
+    endRested()
   }
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { listEvents } from '#lib/contracts/events.ts'
 import { listUsers } from '#lib/contracts/users.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
@@ -12,7 +12,17 @@ beforeAll(async () => {
   database = await createTestDatabase()
   setTestRuntime(database)
 })
-afterAll(() => database.drop())
+// The callers of each test are alone.
+beforeAll(() => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+})
+beforeEach(() => {
+  vi.advanceTimersByTime(1_000)
+})
+afterAll(() => {
+  vi.useRealTimers()
+  return database.drop()
+})
 
 /** Starts requests that run until they are ended. */
 function startMany(count: number, start: (work: () => Promise<void>) => Promise<unknown>) {

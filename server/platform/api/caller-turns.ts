@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import { overload } from '#server/platform/http/load-shedding.ts'
 import { Turns } from '#server/platform/http/turns.ts'
@@ -17,6 +18,7 @@ function turns(): Turns {
     return new Turns({
       atOnce: Number.POSITIVE_INFINITY,
       perCaller: Math.max(1, max - 1),
+      perCallerAmongOthers: Math.max(1, Math.min(max, availableParallelism()) - 1),
       waiting: waitingPerConnection * max,
     })
   })
@@ -35,8 +37,9 @@ export const inCallerTurn = <Result>(
 ): Promise<Result> => (takesTurns(endpoint, actor) ? inTurnOf(key, work) : work())
 
 /**
- * Does work of a caller in its turn, who never has as much running as there are connections: however many requests one
- * sends, another waits for a single statement at most. Throws `unavailable` when too many wait, or one for too long.
+ * Does work of a caller in its turn. It never has as much running as there are connections and, while others come too,
+ * as there are processors: however many requests one sends, it leaves one of each. Throws `unavailable` when too many
+ * wait, or one for too long.
  */
 export async function inTurnOf<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
   const end = await turns().take(key, AbortSignal.timeout(longestWaitMs))

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { Turns } from './turns.ts'
+
+afterEach(() => vi.useRealTimers())
 
 const never = new AbortController().signal
 const limits = { atOnce: 3, perCaller: 2, waiting: 4 }
@@ -15,6 +17,20 @@ test('a caller with many requests leaves a turn to another, who does not wait be
   expect(await turns.take('other', never)).toBeTypeOf('function')
   running[0]?.()
   expect(await waiting).toBeTypeOf('function')
+})
+
+test('a caller runs less while another comes too, until that one is silent', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const turns = new Turns({ ...limits, perCallerAmongOthers: 1 })
+  const end = await turns.take('many', never)
+  await turns.take('other', never)
+  const second = turns.take('many', never)
+  expect(await isPending(second)).toBe(true)
+  vi.advanceTimersByTime(1_000)
+  const third = turns.take('many', never)
+  end?.()
+  expect(await second).toBeTypeOf('function')
+  expect(await third).toBeTypeOf('function')
 })
 
 test('what is too many is rejected with 503 and Retry-After', async () => {

@@ -7,9 +7,14 @@ export type TurnLimits = {
   /** How many run at once, of all callers and of each. */
   readonly atOnce: number
   readonly perCaller: number
+  /** How many of a caller run at once while others come too; as many as of one that is alone, where left out. */
+  readonly perCallerAmongOthers?: number
   /** How many of a caller may wait. */
   readonly waiting: number
 }
+
+/** Milliseconds after its last request for which a caller counts as one of several. */
+const presentMs = 1_000
 
 /**
  * Lets callers take turns: what comes first runs first, but no caller runs more than its share while others wait. Pages
@@ -19,6 +24,8 @@ export class Turns {
   readonly #limits: TurnLimits
   readonly #running = new Map<string, number>()
   readonly #waiting = new Set<Waiting>()
+  /** When each caller came last, the latest at the end. */
+  readonly #present = new Map<string, number>()
   #atOnce = 0
 
   constructor(limits: TurnLimits) {
@@ -31,6 +38,7 @@ export class Turns {
    */
   async take(caller: string, signal: AbortSignal): Promise<(() => void) | undefined> {
     if (signal.aborted) return undefined
+    this.#see(caller)
     if (!this.#mayRun(caller)) {
       if (this.#countWaiting(caller) >= this.#limits.waiting) throw tooMany()
       const started = await new Promise<boolean>((decide) => {
@@ -48,8 +56,20 @@ export class Turns {
     }
   }
 
+  #see(caller: string): void {
+    const now = performance.now()
+    this.#present.delete(caller)
+    this.#present.set(caller, now)
+    for (const [one, cameAt] of this.#present) {
+      if (now - cameAt < presentMs) break
+      this.#present.delete(one)
+    }
+  }
+
   #mayRun(caller: string): boolean {
-    return this.#atOnce < this.#limits.atOnce && (this.#running.get(caller) ?? 0) < this.#limits.perCaller
+    const { atOnce, perCaller, perCallerAmongOthers = perCaller } = this.#limits
+    const share = this.#present.size > 1 ? perCallerAmongOthers : perCaller
+    return this.#atOnce < atOnce && (this.#running.get(caller) ?? 0) < share
   }
 
   #countWaiting(caller: string): number {
@@ -73,7 +93,6 @@ export class Turns {
       this.#waiting.delete(one)
       this.#start(one.caller)
       one.start()
-      return
     }
   }
 }

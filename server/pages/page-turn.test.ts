@@ -1,0 +1,51 @@
+import { EventEmitter } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { fromWebRequest } from '#server/platform/http/web-request.ts'
+import { inPageTurn } from './page-turn.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  setTestRuntime(database)
+})
+afterEach(() => vi.useRealTimers())
+afterAll(() => database.drop())
+
+/** Starts a page of one caller, which takes some milliseconds of the fake time. */
+function startPage(milliseconds: number, begun: string[], name: string): Promise<void> {
+  const response = new EventEmitter() as ServerResponse
+  return inPageTurn(fromWebRequest(new Request('http://127.0.0.1/')), response, async () => {
+    begun.push(name)
+    await new Promise((resolve) => setTimeout(resolve, milliseconds))
+    response.emit('close')
+  })
+}
+
+test('between two pages of one caller the thread is free for as long as the first one took', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
+  const begun: string[] = []
+  const first = startPage(40, begun, 'first')
+  const second = startPage(40, begun, 'second')
+  await vi.advanceTimersByTimeAsync(79)
+  expect(begun).toEqual(['first'])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(begun).toEqual(['first', 'second'])
+  await vi.runAllTimersAsync()
+  await Promise.all([first, second])
+})
+
+test('a page that waits for long keeps the next one of its caller from starting for a second', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
+  const begun: string[] = []
+  const first = startPage(9_000, begun, 'first')
+  const second = startPage(1, begun, 'second')
+  await vi.advanceTimersByTimeAsync(999)
+  expect(begun).toEqual(['first'])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(begun).toEqual(['first', 'second'])
+  await vi.runAllTimersAsync()
+  await Promise.all([first, second])
+})
