@@ -45,12 +45,14 @@ export async function readEvents(
 }
 
 /**
- * The names of the changed fields. PostgreSQL reads the values too while it searches the names, and fails at escapes of
- * characters that it cannot represent. They are replaced first: one stored row must never stop the feed.
+ * The names of the changed fields. Those of an older row are taken from its changes: PostgreSQL reads the values too while
+ * it searches the names, and fails at escapes of characters that it cannot represent. They are replaced first: one
+ * stored row must never stop the feed.
  */
-const changedFields = sql<string[]>`case when json_typeof(${auditEvents.changes}) = 'object' then array(
-  select json_object_keys(regexp_replace(${auditEvents.changes}::text, ${unreadableEscapes}, ${String.raw`\\ufffd`}, 'gi')::json)
-) else '{}' end`
+const changedFields = sql<string[]>`coalesce(${auditEvents.changedFields}, to_json(
+  case when json_typeof(${auditEvents.changes}) = 'object' then array(
+    select json_object_keys(regexp_replace(${auditEvents.changes}::text, ${unreadableEscapes}, ${String.raw`\\ufffd`}, 'gi')::json)
+  ) else '{}' end))`
 
 /** The version of the record of an event, by the kind of record. */
 const currentVersion = sql<number | null>`case ${auditEvents.entityType}

@@ -152,6 +152,8 @@ export const auditEvents = pgTable(
     entityType: codePointText('entity_type').notNull(),
     entityId: codePointText('entity_id').notNull(),
     changes: json('changes').$type<Record<string, { from: unknown; to: unknown }>>().notNull(),
+    /** The names in `changes`, whose values may be long; null in rows that were written before there was this column. */
+    changedFields: json('changed_fields').$type<string[]>(),
     requestId: codePointText('request_id').notNull(),
     /** The transaction that wrote it: the feed of events returns only what no running transaction can still precede. */
     transactionId: transactionId('transaction_id').notNull().default(sql`pg_current_xact_id()`),

@@ -14,7 +14,8 @@ export const undoIdOf = (importId: string) => `${importId}:undo`
 /** A column whose values before and after an update are compared. */
 export type ComparedColumn = { readonly name: string; readonly type: string }
 
-const columns = 'id, at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, changes, request_id'
+const columns =
+  'id, at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, changes, changed_fields, request_id'
 
 /**
  * SQL that adds an entry to the history for each row of `source`, which has the key of a record as `key` and its changes
@@ -37,6 +38,7 @@ export function eventInsertion(
     escapeLiteral(entity),
     'r.key',
     'r.changes',
+    '(select json_agg(field) from json_object_keys(r.changes) field)',
     escapeLiteral(importId),
   ]
   return `insert into audit_events (${columns}) select ${values.join(', ')} from ${source} r`

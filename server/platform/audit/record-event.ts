@@ -35,6 +35,7 @@ const rowOf = (
   action,
   entityType,
   ...entry,
+  changedFields: Object.keys(entry.changes),
   requestId,
 })
 
