@@ -113,8 +113,7 @@ export const changeDoors = {
     const isCompleted = choice % 3 !== 0
     const patch = isCompleted ? { pir_completed: true, pir_outcome: 'successful' as const } : { pir_completed: false }
     await updateChange(ctx, stage.number, patch)
-    if ((await reviewFieldsOf(stage)) === before) return [{ is: 'patched' }]
-    return [{ is: 'patched' }, ...partOf('issued', 'ada')]
+    return (await reviewFieldsOf(stage)) === before ? [] : partOf('issued', 'ada')
   },
   async import_outcome(stage, { who, choice }) {
     const actor = importerOf(stage, who)
@@ -127,9 +126,7 @@ export const changeDoors = {
       await importRow(stage, actor, 'changes', row)
     }
     if ((await reviewFieldsOf(stage)) === before) return []
-    if (isPerson(who)) return partOf('imported', who)
-    // Before there is a review or a decision, a token may say that the change was reviewed elsewhere.
-    return [{ is: 'patched' }, ...partOf('issued', 'ada')]
+    return isPerson(who) ? partOf('imported', who) : partOf('issued', 'ada')
   },
   async deploy({ world, number }, { choice }) {
     const ctx = world.as(world.connection)

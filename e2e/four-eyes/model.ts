@@ -20,8 +20,6 @@ export type Fact =
   | { readonly is: 'signed'; readonly who: PersonKey; readonly stated?: PersonKey | 'nobody' }
   | { readonly is: 'waived' | 'completed'; readonly who: PersonKey }
   | { readonly is: 'reopened' }
-  /** A write token wrote `pir_completed`. */
-  | { readonly is: 'patched' }
   /** `who` owned the action, did it, closed or linked its issue, or imported it. */
   | { readonly is: 'took'; readonly who: PersonKey }
   | { readonly is: 'verified'; readonly who: PersonKey | null }
@@ -57,7 +55,6 @@ export class Model {
   readonly #asks = { emergency: true, high_risk: true }
   #record = { type: 'normal', risk: 'low' }
   #isRequired = false
-  #isPatched = false
   #end: End | null = null
   #isVerified = false
   #seen = nobodySeen
@@ -70,7 +67,7 @@ export class Model {
     if (seen.actionStatus !== 'verified') this.#isVerified = false
     const breaches = facts.flatMap((fact) => this.#take(fact, before, facts, isAlone))
     // A later policy asks for more of an open review only; what a record was or becomes counts always.
-    const isOpen = seen.status !== 'completed' && seen.status !== 'waived'
+    const isOpen = !seen.isCounted && seen.status !== 'waived'
     if (isOpen && facts.some(({ is }) => is === 'policy')) this.#raise()
     this.#seen = seen
     return [...breaches, ...this.#judge(seen)]
@@ -116,9 +113,6 @@ export class Model {
       case 'reopened':
         this.#end = null
         return []
-      case 'patched':
-        this.#isPatched = true
-        return []
       case 'took':
         this.#tookAction.add(fact.who)
         return []
@@ -163,7 +157,7 @@ export class Model {
     if (this.#isRequired && status === 'completed' && how !== 'signed') breaches.push('completed without a signature')
     if (this.#isRequired && status === 'waived' && how !== 'waived') breaches.push('waived by nobody')
     const isSigned = status === 'completed' && how === 'signed'
-    if (this.#isRequired && isCounted && !isSigned && !this.#isPatched) breaches.push('counts as reviewed unsigned')
+    if (this.#isRequired && isCounted && !isSigned) breaches.push('counts as reviewed unsigned')
     if (actionStatus === 'verified' && !this.#isVerified) breaches.push('the action is verified by nobody')
     return breaches
   }

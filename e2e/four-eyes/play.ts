@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { ErrorCode } from '#lib/contracts/error-codes.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { isAppError } from '#server/platform/errors.ts'
@@ -110,7 +110,8 @@ async function look({ world, number, actionId }: Stage): Promise<Seen> {
     .select({
       status: reviews.status,
       reviewer: reviews.reviewer,
-      isCounted: changes.pirCompleted,
+      // As the insights count it.
+      isCounted: sql<boolean>`${changes.pirCompleted} and ${reviews.status} is distinct from 'awaiting_sign_off'`,
       actionStatus: improvements.status,
     })
     .from(changes)

@@ -86,6 +86,12 @@ test('an import of a token writes no review field of a change that has a review,
   ])
 })
 
+test('an import of a token submits the review of a live change that needs a sign-off, like a PATCH', async () => {
+  await importText(testToken, 'changes', 'number,title,state,type\nCHG9,Nine,implement,emergency\n')
+  await importText(testToken, 'changes', `${header}CHG9,Nine,implement,emergency,true,successful\n`)
+  expect(await listReviews()).toEqual([open, { ...open, change_number: 'CHG9', status: 'awaiting_sign_off' }])
+})
+
 test('an import of the command line submits the review where it needs a sign-off, like a PATCH', async () => {
   const path = join(await temporaryFolder(), 'reviews.csv')
   await writeFile(path, 'number,pir_outcome,pir_reference\nCHG1,successful,PIR-7\n')

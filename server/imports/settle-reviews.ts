@@ -1,10 +1,11 @@
-import { and, asc, eq, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { lockChange, writeReviewFields } from '#server/changes/write-review-fields.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import type { ActorName, Context } from '#server/platform/runtime/context.ts'
-import { findReviewToFollow, followApiWrite } from '#server/reviews/follow-api-write.ts'
+import { findDemandedReview, findReviewToFollow, followApiWrite } from '#server/reviews/follow-api-write.ts'
 import { judgeImportedAgain } from '#server/reviews/judge-again.ts'
 import { auditEvents } from '#server/schema/access.ts'
+import { changes } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
 /** The import of a system, in its transaction; `requestId` is its identifier. */
@@ -13,17 +14,17 @@ type Imported = Omit<Context, 'db' | 'actor'> & { readonly db: Transaction; read
 const fields = ['pir_completed', 'pir_reference', 'pir_outcome', 'pir_date'] as const
 
 /**
- * Updates the reviews of the changes whose review fields an import of the command line wrote, like a PATCH of each. An
- * import of a person or a token writes no review fields of a change that has a review. Before that, it judges again the
- * reviews that were completed without a signature, whoever imports.
+ * Updates the reviews of the changes whose review fields an import wrote, like a PATCH of each. The import of a person or
+ * a token writes none of a change that has a review. Before that, it judges again the changes that count as reviewed
+ * without a signature.
  */
 export async function settleReviews(imported: Imported): Promise<void> {
   await judgeImportedAgain(imported)
-  const { kind, id, name } = imported.actor
-  if (kind !== 'system') return
-  const within = { ...imported, actor: { kind, id, name } }
+  const { id, name } = imported.actor
+  const within = { ...imported, actor: { kind: 'system', id, name } as const }
   for (const { number, written } of await listWritten(imported)) {
-    const [review, change] = [await findReviewToFollow(within.db, number), await lockChange(within.db, number)]
+    const [known, change] = [await findReviewToFollow(within.db, number), await lockChange(within.db, number)]
+    const review = known ?? (await findDemandedReview(within, change))
     if (!review) continue
     const earlier = fields.flatMap((field) => (written[field] ? [[field, written[field].from]] : []))
     const before = { ...change, ...Object.fromEntries(earlier) }
@@ -34,18 +35,25 @@ export async function settleReviews(imported: Imported): Promise<void> {
   }
 }
 
-/** The changes with a review whose review fields the import updated. */
+/** Whether a change was not a finished record of another system when it came: see `cameClosed`. */
+const wasLive = sql`(${changes.state} <> 'closed' or exists (select from ${auditEvents} moved
+  where moved.entity_type = 'change' and moved.entity_id = ${changes.number} and moved.action = 'update'
+    and moved.changes -> 'state' is not null))`
+
+/** The changes whose review fields the import updated, and that have a review or may need one. */
 const listWritten = ({ db, requestId }: Imported) =>
   db
     .select({ number: auditEvents.entityId, written: auditEvents.changes })
     .from(auditEvents)
-    .innerJoin(reviews, eq(reviews.changeNumber, auditEvents.entityId))
+    .innerJoin(changes, eq(changes.number, auditEvents.entityId))
+    .leftJoin(reviews, eq(reviews.changeNumber, auditEvents.entityId))
     .where(
       and(
         eq(auditEvents.requestId, requestId),
         eq(auditEvents.actorKind, 'import'),
         eq(auditEvents.entityType, 'change'),
         or(...fields.map((field) => sql`${auditEvents.changes} -> ${field} is not null`)),
+        or(isNotNull(reviews.reference), and(sql`${auditEvents.changes} #>> '{pir_completed,to}' = 'true'`, wasLive)),
       ),
     )
     .orderBy(asc(auditEvents.entityId))

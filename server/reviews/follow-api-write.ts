@@ -9,7 +9,10 @@ import { runPrepared } from '#server/platform/db/prepared.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import type { Within } from './each-review.ts'
 import { type LockedReview, needsSignOff, withHistory } from './finish-review.ts'
+import { readHistory } from './history-of-changes.ts'
 import { moveReview } from './move-review.ts'
+import { cameClosed, openMarkedReview } from './open-marked-review.ts'
+import { judgeDemand } from './policy-demand.ts'
 import { formsIn, judgedReview, listStepRows, type ReviewRow } from './queries.ts'
 import { openAgain } from './reopen-review.ts'
 import { markReopened, storeVersion } from './review-versions.ts'
@@ -26,6 +29,18 @@ export async function findReviewToFollow(tx: Transaction, changeNumber: string):
       .for('update'),
   )
   return row ?? null
+}
+
+/**
+ * The review of a change that a token marks as reviewed before it has one: it is opened if the policy requires a
+ * sign-off. Null if it does not: the change was reviewed elsewhere.
+ */
+export async function findDemandedReview(ctx: Within, change: VersionedChange): Promise<ReviewRow | null> {
+  const history = (await readHistory(ctx.db, [{ number: change.number, reference: null }])).get(change.number) ?? []
+  if (cameClosed(change, history)) return null
+  const row = { needsSignOff: false, createdAt: ctx.now.toISOString() }
+  const { owed, policy } = await judgeDemand(ctx.db, { row, change, forms: formsIn(change, []), history })
+  return Object.values(policy).includes(true) ? openMarkedReview(ctx, change, owed) : null
 }
 
 /**
@@ -58,7 +73,7 @@ export async function followApiWrite(
  * Leaves a review that needs a sign-off waiting for it, with what the token set on its change. One that is submitted
  * already stays so.
  */
-async function submitThroughApi(ctx: Within, { row, change, steps }: LockedReview): Promise<void> {
+export async function submitThroughApi(ctx: Within, { row, change, steps }: LockedReview): Promise<void> {
   const at = ctx.now.toISOString()
   const { pir_outcome, pir_reference, pir_date } = change
   const isWaiting = row.status === 'awaiting_sign_off'

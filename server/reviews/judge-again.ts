@@ -1,43 +1,64 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { demandsSignOff } from '#lib/domain/counted-records.ts'
 import { hasImplemented } from '#lib/domain/four-eyes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { writeReviewFields } from '#server/changes/write-review-fields.ts'
+import { lockChange, writeReviewFields } from '#server/changes/write-review-fields.ts'
 import { notify } from '#server/notifications/notify.ts'
+import type { FieldChanges } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { listFormerRules } from '#server/policy/former-rules.ts'
 import { getJudged } from '#server/policy/get-judged.ts'
+import { judgedColumns } from '#server/policy/judged-changes.ts'
 import { readRules } from '#server/policy/rules.ts'
 import { auditEvents } from '#server/schema/access.ts'
+import { changes } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import type { Within } from './each-review.ts'
-import { type LockedReview, lockWithChange } from './finish-review.ts'
+import { type LockedReview, lockWithChange, withHistory } from './finish-review.ts'
+import { findReviewToFollow, submitThroughApi } from './follow-api-write.ts'
+import { readHistory } from './history-of-changes.ts'
 import { moveReview } from './move-review.ts'
-import { judgedReview } from './queries.ts'
+import { cameClosed, openMarkedReview, policyActor } from './open-marked-review.ts'
+import { judgedReview, type ReviewRow } from './queries.ts'
 import { openAgain } from './reopen-review.ts'
 import { markReopened } from './review-versions.ts'
 import { listPossibleSigners, signersOf } from './signers.ts'
 
-/** Who reopens a review that was completed without the signature that its change turned out to need. */
-const policy = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } as const
 const reason = 'The change was written since, and now needs a sign-off.'
 
+/** Whether a write changed what decides whether a change needs a signature. */
+export const isJudgedBy = (written: FieldChanges): boolean =>
+  Object.keys(written).some((field) => field in judgedColumns)
+
 /**
- * Lets a review that was completed without a signature wait for one, if a write to its change since then shows that it
- * needs one: by the rules that were in force at its completion, or because whoever completed it turns out to be the
- * implementer. A later rule does not reopen old reviews.
+ * Lets a review that was completed without a signature wait for one, if a write to its change, which was just made, shows
+ * that it needs one: by the rules that were in force at its completion, or because whoever completed it turns out to be
+ * the implementer. So does a change that a token marked as reviewed. A later rule does not reopen old reviews.
  */
 export async function judgeAgain(ctx: Omit<Within, 'actor'>, changeNumber: string): Promise<void> {
-  const within = { ...ctx, actor: policy }
-  const [row] = await ctx.db
-    .select()
-    .from(reviews)
-    .where(and(eq(reviews.changeNumber, changeNumber), eq(reviews.status, 'completed'), isNull(reviews.signedOffAt)))
-    .for('update')
-  if (!row || row.completedAt === null) return
+  const within = { ...ctx, actor: policyActor }
+  const row = await findReviewToFollow(ctx.db, changeNumber)
+  if (row?.status === 'completed') await judgeCompleted(within, row)
+  else if (row?.status !== 'awaiting_sign_off') await judgeMarked(within, changeNumber, row)
+}
+
+async function judgeCompleted(ctx: Within, row: ReviewRow): Promise<void> {
+  if (row.completedAt === null || row.signedOffAt !== null) return
   const locked = await lockWithChange(ctx.db, row)
-  if (!(await needsSignatureNow(ctx.db, locked, row.completedAt))) return
-  await awaitSignature(within, locked)
+  if (await needsSignatureNow(ctx.db, locked, row.completedAt)) await awaitSignature(ctx, locked)
+}
+
+/** A change that counts as reviewed by what a token wrote, and not by a review here. */
+async function judgeMarked(ctx: Within, changeNumber: string, row: ReviewRow | null): Promise<void> {
+  const change = await lockChange(ctx.db, changeNumber)
+  if (!change.pir_completed) return
+  const history =
+    (await readHistory(ctx.db, [{ number: change.number, reference: row?.reference ?? null }])).get(change.number) ?? []
+  const marking = history.findLast(({ entity, changes }) => entity === 'change' && changes.pir_completed?.to === true)
+  if (!marking || cameClosed(change, history)) return
+  const took = { parts: [], unresolved: [], unstated: [] }
+  if (!(await needsSignatureNow(ctx.db, { change, took }, marking.at))) return
+  await submitThroughApi(ctx, await withHistory(ctx.db, row ?? (await openMarkedReview(ctx, change)), change))
 }
 
 /** Judges again the changes that an import updated, by its identifier; the time is that of the import. */
@@ -45,28 +66,25 @@ export async function judgeImportedAgain(ctx: Omit<Within, 'actor'>): Promise<vo
   const found = await ctx.db
     .selectDistinct({ number: auditEvents.entityId })
     .from(auditEvents)
-    .innerJoin(reviews, eq(reviews.changeNumber, auditEvents.entityId))
+    .innerJoin(changes, eq(changes.number, auditEvents.entityId))
+    .leftJoin(reviews, eq(reviews.changeNumber, auditEvents.entityId))
     .where(
       and(
         and(eq(auditEvents.requestId, ctx.requestId), eq(auditEvents.entityType, 'change')),
-        and(eq(auditEvents.action, 'update'), eq(reviews.status, 'completed'), isNull(reviews.signedOffAt)),
+        and(eq(auditEvents.action, 'update'), eq(changes.pirCompleted, true), isNull(reviews.signedOffAt)),
+        sql`exists (select from json_object_keys(${auditEvents.changes}) as field
+          where field = any(${sql.param(Object.keys(judgedColumns))}::text[]))`,
       ),
     )
     .orderBy(auditEvents.entityId)
   for (const { number } of found) await judgeAgain(ctx, number)
 }
 
-async function needsSignatureNow(tx: Transaction, locked: LockedReview, completedAt: string): Promise<boolean> {
-  const { change, history, took } = locked
-  const record = await getJudged(tx, change.number)
-  const isWritten = history.some(
-    ({ entity, at, action, changes }) =>
-      entity === 'change' &&
-      action === 'update' &&
-      at > completedAt &&
-      Object.keys(changes).some((key) => key in record),
-  )
-  if (!isWritten) return false
+async function needsSignatureNow(
+  tx: Transaction,
+  { change, took }: Pick<LockedReview, 'change' | 'took'>,
+  completedAt: string,
+): Promise<boolean> {
   const completers = took.parts.filter(({ kind }) => kind === 'completed')
   if (completers.some(({ person }) => hasImplemented({ email: person }, took))) return true
   const rules = await readRules(tx)
@@ -74,6 +92,7 @@ async function needsSignatureNow(tx: Transaction, locked: LockedReview, complete
     ...rules.filter(({ updated_at: at }) => at <= completedAt),
     ...(await listFormerRules(tx, rules, completedAt)),
   ]
+  const record = await getJudged(tx, change.number)
   return demandsSignOff([{ ...record, state: change.state, incidents: [] }], inForce)
 }
 

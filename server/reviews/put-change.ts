@@ -4,7 +4,7 @@ import { statesBeforeReview } from '#lib/contracts/changes.ts'
 import { changeColumns } from '#server/changes/columns.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
 import type { Put } from '#server/platform/api/record-reply.ts'
-import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { differences, type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { assertCondition, type PutCondition } from '#server/platform/db/precondition.ts'
 import { recordColumns, recordValues } from '#server/platform/db/record-columns.ts'
@@ -16,10 +16,15 @@ import { changes } from '#server/schema/changes.ts'
 import { resolvePeople } from '#server/users/resolve-people.ts'
 import { decideChange, readPolicy } from './decide-change.ts'
 import type { Within } from './each-review.ts'
-import { judgeAgain } from './judge-again.ts'
+import { isJudgedBy, judgeAgain } from './judge-again.ts'
 
 type Fields = Readonly<Record<string, unknown>>
-type Written = { readonly change: VersionedChange; readonly before: VersionedChange | null }
+type Written = {
+  readonly change: VersionedChange
+  readonly before: VersionedChange | null
+  /** The fields of an existing change that were changed. */
+  readonly changed: FieldChanges
+}
 
 /** The values of a new change; null in a write stands for them. */
 const defaults = { type: 'normal', affected_services: [], is_unauthorized: false }
@@ -41,8 +46,7 @@ export function putChange(
     const fields = await resolvePeople(tx, writtenFields(input, defaults, times), ['assigned_to', 'requested_by'])
     const written = await writeChange(within, number, fields, condition)
     await decideOnEntry(within, written)
-    if (written.before !== null && written.before.version !== written.change.version)
-      await judgeAgain(within, written.change.number)
+    if (isJudgedBy(written.changed)) await judgeAgain(within, written.change.number)
     return { record: written.change, isCreated: written.before === null }
   })
 }
@@ -53,12 +57,12 @@ async function writeChange(ctx: Within, sent: string, fields: Fields, condition:
   assertCondition(before?.version ?? null, condition)
   if (before) {
     if (before.is_stub) assertPresent(fields, ['title', 'state'], `since ${number} is only a stub`)
-    return { change: await updateStored(ctx, before, fields), before }
+    return updateStored(ctx, before, fields)
   }
   assertPresent(fields, ['title', 'state'], 'since the change is new')
   const change = await insertNew(ctx, number, fields)
   // Without a row another request has created the change meanwhile, which is updated then.
-  return change ? { change, before: null } : writeChange(ctx, number, fields, condition)
+  return change ? { change, before: null, changed: {} } : writeChange(ctx, number, fields, condition)
 }
 
 type Stored = NonNullable<Awaited<ReturnType<typeof lockStored>>>
@@ -86,10 +90,10 @@ async function insertNew(ctx: Within, number: string, fields: Fields): Promise<V
   return change
 }
 
-async function updateStored(ctx: Within, before: Stored, fields: Fields): Promise<VersionedChange> {
+async function updateStored(ctx: Within, before: Stored, fields: Fields): Promise<Written> {
   const written = { ...fields, is_stub: false }
   const changed = differences(before, written)
-  if (Object.keys(changed).length === 0) return before
+  if (Object.keys(changed).length === 0) return { change: before, before, changed }
   const skipsReview = statesBeforeReview.some((state) => state === before.state) && fields.state === 'closed'
   const [change] = await ctx.db
     .update(changes)
@@ -102,7 +106,7 @@ async function updateStored(ctx: Within, before: Stored, fields: Fields): Promis
     .returning(changeColumns)
   if (!change) throw new Error('The change was not stored.')
   await recordEvent(ctx, 'update', 'change', before.number, changed)
-  return change
+  return { change, before, changed }
 }
 
 /** Decides whether a change owes a review if the write has moved it into its review or past it. */

@@ -8,7 +8,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
-import { findReviewToFollow, followApiWrite } from './follow-api-write.ts'
+import { findDemandedReview, findReviewToFollow, followApiWrite } from './follow-api-write.ts'
 
 /**
  * Writes the review fields of a change for a token and updates its review accordingly; null clears a value. A write
@@ -40,7 +40,9 @@ export async function updateChange(
       ...wanted,
       ...(needsReference && { pir_reference: review.reference }),
     })
-    if (review) await followApiWrite(within, review, before, after, isCompletedHere)
+    const isMarked = review === null && after.pir_completed && !before.pir_completed
+    const followed = isMarked ? await findDemandedReview(within, after) : review
+    if (followed) await followApiWrite(within, followed, before, after, isMarked || isCompletedHere)
     return after
   })
 }

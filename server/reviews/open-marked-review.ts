@@ -1,0 +1,41 @@
+import type { VersionedChange } from '#server/changes/queries.ts'
+import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import type { Within } from './each-review.ts'
+import type { Entry } from './history-of-changes.ts'
+import { insertReview } from './insert-review.ts'
+import type { Demand } from './policy-demand.ts'
+import type { ReviewRow } from './queries.ts'
+
+/** Who opens a review because its change needs a sign-off. */
+export const policyActor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } as const
+
+/** Whether a change was a finished record of another system when it came, which was reviewed there if at all. */
+export const cameClosed = ({ state }: VersionedChange, history: readonly Entry[]): boolean =>
+  state === 'closed' &&
+  !history.some(({ entity, action, changes }) => entity === 'change' && action === 'update' && 'state' in changes)
+
+/**
+ * Opens the review of a change that was marked as reviewed before it had one, since the policy requires a sign-off for
+ * it. The change must be locked and have no review.
+ */
+export async function openMarkedReview(
+  ctx: Within,
+  change: VersionedChange,
+  owed: Demand['owed'] = null,
+): Promise<ReviewRow> {
+  const at = ctx.now.toISOString()
+  const row = await insertReview(ctx.db, change.pir_reference, {
+    changeNumber: change.number,
+    status: 'not_started',
+    reviewer: null,
+    form: owed?.form ?? 'full',
+    reasons: [...(owed?.reasons ?? [])],
+    needsSignOff: true,
+    origin: 'policy',
+    createdAt: at,
+    updatedAt: at,
+  })
+  const shown = { change_number: change.number, status: row.status, needs_sign_off: true }
+  await recordEvent({ ...ctx, actor: policyActor }, 'create', 'review', row.reference, differences({}, shown))
+  return row
+}
