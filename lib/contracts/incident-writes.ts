@@ -22,7 +22,9 @@ export const IncidentWrite = z
     short_description: incidentRules.short_description.nullable().describe('What is wrong, in a line'),
     priority: incidentRules.priority
       .nullable()
-      .describe('As worded by the system of record, such as "2 - High"; `priority_level` is read from it'),
+      .describe(
+        'As worded by the system of record, such as "2 - High"; `priority_level` is read from it, and null for a number alone',
+      ),
     state: incidentRules.state.describe('Current status; a new incident without it is new, or resolved'),
     opened_at: Timestamp.describe('When it was opened; required for a new incident'),
     resolved_at: Timestamp.nullable().describe('When it was resolved; only for an incident that is not open'),

@@ -17,7 +17,6 @@ test.each([
   ['very low', 5],
   ['Medium', 3],
   [' minor ', 4],
-  ['1', 1],
   ['P0', 0],
   ['SEV0', 0],
   ['Priority 0', 0],
@@ -36,9 +35,21 @@ test.each([
   expect(readPriorityLevel(wording)).toBe(level)
 })
 
-test.each(['', 'unspecified', '17', '6', '0', 'highway', '2.5', 'P10', 'Wichtig', 'Hochzeit', '4 - Urgent', '1 - Low'])(
-  'reads no level from %j',
-  (wording) => {
-    expect(readPriorityLevel(wording)).toBeNull()
-  },
-)
+test.each([
+  '',
+  'unspecified',
+  '17',
+  '6',
+  '0',
+  '1',
+  ' 5 ',
+  'highway',
+  '2.5',
+  'P10',
+  'Wichtig',
+  'Hochzeit',
+  '4 - Urgent',
+  '1 - Low',
+])('reads no level from %j', (wording) => {
+  expect(readPriorityLevel(wording)).toBeNull()
+})

@@ -21,10 +21,12 @@ export const priorityWordings = ['1 - Critical', '2 - High', '3 - Moderate', '4 
 /**
  * The level of a priority from 1 (critical) to 5 (planning), as in ServiceNow, read from the wording of any system: "2 -
  * High", "P2", "SEV-1", "Medium", "Hoch". Scales that begin with P0 or SEV0 have the level 0 too. A leading number takes
- * precedence over words; null when neither is there, or when they are opposites, as in "4 - Urgent".
+ * precedence over words; null when neither is there, when they are opposites, as in "4 - Urgent", and for a number alone,
+ * as systems count from either end.
  */
 export function readPriorityLevel(wording: string): number | null {
   const text = wording.normalize('NFC').trim().toLowerCase()
+  if (/^\d+$/.test(text)) return null
   const worded = patterns.find(([word]) => word.test(text))?.[1] ?? null
   const numbered = /^(?:p|prio|priority|s|sev|severity)?[\s#:_-]*([1-5])(?!\d|[.,]\d)/.exec(text)
   if (numbered) {

@@ -52,8 +52,9 @@ test('creates an incident with what is missing, then writes what is present', as
   expect([updated.status, updated.etag]).toEqual([200, '"v2"'])
   expect(updated.json).toMatchObject({ priority: 'P0', priority_level: 0, state: 'resolved', opened_at: opened })
   expect((await put({ priority: 'P0' })).etag).toBe('"v2"')
+  expect((await put({ priority: '1' })).json).toMatchObject({ priority: '1', priority_level: null })
   expect((await put({ priority: null })).json).toMatchObject({ priority: 'unspecified', priority_level: null })
-  expect((await history()).map(({ action }) => action).toSorted()).toEqual(['create', 'update', 'update'])
+  expect((await history()).map(({ action }) => action).toSorted()).toEqual(['create', 'update', 'update', 'update'])
 })
 
 test('an incident that is opened again is not resolved', async () => {
