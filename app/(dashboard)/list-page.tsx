@@ -15,7 +15,7 @@ import { storedChoice } from '#components/ui/stored-choice.ts'
 import { SavedViews } from '#components/views/saved-views.tsx'
 import { LayoutQuery } from '#lib/api/layout-query.ts'
 import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
-import type { Endpoint, QueryOf } from '#lib/contracts/endpoint.ts'
+import type { Endpoint, QueryOf, Role } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { readFilterParts } from '#lib/filter/filter-parts.ts'
 import { readListLayout } from '#server/pages/list-layout.ts'
@@ -25,9 +25,17 @@ import { prefetchViews } from '#server/pages/prefetch-views.ts'
 /** An endpoint that lists records by page. */
 type ListEndpoint = Endpoint & { readonly query: z.ZodObject }
 
-type Slots<Query> = {
-  /** Filters of its own, between header and table. */
-  readonly filters?: (ctx: PageContext, query: Query) => Promise<ReactNode>
+type Slots<Row, Query, Rows extends Page<Row>> = {
+  /** Which role may open the page; everybody by default. */
+  readonly role?: Role
+  /** Above the heading, such as tabs. */
+  readonly tabs?: (ctx: PageContext) => ReactNode
+  /** Further buttons of the heading. */
+  readonly actions?: ReactNode
+  /** Filters of its own, between header and table; null for the rows while the filter expression is invalid. */
+  readonly filters?: (ctx: PageContext, query: Query, rows: Rows | null) => ReactNode | Promise<ReactNode>
+  /** Narrows what an export returns. */
+  readonly exported?: (ctx: PageContext, query: Query) => Query
 }
 
 /** The largest page that a person may ask for in the address. */
@@ -37,28 +45,28 @@ const maxPageSize = 100
  * The page of a list: the view declares what it looks like, the endpoint which parameters it takes, and `list` reads the
  * rows. Invalid parameters are ignored, except a filter expression, whose error replaces the table.
  */
-export function listPage<Row, E extends ListEndpoint>(
+export function listPage<Row, E extends ListEndpoint, Rows extends Page<Row> = Page<Row>>(
   view: ListView<Row, QueryOf<E> & ListQuery>,
   endpoint: E,
-  list: (ctx: PageContext, query: QueryOf<E>) => Promise<Page<Row>>,
-  { filters }: Slots<QueryOf<E> & ListQuery> = {},
+  list: (ctx: PageContext, query: QueryOf<E>) => Promise<Rows>,
+  slots: Slots<Row, QueryOf<E> & ListQuery, Rows> = {},
 ) {
   const fields = endpoint.filterFields ?? {}
   return async ({ searchParams }: { searchParams: Promise<PageSearchParams> }) => {
     const params = await searchParams
     const query = readListQuery(endpoint, view.pageSize, params)
-    const ctx = await getPageContext(listHref(view, query, { page: query.page }))
+    const ctx = await getPageContext(listHref(view, query, { page: query.page }), slots.role)
     const reading = readFilterParts(query.query ?? '', fields)
     const client = new QueryClient()
-    const [layout, page, ownFilters] = await Promise.all([
-      readListLayout(ctx, view.layout, query),
+    const [layout, page] = await Promise.all([
+      view.layout ? readListLayout(ctx, view.layout, query) : null,
       reading.ok ? list(ctx, query) : null,
-      filters?.(ctx, query),
       view.views ? prefetchViews(client, ctx, view.views) : null,
     ])
     const shown = showColumns(view.columns, layout)
     return (
       <HydrationBoundary state={dehydrate(client)}>
+        {slots.tabs?.(ctx)}
         <PageHeader
           title={view.title}
           description={view.description}
@@ -75,21 +83,24 @@ export function listPage<Row, E extends ListEndpoint>(
                   mayDeleteAll={ctx.actor.role === 'admin'}
                 />
               ) : null}
-              <ColumnChooser
-                page={view.layout}
-                columns={chooserColumns(view.columns)}
-                shown={shown}
-                address={listHref(view, query, { columns: undefined, density: undefined })}
-              />
-              {page ? (
+              {view.layout ? (
+                <ColumnChooser
+                  page={view.layout}
+                  columns={chooserColumns(view.columns)}
+                  shown={shown}
+                  address={listHref(view, query, { columns: undefined, density: undefined })}
+                />
+              ) : null}
+              {page && 'format' in endpoint.query.shape ? (
                 <ExportMenu
                   path={endpoint.path}
-                  query={query}
+                  query={slots.exported?.(ctx, query) ?? query}
                   fields={shownFields(view.columns, shown)}
                   total={page.total}
                   noun={view.noun[1]}
                 />
               ) : null}
+              {slots.actions}
             </>
           }
         />
@@ -103,7 +114,7 @@ export function listPage<Row, E extends ListEndpoint>(
             showsLanguage={storedChoice(await cookies(), 'language') === 'shown'}
           />
         ) : null}
-        {ownFilters}
+        {await slots.filters?.(ctx, query, page)}
         {reading.ok ? (
           <ListTable view={view} rows={page?.rows ?? []} total={page?.total ?? 0} query={query} shown={shown} />
         ) : (

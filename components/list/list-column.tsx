@@ -2,6 +2,7 @@ import { SortBy } from '#components/layout/sort-by.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import type { DataColumn } from '#components/ui/data-table.tsx'
 import { Th } from '#components/ui/table.tsx'
+import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import type { ListLayout } from '#lib/contracts/app/list-layouts.ts'
 
 /** What a column is, without its cells: enough to choose columns and to export them. */
@@ -9,7 +10,7 @@ export type ColumnFacts = {
   readonly id: string
   readonly label: string
   /** Fields of the record that the column shows, for exports. */
-  readonly fields: readonly string[]
+  readonly fields?: readonly string[]
   /** The column that heads a card: always shown, and first. */
   readonly isPrimary?: boolean
   /** Shown only to people who choose it. */
@@ -18,7 +19,7 @@ export type ColumnFacts = {
 
 /** A column of a list: the one definition for the table, the cards, the choice of columns and exports. */
 export type ListColumn<Row, Extra = unknown> = ColumnFacts &
-  Omit<DataColumn<Row, Extra>, 'hidesLabel'> & {
+  DataColumn<Row, Extra> & {
     /** The field by which its header sorts. */
     readonly sort?: string
   }
@@ -55,7 +56,7 @@ export const listTable = ({ isChosen, density }: ShownColumns) => ({
 })
 
 type HeadersProps = {
-  columns: readonly Pick<ListColumn<never>, 'id' | 'label' | 'sort' | 'align' | 'className'>[]
+  columns: readonly Pick<ListColumn<never>, 'id' | 'label' | 'hidesLabel' | 'sort' | 'align' | 'className'>[]
   /** The current sort, as in the URL. */
   sort: string | undefined
   hrefFor: (sort: string) => string
@@ -63,10 +64,10 @@ type HeadersProps = {
 
 /** The header cells of the columns; those that sort are links. */
 export function ListHeaders({ columns, sort: current, hrefFor }: HeadersProps) {
-  return columns.map(({ id, label, sort, align = 'start', className = '' }) =>
+  return columns.map(({ id, label, hidesLabel, sort, align = 'start', className = '' }) =>
     sort === undefined ? (
       <Th key={id} align={align} className={className}>
-        {label}
+        {hidesLabel ? <VisuallyHidden>{label}</VisuallyHidden> : label}
       </Th>
     ) : (
       <SortBy key={id} field={sort} sort={current} hrefFor={hrefFor} align={align} className={className}>

@@ -17,7 +17,8 @@ type ListTableProps<Row, Query extends ListQuery> = {
   /** The number of all records that the address selects. */
   total: number
   query: Query
-  shown: ShownColumns
+  /** All columns if omitted. */
+  shown?: ShownColumns
 }
 
 /** A page of a list, or why it is empty, and the links to its other pages. */
@@ -38,7 +39,7 @@ export function ListTable<Row, Query extends ListQuery>(props: ListTableProps<Ro
   )
 }
 
-function Rows<Row, Query extends ListQuery>({ view, rows, query, shown }: ListTableProps<Row, Query>) {
+function Rows<Row, Query extends ListQuery>({ view, rows, query, shown = allOf(view) }: ListTableProps<Row, Query>) {
   const columns = pickColumns(view.columns, shown)
   const { region, table } = listTable(shown)
   return (
@@ -66,6 +67,12 @@ function Rows<Row, Query extends ListQuery>({ view, rows, query, shown }: ListTa
   )
 }
 
+const allOf = ({ columns }: { columns: readonly { id: string }[] }): ShownColumns => ({
+  ids: columns.map(({ id }) => id),
+  isChosen: false,
+  density: 'comfortable',
+})
+
 type NoRowsProps<Row, Query extends ListQuery> = Pick<ListTableProps<Row, Query>, 'view' | 'total' | 'query'>
 
 function NoRows<Row, Query extends ListQuery>({ view, total, query }: NoRowsProps<Row, Query>) {
@@ -84,9 +91,9 @@ function NoRows<Row, Query extends ListQuery>({ view, total, query }: NoRowsProp
       </EmptyState>
     )
   }
-  const { icon, text, imports } = view.empty
+  const { icon, title = `No ${nouns} yet`, text, imports } = view.empty
   return (
-    <EmptyState icon={icon} title={`No ${nouns} yet`} action={imports ? <ImportLink kind={imports} /> : undefined}>
+    <EmptyState icon={icon} title={title} action={imports ? <ImportLink kind={imports} /> : undefined}>
       {text}
     </EmptyState>
   )

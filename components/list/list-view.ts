@@ -46,15 +46,21 @@ export type ListView<Row, Query extends ListQuery = ListQuery> = ListPlace & {
   readonly columns: readonly ListColumn<Row, Query>[]
   /** Classes of each row. */
   readonly rowClass?: string
-  /** The name under which each person's columns are saved. */
-  readonly layout: LayoutPage
+  /** The name under which each person's columns are saved; they are fixed if omitted. */
+  readonly layout?: LayoutPage
   /** The name under which views of the page are saved; it has none if omitted. */
   readonly views?: (typeof viewPages)[number]
   /** Rows have a page, so that the keys j and k go through them. */
   readonly opensRows?: boolean
   readonly search?: { readonly placeholder: string; readonly hint?: string }
   readonly filter?: ListFilter
-  readonly empty: { readonly icon: LucideIcon; readonly text: string; readonly imports?: ImportKind }
+  readonly empty: {
+    readonly icon: LucideIcon
+    /** `No incidents yet` by default. */
+    readonly title?: string
+    readonly text?: string
+    readonly imports?: ImportKind
+  }
 }
 
 /** The part of a view that a component of the browser needs. */

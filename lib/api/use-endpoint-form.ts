@@ -1,3 +1,4 @@
+import { useRouter } from 'next/navigation'
 import { type DefaultValues, type FieldValues, type Path, type Resolver, useForm } from 'react-hook-form'
 import type { Route } from '#lib/contracts/routes.ts'
 import type { Tag } from '#lib/contracts/tags.ts'
@@ -17,13 +18,15 @@ type EndpointForm<R extends Route, Values extends FieldValues, Output> = {
 }
 
 /**
- * A form that writes through an endpoint. Errors of the response show at the fields that they name, others above the form.
+ * A form that writes through an endpoint; the page then loads its rows again. Errors of the response show at the fields that
+ * they name, others above the form.
  * `state` is for the component around the fields, such as `FormDialog` or `EntryForm`.
  */
 export function useEndpointForm<R extends Route, Values extends FieldValues, Output = Values>(
   route: R,
   { resolver, values, input, onDone, invalidates = [] }: EndpointForm<R, Values, Output>,
 ) {
+  const router = useRouter()
   const write = useEndpointMutation(route, invalidates)
   const form = useForm<Values, unknown, Output>({
     ...(resolver ? { resolver } : {}),
@@ -32,6 +35,7 @@ export function useEndpointForm<R extends Route, Values extends FieldValues, Out
   const onSubmit = form.handleSubmit(async (checked) => {
     try {
       await onDone(await write.mutateAsync(input(checked)), checked)
+      router.refresh()
     } catch (error) {
       showServerErrors(error, Object.keys(values) as Path<Values>[], form.setError)
     }

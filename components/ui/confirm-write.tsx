@@ -1,0 +1,47 @@
+import { useRouter } from 'next/navigation'
+import type { CallInput, CallOptions, CallResponse } from '#lib/api/call-endpoint.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import type { Route } from '#lib/contracts/routes.ts'
+import type { Tag } from '#lib/contracts/tags.ts'
+import { AlertDialog } from './alert-dialog.tsx'
+import type { AlertDialogProps } from './alert-dialog-frame.tsx'
+import { showErrorToast, showToast } from './toast.ts'
+
+type ConfirmWriteProps<R extends Route> = Pick<
+  AlertDialogProps,
+  'title' | 'description' | 'confirmLabel' | 'danger'
+> & {
+  route: R
+  input: CallInput<R> & CallOptions
+  invalidates?: readonly Tag[]
+  /** What the message of success says. */
+  done: string
+  onDone?: (response: CallResponse<R>) => void
+  onClose: () => void
+}
+
+/** Asks before a write that is hard to undo, open while it is mounted. The page loads its rows again afterwards. */
+export function ConfirmWrite<R extends Route>(props: ConfirmWriteProps<R>) {
+  const { route, input, invalidates = ['History'], done, onDone, onClose, ...dialog } = props
+  const router = useRouter()
+  const write = useEndpointMutation(route, invalidates)
+  const confirm = () =>
+    write.mutate(input, {
+      onSuccess: (response) => {
+        showToast({ kind: 'success', title: done })
+        router.refresh()
+        onDone?.(response)
+      },
+      onError: showErrorToast,
+      onSettled: onClose,
+    })
+  return (
+    <AlertDialog
+      {...dialog}
+      open
+      onOpenChange={(isOpen) => isOpen || onClose()}
+      busy={write.isPending}
+      onConfirm={confirm}
+    />
+  )
+}
