@@ -1,32 +1,31 @@
 'use client'
 
-import { AlertDialog } from '#components/ui/alert-dialog.tsx'
-import { showErrorToast, showToast } from '#components/ui/toast.ts'
-import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import { type ApiToken, revokeApiToken } from '#lib/contracts/app/api-tokens.ts'
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { ConfirmWrite } from '#components/ui/confirm-write.tsx'
+import { revokeApiToken } from '#lib/contracts/admin-routes.ts'
+import type { ApiToken } from '#lib/contracts/app/api-tokens.ts'
 
-/** Confirms revoking a token. Rendered outside the table, whose rows change meanwhile. */
-export function RevokeToken({ token, onClose }: { token: ApiToken; onClose: () => void }) {
-  const revoke = useEndpointMutation(revokeApiToken, ['History'])
-  const run = () =>
-    revoke.mutate(
-      { params: { id: token.id } },
-      {
-        onSuccess: () => showToast({ kind: 'success', title: `Token “${token.name}” revoked` }),
-        onError: showErrorToast,
-        onSettled: onClose,
-      },
-    )
+/** Revokes a token after a confirmation. */
+export function RevokeToken({ id, name }: Pick<ApiToken, 'id' | 'name'>) {
+  const [isOpen, setOpen] = useState(false)
   return (
-    <AlertDialog
-      open
-      onOpenChange={(isOpen) => isOpen || onClose()}
-      title={`Revoke the token “${token.name}”?`}
-      description="Its requests are rejected within 5 seconds. This cannot be undone."
-      confirmLabel="Revoke"
-      danger
-      busy={revoke.isPending}
-      onConfirm={run}
-    />
+    <>
+      <Button size="sm" onClick={() => setOpen(true)} aria-label={`Revoke ${name}`}>
+        Revoke
+      </Button>
+      {isOpen ? (
+        <ConfirmWrite
+          route={revokeApiToken}
+          input={{ params: { id } }}
+          title={`Revoke the token “${name}”?`}
+          description="Its requests are rejected within 5 seconds. This cannot be undone."
+          confirmLabel="Revoke"
+          danger
+          done={`Token “${name}” revoked`}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </>
   )
 }

@@ -1,0 +1,112 @@
+import { KeyRound } from 'lucide-react'
+import type { ListView } from '#components/list/list-view.ts'
+import { DateTime } from '#components/ui/date-time.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { StatusBadge } from '#components/ui/status-badge.tsx'
+import { ToggleChip } from '#components/ui/toggle-chip.tsx'
+import { addressWith } from '#lib/api/page-query.ts'
+import { type TokenState, tokenStates } from '#lib/contracts/app/account-values.ts'
+import type { ApiToken } from '#lib/contracts/app/api-tokens.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { RevokeToken } from './revoke-token.tsx'
+import { tokenAccessInWords, tokenSystemsInWords } from './token-systems.ts'
+
+type TokenRow = ApiToken & { state: TokenState }
+
+/** The tokens, newest first. */
+export const tokenView: ListView<TokenRow> = {
+  path: pagePaths.tokens,
+  noun: ['token', 'tokens'],
+  title: 'API tokens',
+  description: 'Credentials for other systems that call the API. Each token is for one API and is shown only once.',
+  key: 'id',
+  pageSize: 50,
+  columns: [
+    {
+      id: 'name',
+      label: 'Name',
+      isPrimary: true,
+      cell: ({ name, hint }) => (
+        <span className="min-w-0">
+          <span className="block font-medium">{name}</span>
+          <code className="block font-mono text-xs text-muted max-sm:break-all sm:whitespace-nowrap">{hint}…</code>
+        </span>
+      ),
+    },
+    {
+      id: 'api',
+      label: 'API',
+      cell: ({ system }) => <span data-tooltip={tokenSystemsInWords[system].reach}>{system}</span>,
+    },
+    { id: 'access', label: 'Access', cellClass: 'sm:whitespace-nowrap', cell: tokenAccessInWords },
+    {
+      id: 'created',
+      label: 'Created',
+      cell: ({ created_at: at, created_by: by }) => (
+        <span>
+          <DateTime value={at} precision="day" />
+          <span className="block text-xs text-muted">by {by}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'last_used',
+      label: 'Last used',
+      cell: ({ last_used_at: at }) => <RelativeTime value={at} fallback="Never" />,
+    },
+    {
+      id: 'expires',
+      label: 'Expires',
+      cell: ({ expires_at: at }) => <DateTime value={at} precision="day" fallback="Never" />,
+    },
+    { id: 'state', label: 'State', cell: (token) => <TokenStateBadge {...token} /> },
+    {
+      id: 'actions',
+      label: 'Actions',
+      hidesLabel: true,
+      align: 'end',
+      cell: ({ id, name, state }) => (state === 'active' ? <RevokeToken id={id} name={name} /> : null),
+    },
+  ],
+  empty: {
+    icon: KeyRound,
+    text: 'A token lets another system call the API. Create one for each use, so that you can revoke them separately.',
+  },
+}
+
+const stateLabels: Readonly<Record<TokenState, string>> = { active: 'Active', expired: 'Expired', revoked: 'Revoked' }
+
+function TokenStateBadge({ state, revoked_at: at }: TokenRow) {
+  if (state === 'active') return <StatusBadge tone="success">Active</StatusBadge>
+  return (
+    <span className="inline-flex items-center gap-1.5 max-sm:flex-wrap">
+      <StatusBadge hollow>{stateLabels[state]}</StatusBadge>
+      {state === 'revoked' ? <RelativeTime value={at} /> : null}
+    </span>
+  )
+}
+
+type StateChipsProps = { state: TokenState | undefined; counts: Readonly<Record<TokenState, number>> }
+
+/** Filters the tokens by their state. */
+export function StateChips({ state, counts }: StateChipsProps) {
+  const total = tokenStates.reduce((sum, known) => sum + counts[known], 0)
+  if (total === 0) return null
+  return (
+    <nav aria-label="State" className="mb-3 flex flex-wrap gap-2">
+      <ToggleChip href={pagePaths.tokens} isOn={state === undefined} count={total}>
+        All
+      </ToggleChip>
+      {tokenStates.map((known) => (
+        <ToggleChip
+          key={known}
+          href={addressWith(pagePaths.tokens, {}, { state: known })}
+          isOn={state === known}
+          count={counts[known]}
+        >
+          {stateLabels[known]}
+        </ToggleChip>
+      ))}
+    </nav>
+  )
+}
