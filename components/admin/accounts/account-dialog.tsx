@@ -1,9 +1,7 @@
 'use client'
 
-import { AlertDialog } from '#components/ui/alert-dialog.tsx'
-import { showErrorToast, showToast } from '#components/ui/toast.ts'
-import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import { endAccountSessions, updateAccount } from '#lib/contracts/app/accounts.ts'
+import { ConfirmWrite } from '#components/ui/confirm-write.tsx'
+import { endAccountSessions, updateAccount } from '#lib/contracts/admin-routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { AccountAction, AccountDialogProps, SigningOutDialogProps } from './account-action.ts'
 import { EditAccount } from './edit-account.tsx'
@@ -13,7 +11,7 @@ import { SetPassword } from './set-password.tsx'
 /** The dialog for one action on an account. Ending one's own sessions leads to the sign-in page. */
 export function AccountDialog({ action, ...props }: AccountDialogProps & { action: AccountAction }) {
   const leave = () => {
-    if (props.isOwn) window.location.assign(pagePaths.signIn)
+    if (props.account.isOwn) window.location.assign(pagePaths.signIn)
     else props.onClose()
   }
   if (action === 'edit') return <EditAccount {...props} onSignedOut={leave} />
@@ -23,60 +21,36 @@ export function AccountDialog({ action, ...props }: AccountDialogProps & { actio
   return <EndSessions {...props} onSignedOut={leave} />
 }
 
-function DisableAccount({ account, onClose }: AccountDialogProps) {
-  const update = useEndpointMutation(updateAccount, ['History'])
-  const run = () =>
-    update.mutate(
-      { params: { id: account.id }, body: { is_disabled: true } },
-      {
-        onSuccess: () => showToast({ kind: 'success', title: `${account.name} can no longer sign in` }),
-        onError: showErrorToast,
-        onSettled: onClose,
-      },
-    )
+function DisableAccount({ account: { id, name }, onClose }: AccountDialogProps) {
   return (
-    <AlertDialog
-      open
-      onOpenChange={(isOpen) => isOpen || onClose()}
-      title={`Disable the account of ${account.name}?`}
+    <ConfirmWrite
+      route={updateAccount}
+      input={{ params: { id }, body: { is_disabled: true } }}
+      title={`Disable the account of ${name}?`}
       description="They are signed out everywhere immediately and can no longer sign in. Their reviews and comments stay. You can enable the account again."
       confirmLabel="Disable"
       danger
-      busy={update.isPending}
-      onConfirm={run}
+      done={`${name} can no longer sign in`}
+      onClose={onClose}
     />
   )
 }
 
-function EndSessions({ account, isOwn, onClose, onSignedOut }: SigningOutDialogProps) {
-  const end = useEndpointMutation(endAccountSessions, ['History'])
-  const run = () =>
-    end.mutate(
-      { params: { id: account.id } },
-      {
-        onSuccess: () => {
-          showToast({ kind: 'success', title: `${account.name} is signed out everywhere` })
-          onSignedOut()
-        },
-        onError: (error) => {
-          showErrorToast(error)
-          onClose()
-        },
-      },
-    )
+function EndSessions({ account: { id, name, isOwn }, onClose, onSignedOut }: SigningOutDialogProps) {
   return (
-    <AlertDialog
-      open
-      onOpenChange={(isOpen) => isOpen || onClose()}
-      title={isOwn ? 'Sign yourself out everywhere?' : `Sign ${account.name} out everywhere?`}
+    <ConfirmWrite
+      route={endAccountSessions}
+      input={{ params: { id } }}
+      title={isOwn ? 'Sign yourself out everywhere?' : `Sign ${name} out everywhere?`}
       description={
         isOwn
           ? 'This ends all your sessions, including this one.'
           : 'This ends all their sessions. They can sign in again with the same password.'
       }
       confirmLabel="Sign out"
-      busy={end.isPending}
-      onConfirm={run}
+      done={`${name} is signed out everywhere`}
+      onDone={onSignedOut}
+      onClose={onClose}
     />
   )
 }

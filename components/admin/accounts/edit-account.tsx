@@ -11,7 +11,7 @@ import { RoleChoice } from './role-choice.tsx'
 
 const NameAndRole = AccountPatch.pick({ name: true, role: true }).required()
 
-export function EditAccount({ account, isOwn, isLastAdmin, onClose, onSignedOut }: SigningOutDialogProps) {
+export function EditAccount({ account, onClose, onSignedOut }: SigningOutDialogProps) {
   const { form, state } = useEndpointForm(updateAccount, {
     resolver: zodResolver(NameAndRole),
     values: { name: account.name, role: account.role },
@@ -22,7 +22,7 @@ export function EditAccount({ account, isOwn, isLastAdmin, onClose, onSignedOut 
     },
     invalidates: ['History'],
   })
-  const hint = isOwn
+  const hint = account.isOwn
     ? 'Changing your role signs you out.'
     : 'Changing the role signs the person out. It applies from the next sign-in.'
   return (
@@ -38,7 +38,7 @@ export function EditAccount({ account, isOwn, isLastAdmin, onClose, onSignedOut 
         register={form.register('role')}
         error={form.formState.errors.role?.message}
         hint={hint}
-        isLastAdmin={isLastAdmin}
+        isLastAdmin={account.isLastAdmin}
       />
     </FormDialog>
   )

@@ -1,43 +1,44 @@
-import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
-import type { Metadata } from 'next'
-import { AccountTable } from '#components/admin/accounts/account-table.tsx'
+import { accountView } from '#components/admin/accounts/account-view.tsx'
 import { AddAccount } from '#components/admin/accounts/add-account.tsx'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
-import { PageHeader } from '#components/layout/page-header.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import { addressWith, type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
+import { Notice } from '#components/ui/notice.tsx'
 import { listAccounts } from '#lib/contracts/app/accounts.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { getPageContext } from '#server/pages/page-context.ts'
-import { prefetch } from '#server/pages/prefetch.ts'
 import * as accounts from '#server/platform/auth/account-queries.ts'
+import { listPage } from '../../list-page.tsx'
 
-export const metadata: Metadata = { title: 'Accounts' }
+export const metadata = { title: accountView.title }
 
-export default async function AccountsPage({ searchParams }: { searchParams: Promise<PageSearchParams> }) {
-  const query = readPageQuery(listAccounts.query, await searchParams)
-  const address = addressWith(pagePaths.accounts, query, { page: query.page }, listAccounts.query)
-  const ctx = await getPageContext(address, 'admin')
-  const client = new QueryClient()
-  await prefetch(client, listAccounts, endpointQuery(listAccounts, { query }), async () => {
-    const { rows, total, adminCount } = await accounts.listAccounts(ctx, query)
-    return { result: rows, total_count: total, admin_count: adminCount }
-  })
-  return (
-    <HydrationBoundary state={dehydrate(client)}>
-      <AdminTabs role={ctx.actor.role} current={pagePaths.accounts} />
-      <PageHeader
-        title="Accounts"
-        description="Who may sign in, and with which role. Disabling an account or changing its role or password signs the person out immediately."
-        actions={
-          <>
-            <ButtonLink href={pagePaths.accountsFile}>Add from a file</ButtonLink>
-            <AddAccount />
-          </>
-        }
-      />
-      <AccountTable query={query} me={ctx.actor.id} />
-    </HydrationBoundary>
-  )
-}
+export default listPage(
+  accountView,
+  listAccounts,
+  async (ctx, query) => {
+    const { rows, ...page } = await accounts.listAccounts(ctx, query)
+    const isLastAdmin = ({ role, is_disabled }: (typeof rows)[number]) =>
+      page.adminCount === 1 && role === 'admin' && !is_disabled
+    return {
+      ...page,
+      rows: rows.map((row) => ({ ...row, isOwn: row.id === ctx.actor.id, isLastAdmin: isLastAdmin(row) })),
+    }
+  },
+  {
+    role: 'admin',
+    tabs: ({ actor }) => <AdminTabs role={actor.role} current={pagePaths.accounts} />,
+    actions: (
+      <>
+        <ButtonLink href={pagePaths.accountsFile}>Add from a file</ButtonLink>
+        <AddAccount />
+      </>
+    ),
+    filters: (_ctx, _query, page) =>
+      page?.adminCount === 1 ? (
+        <div className="mb-3">
+          <Notice>
+            There is only one admin, whose account cannot be disabled or get another role. Make a second person an
+            admin, so that one is always available.
+          </Notice>
+        </div>
+      ) : null,
+  },
+)

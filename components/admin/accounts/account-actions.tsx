@@ -1,0 +1,82 @@
+'use client'
+
+import { Ban, CircleCheck, KeyRound, LogOut, Mail, MailX, MoreHorizontal, Pencil } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { DropdownMenu } from '#components/ui/dropdown-menu.tsx'
+import type { MenuEntry } from '#components/ui/dropdown-menu-panel.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { showErrorToast, showToast } from '#components/ui/toast.ts'
+import { useLazyPart } from '#components/ui/use-lazy-part.ts'
+import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { revokeInvitation, updateAccount } from '#lib/contracts/admin-routes.ts'
+import type { AccountAction, AccountRow } from './account-action.ts'
+
+const loadDialog = () => import('./account-dialog.tsx')
+
+/** Menu of an account. Admins cannot disable their own account or set its password here. */
+export function AccountActions({ account }: { account: AccountRow }) {
+  const { id, name, isOwn } = account
+  const params = { id }
+  const router = useRouter()
+  const [action, open] = useState<AccountAction | null>(null)
+  const close = () => open(null)
+  const part = useLazyPart(loadDialog, action !== null, close)
+  const update = useEndpointMutation(updateAccount, ['History'])
+  const revocation = useEndpointMutation(revokeInvitation, ['History'])
+  const saying = (title: string) => ({
+    onSuccess: () => {
+      showToast({ kind: 'success', title })
+      router.refresh()
+    },
+    onError: showErrorToast,
+  })
+  const enable = () => update.mutate({ params, body: { is_disabled: false } }, saying(`${name} can sign in again`))
+  const revoke = () => revocation.mutate({ params }, saying(`The invitation of ${name} is revoked`))
+  const state: MenuEntry = account.is_disabled
+    ? { label: 'Enable', icon: <CircleCheck aria-hidden="true" />, onSelect: enable }
+    : {
+        label: isOwn ? 'Disable (ask another admin)' : 'Disable',
+        icon: <Ban aria-hidden="true" />,
+        danger: true,
+        disabled: isOwn,
+        onSelect: () => open('disable'),
+      }
+  const isInvited = account.invited_until !== null
+  const invitation: MenuEntry[] =
+    account.is_disabled || account.sign_in === 'password' || account.sign_in === 'provider'
+      ? []
+      : [
+          {
+            label: isInvited ? 'Invite again' : 'Invite',
+            icon: <Mail aria-hidden="true" />,
+            onSelect: () => open('invite'),
+          },
+          ...(isInvited
+            ? [{ label: 'Revoke the invitation', icon: <MailX aria-hidden="true" />, onSelect: revoke }]
+            : []),
+        ]
+  return (
+    <>
+      <DropdownMenu
+        trigger={
+          <IconButton size="sm" label={`Actions for ${account.name}`} icon={<MoreHorizontal aria-hidden="true" />} />
+        }
+        entries={[
+          { label: 'Edit name and role', icon: <Pencil aria-hidden="true" />, onSelect: () => open('edit') },
+          {
+            label: isOwn ? 'Set a new password (see Settings)' : 'Set a new password',
+            icon: <KeyRound aria-hidden="true" />,
+            disabled: isOwn,
+            onSelect: () => open('password'),
+          },
+          ...invitation,
+          { label: 'Sign out everywhere', icon: <LogOut aria-hidden="true" />, onSelect: () => open('sign_out') },
+          'separator',
+          state,
+        ]}
+      />
+      {part && action ? <part.AccountDialog action={action} account={account} onClose={close} /> : null}
+    </>
+  )
+}
