@@ -1,5 +1,8 @@
+import type { listHistory } from '#lib/contracts/app/history.ts'
+import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import { dayIn, endOfDay, startOfDay } from '#lib/time/local-day.ts'
-import type { HistoryQuery } from './history-address.ts'
+
+export type HistoryQuery = QueryOf<typeof listHistory>
 
 const names = ['actor', 'action', 'entity_type', 'entity_id', 'from', 'to', 'request_id'] as const
 type Filter = (typeof names)[number]

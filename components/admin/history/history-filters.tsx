@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { entityKindLabel, entityKindOptions } from '#components/history/entity-kinds.ts'
+import { listHref } from '#components/list/list-view.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { cx } from '#components/ui/class-names.ts'
@@ -14,8 +15,8 @@ import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { NativeSelect } from '#components/ui/native-select.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { filtersOf, type HistoryFilterValues, queryOf } from './filter-values.ts'
-import { type HistoryQuery, historyAddress } from './history-address.ts'
+import { filtersOf, type HistoryFilterValues, type HistoryQuery, queryOf } from './filter-values.ts'
+import { historyPlace } from './history-place.ts'
 
 /** Loads the contract on demand, when the filters are first validated. */
 const resolver: Resolver<HistoryFilterValues> = async (values) => {
@@ -36,7 +37,7 @@ export function HistoryFilters({ query }: { query: HistoryQuery }) {
   const { errors } = form.formState
   const activeCount = Object.values(values).filter((value) => value !== '').length
   const apply = form.handleSubmit((filters) => {
-    startApplying(() => router.push(historyAddress(query, queryOf(filters, query, zone))))
+    startApplying(() => router.push(listHref(historyPlace, query, queryOf(filters, query, zone))))
   })
   return (
     <>

@@ -1,0 +1,72 @@
+import { History } from 'lucide-react'
+import { EventDisclosure } from '#components/history/event-disclosure.tsx'
+import { Pieces, ShortChanges } from '#components/history/event-sentence.tsx'
+import { eventWords } from '#components/history/event-words.ts'
+import type { ListView } from '#components/list/list-view.ts'
+import { Badge } from '#components/ui/badge.tsx'
+import { DateTime } from '#components/ui/date-time.tsx'
+import { Person } from '#components/ui/person.tsx'
+import type { HistoryEvent } from '#lib/contracts/app/history.ts'
+import { historyPlace } from './history-place.ts'
+
+const actorKinds: Readonly<Record<string, string>> = { token: 'API token', system: 'System' }
+
+/** An entry and whether an admin reads it. */
+type HistoryRow = HistoryEvent & { isAdmin: boolean }
+
+/** The entries as sentences, newest first; each expands to the fields as recorded. */
+export const historyView: ListView<HistoryRow> = {
+  ...historyPlace,
+  title: 'History',
+  description: 'Audit log: who changed what, and when. It cannot be edited.',
+  key: 'id',
+  columns: [
+    {
+      id: 'when',
+      label: 'When',
+      fields: ['at'],
+      cellClass: 'align-top tabular-nums',
+      cell: ({ at }) => <DateTime value={at} precision="second" />,
+    },
+    {
+      id: 'who',
+      label: 'Who',
+      fields: ['actor_name', 'actor_kind'],
+      cellClass: 'align-top',
+      cell: (event) => <Actor event={event} />,
+    },
+    {
+      id: 'what',
+      label: 'What',
+      fields: ['action', 'entity_type', 'entity_id', 'changes'],
+      isPrimary: true,
+      cellClass: 'w-full align-top',
+      cell: (event) => <Sentence event={event} />,
+    },
+  ],
+  empty: { icon: History },
+}
+
+function Actor({ event: { actor_kind: kind, actor_name: name, names } }: { event: HistoryRow }) {
+  const actor = names[name] ?? name
+  const kindLabel = actorKinds[kind]
+  return (
+    <span className="inline-flex min-w-0 items-center gap-1.5 max-sm:flex-wrap">
+      {kindLabel ? actor : <Person name={actor} />}
+      {kindLabel ? <Badge>{kindLabel}</Badge> : null}
+    </span>
+  )
+}
+
+function Sentence({ event }: { event: HistoryRow }) {
+  const { sentence, fields } = eventWords(event, event)
+  return (
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] gap-x-2">
+      <p className="break-words first-letter:uppercase">
+        <Pieces pieces={sentence} />
+      </p>
+      <ShortChanges fields={fields} />
+      <EventDisclosure events={[event]} hasLinks />
+    </div>
+  )
+}
