@@ -1,0 +1,65 @@
+import { ShieldCheck } from 'lucide-react'
+import type { ListView } from '#components/list/list-view.ts'
+import { DateTime } from '#components/ui/date-time.tsx'
+import { ExternalLink } from '#components/ui/external-link.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import type { UnrecordedChange } from '#lib/contracts/app/unrecorded-changes.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { DeploymentStatus } from './deployment-status.tsx'
+import { UnrecordedActions } from './unrecorded-actions.tsx'
+
+/** Deployments to production that no change authorised, newest first. */
+export const unrecordedView: ListView<UnrecordedChange> = {
+  path: pagePaths.unrecordedChanges,
+  noun: ['unrecorded change', 'unrecorded changes'],
+  title: 'Unrecorded changes',
+  description: 'Deployments to production that no change authorised. Require a review, or dismiss one that needs none.',
+  key: 'id',
+  pageSize: 50,
+  columns: [
+    { id: 'deployment', label: 'Deployment', isPrimary: true, cell: (change) => <Deployment change={change} /> },
+    { id: 'service', label: 'Service', cellClass: 'wrap-anywhere', cell: ({ service }) => service },
+    { id: 'began', label: 'Began', cell: ({ started_at: at }) => <DateTime value={at} /> },
+    {
+      id: 'status',
+      label: 'Status',
+      cell: ({ status, is_rollback: isRollback }) => <DeploymentStatus status={status} isRollback={isRollback} />,
+    },
+    {
+      id: 'connection',
+      label: 'Reported by',
+      cell: ({ url, connection }) => (url ? <ExternalLink href={url}>{connection}</ExternalLink> : connection),
+    },
+    { id: 'actions', label: 'Actions', hidesLabel: true, cell: (change) => <UnrecordedActions change={change} /> },
+  ],
+  empty: {
+    icon: ShieldCheck,
+    title: 'No unrecorded changes',
+    text: 'Every deployment that pipelines reported belongs to a change, or was dealt with.',
+  },
+}
+
+function Deployment({ change }: { change: UnrecordedChange }) {
+  const { change_number: number, title, ref, named_change: named } = change
+  return (
+    <div>
+      <TextLink href={pagePaths.change(number)} className="wrap-anywhere">
+        {title ?? `Deployment to ${change.environment}`}
+      </TextLink>
+      <p className="text-xs font-normal text-muted wrap-anywhere">{ref ? `${number} · ${ref}` : number}</p>
+      {named === null ? null : (
+        <p className="text-xs font-normal text-muted wrap-anywhere">
+          <NamedChange number={named} naming={change.naming} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What the deployment says about the change that it belongs to, and why it was not joined to that one. */
+function NamedChange({ number, naming }: { number: string; naming: UnrecordedChange['naming'] }) {
+  if (naming === 'unknown') return `Names ${number}, which is not recorded`
+  const link = <TextLink href={pagePaths.change(number)}>{number}</TextLink>
+  if (naming === 'mentioned') return <>Mentions {link}, which does not fit its service or time</>
+  return <>Names {link}, which was not authorised or not open then</>
+}
