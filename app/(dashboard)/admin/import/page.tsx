@@ -1,8 +1,9 @@
 import type { Metadata } from 'next'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
-import { ImportHistory } from '#components/admin/import/import-history.tsx'
+import { importView } from '#components/admin/import/import-view.tsx'
 import { StartImport } from '#components/admin/import/start-import.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
+import { ListTable } from '#components/list/list-table.tsx'
 import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
 import { listImports } from '#lib/contracts/app/imports.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -11,13 +12,12 @@ import { getPageContext } from '#server/pages/page-context.ts'
 
 export const metadata: Metadata = { title: 'Import' }
 
-const pageSize = 20
-
 /** Begins an import, and lists the imports so far. `kind` preselects the records. */
 export default async function ImportsPage({ searchParams }: { searchParams: Promise<PageSearchParams> }) {
   const { kind = 'changes', page } = readPageQuery(listImports.query, await searchParams)
   const ctx = await getPageContext(pagePaths.imports, 'manager')
-  const { rows, total } = await imports.listImports(ctx, { page, limit: pageSize })
+  const query = { page, limit: importView.pageSize }
+  const { rows, total } = await imports.listImports(ctx, query)
   return (
     <>
       <AdminTabs role={ctx.actor.role} current={pagePaths.imports} />
@@ -27,7 +27,12 @@ export default async function ImportsPage({ searchParams }: { searchParams: Prom
       />
       <div className="flex max-w-4xl flex-col gap-6">
         <StartImport initialKind={kind} />
-        <ImportHistory entries={rows} total={total} page={page} pageSize={pageSize} />
+        <section aria-labelledby="import-history" className="flex flex-col gap-3">
+          <h2 id="import-history" className="text-md font-semibold">
+            Imports so far
+          </h2>
+          <ListTable view={importView} rows={rows} total={total} query={query} />
+        </section>
       </div>
     </>
   )
