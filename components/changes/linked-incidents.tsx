@@ -8,7 +8,6 @@ import { capitalised } from '#components/records/improvement-words.ts'
 import { CardBody } from '#components/ui/card.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
-import { Td, Tr } from '#components/ui/table.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { incidentsOfQuery } from '#lib/api/review-queries.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
@@ -53,32 +52,31 @@ type IncidentTableProps = { incidents: readonly Incident[]; change: string; refe
 function IncidentTable({ incidents, change, reference }: IncidentTableProps) {
   return (
     <SectionTable
-      caption="Incidents"
-      head={['Incident', 'Named or confirmed', 'Priority', 'State', 'Service', 'Opened', 'Resolved']}
-    >
-      {incidents.map((incident) => (
-        <Tr key={incident.number}>
-          <Td primary>
-            <span className="font-medium">{incident.short_description}</span>
-            <IncidentLink number={incident.number} className="block" />
-          </Td>
-          <Td label="Named or confirmed">
-            <IncidentOrigin incident={incident} change={change} reference={reference} />
-          </Td>
-          <Td label="Priority">
-            <IncidentPriority {...incident} />
-          </Td>
-          <Td label="State">{capitalised(incident.state)}</Td>
-          <Td label="Service">{incident.affected_service ?? '—'}</Td>
-          <Td label="Opened">
-            <DateTime value={incident.opened_at} />
-          </Td>
-          <Td label="Resolved">
-            <DateTime value={incident.resolved_at} fallback="Not yet" />
-          </Td>
-        </Tr>
-      ))}
-    </SectionTable>
+      label="Incidents"
+      columns={[
+        {
+          label: 'Incident',
+          isPrimary: true,
+          cell: ({ number, short_description: text }) => (
+            <>
+              <span className="font-medium">{text}</span>
+              <IncidentLink number={number} className="block" />
+            </>
+          ),
+        },
+        {
+          label: 'Named or confirmed',
+          cell: (incident) => <IncidentOrigin incident={incident} change={change} reference={reference} />,
+        },
+        { label: 'Priority', cell: (incident) => <IncidentPriority {...incident} /> },
+        { label: 'State', cell: ({ state }) => capitalised(state) },
+        { label: 'Service', cell: ({ affected_service: service }) => service ?? '—' },
+        { label: 'Opened', cell: ({ opened_at: at }) => <DateTime value={at} /> },
+        { label: 'Resolved', cell: ({ resolved_at: at }) => <DateTime value={at} fallback="Not yet" /> },
+      ]}
+      rows={incidents}
+      rowKey={({ number }) => number}
+    />
   )
 }
 

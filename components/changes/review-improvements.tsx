@@ -9,7 +9,6 @@ import { CardBody } from '#components/ui/card.tsx'
 import { RowLink } from '#components/ui/row-link.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
-import { Td, Tr } from '#components/ui/table.tsx'
 import { usePeopleNames } from '#components/users/use-people-names.ts'
 import { improvementsQuery } from '#lib/api/review-queries.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
@@ -58,25 +57,33 @@ function ActionsOf({ reference, today }: { reference: string; today: string }) {
 function ActionTable({ actions, today }: { actions: readonly Improvement[]; today: string }) {
   const nameOf = usePeopleNames(actions.map(({ owner }) => owner))
   return (
-    <SectionTable caption="Improvements" head={['Action', 'Owner', 'Due', 'Priority', 'Status']}>
-      {actions.map((action) => (
-        <Tr key={action.id}>
-          <Td primary>
-            <RowLink href={pagePaths.improvement(action.id)}>{action.title}</RowLink>
-            {action.category ? <span className="block text-xs text-muted">{capitalised(action.category)}</span> : null}
-          </Td>
-          <Td label="Owner">{nameOf(action.owner)}</Td>
-          <Td label="Due">
-            <DueDate improvement={action} today={today} />
-          </Td>
-          <Td label="Priority">
-            {action.priority ? <Badge tone={priorityTone(action.priority)}>{capitalised(action.priority)}</Badge> : '—'}
-          </Td>
-          <Td label="Status">
-            <StatusBadge tone={statusTones[action.status]}>{statusLabels[action.status]}</StatusBadge>
-          </Td>
-        </Tr>
-      ))}
-    </SectionTable>
+    <SectionTable
+      label="Improvements"
+      columns={[
+        {
+          label: 'Action',
+          isPrimary: true,
+          cell: ({ id, title, category }) => (
+            <>
+              <RowLink href={pagePaths.improvement(id)}>{title}</RowLink>
+              {category ? <span className="block text-xs text-muted">{capitalised(category)}</span> : null}
+            </>
+          ),
+        },
+        { label: 'Owner', cell: ({ owner }) => nameOf(owner) },
+        { label: 'Due', cell: (action) => <DueDate improvement={action} today={today} /> },
+        {
+          label: 'Priority',
+          cell: ({ priority }) =>
+            priority ? <Badge tone={priorityTone(priority)}>{capitalised(priority)}</Badge> : '—',
+        },
+        {
+          label: 'Status',
+          cell: ({ status }) => <StatusBadge tone={statusTones[status]}>{statusLabels[status]}</StatusBadge>,
+        },
+      ]}
+      rows={actions}
+      rowKey={({ id }) => id}
+    />
   )
 }

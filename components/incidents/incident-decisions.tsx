@@ -58,7 +58,6 @@ export function IncidentDecisions({ decisions }: { decisions: readonly IncidentD
           columns={columns}
           rows={decisions}
           rowKey={({ reference }) => reference}
-          extra={undefined}
           regionClass="rounded-t-none border-0"
           className="min-[60rem]:[&_:is(td,th):first-child]:pl-4"
         />

@@ -1,5 +1,4 @@
-import { Caption, Table, TBody, Td, THead, Th, Tr } from '#components/ui/table.tsx'
-import { TableRegion } from '#components/ui/table-region.tsx'
+import { DataTable } from '#components/ui/data-table.tsx'
 import type { MetricBucket } from '#lib/contracts/app/metric-values.ts'
 import type { Insights } from '#lib/contracts/app/metrics.ts'
 import { bucketLabel } from '#lib/domain/metric-period.ts'
@@ -67,36 +66,32 @@ function summaryOf(spans: readonly Span[], bucket: MetricBucket): string {
 
 function DaysTable({ spans, bucket }: { spans: readonly Span[]; bucket: MetricBucket }) {
   return (
-    <TableRegion label="Days to review over time, as a table">
-      <Table>
-        <Caption>Days to review over time</Caption>
-        <THead>
-          <Tr>
-            <Th>{bucket === 'month' ? 'Month' : 'Quarter'}</Th>
-            <Th align="end">Median days</Th>
-            <Th align="end">Reviews</Th>
-          </Tr>
-        </THead>
-        <TBody>
-          {spans.map(({ from, is_whole: isWhole, value, reviews, list }) => {
-            const name = bucketLabel(from, bucket)
-            return (
-              <Tr key={from}>
-                <Td className="whitespace-nowrap">
-                  {name}
-                  {isWhole ? '' : ' *'}
-                </Td>
-                <Td align="end" className="tabular-nums">
-                  {value === null ? '–' : value.toFixed(1)}
-                </Td>
-                <Td align="end">
-                  <CountLink href={list} count={reviews} label={`${name}, reviews`} />
-                </Td>
-              </Tr>
-            )
-          })}
-        </TBody>
-      </Table>
-    </TableRegion>
+    <DataTable
+      label="Days to review over time"
+      regionLabel="Days to review over time, as a table"
+      stack={false}
+      columns={[
+        {
+          label: bucket === 'month' ? 'Month' : 'Quarter',
+          cellClass: 'whitespace-nowrap',
+          cell: ({ from, is_whole: isWhole }) => `${bucketLabel(from, bucket)}${isWhole ? '' : ' *'}`,
+        },
+        {
+          label: 'Median days',
+          align: 'end',
+          cellClass: 'tabular-nums',
+          cell: ({ value }) => value?.toFixed(1) ?? '–',
+        },
+        {
+          label: 'Reviews',
+          align: 'end',
+          cell: ({ from, reviews, list }) => (
+            <CountLink href={list} count={reviews} label={`${bucketLabel(from, bucket)}, reviews`} />
+          ),
+        },
+      ]}
+      rows={spans}
+      rowKey={({ from }) => from}
+    />
   )
 }

@@ -60,7 +60,6 @@ export function RecordList({ name, records, total, page, limit, isAll, hrefFor }
           columns={columnsOf(name, isAll)}
           rows={records}
           rowKey={({ id }) => id}
-          extra={undefined}
         />
       )}
       <Pagination

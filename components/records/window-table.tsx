@@ -1,5 +1,5 @@
+import { PlainTable } from '#components/ui/data-table.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
-import { Caption, Table, TBody, Td, THead, Th, Tr } from '#components/ui/table.tsx'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { windowWords } from '#lib/domain/window-words.ts'
 
@@ -22,34 +22,25 @@ export function WindowTable({ window, focusable = false }: WindowTableProps) {
   ]
   return (
     <div className="rounded-md border border-line">
-      <Table stack>
-        <Caption>Planned and actual window</Caption>
-        <THead>
-          <Tr>
-            <Th>Window</Th>
-            <Th>Planned</Th>
-            <Th>Actual</Th>
-            <Th>Difference</Th>
-          </Tr>
-        </THead>
-        <TBody>
-          {rows.map(({ label, planned, actual, difference }) => (
-            <Tr key={label} className="break-inside-avoid-page">
-              <Td primary className="text-muted">
-                {label}
-              </Td>
-              <Td label="Planned">{planned ?? 'Not planned'}</Td>
-              <Td label="Actual">{actual ?? 'Open'}</Td>
-              <Td
-                label="Difference"
-                className={label === 'End' && words.isOverrun ? 'font-medium text-danger-text' : ''}
-              >
+      <PlainTable
+        label="Planned and actual window"
+        columns={[
+          { label: 'Window', isPrimary: true, cellClass: 'text-muted', cell: ({ label }) => label },
+          { label: 'Planned', cell: ({ planned }) => planned ?? 'Not planned' },
+          { label: 'Actual', cell: ({ actual }) => actual ?? 'Open' },
+          {
+            label: 'Difference',
+            cell: ({ label, difference }) => (
+              <span className={label === 'End' && words.isOverrun ? 'font-medium text-danger-text' : ''}>
                 {difference ?? '—'}
-              </Td>
-            </Tr>
-          ))}
-        </TBody>
-      </Table>
+              </span>
+            ),
+          },
+        ]}
+        rows={rows}
+        rowKey={({ label }) => label}
+        rowClass="break-inside-avoid-page"
+      />
     </div>
   )
 }

@@ -14,19 +14,18 @@ export function ImprovementsSection({ data: { review, improvements, nameOf }, le
     <ReportSection title="Improvement actions" level={level}>
       <ReportTable
         caption="Improvement actions"
-        head={['Action', 'Owner', 'Due', 'Status']}
+        columns={[
+          {
+            label: 'Action',
+            cell: ({ id, title }) => <TextLink href={pagePaths.improvement(id)}>{title}</TextLink>,
+          },
+          { label: 'Owner', cell: ({ owner }) => nameOf(owner) },
+          { label: 'Due', cell: ({ target_date: day }) => <Day value={day} /> },
+          { label: 'Status', cell: ({ status }) => statusLabels[status] },
+        ]}
+        rows={improvements}
+        rowKey={({ id }) => id}
         empty={isNoneNeeded ? 'No actions needed.' : 'No actions recorded yet.'}
-        rows={improvements.map((action) => ({
-          key: action.id,
-          cells: [
-            <TextLink key="title" href={pagePaths.improvement(action.id)}>
-              {action.title}
-            </TextLink>,
-            nameOf(action.owner),
-            <Day key="due" value={action.target_date} />,
-            statusLabels[action.status],
-          ],
-        }))}
       />
       {notes ? <p className="mt-2 text-sm whitespace-pre-wrap">{notes}</p> : null}
     </ReportSection>

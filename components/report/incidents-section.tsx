@@ -20,26 +20,33 @@ export function IncidentsSection({ data: { review, incidents }, level }: Section
       ) : null}
       <ReportTable
         caption="Decided incidents"
-        head={['Incident', 'Description', 'Decision', 'Reason']}
-        empty="No incidents were decided."
-        rows={sorted.map(({ incident: number, decision, reason }) => ({
-          key: number,
-          cells: [
-            known.has(number) ? <IncidentLink key="number" number={number} /> : number,
-            <div key="what">
-              {known.get(number)?.short_description}
-              <span className="block text-xs text-muted">{known.get(number)?.priority}</span>
-            </div>,
-            decision === 'confirmed' ? (
-              <span key="decision" className="font-medium text-danger-text">
+        columns={[
+          {
+            label: 'Incident',
+            cell: ({ incident: number }) => (known.has(number) ? <IncidentLink number={number} /> : number),
+          },
+          {
+            label: 'Description',
+            cell: ({ incident: number }) => (
+              <div>
+                {known.get(number)?.short_description}
+                <span className="block text-xs text-muted">{known.get(number)?.priority}</span>
+              </div>
+            ),
+          },
+          {
+            label: 'Decision',
+            cell: ({ decision }) => (
+              <span className={decision === 'confirmed' ? 'font-medium text-danger-text' : ''}>
                 {decisionLabels[decision]}
               </span>
-            ) : (
-              decisionLabels[decision]
             ),
-            <LinkedText key="reason" text={reason} />,
-          ],
-        }))}
+          },
+          { label: 'Reason', cell: ({ reason }) => <LinkedText text={reason} /> },
+        ]}
+        rows={sorted}
+        rowKey={({ incident }) => incident}
+        empty="No incidents were decided."
       />
     </ReportSection>
   )

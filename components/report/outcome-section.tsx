@@ -68,16 +68,14 @@ export function OutcomeSection({ data: { change, review, incidents, questions },
       <div className="mt-4">
         <ReportTable
           caption="Evidence"
-          head={['Evidence', 'Details', 'Best possible outcome']}
+          columns={[
+            { label: 'Evidence', cell: ({ kind }) => evidenceLabels[kind] },
+            { label: 'Details', cell: ({ text }) => <LinkedText text={text} /> },
+            { label: 'Best possible outcome', cell: ({ allows }) => (allows ? outcomeCriteria[allows].label : '') },
+          ]}
+          rows={[...evidence, ...evidenceOfReplies(questions)]}
+          rowKey={({ kind, step, field, entry }) => `${kind} ${step} ${field} ${entry}`}
           empty="No evidence yet."
-          rows={[...evidence, ...evidenceOfReplies(questions)].map(({ kind, text, step, field, entry, allows }) => ({
-            key: `${kind} ${step} ${field} ${entry}`,
-            cells: [
-              evidenceLabels[kind],
-              <LinkedText key="text" text={text} />,
-              allows ? outcomeCriteria[allows].label : '',
-            ],
-          }))}
         />
       </div>
     </ReportSection>

@@ -17,24 +17,26 @@ export function PlanSection({ data: { change, review }, level }: SectionProps) {
       <p className="my-3 text-sm">{marksInWords(change, plan)}</p>
       <ReportTable
         caption="Steps of the plan"
-        head={['Step', 'By', 'Result', 'Note']}
-        empty="The change has no recorded steps."
-        rows={readPlanSteps(change.implementation_plan).map((step, index) => {
-          const mark = marks.get(step.key)
-          const { result = null, note = '' } = mark ?? {}
-          return {
-            key: step.key,
-            cells: [
+        columns={[
+          {
+            label: 'Step',
+            cell: ({ number, text, detail }) => (
               <>
-                {index + 1}. {step.text}
-                {step.detail ? <span className="block text-xs text-muted">{step.detail}</span> : null}
-              </>,
-              step.owner ?? '',
-              result === null ? 'Open' : planResultLabels[result],
-              result === 'done' ? '' : note,
-            ],
-          }
+                {number}. {text}
+                {detail ? <span className="block text-xs text-muted">{detail}</span> : null}
+              </>
+            ),
+          },
+          { label: 'By', cell: ({ owner }) => owner ?? '' },
+          { label: 'Result', cell: ({ result }) => (result === null ? 'Open' : planResultLabels[result]) },
+          { label: 'Note', cell: ({ result, note }) => (result === 'done' ? '' : note) },
+        ]}
+        rows={readPlanSteps(change.implementation_plan).map((step, index) => {
+          const { result = null, note = '' } = marks.get(step.key) ?? {}
+          return { ...step, number: index + 1, result, note }
         })}
+        rowKey={({ key }) => key}
+        empty="The change has no recorded steps."
       />
       <Facts className="mt-4">
         <Fact label={reviewQuestions.is_backout_used}>{backoutInWords(plan) ?? 'Open'}</Fact>

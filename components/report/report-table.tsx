@@ -1,41 +1,36 @@
 import { Fragment, type ReactNode } from 'react'
-import { Caption, Table, TBody, Td, THead, Th, Tr } from '#components/ui/table.tsx'
+import { type DataColumn, PlainTable } from '#components/ui/data-table.tsx'
 
-type ReportTableProps = {
+type ReportTableProps<Row> = {
   caption: string
-  head: readonly string[]
-  rows: readonly { key: string; cells: readonly ReactNode[] }[]
+  columns: readonly DataColumn<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
   /** Shown when there are no rows. */
   empty: string
 }
 
-/** A table as wide as the page; text wraps and rows do not break in print. */
-export function ReportTable({ caption, head, rows, empty }: ReportTableProps) {
+/** A table as wide as the page, whose first column heads the cards; text wraps and rows do not break in print. */
+export function ReportTable<Row>({ caption, columns, rows, rowKey, empty }: ReportTableProps<Row>) {
   if (rows.length === 0) return <p className="text-sm text-muted">{empty}</p>
   return (
-    <Table stack className="rounded-md border border-line">
-      <Caption>{caption}</Caption>
-      <THead>
-        <Tr>
-          {head.map((title) => (
-            <Th key={title}>{title}</Th>
-          ))}
-        </Tr>
-      </THead>
-      <TBody>
-        {rows.map(({ key, cells }) => (
-          <Tr key={key} className="break-inside-avoid-page">
-            {cells.map((cell, index) => (
-              <Td key={head[index]} {...(index === 0 ? { primary: true } : { label: head[index] ?? '' })}>
-                {typeof cell === 'string' && cell.includes('@') ? <BreakableAddress address={cell} /> : cell}
-              </Td>
-            ))}
-          </Tr>
-        ))}
-      </TBody>
-    </Table>
+    <PlainTable
+      label={caption}
+      columns={columns.map((column, index) => ({
+        ...column,
+        isPrimary: index === 0,
+        cell: (row: Row, extra: unknown) => breakable(column.cell(row, extra)),
+      }))}
+      rows={rows}
+      rowKey={rowKey}
+      className="rounded-md border border-line"
+      rowClass="break-inside-avoid-page"
+    />
   )
 }
+
+const breakable = (cell: ReactNode) =>
+  typeof cell === 'string' && cell.includes('@') ? <BreakableAddress address={cell} /> : cell
 
 /** An address that breaks only before its `@` and its dots. */
 function BreakableAddress({ address }: { address: string }) {

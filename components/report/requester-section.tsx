@@ -10,19 +10,15 @@ export function RequesterSection({ data: { questions, nameOf }, level }: Section
     <ReportSection title="Requester feedback" level={level}>
       <ReportTable
         caption="Requester feedback"
-        head={['Question', 'Reply', 'Remark', 'By']}
+        columns={[
+          { label: 'Question', cell: ({ question }) => question },
+          { label: 'Reply', cell: ({ answer }) => (answer ? replyLabels[answer] : 'No reply yet') },
+          { label: 'Remark', cell: ({ remark }) => <span className="whitespace-pre-wrap">{remark}</span> },
+          { label: 'By', cell: (question) => <By question={question} nameOf={nameOf} /> },
+        ]}
+        rows={questions}
+        rowKey={({ id }) => id}
         empty="The requester was not asked."
-        rows={questions.map((question) => ({
-          key: question.id,
-          cells: [
-            question.question,
-            question.answer ? replyLabels[question.answer] : 'No reply yet',
-            <span key="remark" className="whitespace-pre-wrap">
-              {question.remark}
-            </span>,
-            <By key="by" question={question} nameOf={nameOf} />,
-          ],
-        }))}
       />
     </ReportSection>
   )

@@ -65,19 +65,22 @@ export function SignOffSection({ data: { review, returns, versions, nameOf }, le
         <div className="mt-4">
           <ReportTable
             caption="Versions"
-            head={['Version', 'Outcome', 'Completed', 'Signed off']}
+            columns={[
+              { label: 'Version', cell: ({ number }) => `Version ${number}` },
+              { label: 'Outcome', cell: ({ outcome }) => outcomeCriteria[outcome].label },
+              {
+                label: 'Completed',
+                cell: ({ completed_at: at, completed_by: by }) => (
+                  <span>
+                    <DateTime value={at} /> by {by}
+                  </span>
+                ),
+              },
+              { label: 'Signed off', cell: ({ signed_off_by: by }) => by ?? '' },
+            ]}
+            rows={versions}
+            rowKey={({ number }) => String(number)}
             empty=""
-            rows={versions.map((version) => ({
-              key: String(version.number),
-              cells: [
-                `Version ${version.number}`,
-                outcomeCriteria[version.outcome].label,
-                <span key="completed">
-                  <DateTime value={version.completed_at} /> by {version.completed_by}
-                </span>,
-                version.signed_off_by ?? '',
-              ],
-            }))}
           />
         </div>
       ) : null}

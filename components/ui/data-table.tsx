@@ -20,45 +20,64 @@ export type DataColumn<Row, Extra = unknown> = {
   readonly cell: (row: Row, extra: Extra) => ReactNode
 }
 
-type DataTableProps<Row, Extra> = {
-  /** The name of the table, and of the region in which it scrolls. */
+type PlainTableProps<Row> = {
+  /** The name of the table. */
   label: string
-  columns: readonly DataColumn<Row, Extra>[]
+  columns: readonly DataColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** What the cells need besides their row. */
-  extra: Extra
-  /** See `TableRegion`. */
-  height?: 'viewport' | 'auto'
-  regionClass?: string
+  /** Whether rows become cards where the window is narrow. */
+  stack?: boolean
   className?: string
   rowClass?: string
 }
 
-/** A table of known rows. A list that people sort, page and export is a `ListTable`. */
-export function DataTable<Row, Extra>(props: DataTableProps<Row, Extra>) {
-  const { label, columns, rows, rowKey, extra, height = 'auto', regionClass = '', className, rowClass } = props
+/** A table of known rows without a region that scrolls, as for print. */
+export function PlainTable<Row>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  stack = true,
+  className,
+  rowClass,
+}: PlainTableProps<Row>) {
   return (
-    <TableRegion label={label} height={height} className={regionClass}>
-      <Table stack className={className}>
-        <Caption>{label}</Caption>
-        <THead>
-          <Tr>
-            {columns.map(({ label: heading, hidesLabel, align = 'start', className: columnClass }) => (
-              <Th key={heading} align={align} className={columnClass}>
-                {hidesLabel ? <VisuallyHidden>{heading}</VisuallyHidden> : heading}
-              </Th>
-            ))}
-          </Tr>
-        </THead>
-        <TBody>
-          {rows.map((row) => (
-            <Tr key={rowKey(row)} className={rowClass}>
-              <DataCells columns={columns} row={row} extra={extra} />
-            </Tr>
+    <Table stack={stack} className={className}>
+      <Caption>{label}</Caption>
+      <THead>
+        <Tr>
+          {columns.map(({ label: heading, hidesLabel, align = 'start', className: columnClass }) => (
+            <Th key={heading} align={align} className={columnClass}>
+              {hidesLabel ? <VisuallyHidden>{heading}</VisuallyHidden> : heading}
+            </Th>
           ))}
-        </TBody>
-      </Table>
+        </Tr>
+      </THead>
+      <TBody>
+        {rows.map((row) => (
+          <Tr key={rowKey(row)} className={rowClass}>
+            <DataCells columns={columns} row={row} extra={undefined} />
+          </Tr>
+        ))}
+      </TBody>
+    </Table>
+  )
+}
+
+export type DataTableProps<Row> = PlainTableProps<Row> & {
+  /** The name of the region in which the table scrolls, where it must differ from that of the table. */
+  regionLabel?: string
+  /** See `TableRegion`. */
+  height?: 'viewport' | 'auto'
+  regionClass?: string
+}
+
+/** A table of known rows. A list that people sort, page and export is a `ListTable`. */
+export function DataTable<Row>({ regionLabel, height = 'auto', regionClass = '', ...table }: DataTableProps<Row>) {
+  return (
+    <TableRegion label={regionLabel ?? table.label} height={height} className={regionClass}>
+      <PlainTable {...table} />
     </TableRegion>
   )
 }

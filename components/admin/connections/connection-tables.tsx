@@ -31,39 +31,30 @@ export function StreamsTable({ id, streams }: Pick<ConnectionDetail, 'id' | 'str
     <TableCard
       title="What is read"
       columns={[
-        { label: 'Table' },
-        { label: 'Rows', isNumber: true },
-        { label: 'Everything until' },
-        { label: 'Refused', isNumber: true },
-        { label: 'Deleted there', isNumber: true },
-        { label: 'Not readable' },
-        { label: 'Mapping' },
+        { label: 'Table', cell: ({ stream }) => <code className="font-mono text-xs">{stream}</code> },
+        {
+          label: 'Rows',
+          align: 'end',
+          cell: ({ completed_at: at, done, total }) =>
+            at === null && total !== null ? `${formatCount(done)} of ${formatCount(total)}` : formatCount(done),
+        },
+        { label: 'Everything until', cell: (stream) => <RelativeTime value={stream.read_until} fallback="Not yet" /> },
+        { label: 'Refused', align: 'end', cell: ({ refused }) => formatCount(refused) },
+        { label: 'Deleted there', align: 'end', cell: ({ gone }) => formatCount(gone) },
+        { label: 'Not readable', cell: ({ missing_fields: missing }) => missing.join(', ') || '—' },
+        { label: 'Mapping', cell: ({ stream }) => <Mapping id={id} stream={stream} /> },
       ]}
-      rows={streams.map((stream) => ({
-        key: stream.stream,
-        cells: [
-          <code key="table" className="font-mono text-xs">
-            {stream.stream}
-          </code>,
-          stream.completed_at === null && stream.total !== null
-            ? `${formatCount(stream.done)} of ${formatCount(stream.total)}`
-            : formatCount(stream.done),
-          <RelativeTime key="until" value={stream.read_until} fallback="Not yet" />,
-          formatCount(stream.refused),
-          formatCount(stream.gone),
-          stream.missing_fields.length === 0 ? '—' : stream.missing_fields.join(', '),
-          mapOf(id, stream.stream),
-        ],
-      }))}
+      rows={streams}
+      rowKey={({ stream }) => stream}
       empty="Nothing has been read yet."
     />
   )
 }
 
 /** The button that maps a table whose rows become records. */
-function mapOf(id: string, stream: string) {
+function Mapping({ id, stream }: { id: string; stream: string }) {
   const table = serviceNowTables.find((known) => known === stream && tablesInWords[known].importKind !== null)
-  return table ? <MapTable key="mapping" connectionId={id} table={table} /> : '—'
+  return table ? <MapTable connectionId={id} table={table} /> : '—'
 }
 
 /** The rows that could not be imported. */
@@ -74,11 +65,14 @@ export function RefusalsTable({ id, refusals }: Pick<ConnectionDetail, 'id' | 'r
       title="Refused rows"
       description="Each run tries them again. Change the mapping, or mend them there."
       actions={<RetryRefused connectionId={id} />}
-      columns={[{ label: 'Table' }, { label: 'Record' }, { label: 'Reason' }, { label: 'Last tried' }]}
-      rows={refusals.map(({ stream, foreign_id, label, reason, refused_at }) => ({
-        key: `${stream} ${foreign_id}`,
-        cells: [stream, label, reason, <RelativeTime key="at" value={refused_at} />],
-      }))}
+      columns={[
+        { label: 'Table', cell: ({ stream }) => stream },
+        { label: 'Record', cell: ({ label }) => label },
+        { label: 'Reason', cell: ({ reason }) => reason },
+        { label: 'Last tried', cell: ({ refused_at: at }) => <RelativeTime value={at} /> },
+      ]}
+      rows={refusals}
+      rowKey={({ stream, foreign_id: row }) => `${stream} ${row}`}
       empty="None."
     />
   )
@@ -89,21 +83,21 @@ export function RunsTable({ runs }: Pick<ConnectionDetail, 'runs'>) {
   return (
     <TableCard
       title="Last runs"
-      columns={[{ label: 'Started' }, { label: 'Result' }, { label: 'Requests', isNumber: true }]}
-      rows={runs.map(({ id, started_at, finished_at, counts, requests, error }) => ({
-        key: id,
-        cells: [
-          <RelativeTime key="started" value={started_at} />,
-          error === null ? (
-            `${finished_at === null ? 'Running: ' : ''}${countsInWords(counts)}`
-          ) : (
-            <span key="error" className="wrap-anywhere text-danger-text">
-              {error}
-            </span>
-          ),
-          formatCount(requests),
-        ],
-      }))}
+      columns={[
+        { label: 'Started', cell: ({ started_at: at }) => <RelativeTime value={at} /> },
+        {
+          label: 'Result',
+          cell: ({ error, finished_at: end, counts }) =>
+            error === null ? (
+              `${end === null ? 'Running: ' : ''}${countsInWords(counts)}`
+            ) : (
+              <span className="wrap-anywhere text-danger-text">{error}</span>
+            ),
+        },
+        { label: 'Requests', align: 'end', cell: ({ requests }) => formatCount(requests) },
+      ]}
+      rows={runs}
+      rowKey={({ id }) => id}
       empty="It has not run yet."
     />
   )

@@ -23,22 +23,26 @@ export function EventsTable({ connectionId, events }: EventsTableProps) {
   return (
     <TableCard
       title="Last events"
-      columns={[{ label: 'Received' }, { label: 'Status' }, { label: 'What it was' }]}
-      rows={events.map(({ id, receivedAt, status, outcome }) => ({
-        key: id,
-        cells: [
-          <RelativeTime key="received" value={receivedAt} />,
-          <StatusBadge key="status" tone={looks[status].tone}>
-            {looks[status].label}
-          </StatusBadge>,
-          <div key="outcome" className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-            <span className="wrap-anywhere">{outcome ?? '—'}</span>
-            {status === 'failed' ? (
-              <RetryEvent connectionId={connectionId} eventId={id} reason={outcome ?? id} />
-            ) : null}
-          </div>,
-        ],
-      }))}
+      columns={[
+        { label: 'Received', cell: ({ receivedAt }) => <RelativeTime value={receivedAt} /> },
+        {
+          label: 'Status',
+          cell: ({ status }) => <StatusBadge tone={looks[status].tone}>{looks[status].label}</StatusBadge>,
+        },
+        {
+          label: 'What it was',
+          cell: ({ id, status, outcome }) => (
+            <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+              <span className="wrap-anywhere">{outcome ?? '—'}</span>
+              {status === 'failed' ? (
+                <RetryEvent connectionId={connectionId} eventId={id} reason={outcome ?? id} />
+              ) : null}
+            </div>
+          ),
+        },
+      ]}
+      rows={events}
+      rowKey={({ id }) => id}
       empty="No event has been received in the last 30 days."
     />
   )

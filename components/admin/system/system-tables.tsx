@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { formatCount } from '#components/ui/format-count.ts'
 import { TableCard } from '#components/ui/table-card.tsx'
@@ -6,27 +7,30 @@ import { RetryMail } from './retry-mail.tsx'
 
 const none = <span className="text-muted">None</span>
 const time = (at: string | null) => (at === null ? none : <DateTime value={at} />)
+const Wrapped = ({ children }: { children: ReactNode }) => <span className="wrap-anywhere">{children}</span>
 
 export function JobsTable({ jobs }: Pick<System, 'jobs'>) {
   return (
     <TableCard
       title="Jobs"
-      columns={[{ label: 'Job' }, { label: 'Last success' }, { label: 'Last failure' }, { label: 'Next run' }]}
-      rows={jobs.map(({ name, last_success, last_failure, fault, next_run }) => ({
-        key: name,
-        cells: [
-          name,
-          time(last_success),
-          last_failure === null ? (
-            none
-          ) : (
-            <span key="failure" className="wrap-anywhere">
-              <DateTime value={last_failure} /> {fault}
-            </span>
-          ),
-          time(next_run),
-        ],
-      }))}
+      columns={[
+        { label: 'Job', cell: ({ name }) => name },
+        { label: 'Last success', cell: ({ last_success: at }) => time(at) },
+        {
+          label: 'Last failure',
+          cell: ({ last_failure: at, fault }) =>
+            at === null ? (
+              none
+            ) : (
+              <Wrapped>
+                {time(at)} {fault}
+              </Wrapped>
+            ),
+        },
+        { label: 'Next run', cell: ({ next_run: at }) => time(at) },
+      ]}
+      rows={jobs}
+      rowKey={({ name }) => name}
       empty="No process has run jobs yet. They start some seconds after the service."
     />
   )
@@ -37,26 +41,14 @@ export function MailTable({ mail: { waiting, failing } }: Pick<System, 'mail'>) 
     <TableCard
       title="Mail that failed"
       columns={[
-        { label: 'Recipient' },
-        { label: 'Subject' },
-        { label: 'Reason' },
-        { label: 'Next attempt' },
-        { label: '' },
+        { label: 'Recipient', cell: ({ recipient }) => <Wrapped>{recipient}</Wrapped> },
+        { label: 'Subject', cell: ({ subject }) => subject },
+        { label: 'Reason', cell: ({ fault }) => <Wrapped>{fault}</Wrapped> },
+        { label: 'Next attempt', cell: ({ next_attempt: at }) => (at === null ? 'Given up' : time(at)) },
+        { label: 'Actions', hidesLabel: true, cell: ({ id, subject }) => <RetryMail id={id} subject={subject} /> },
       ]}
-      rows={failing.map(({ id, recipient, subject, fault, next_attempt }) => ({
-        key: id,
-        cells: [
-          <span key="recipient" className="wrap-anywhere">
-            {recipient}
-          </span>,
-          subject,
-          <span key="fault" className="wrap-anywhere">
-            {fault}
-          </span>,
-          next_attempt === null ? 'Given up' : <DateTime key="next" value={next_attempt} />,
-          <RetryMail key="retry" id={id} subject={subject} />,
-        ],
-      }))}
+      rows={failing}
+      rowKey={({ id }) => id}
       empty={`None. ${waiting === 0 ? 'No mail waits.' : `${formatCount(waiting)} wait to be sent.`}`}
     />
   )
@@ -67,16 +59,14 @@ export function ProcessesTable({ processes }: Pick<System, 'processes'>) {
     <TableCard
       title="Processes"
       columns={[
-        { label: 'Machine' },
-        { label: 'Number' },
-        { label: 'Version' },
-        { label: 'Jobs' },
-        { label: 'Started' },
+        { label: 'Machine', cell: ({ host }) => host },
+        { label: 'Number', cell: ({ pid }) => pid },
+        { label: 'Version', cell: ({ version }) => version },
+        { label: 'Jobs', cell: ({ are_jobs_on: areJobsOn }) => (areJobsOn ? 'On' : 'Off') },
+        { label: 'Started', cell: ({ started_at: at }) => time(at) },
       ]}
-      rows={processes.map(({ id, host, pid, version, are_jobs_on, started_at }) => ({
-        key: id,
-        cells: [host, String(pid), version, are_jobs_on ? 'On' : 'Off', time(started_at)],
-      }))}
+      rows={processes}
+      rowKey={({ id }) => id}
       empty="No process has reported in the last 90 seconds."
     />
   )
@@ -89,11 +79,13 @@ export function TablesTable({ tables }: Pick<System, 'tables'>) {
   return (
     <TableCard
       title="Largest tables"
-      columns={[{ label: 'Table' }, { label: 'Rows (estimated)', isNumber: true }, { label: 'Size', isNumber: true }]}
-      rows={tables.map(({ name, rows, bytes }) => ({
-        key: name,
-        cells: [name, formatCount(rows), inMegabytes(bytes)],
-      }))}
+      columns={[
+        { label: 'Table', cell: ({ name }) => name },
+        { label: 'Rows (estimated)', align: 'end', cell: ({ rows }) => formatCount(rows) },
+        { label: 'Size', align: 'end', cell: ({ bytes }) => inMegabytes(bytes) },
+      ]}
+      rows={tables}
+      rowKey={({ name }) => name}
       empty="There are no tables."
     />
   )
