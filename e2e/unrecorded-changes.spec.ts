@@ -79,7 +79,7 @@ test('a manager requires the review of one unrecorded change and dismisses anoth
   await rowOf('Hotfix at night')
     .getByRole('button', { name: /^Require a review/ })
     .click()
-  await expect(page.getByText('No unrecorded changes')).toBeVisible()
+  await expect(page.getByText('No unrecorded changes match these filters')).toBeVisible()
   await expectAccessible()
   await page.goto(`/changes?query=${encodeURIComponent(`affected_services = ${word} AND review_status != none`)}`)
   await page.getByRole('link', { name: /Hotfix at night/ }).click()
