@@ -5,6 +5,7 @@ import { notify } from '#server/notifications/notify.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { readMigrations } from '#server/platform/db/migrations.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { accounts } from '#server/schema/access.ts'
@@ -302,23 +303,28 @@ describe('the job', () => {
     expect(await stored()).not.toContain('secret-of-the-link')
   })
 
-  it('has no link that an earlier version stored readably, after the migration', async () => {
+  it('has no link that an earlier version stored readably, after the migration, and takes no further one', async () => {
     const at = testNow.toISOString()
     const link = { lead: 'L', action: { label: 'Open', path: '/sign-in/reset#invite_readable' } }
     const row = { recipient: ada, subject: 'S', content: link, createdAt: at }
+    await database.pool.query('alter table mails drop constraint mails_sealed')
     await database.db.insert(mails).values([
       { ...row, id: 'mail_1', topic: 'account', sentAt: at },
       { ...row, id: 'mail_2', topic: 'question', sendAfter: at },
       { ...row, id: 'mail_3', topic: 'notification', sendAfter: at },
     ])
-    const { statements = [] } = readMigrations().find(({ tag }) => tag.endsWith('_seal_mailed_links')) ?? {}
-    for (const statement of statements) await database.pool.query(statement)
+    const { statements = [] } = readMigrations().find(({ tag }) => tag.endsWith('_refuse_readable_links')) ?? {}
+    await inTransaction(database.db, async (tx) => {
+      for (const statement of statements) await tx.execute(statement)
+    })
     expect(await database.db.select().from(mails).orderBy(asc(mails.id))).toMatchObject([
       { content: { lead: 'L' }, sentAt: at, fault: null },
       { content: { lead: 'L' }, sendAfter: null, fault: expect.stringContaining('ask for a new one') },
       { content: link, sendAfter: at, fault: null },
     ])
     expect(await database.db.$count(mails, sql`content::text like '%readable%'`)).toBe(1)
+    const further = database.db.insert(mails).values({ ...row, id: 'mail_4', topic: 'account', sendAfter: at })
+    await expect(further).rejects.toMatchObject({ cause: { constraint: 'mails_sealed' } })
   })
 
   it('gives up a link that was sealed with a secret it no longer has', async () => {
