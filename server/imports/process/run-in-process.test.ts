@@ -12,6 +12,7 @@ import { cancelImport } from '../commands.ts'
 import { getImport } from '../queries.ts'
 import { runImports } from '../run-imports.ts'
 import { queueImport } from '../testing.ts'
+import { runInProcess } from './run-in-process.ts'
 
 const databases: TestDatabase[] = []
 let database: TestDatabase
@@ -139,6 +140,14 @@ test('an import that waits holds up neither other callers nor other kinds, but t
   await cancelImport(byManager(), slow.id)
   await running
   expect([await stateOf(second.id), await stateOf(sameTables.id)]).toEqual(['done', 'done'])
+})
+
+test('an import that needs more memory than it may have says so', async () => {
+  const { id } = await queueImport(byToken(), 'incidents', file)
+  await database.pool.query(`update imports set status = 'running', attempts = 1`)
+  const running = runInProcess(database.db, { kind: 'run', id, attempts: 1 }, { maxMegabytes: 8 })
+  await expect(running).rejects.toMatchObject({ message: 'needed more than 8 MB of memory' })
+  expect(importProcesses()).toEqual([])
 })
 
 test('the process has no secret in its environment', async () => {

@@ -8,8 +8,6 @@ import { projectDir } from '#server/platform/project-dir.ts'
 import { withTemporaryFolder } from '#server/platform/temporary-folder.ts'
 import type { ImportTask, TaskError, TaskMessage, TaskResult } from './messages.ts'
 
-/** Megabytes of JavaScript objects after which the process of an import ends. A usual one needs a fifth of it. */
-const maxMegabytes = 512
 /** Milliseconds without a sign of life after which the process counts as hanging. */
 const hangsAfterMs = 60_000
 /** Milliseconds for a process to end by itself once it has sent its result. */
@@ -33,6 +31,8 @@ type Options = {
   readonly onProgress?: (progress: ImportProgress) => void
   /** Ends the process and its sessions of the database, which roll back. */
   readonly signal?: AbortSignal
+  /** Megabytes of JavaScript objects after which the process ends. A usual import needs a fifth of the default. */
+  readonly maxMegabytes?: number
 }
 
 /**
@@ -44,7 +44,7 @@ type Options = {
 export function runInProcess<Task extends ImportTask>(
   db: Queryable,
   task: Task,
-  { onProgress = () => {}, signal }: Options = {},
+  { onProgress = () => {}, signal, maxMegabytes = 512 }: Options = {},
 ): Promise<TaskResult[Task['kind']]> {
   const session = `hindsight ${task.kind} ${task.id}`
   // What an attempt ends when it fails is its own, and not that of the process that took its import over.
@@ -58,7 +58,7 @@ export function runInProcess<Task extends ImportTask>(
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
     try {
-      return (await converse(child, task, onProgress, signal)) as TaskResult[Task['kind']]
+      return (await converse(child, task, { onProgress, signal, maxMegabytes })) as TaskResult[Task['kind']]
     } catch (error) {
       await killed(child)
       // A session notices that its process is gone only when its statement ends.
@@ -85,8 +85,7 @@ function environment(own: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
 function converse(
   child: ChildProcess,
   task: ImportTask,
-  onProgress: (progress: ImportProgress) => void,
-  signal: AbortSignal | undefined,
+  { onProgress, signal, maxMegabytes }: Required<Omit<Options, 'signal'>> & { readonly signal: Options['signal'] },
 ): Promise<TaskResult[ImportTask['kind']]> {
   let output = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -116,13 +115,13 @@ function converse(
     })
     child.once('error', (error) => finish(() => reject(error)))
     child.once('close', (code, by) => {
-      finish(reply ?? (() => reject(new ImportProcessEnded(describeEnd(code, by, output), output))))
+      finish(reply ?? (() => reject(new ImportProcessEnded(describeEnd(code, by, output, maxMegabytes), output))))
     })
     child.send(task, () => {})
   })
 }
 
-function describeEnd(code: number | null, by: NodeJS.Signals | null, output: string): string {
+function describeEnd(code: number | null, by: NodeJS.Signals | null, output: string, maxMegabytes: number): string {
   if (/heap out of memory/.test(output)) return `needed more than ${maxMegabytes} MB of memory`
   if (by === 'SIGKILL') return 'was killed, perhaps because the machine has no memory left'
   return by === null ? `ended with code ${code}` : `was ended by ${by}`
