@@ -8,20 +8,19 @@ import { handleApiRequest, isApiPath, isUpload, loadApiRoutes } from './platform
 import { isServedOverTls } from './platform/auth/session-token.ts'
 import { abandonEmbeddedPostgres } from './platform/db/embedded/start.ts'
 import { readEnvOrStop } from './platform/env.ts'
-import { AppError } from './platform/errors.ts'
 import { drainOf } from './platform/http/drain.ts'
 import { limitBodyTime } from './platform/http/limit-body-time.ts'
 import { isOverloaded } from './platform/http/load-shedding.ts'
-import { cutUnread, fromIncoming } from './platform/http/node-request.ts'
+import { fromIncoming } from './platform/http/node-request.ts'
 import { readablePageAddress } from './platform/http/page-address.ts'
 import { pageRouter } from './platform/http/page-routes.ts'
+import { respond, respondWithFault } from './platform/http/respond.ts'
 import { assertReadableRouterState } from './platform/http/router-state.ts'
 import { sendResponse } from './platform/http/send-response.ts'
 import { servePage } from './platform/http/serve-page.ts'
 import { settleHead } from './platform/http/settle-head.ts'
 import type { Target } from './platform/http/target.ts'
-import { faultResponse, refuseHead, refuseOnSocket, refuseOverloaded } from './platform/http/unreadable-request.ts'
-import { inTime } from './platform/in-time.ts'
+import { refuseHead, refuseOnSocket, refuseOverloaded } from './platform/http/unreadable-request.ts'
 import { log } from './platform/log/log.ts'
 import { sendConsoleToLog } from './platform/log/log-console.ts'
 import { projectDir } from './platform/project-dir.ts'
@@ -41,7 +40,6 @@ const uploadTimeoutMs = 30 * 60_000
 const idleTimeoutMs = 60_000
 /** Milliseconds within which the API must begin to respond, before the connection counts as idle. */
 const responseTimeoutMs = 50_000
-const tooLate = () => new AppError('upstream_timeout', 'The request took too long. It may still be carried out.')
 /** Milliseconds that a connection stays open for its next request: longer than the usual 60 s of proxies. */
 const keepAliveTimeoutMs = 65_000
 
@@ -78,26 +76,10 @@ if (isStopping) await untilExit()
 
 const pageRoute = pageRouter()
 
-async function handleApi(incoming: IncomingMessage, outgoing: ServerResponse, target: Target): Promise<void> {
-  const found = async () => handleApiRequest(fromIncoming(incoming, target))
-  const limited = isUpload(incoming.method, target.pathname) ? found() : inTime(found(), responseTimeoutMs, tooLate)
-  try {
-    sendResponse(outgoing, await limited.catch(faultResponse))
-    cutUnread(incoming, outgoing)
-  } catch (error) {
-    log.error({ err: error }, 'response not sent')
-    outgoing.destroy()
-  }
-}
-
-/** Responds with an error unless a page has begun to respond, which is then cut off. */
-function sendFault(response: ServerResponse, error: unknown): void {
-  if (!response.headersSent) {
-    sendResponse(response, faultResponse(error))
-    return
-  }
-  log.error({ err: error }, 'page failed')
-  response.destroy()
+function handleApi(incoming: IncomingMessage, outgoing: ServerResponse, target: Target): Promise<void> {
+  const found = (async () => handleApiRequest(fromIncoming(incoming, target)))()
+  const limit = isUpload(incoming.method, target.pathname) ? undefined : responseTimeoutMs
+  return respond(incoming, outgoing, found, limit)
 }
 
 /** HSTS for one year, subdomains included, where the public address is HTTPS. */
@@ -128,7 +110,7 @@ const answer: RequestListener = (request, response) => {
   if (route === '/_next/*' || route === '/api/auth/*') return servePage(request, response, route, render)
   const inTurn = () => inPageTurn(fromIncoming(request, target), response, render)
   return servePage(request, response, route, async () => {
-    await inTurn().catch((error) => sendFault(response, error))
+    await inTurn().catch((error) => respondWithFault(response, error))
   })
 }
 const server = createServer(

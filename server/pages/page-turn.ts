@@ -26,13 +26,14 @@ export async function inPageTurn(
   request: ApiRequest,
   response: ServerResponse,
   render: () => Promise<void>,
+  milliseconds = longestPageMs,
 ): Promise<void> {
   const caller = await callerOf(request)
   const headers: ResponseHeaders = {}
   countRequest(caller, headers, 'pages')
   const left = new AbortController()
   response.once('close', () => left.abort())
-  const late = AbortSignal.timeout(longestPageMs)
+  const late = AbortSignal.timeout(milliseconds)
   const end = await turns.take(caller, AbortSignal.any([left.signal, late]))
   if (end === undefined) {
     if (left.signal.aborted) return

@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { fromIncoming } from '#server/platform/http/node-request.ts'
+import { respondWithFault } from '#server/platform/http/respond.ts'
+import { settleHead } from '#server/platform/http/settle-head.ts'
+import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { inPageTurn } from './page-turn.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  setTestRuntime(database)
+})
+afterAll(async () => {
+  setRuntime(undefined)
+  await database.drop()
+})
+
+/** A server whose pages end only when `render` does, and which waits for them that long. */
+async function servePages(render: (response: ServerResponse) => Promise<void>, milliseconds: number) {
+  const server = createServer((request, response) => {
+    const target = settleHead(request, false)
+    inPageTurn(fromIncoming(request, target), response, () => render(response), milliseconds).catch((error) =>
+      respondWithFault(response, error),
+    )
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/changes`
+}
+
+test('a page that does not begin in time is a 504 with a body, as is one that waits for its turn', async () => {
+  const endings: (() => void)[] = []
+  const late: Promise<unknown>[] = []
+  const render = (response: ServerResponse) => {
+    const ended = new Promise<void>((end) => endings.push(end))
+    const rendered = ended.then(() => void response.end('<html>'))
+    late.push(rendered)
+    return rendered
+  }
+  const url = await servePages(render, 20)
+  const responses = await Promise.all([fetch(url), fetch(url), fetch(url)])
+  for (const response of responses) {
+    expect(response.status).toBe(504)
+    expect(await response.json()).toMatchObject({ error: { code: 'upstream_timeout', message: /took too long/ } })
+  }
+  // What a page still does then harms nobody.
+  for (const end of endings) end()
+  await Promise.all(late)
+})
