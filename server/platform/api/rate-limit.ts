@@ -49,13 +49,17 @@ const wordings: Readonly<Record<QuotaName, string>> = {
   'rejected-events': 'rejected events',
 }
 
+/** Share of a quota that a process counts alone, so that a few requests cause no write, which would void every cache. */
+const unshared = 0.1
+
 /**
  * Counts a request and writes the RateLimit headers (draft-ietf-httpapi-ratelimit-headers) into `headers`. The counts
- * of other processes are included after at most two seconds. Throws `rate_limited` with `Retry-After` in seconds.
+ * of other processes are included after at most two seconds, once they exceed a tenth of the quota. Throws
+ * `rate_limited` with `Retry-After` in seconds.
  */
 export function countRequest(key: string, headers: ResponseHeaders, name: QuotaName = 'default'): void {
   const now = Date.now()
-  const usage = state().counts.count(countKeyOf(key, name), now)
+  const usage = state().counts.count(countKeyOf(key, name), now, Math.floor(quotaOf(name) * unshared))
   shareSoon()
   checkUsage(usage, now, headers, name)
 }
@@ -69,9 +73,10 @@ export function checkQuota(key: string, headers: ResponseHeaders, name: QuotaNam
 
 const countKeyOf = (key: string, name: QuotaName) => (name === 'default' ? key : `${name}:${key}`)
 
+const quotaOf = (name: QuotaName) => Math.max(1, Math.floor(getRuntime().env.rateLimit * shares[name]))
+
 function checkUsage({ count, endsAt }: Usage, now: number, headers: ResponseHeaders, name: QuotaName): void {
-  const { rateLimit } = getRuntime().env
-  const quota = Math.max(1, Math.floor(rateLimit * shares[name]))
+  const quota = quotaOf(name)
   headers['RateLimit-Policy'] = `"${name}";q=${quota};w=${window}`
   const seconds = Math.max(1, Math.ceil((endsAt - now) / 1000))
   headers.RateLimit = `"${name}";r=${Math.max(0, quota - count)};t=${seconds}`

@@ -27,6 +27,17 @@ test('counts alone before an exchange and with the second process afterwards', a
   expect(countTimes(first, 1, start + 2000)).toBe(9)
 })
 
+test('the first requests of a window are stored only together with those that follow', async () => {
+  const counts = new SharedCounts(span)
+  counts.count('token:a', start, 2)
+  counts.count('token:a', start, 2)
+  expect(await counts.exchange(database.db, start + 1000)).toBe(false)
+  expect(await database.db.$count(requestCounts)).toBe(0)
+  counts.count('token:a', start + 1000, 2)
+  await counts.exchange(database.db, start + 2000)
+  expect(await database.db.select({ count: requestCounts.count }).from(requestCounts)).toEqual([{ count: 3 }])
+})
+
 test('reads the counts that another process stored after the last exchange', async () => {
   const [first, second] = [new SharedCounts(span), new SharedCounts(span)]
   countTimes(first, 3, start)

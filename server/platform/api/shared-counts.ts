@@ -28,11 +28,12 @@ export class SharedCounts {
     this.#span = span
   }
 
-  count(key: string, now: number): Usage {
+  /** Counts one more; the first `unshared` ones in a window are shared only with those that follow. */
+  count(key: string, now: number, unshared = 0): Usage {
     const window = this.#windowOf(key, now)
     this.#windows.set(key, window)
     window.own += 1
-    this.#fresh.add(key)
+    if (window.own > unshared) this.#fresh.add(key)
     return { count: window.own + window.others, endsAt: window.endsAt }
   }
 
