@@ -17,6 +17,7 @@ import { rollOver } from './roll-over.ts'
 import { runDocumentedCommands } from './run-documented-commands.ts'
 import { shareDatabase } from './share-database.ts'
 import { spareTheSecondCaller } from './spare-the-second-caller.ts'
+import { startNextImport } from './start-next-import.ts'
 import { surviveInterruption } from './survive-interruption.ts'
 import { surviveKills } from './survive-kills.ts'
 import { takeEveryEvent } from './take-every-event.ts'
@@ -46,6 +47,7 @@ export const allClaims: readonly Claim[] = [
   withstandOverload,
   withstandSlowClients,
   spareTheSecondCaller,
+  startNextImport,
   openInSpreadsheet,
   writeReviewsBack,
   loseNoRow,
