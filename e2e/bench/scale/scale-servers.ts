@@ -8,11 +8,14 @@ import { updateAccount } from '#server/platform/auth/account-commands.ts'
 import { chromiumLaunchOptions } from '../../chromium.ts'
 import { startServer } from '../../server-process.ts'
 import { signInWith } from '../../sign-in.ts'
+import { parentOf, processorTime } from '../process-usage.ts'
 import { openScaleDatabases, type ScaleDatabase } from './scale-databases.ts'
 
 /** A production server on a filled database, without background jobs and without a limit of requests. */
 export type ScaleServer = ScaleDatabase & {
   readonly baseUrl: string
+  /** Milliseconds of processor time that the service and its database have used; 0 without /proc. */
+  processorTime(): number
   /** A browser, signed in as the person of a role who has the most work. */
   openAs(role: Role): Promise<BrowserContext>
 }
@@ -38,8 +41,15 @@ export async function withScaleServers(sizes: readonly number[], work: (servers:
         HINDSIGHT_RATE_LIMIT: '1000000',
       })
       ends.unshift(() => server.stop())
-      const { baseUrl } = server
-      servers.push({ ...database, baseUrl, openAs: (role) => openAs(browser, database, baseUrl, role) })
+      const { baseUrl, child } = server
+      const { rows } = await database.pool.query('select pg_backend_pid() as pid')
+      const postgres = parentOf(rows[0].pid)
+      servers.push({
+        ...database,
+        baseUrl,
+        processorTime: () => processorTime(child.pid ?? 0) + processorTime(postgres),
+        openAs: (role) => openAs(browser, database, baseUrl, role),
+      })
     }
     await work(servers)
   } finally {
