@@ -49,7 +49,7 @@ async function countFacets(ctx: Context, input: QueryOf<typeof contract>): Promi
   const isList = (facet: string) => listFacets.some((name) => name === facet)
   const { rows } = await ctx.db.execute<Counted>(sql`
     with grouped as materialized (
-      select case ${sql.join(columns.map(([facet, column]) => sql`when grouping(${column}) = 0 then ${sql.raw(`'${facet}'`)} `))} end as facet,
+      select case ${sql.join(columns.map(([facet, column]) => sql`when grouping(${column}) = 0 then ${facet}::text `))} end as facet,
         coalesce(${sql.join(
           columns.filter(([facet]) => !isList(facet)).map(([, column]) => column),
           sql`, `,
