@@ -1,0 +1,265 @@
+import { and, eq, sql } from 'drizzle-orm'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { gatherEvidence } from '#lib/domain/outcome-evidence.ts'
+import { emptyReviewForms } from '#lib/domain/review-forms.ts'
+import { proposeOutcome } from '#lib/domain/review-outcome.ts'
+import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
+import { getChange } from '#server/changes/queries.ts'
+import { sendAndRead } from '#server/inbound/testing-events.ts'
+import { all, deployed, minute, provideInbound } from '#server/inbound/testing-inbound.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { insertChange, insertOwed } from '#server/reviews/testing.ts'
+import { auditEvents } from '#server/schema/access.ts'
+import { changes } from '#server/schema/changes.ts'
+import { deployments, inboundEvents } from '#server/schema/connections.ts'
+import { listDeploymentsOfChange } from './deployments-of-change.ts'
+import { rejoinDeployments } from './rejoin-deployments.ts'
+import { storeDeployments } from './store-deployments.ts'
+import { countUnrecordedChanges, listUnrecordedChanges } from './unrecorded-changes.ts'
+
+const inbound = provideInbound()
+const { manager, changesOf, deploymentOf } = inbound
+
+describe('a deployment to production', () => {
+  it('becomes the actual start and end of the change that it names', async () => {
+    await insertChange(inbound.database.db, 'CHG0030032', { actualStart: null, actualEnd: null })
+    const change = 'chg0030032'
+    await sendAndRead(inbound.database.db, inbound.json, [
+      deployed('1', 'running', 600, { change }),
+      deployed('1', 'success', 610, { change }),
+    ])
+    expect(await getChange(manager(), 'CHG0030032')).toMatchObject({
+      actual_start: minute(600),
+      actual_end: minute(610),
+      state: 'review',
+    })
+    expect(await deploymentOf('1')).toMatchObject({ changeNumber: 'CHG0030032', matchedBy: 'number' })
+    expect(await countUnrecordedChanges(manager())).toBe(0)
+    const [event] = await inbound.database.db
+      .select()
+      .from(auditEvents)
+      .where(and(eq(auditEvents.entityId, 'CHG0030032'), eq(auditEvents.actorId, inbound.json)))
+    expect(event).toMatchObject({ actorName: 'json', changes: { actual_end: { from: null, to: minute(610) } } })
+  })
+
+  it('is joined to the one change of its service in whose window it began, and to none of two', async () => {
+    await insertChange(inbound.database.db, 'CHG1', { state: 'implement', actualStart: null, actualEnd: null })
+    await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 30)])
+    expect(await deploymentOf('1')).toMatchObject({ changeNumber: 'CHG1', matchedBy: 'window' })
+    await insertChange(inbound.database.db, 'CHG2', { state: 'implement' })
+    await sendAndRead(inbound.database.db, inbound.json, [deployed('2', 'success', 31), deployed('3', 'success', 600)])
+    expect(await deploymentOf('2')).toMatchObject({ matchedBy: 'pipeline' })
+    expect(await deploymentOf('3')).toMatchObject({ matchedBy: 'pipeline' })
+  })
+
+  it.each([
+    ['that is not authorised yet', { state: 'assess' }],
+    ['that is planned for another time', { plannedStart: minute(-3000), plannedEnd: minute(-2000) }],
+    ['that ended long before', { state: 'closed', plannedStart: null, plannedEnd: null, actualEnd: minute(-2000) }],
+  ] as const)('is unrecorded although it names a change %s', async (_, values) => {
+    await insertChange(inbound.database.db, 'CHG1', values)
+    const before = await getChange(manager(), 'CHG1')
+    await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 30, { change: 'CHG1' })])
+    expect(await deploymentOf('1')).toMatchObject({ matchedBy: 'pipeline' })
+    expect(await getChange(manager(), 'CHG1')).toEqual(before)
+    const { result } = await listUnrecordedChanges(manager(), all)
+    expect(result).toMatchObject([
+      { named_change: 'CHG1', naming: 'named', change_number: expect.stringMatching(/^DEP/) },
+    ])
+  })
+
+  it.each([
+    ['in its field a change that is not authorised', { change: 'CHG4000003' }, 'CHG4000003', 'named'],
+    ['in its branch a change that is not authorised', { ref: 'release/CHG4000003' }, 'CHG4000003', 'mentioned'],
+    ['in its field a change that is not recorded', { change: 'CHG4000009' }, 'CHG4000009', 'unknown'],
+    ['in its branch a number like that of the planned change', { ref: 'CHG4000009-fix' }, null, null],
+  ] as const)('that names %s never belongs to another change', async (_, facts, named_change, naming) => {
+    await insertChange(inbound.database.db, 'CHG4000001', { state: 'implement', actualStart: null, actualEnd: null })
+    await insertChange(inbound.database.db, 'CHG4000003', { state: 'assess', actualStart: null, actualEnd: null })
+    const before = await changesOf('CHG4000001', 'CHG4000003')
+    await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 30, facts)])
+    expect(await deploymentOf('1')).toMatchObject({ matchedBy: 'pipeline' })
+    expect(await changesOf('CHG4000001', 'CHG4000003')).toEqual(before)
+    const { result } = await listUnrecordedChanges(manager(), all)
+    expect(result).toMatchObject([{ named_change, naming }])
+  })
+
+  it('whose title mentions one of two changes that fit its service and time is joined to it, and sets no times', async () => {
+    for (const number of ['CHG1', 'CHG2']) await insertChange(inbound.database.db, number, { state: 'implement' })
+    const before = await changesOf('CHG1', 'CHG2')
+    await sendAndRead(inbound.database.db, inbound.json, [
+      deployed('1', 'success', 30, { title: 'Release for chg2 (ISO9001)' }),
+    ])
+    expect(await deploymentOf('1')).toMatchObject({ changeNumber: 'CHG2', matchedBy: 'mention' })
+    expect(await changesOf('CHG1', 'CHG2')).toEqual(before)
+    expect((await listDeploymentsOfChange(manager(), 'CHG2')).deployments).toMatchObject([{ matchedBy: 'mention' }])
+  })
+
+  it('of another service than those of the change that it names sets no times', async () => {
+    await insertChange(inbound.database.db, 'CHG1', { actualStart: null, actualEnd: null })
+    const before = await getChange(manager(), 'CHG1')
+    await sendAndRead(inbound.database.db, inbound.json, [
+      deployed('1', 'success', 30, { change: 'CHG1', service: 'other', rollback: true }),
+    ])
+    expect(await deploymentOf('1')).toMatchObject({ changeNumber: 'CHG1', matchedBy: 'number' })
+    expect(await getChange(manager(), 'CHG1')).toEqual(before)
+  })
+
+  it('leaves times that somebody wrote, and stands beside them', async () => {
+    await insertChange(inbound.database.db, 'CHG1', { actualStart: minute(1), actualEnd: null })
+    await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 30, { change: 'CHG1' })])
+    expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: minute(1), actual_end: minute(30) })
+    const listed = await listDeploymentsOfChange(manager(), 'CHG1')
+    expect(listed).toMatchObject({ hasOtherTimes: true, deployments: [{ startedAt: minute(30), isOfService: true }] })
+    await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'failed', 20, { change: 'CHG1' })])
+    expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: minute(1), actual_end: minute(20) })
+    await inbound.database.db.update(changes).set({ actualEnd: minute(25) })
+    await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'failed', 10, { change: 'CHG1' })])
+    expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: minute(1), actual_end: minute(25) })
+  })
+
+  it('ends its change with the last of several', async () => {
+    await insertChange(inbound.database.db, 'CHG1', { actualStart: null, actualEnd: null })
+    const change = 'CHG1'
+    await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 10, { change })])
+    await sendAndRead(inbound.database.db, inbound.json, [deployed('2', 'running', 20, { change })])
+    expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: minute(10), actual_end: minute(10) })
+    await sendAndRead(inbound.database.db, inbound.json, [deployed('2', 'success', 30, { change })])
+    expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: minute(10), actual_end: minute(30) })
+  })
+
+  it('changes nothing of a change that it does not name in its own field, whatever its texts say', async () => {
+    const text = fc.constantFrom(
+      'CHG1',
+      'chg2',
+      'release/CHG3',
+      'CHG1 CHG2',
+      'fix typo, see CHG1',
+      'CHG9',
+      'ISO9001',
+      '',
+    )
+    const sent = fc.record({
+      status: fc.constantFrom('running', 'success', 'failed'),
+      past: fc.integer({ min: 0, max: 200 }),
+      service: fc.constantFrom('payments-db', 'totally-other'),
+      change: fc.constantFrom('', 'CHG1', 'CHG3', 'CHG9'),
+      ...{ title: text, ref: text, url: text, rollback: fc.boolean() },
+    })
+    const states = fc.tuple(...['CHG1', 'CHG2', 'CHG3'].map(() => fc.constantFrom('assess', 'implement', 'closed')))
+    await fc.assert(
+      fc.asyncProperty(states, fc.array(sent, { minLength: 1, maxLength: 6 }), async (own, events) => {
+        for (const table of [deployments, inboundEvents, changes]) await inbound.database.db.delete(table)
+        for (const [index, state] of own.entries()) {
+          await insertChange(inbound.database.db, `CHG${index + 1}`, {
+            state: state as 'assess',
+            actualStart: null,
+            actualEnd: null,
+          })
+        }
+        await sendAndRead(
+          inbound.database.db,
+          inbound.json,
+          events.map(({ status, past, ...more }, index) => deployed(String(index), status, past, more)),
+        )
+        for (const number of ['CHG1', 'CHG2', 'CHG3']) {
+          const fitting = events.filter(({ change, service }) => change === number && service === 'payments-db')
+          const { actual_start, actual_end } = await getChange(manager(), number)
+          const times = [null, ...fitting.map(({ past }) => minute(past))]
+          expect(times).toContain(actual_start)
+          expect(times).toContain(actual_end)
+        }
+        for (const { matchedBy, changeNumber, facts } of await inbound.database.db.select().from(deployments)) {
+          if (facts.change)
+            expect([facts.change, 'pipeline']).toContain(matchedBy === 'pipeline' ? matchedBy : changeNumber)
+        }
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  it('leaves a change whose review awaits sign-off', async () => {
+    await insertOwed(inbound.database.db, 'CHG1', { status: 'awaiting_sign_off' }, { actualEnd: null })
+    const before = await getChange(manager(), 'CHG1')
+    await sendAndRead(inbound.database.db, inbound.json, [
+      deployed('1', 'success', 30, { change: 'CHG1', rollback: true }),
+    ])
+    expect(await deploymentOf('1')).toMatchObject({ changeNumber: 'CHG1' })
+    expect(await getChange(manager(), 'CHG1')).toEqual(before)
+  })
+
+  it('leaves the times of a change whose review is completed', async () => {
+    await insertOwed(inbound.database.db, 'CHG1', { status: 'completed' })
+    const before = await getChange(manager(), 'CHG1')
+    await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 30, { change: 'CHG1' })])
+    expect(await deploymentOf('1')).toMatchObject({ matchedBy: 'number' })
+    expect(await getChange(manager(), 'CHG1')).toEqual(before)
+  })
+
+  it('that is rolled back is evidence for a failure', async () => {
+    await insertChange(inbound.database.db, 'CHG1')
+    await sendAndRead(inbound.database.db, inbound.json, [
+      deployed('1', 'success', 30, { change: 'CHG1', rollback: true }),
+    ])
+    const change = await getChange(manager(), 'CHG1')
+    expect(change.rolled_back_at).toBe(minute(30))
+    const proposal = proposeOutcome(gatherEvidence(change, emptyReviewForms(change)))
+    expect(proposal.outcome).toBe('failed')
+    expect(proposal.evidence).toContainEqual(expect.objectContaining({ kind: 'rollback', allows: 'failed' }))
+  })
+
+  it('keeps its first event when two processes read its events at the same time', async () => {
+    const actor = { kind: 'system', id: inbound.json, name: 'json' } as const
+    const ctx = testContext(inbound.database.db, undefined, new Date())
+    const facts = { change: null, title: null, ref: null, sha: null, url: null, text: null }
+    const store = (db: Transaction, status: DeploymentEvent['status'], past: number) =>
+      storeDeployments({ ...ctx, db, actor }, inbound.json, [
+        {
+          ...{ kind: 'deployment', foreignId: '1', at: minute(past), status, startedAt: null, createdAt: null },
+          ...{ service: 'payments-db', environment: 'production', isProduction: true, isRollback: false, facts },
+        },
+      ])
+    const isBlocked = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    let second = Promise.resolve()
+    await inTransaction(inbound.database.db, async (tx) => {
+      await store(tx, 'running', 600)
+      second = inTransaction(inbound.database.db, (other) => store(other, 'succeeded', 610))
+      await expect.poll(async () => (await inbound.database.db.execute(isBlocked)).rows).toHaveLength(1)
+    })
+    await second
+    expect(await deploymentOf('1')).toMatchObject({ startedAt: minute(600), endedAt: minute(610) })
+  })
+
+  it('leaves alone what is not production, and one that never began', async () => {
+    await sendAndRead(inbound.database.db, inbound.json, [
+      deployed('1', 'success', 1, { environment: 'staging' }),
+      deployed('2', 'queued', 1),
+      deployed('3', 'canceled', 2),
+    ])
+    expect(await inbound.database.db.select().from(changes)).toEqual([])
+  })
+})
+
+it('leaves a change that is canceled, even where many others wait for theirs', async () => {
+  const now = testContext(inbound.database.db, undefined, new Date(minute(600)))
+  await insertChange(inbound.database.db, 'CHG1', { actualStart: null, actualEnd: null })
+  await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 30, { change: 'CHG1' })])
+  await inbound.database.db.update(changes).set({ state: 'canceled' })
+  await rejoinDeployments(now)
+  expect(await deploymentOf('1')).toMatchObject({ matchedBy: 'pipeline' })
+  expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: null, actual_end: null })
+  const row = await deploymentOf('1')
+  if (!row) throw new Error('There is no deployment.')
+  const newer = Array.from({ length: 500 }, (_, index) => ({
+    ...{ ...row, id: `dep_${index}`, foreignId: `newer ${index}`, startedAt: minute(60), facts: {} },
+    changeNumber: null,
+  }))
+  await inbound.database.db.insert(deployments).values(newer)
+  await inbound.database.db.update(changes).set({ state: 'review' }).where(eq(changes.number, 'CHG1'))
+  await inbound.database.db.update(changes).set({ affectedServices: ['other'] })
+  await rejoinDeployments(now)
+  expect(await deploymentOf('1')).toMatchObject({ changeNumber: 'CHG1', matchedBy: 'number' })
+})
