@@ -1,33 +1,27 @@
 import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import * as fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startOfEvents } from '#lib/contracts/events.ts'
 import { createArticle } from '#server/articles/commands.ts'
 import { deleteArticle } from '#server/articles/delete-article.ts'
 import { putIncident } from '#server/incidents/put-incident.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { newId } from '#server/platform/ids.ts'
-import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
 import { announceStop } from '#server/platform/stop-requests.ts'
 import { putChange } from '#server/reviews/put-change.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { findNewestEvent } from './feed-order.ts'
 import { followEvents } from './follow-events.ts'
 import { orderRestoredEvents } from './order-restored-events.ts'
+import { followFeed, insertEvent, provideFeed } from './testing-feed.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-  setTestRuntime(database)
-})
-beforeEach(() => database.db.delete(auditEvents).then(() => {}))
+const feed = provideFeed()
+const { ctx, write } = feed
+beforeAll(() => setTestRuntime(feed.database))
 afterEach(() => vi.useRealTimers())
-afterAll(() => database.drop())
 
-const ctx = (now = new Date()) => testContext(database.db, testToken, now)
 const read = async (after: string | undefined, limit = 1000, wait = 0) =>
   (await followEvents(ctx(), { after, limit, wait })).feed
 /** Transactions of other test files hold events back too, so what must come is waited for. */
@@ -41,7 +35,6 @@ const readAll = async (count: number) =>
     { timeout: 20_000 },
   )
 const anyway = { expectedVersions: undefined, mustExist: undefined }
-const write = (key: string) => recordEvent(ctx(), 'update', 'change', key, { title: { from: 'a', to: 'b' } })
 
 test('returns the events, oldest first, with the current version of each record', async () => {
   await putChange(ctx(), 'CHG-E1', { title: 'One', state: 'new' }, anyway)
@@ -75,11 +68,9 @@ test('begins 90 days back, and rejects a cursor that is none', async () => {
 })
 
 test('an event that commits late is not skipped', async () => {
-  const late = await database.pool.connect()
-  const insert = `insert into audit_events (id, at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, changes, request_id)
-    values ($1, now(), 'system', 'test', 'Test', 'update', 'change', $2, '{}', 'test')`
+  const late = await feed.database.pool.connect()
   await late.query('begin')
-  await late.query(insert, [newId('evt', new Date()), 'CHG-LATE'])
+  await insertEvent(drizzle(late), 'CHG-LATE')
   await write('CHG-EARLY')
   expect((await read(undefined)).result).toEqual([])
   await late.query('commit')
@@ -90,42 +81,18 @@ test('an event that commits late is not skipped', async () => {
 test('a reader gets each event of concurrent writers exactly once, in the same order as a later reader', async () => {
   const writers = 4
   const each = 40
-  let isWriting = true
-  const writing = Promise.all(
-    Array.from({ length: writers }, async (_, writer) => {
-      for (let turn = 0; turn < each; turn += 1) {
-        await inTransaction(database.db, async (tx) => {
-          const within = { ...ctx(), db: tx }
-          await recordEvent(within, 'update', 'change', `CHG-${writer}-${turn}-a`, {})
-          await tx.execute(`select pg_sleep(${((writer * 7 + turn * 3) % 5) / 500})`)
-          await recordEvent(within, 'update', 'incident', `INC-${writer}-${turn}-b`, {})
-          if (turn % 10 === 9) throw new Error('rolled back')
-        }).catch(() => {})
-      }
-    }),
-  ).finally(() => {
-    isWriting = false
-  })
-  const seen: string[] = []
-  let after: string | undefined
-  const readOn = async () => {
-    const feed = await read(after, 7)
-    seen.push(...feed.result.map(({ id }) => id))
-    after = feed.next
-    return feed.result.length
-  }
-  while (isWriting) await readOn()
-  await writing
+  const reader = followFeed(read)
+  await reader.during(Promise.all(Array.from({ length: writers }, (_, writer) => feed.writeShort(writer, each, true))))
   const expected = writers * each * 0.9 * 2
   const whole = await readAll(expected)
-  while ((await readOn()) > 0);
+  await reader.toEnd()
   expect(whole.result).toHaveLength(expected)
-  expect(seen).toEqual(whole.result.map(({ id }) => id))
+  expect(reader.seen).toEqual(whole.result.map(({ id }) => id))
 })
 
 test('a reader that begins gets the events of the oldest transaction, whatever their time', async () => {
   const [early, late] = [new Date(Date.now() - 2_000), new Date(Date.now() - 1_000)]
-  await inTransaction(database.db, async (tx) => {
+  await inTransaction(feed.database.db, async (tx) => {
     await recordEvent({ ...ctx(late), db: tx }, 'update', 'change', 'CHG-FIRST', {})
     await recordEvent(ctx(early), 'update', 'change', 'CHG-SECOND', {})
   })
@@ -134,17 +101,10 @@ test('a reader that begins gets the events of the oldest transaction, whatever t
 
 test('survives any stored row, such as one with half of a character that was cut in two', async () => {
   const stored = String.raw`{"title \ud83d":{"from":"\\ud83d \u0000","to":"\ude00 \ud83d"},"risk":{"from":null,"to":"\ud83d\ude00"}}`
-  for (const [key, changes] of [
-    ['CHG-BROKEN', stored],
-    ['CHG-LIST', '[1]'],
-    ['CHG-NULL', 'null'],
-  ]) {
-    await database.pool.query(
-      `insert into audit_events (id, at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, changes, request_id)
-       values ($1, now(), 'system', 'test', 'Test', 'update', 'change', $2, $3, 'test')`,
-      [newId('evt', new Date()), key, changes],
-    )
-  }
+  const { db } = feed.database
+  await insertEvent(db, 'CHG-BROKEN', stored)
+  await insertEvent(db, 'CHG-LIST', '[1]')
+  await insertEvent(db, 'CHG-NULL', 'null')
   const { result } = await readAll(3)
   expect(result.map(({ key, changed }) => [key, changed])).toEqual([
     ['CHG-BROKEN', ['title \ufffd', 'risk']],
@@ -156,7 +116,7 @@ test('survives any stored row, such as one with half of a character that was cut
 test('names the changed fields without reading their values, which may be long', async () => {
   await write('CHG-LONG')
   await readAll(1)
-  await database.db.update(auditEvents).set({ changes: {} })
+  await feed.database.db.update(auditEvents).set({ changes: {} })
   expect((await read(undefined)).result.map(({ changed }) => changed)).toEqual([['title']])
 })
 
@@ -167,7 +127,7 @@ test('a recorded text is well-formed, whatever cut it', async () => {
       await recordEvent(ctx(), 'update', 'change', 'CHG-ANY', { [field]: { from: value, to: [{ [value]: null }] } })
     }),
   )
-  const { rows } = await database.pool.query(
+  const { rows } = await feed.database.pool.query(
     `select changes::jsonb as changes from audit_events where entity_id = 'CHG-ANY'`,
   )
   expect(rows.length).toBeGreaterThan(0)
@@ -202,7 +162,7 @@ test('one request of a caller ends when an eleventh waits', async () => {
 test('costs the database no more, however many requests of one caller wait', async () => {
   await write('CHG-QUIET')
   const { next } = await readAll(1)
-  const query = vi.spyOn(database.pool, 'query')
+  const query = vi.spyOn(feed.database.pool, 'query')
   const feeds = await Promise.all(Array.from({ length: 200 }, () => read(next, 10, 2)))
   expect(feeds.every((feed) => feed.result.length === 0 && feed.next === next)).toBe(true)
   // Each request reads once, with two statements; after that one statement serves all that wait, twice a second.
@@ -211,7 +171,7 @@ test('costs the database no more, however many requests of one caller wait', asy
 })
 
 test('leaves a connection to others, however many requests of one caller begin', async () => {
-  const { pool } = database
+  const { pool } = feed.database
   const original = pool.query.bind(pool) as (...statement: unknown[]) => Promise<unknown>
   let [running, most] = [0, 0]
   const query = vi.spyOn(pool, 'query').mockImplementation(async (...statement: unknown[]) => {
@@ -228,8 +188,8 @@ test('leaves a connection to others, however many requests of one caller begin',
 
 test('reads once for events that are too old to be returned', async () => {
   await recordEvent(ctx(new Date(Date.now() - 91 * 86_400_000)), 'update', 'change', 'CHG-OLD', {})
-  await vi.waitFor(async () => expect(await findNewestEvent(database.db)).toBeDefined(), { timeout: 20_000 })
-  const query = vi.spyOn(database.pool, 'query')
+  await vi.waitFor(async () => expect(await findNewestEvent(feed.database.db)).toBeDefined(), { timeout: 20_000 })
+  const query = vi.spyOn(feed.database.pool, 'query')
   expect(await read(undefined, 10, 2)).toEqual({ result: [], next: startOfEvents })
   expect(query.mock.calls.length).toBeLessThan(15)
   query.mockRestore()
@@ -246,10 +206,10 @@ test('ends with the process', async () => {
 test('events of a restored database come before new ones, though their transactions were far ahead', async () => {
   await write('CHG-OLD1')
   await write('CHG-OLD2')
-  await database.db.update(auditEvents).set({ transactionId: sql`'9000000000'::xid8` })
+  await feed.database.db.update(auditEvents).set({ transactionId: sql`'9000000000'::xid8` })
   const keys = async (after?: string) => (await read(after)).result.map(({ key }) => key)
   expect(await keys()).toEqual([])
-  await orderRestoredEvents(database.db)
+  await orderRestoredEvents(feed.database.db)
   await vi.waitFor(async () => expect(await keys()).toEqual(['CHG-OLD1', 'CHG-OLD2']), { timeout: 20_000 })
   const { next } = await read(undefined)
   await write('CHG-NEW')

@@ -1,45 +1,28 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { publishLongTransactions, watchTransaction } from '#server/platform/audit/long-transaction.ts'
-import { recordEvent } from '#server/platform/audit/record-event.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
-import { newId } from '#server/platform/ids.ts'
-import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
-import { auditEvents, longTransactions } from '#server/schema/access.ts'
+import { longTransactions } from '#server/schema/access.ts'
 import { findNewestEvent } from './feed-order.ts'
 import { orderRestoredEvents } from './order-restored-events.ts'
 import { readEvents } from './queries.ts'
+import { followFeed, insertEvent, provideFeed } from './testing-feed.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase({ pipeline: false })
-})
-beforeEach(async () => {
-  await database.db.delete(auditEvents)
-  await database.db.delete(longTransactions)
-})
-afterAll(() => database.drop())
-
-const ctx = () => testContext(database.db, testToken, new Date())
-const write = (key: string) => recordEvent(ctx(), 'update', 'change', key, { title: { from: 'a', to: 'b' } })
+const feed = provideFeed()
+const { ctx, write } = feed
 const read = (after?: string, limit = 1000) => readEvents(ctx(), { after, limit })
 const keys = async (after?: string, limit?: number) => (await read(after, limit)).result.map(({ key }) => key)
-const insertion = `insert into audit_events (id, at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, changes, request_id)
-  values ($1, now(), 'import', 'i', 'Import', 'create', 'change', $2, '{}', 'import')`
-
 /** An open transaction that is registered, with entries of these keys. */
 async function openLong(entries: readonly string[]) {
-  const client = await database.pool.connect()
+  const client = await feed.database.pool.connect()
   let isOpen = true
   onTestFinished(() => {
     if (isOpen) client.release(true)
   })
-  const before = await database.db.$count(longTransactions)
+  const before = await feed.database.db.$count(longTransactions)
   await client.query('begin')
-  const watched = await watchTransaction(database.pool, drizzle(client), 0)
-  await expect.poll(() => database.db.$count(longTransactions)).toBe(before + 1)
-  for (const key of entries) await client.query(insertion, [newId('evt', new Date()), key])
+  const watched = await watchTransaction(feed.database.pool, drizzle(client), 0)
+  await expect.poll(() => feed.database.db.$count(longTransactions)).toBe(before + 1)
+  for (const key of entries) await insertEvent(drizzle(client), key)
   return async (end: 'commit' | 'rollback') => {
     await watched.settle()
     await client.query(end)
@@ -58,15 +41,15 @@ test('a registered transaction holds nothing back, and its entries come when it 
   await write('CHG-2')
   await settledKeys(['CHG-1', 'CHG-2'])
   const { next } = await read()
-  expect(await findNewestEvent(database.db)).toBe(next)
+  expect(await findNewestEvent(feed.database.db)).toBe(next)
   await end('commit')
   await write('CHG-3')
   await settledKeys(['CHG-3'], next)
   const { next: later } = await read(next)
-  await publishLongTransactions(database.db)
+  await publishLongTransactions(feed.database.db)
   await settledKeys(['CHG-LONG1', 'CHG-LONG2'], later)
   const { next: last, result } = await read(later)
-  expect(await findNewestEvent(database.db)).toBe(last)
+  expect(await findNewestEvent(feed.database.db)).toBe(last)
   expect(await keys(result[0]?.id)).toEqual(['CHG-LONG2'])
   await write('CHG-4')
   await settledKeys(['CHG-4'], last)
@@ -77,80 +60,58 @@ test('a registered transaction holds nothing back, and its entries come when it 
 test('a transaction that was rolled back is forgotten, a running one stays', async () => {
   const [first, second] = [await openLong(['CHG-GONE']), await openLong(['CHG-LATE'])]
   await first('rollback')
-  await publishLongTransactions(database.db)
-  expect(await database.db.$count(longTransactions)).toBe(1)
+  await publishLongTransactions(feed.database.db)
+  expect(await feed.database.db.$count(longTransactions)).toBe(1)
   await second('commit')
-  await publishLongTransactions(database.db)
+  await publishLongTransactions(feed.database.db)
   await settledKeys(['CHG-LATE'])
 })
 
 test('a reader gets each entry exactly once while long and short transactions write', async () => {
-  let isWriting = true
-  const short = async (writer: number) => {
-    for (let turn = 0; turn < 40; turn += 1) {
-      await inTransaction(database.db, async (tx) => {
-        const within = { ...ctx(), db: tx }
-        await recordEvent(within, 'update', 'change', `CHG-${writer}-${turn}-a`, {})
-        await tx.execute(`select pg_sleep(${((writer * 7 + turn * 3) % 5) / 500})`)
-        await recordEvent(within, 'update', 'change', `CHG-${writer}-${turn}-b`, {})
-      })
-    }
-  }
   const long = async () => {
     for (let turn = 0; turn < 6; turn += 1) {
-      const client = await database.pool.connect()
+      const client = await feed.database.pool.connect()
       await client.query('begin')
-      const watched = await watchTransaction(database.pool, drizzle(client), turn % 2)
+      const watched = await watchTransaction(feed.database.pool, drizzle(client), turn % 2)
       for (let entry = 0; entry < 20; entry += 1) {
-        await client.query(insertion, [newId('evt', new Date()), `LONG-${turn}-${entry}`])
+        await insertEvent(drizzle(client), `LONG-${turn}-${entry}`)
         await client.query('select pg_sleep(0.002)')
       }
       await watched.settle()
       await client.query(turn === 3 ? 'rollback' : 'commit')
       client.release()
-      await publishLongTransactions(database.db)
+      await publishLongTransactions(feed.database.db)
     }
   }
-  const writing = Promise.all([short(1), short(2), long()]).finally(() => {
-    isWriting = false
-  })
-  const seen: string[] = []
-  let after: string | undefined
-  const readOn = async () => {
-    const feed = await read(after, 7)
-    seen.push(...feed.result.map(({ id }) => id))
-    after = feed.next
-    return feed.result.length
-  }
-  while (isWriting) await readOn()
-  await writing
+  const reader = followFeed(read)
+  await reader.during(Promise.all([feed.writeShort(1, 40), feed.writeShort(2, 40), long()]))
   const expected = 2 * 40 * 2 + 5 * 20
   await expect.poll(async () => (await read()).result.length, { timeout: 20_000 }).toBe(expected)
-  while ((await readOn()) > 0);
-  expect(new Set(seen).size).toBe(seen.length)
-  expect(seen).toEqual((await read()).result.map(({ id }) => id))
+  await reader.toEnd()
+  expect(new Set(reader.seen).size).toBe(reader.seen.length)
+  expect(reader.seen).toEqual((await read()).result.map(({ id }) => id))
 }, 60_000)
 
 test('registered transactions of another cluster are forgotten after a restore', async () => {
-  await database.db.insert(longTransactions).values({
+  await feed.database.db.insert(longTransactions).values({
     ...{ transactionId: '9000000000', publishedAs: null, registeredAt: new Date().toISOString() },
   })
-  await orderRestoredEvents(database.db)
-  expect(await database.db.$count(longTransactions)).toBe(0)
+  await orderRestoredEvents(feed.database.db)
+  expect(await feed.database.db.$count(longTransactions)).toBe(0)
 })
 
 test('the many entries of a long transaction are read in pages', async () => {
   await write('CHG-1')
   const end = await openLong([])
   await end('commit')
-  const [long] = await database.db.select().from(longTransactions)
-  await database.pool.query(
+  const [long] = await feed.database.db.select().from(longTransactions)
+  await feed.database.pool.query(
     `insert into audit_events (id, at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, changes, request_id, transaction_id)
      select 'evt_long' || lpad(n::text, 6, '0'), now(), 'import', 'i', 'Import', 'create', 'change', 'L' || n, '{}', 'import', $1::text::xid8
      from generate_series(1, 5000) n`,
     [long?.transactionId],
   )
-  await publishLongTransactions(database.db)
+  await publishLongTransactions(feed.database.db)
   await write('CHG-2')
   await expect.poll(async () => (await read(undefined, 10_000)).result.length, { timeout: 20_000 }).toBe(5002)
   const { next } = await read(undefined, 1)

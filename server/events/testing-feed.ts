@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { recordEvent } from '#server/platform/audit/record-event.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { newId } from '#server/platform/ids.ts'
+import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
+import { auditEvents, longTransactions } from '#server/schema/access.ts'
+import type { readEvents } from './queries.ts'
+
+/** A database without events, and writers to it. */
+export function provideFeed() {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  beforeEach(async () => {
+    await database.db.delete(auditEvents)
+    await database.db.delete(longTransactions)
+  })
+  afterAll(() => database.drop())
+  const ctx = (now = new Date()) => testContext(database.db, testToken, now)
+  return {
+    get database() {
+      return database
+    },
+    ctx,
+    write: (key: string) => recordEvent(ctx(), 'update', 'change', key, { title: { from: 'a', to: 'b' } }),
+    /** Commits `turns` short transactions of two events each, one after the other; every tenth fails if `isFailing`. */
+    async writeShort(writer: number, turns: number, isFailing = false) {
+      for (let turn = 0; turn < turns; turn += 1) {
+        await inTransaction(database.db, async (tx) => {
+          const within = { ...ctx(), db: tx }
+          await recordEvent(within, 'update', 'change', `CHG-${writer}-${turn}-a`, {})
+          await tx.execute(`select pg_sleep(${((writer * 7 + turn * 3) % 5) / 500})`)
+          await recordEvent(within, 'update', 'incident', `INC-${writer}-${turn}-b`, {})
+          if (isFailing && turn % 10 === 9) throw new Error('rolled back')
+        }).catch(() => {})
+      }
+    },
+  }
+}
+
+/** Adds an event with these changes, as SQL of others does. */
+export const insertEvent = (db: Queryable, key: string, changes = '{}') =>
+  db.execute(sql`insert into audit_events (id, at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, changes, request_id)
+    values (${newId('evt', new Date())}, now(), 'system', 'test', 'Test', 'update', 'change', ${key}, ${changes}, 'test')`)
+
+type Feed = Awaited<ReturnType<typeof readEvents>>
+
+/** Follows a feed in small pages while others write; `readOn` returns how many came, `seen` has the identifiers of all. */
+export function followFeed(read: (after: string | undefined, limit: number) => Promise<Feed>) {
+  const seen: string[] = []
+  let after: string | undefined
+  const readOn = async () => {
+    const feed = await read(after, 7)
+    seen.push(...feed.result.map(({ id }) => id))
+    after = feed.next
+    return feed.result.length
+  }
+  return {
+    seen,
+    async during(writing: Promise<unknown>) {
+      let isWriting = true
+      const written = writing.finally(() => {
+        isWriting = false
+      })
+      while (isWriting) await readOn()
+      await written
+    },
+    async toEnd() {
+      while ((await readOn()) > 0);
+    },
+  }
+}
