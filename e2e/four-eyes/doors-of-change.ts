@@ -1,5 +1,4 @@
 import * as imports from '#lib/contracts/app/imports.ts'
-import * as policy from '#lib/contracts/app/policy.ts'
 import { putChange as putContract } from '#lib/contracts/change-writes.ts'
 import { updateChange as patchContract } from '#lib/contracts/changes.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
@@ -9,13 +8,11 @@ import { importRows } from '#server/import/import-file.ts'
 import { settleReviews } from '#server/imports/settle-reviews.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
-import { updatePolicyRule } from '#server/policy/rule-commands.ts'
 import { putChange } from '#server/reviews/put-change.ts'
 import { updateChange } from '#server/reviews/update-change.ts'
 import { people } from './cast.ts'
 import type { Fact } from './model.ts'
 import { actorOf, type Door, type Draw, implementer, isPerson, partOf, pick, type Stage, through } from './stage.ts'
-import { ruleIds } from './world.ts'
 
 const types = ['emergency', 'normal', 'standard'] as const
 const risks = ['high', 'low'] as const
@@ -88,15 +85,7 @@ const imported =
 const byImporter = (stage: Stage, { who }: Draw) => importerOf(stage, who)
 const byConnection = ({ world }: Stage) => world.connection
 
-const setRule =
-  (asks: boolean): Door =>
-  async (stage, { who, choice }) => {
-    const rule = choice % 2 === 0 ? ('emergency' as const) : ('high_risk' as const)
-    await updatePolicyRule(through(stage, policy.updatePolicyRule, who), ruleIds[rule], { needs_sign_off: asks })
-    return [{ is: 'policy', rule, asks, isPerson: isPerson(who) }]
-  }
-
-/** Every door by which the record of a change, its review fields or the policy are written. */
+/** Every door by which the record of a change or its review fields are written. */
 export const changeDoors = {
   put_implementer: put('implementer'),
   put_kind: put('kind'),
@@ -150,6 +139,4 @@ export const changeDoors = {
     )
     return []
   },
-  ask_less: setRule(false),
-  ask_more: setRule(true),
 } as const satisfies Readonly<Record<string, Door>>

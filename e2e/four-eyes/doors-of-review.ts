@@ -1,3 +1,4 @@
+import { chooseFullForm as fullForm } from '#lib/contracts/app/clean-check.ts'
 import * as bulk from '#lib/contracts/app/review-bulk.ts'
 import * as signing from '#lib/contracts/app/review-sign-off.ts'
 import * as contract from '#lib/contracts/app/reviews.ts'
@@ -9,6 +10,7 @@ import { followCancellations } from '#server/reviews/follow-cancellations.ts'
 import { getReview } from '#server/reviews/queries.ts'
 import { reopenReview } from '#server/reviews/reopen-review.ts'
 import { saveReviewStep } from '#server/reviews/save-review-step.ts'
+import { chooseFullForm } from '#server/reviews/short-form.ts'
 import { returnReview, signOffReview } from '#server/reviews/sign-off-review.ts'
 import { startReview } from '#server/reviews/start-review.ts'
 import { submitReview, withdrawReview } from '#server/reviews/submit-review.ts'
@@ -106,6 +108,10 @@ export const reviewDoors = {
     const ctx = through(stage, bulk.assignReviews, who)
     const { results } = await assignReviews(ctx, { reviews: [stage.number], reviewer: people[whom].email })
     if (results.every(({ result }) => result !== 'done')) throw new NothingToDo()
+    return []
+  },
+  async full_form(stage, { who }) {
+    await chooseFullForm(through(stage, fullForm, who), await referenceOf(stage))
     return []
   },
   async decide({ world }) {

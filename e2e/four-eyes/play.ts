@@ -8,7 +8,7 @@ import { issueLinks } from '#server/schema/connections.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { doors } from './all-doors.ts'
+import { doors, policyDoorNames } from './all-doors.ts'
 import { people, spelled } from './cast.ts'
 import { doerOf, importAction } from './doors-of-action.ts'
 import { unconditional } from './doors-of-change.ts'
@@ -130,5 +130,5 @@ async function clear({ world, number, actionId }: Stage, { steps }: History): Pr
   await db.delete(reviews).where(eq(reviews.changeNumber, number))
   await db.delete(policyDecisions).where(eq(policyDecisions.changeNumber, number))
   await db.delete(changes).where(eq(changes.number, number))
-  if (steps.flat().some(({ door }) => door === 'ask_less')) await world.restorePolicy()
+  if (steps.flat().some(({ door }) => policyDoorNames.includes(door))) await world.restorePolicy()
 }

@@ -1,17 +1,28 @@
+import { NewPolicyRule } from '#lib/contracts/app/policy.ts'
+import { defaultRules } from '#lib/domain/default-rules.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import { type Database, openPlainPool } from '#server/platform/db/client.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
-import { updatePolicyRule } from '#server/policy/rule-commands.ts'
+import { createPolicyRule, updatePolicyRule } from '#server/policy/rule-commands.ts'
 import { readRules } from '#server/policy/rules.ts'
 import { accounts } from '#server/schema/access.ts'
 import { fakes } from '../trackers/fakes.ts'
 import { connectFake } from '../trackers/run-on-database.ts'
 import { people } from './cast.ts'
 
+export type RuleName = 'emergency' | 'high_risk'
+const namesOfRules: readonly RuleName[] = ['emergency', 'high_risk']
+
+const defaultOf = (name: RuleName): NewPolicyRule =>
+  NewPolicyRule.strip().parse(defaultRules.find(({ id }) => id === `rule_${name}`))
+
 /** The rules that ask for a signature, by the names that the model has for them. */
-export const ruleIds = { emergency: 'rule_emergency', high_risk: 'rule_high_risk' } as const
+export const askingRules: Readonly<Record<RuleName, NewPolicyRule>> = {
+  emergency: defaultOf('emergency'),
+  high_risk: defaultOf('high_risk'),
+}
 
 const connection: Actor = { kind: 'system', id: 'con_servicenow', name: 'ServiceNow “main”' }
 const job: Actor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' }
@@ -30,9 +41,9 @@ export async function openWorld(db: Database) {
     .insert(accounts)
     .values(Object.values(people).map(({ id, email, name, role }) => ({ id, email, name, role, ...stamps })))
   await createDefaultRules(as(job))
+  const ruleIds: Record<RuleName, string> = { emergency: 'rule_emergency', high_risk: 'rule_high_risk' }
   for (const { id } of await readRules(db)) {
-    const isUsed = Object.values(ruleIds).some((used) => used === id)
-    if (!isUsed) await updatePolicyRule(as(people.ada), id, { is_active: false })
+    if (!Object.values(ruleIds).includes(id)) await updatePolicyRule(as(people.ada), id, { is_active: false })
   }
   const issue = async (name: string, system: 'app' | 'itsm', role: 'manager' | null): Promise<Actor> => {
     const input = { name, system, scope: 'write', role, expiresAt: null, origin: 'entry' } as const
@@ -52,6 +63,10 @@ export async function openWorld(db: Database) {
     /** A service account with the role manager, and a write token of the system of record; an admin issued both. */
     service: await issue('Reporting', 'app', 'manager'),
     script: await issue('Sync', 'itsm', null),
+    /** The endpoints that were called. */
+    called: new Set<string>(),
+    /** The identifiers of the rules that ask for a signature; somebody may delete them and create them again. */
+    ruleIds,
     issues: fake.store,
     trackerId: tracker.id,
     /** Reads the tracker, as its job does. */
@@ -62,8 +77,10 @@ export async function openWorld(db: Database) {
     },
     /** Sets the policy back to the default rules. */
     async restorePolicy() {
-      for (const id of Object.values(ruleIds)) {
-        await updatePolicyRule(as(people.ada), id, { needs_sign_off: true })
+      const stored = new Set((await readRules(db)).map(({ id }) => id))
+      for (const name of namesOfRules) {
+        if (stored.has(ruleIds[name])) await updatePolicyRule(as(people.ada), ruleIds[name], askingRules[name])
+        else ruleIds[name] = (await createPolicyRule(as(people.ada), askingRules[name])).id
       }
     },
   }

@@ -1,0 +1,46 @@
+import * as contract from '#lib/contracts/app/policy.ts'
+import { createPolicyRule, deletePolicyRule, orderPolicyRules, updatePolicyRule } from '#server/policy/rule-commands.ts'
+import { readRules } from '#server/policy/rules.ts'
+import type { Fact } from './model.ts'
+import { type Door, type Draw, isPerson, NothingToDo, through } from './stage.ts'
+import { askingRules, type RuleName } from './world.ts'
+
+const nameOf = (choice: number): RuleName => (choice % 2 === 0 ? 'emergency' : 'high_risk')
+
+const written = (rule: RuleName, asks: boolean, { who }: Draw): Fact[] => [
+  { is: 'policy', rule, asks, isPerson: isPerson(who) },
+]
+
+/** Everything that people do with the rules that ask for a signature. */
+export const policyDoors = {
+  async ask_less(stage, draw) {
+    const rule = nameOf(draw.choice)
+    const patch = draw.choice < 6 ? { needs_sign_off: false } : { is_active: false }
+    const ctx = through(stage, contract.updatePolicyRule, draw.who)
+    await updatePolicyRule(ctx, stage.world.ruleIds[rule], patch)
+    return written(rule, false, draw)
+  },
+  async ask_more(stage, draw) {
+    const rule = nameOf(draw.choice)
+    const ctx = through(stage, contract.updatePolicyRule, draw.who)
+    await updatePolicyRule(ctx, stage.world.ruleIds[rule], { needs_sign_off: true, is_active: true })
+    return written(rule, true, draw)
+  },
+  async delete_rule(stage, draw) {
+    const rule = nameOf(draw.choice)
+    await deletePolicyRule(through(stage, contract.deletePolicyRule, draw.who), stage.world.ruleIds[rule])
+    return written(rule, false, draw)
+  },
+  async create_rule(stage, draw) {
+    const rule = nameOf(draw.choice)
+    const ctx = through(stage, contract.createPolicyRule, draw.who)
+    if ((await readRules(stage.world.db)).some(({ id }) => id === stage.world.ruleIds[rule])) throw new NothingToDo()
+    stage.world.ruleIds[rule] = (await createPolicyRule(ctx, askingRules[rule])).id
+    return written(rule, true, draw)
+  },
+  async order_rules(stage, { who }) {
+    const ctx = through(stage, contract.orderPolicyRules, who)
+    await orderPolicyRules(ctx, (await readRules(stage.world.db)).map(({ id }) => id).reverse())
+    return []
+  },
+} as const satisfies Readonly<Record<string, Door>>

@@ -1,0 +1,44 @@
+import { expect } from 'vitest'
+import { doorNames } from '#e2e/four-eyes/all-doors.ts'
+import { play } from '#e2e/four-eyes/play.ts'
+import type { ActorKey } from '#e2e/four-eyes/stage.ts'
+import { test } from '#e2e/four-eyes/testing.ts'
+import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
+
+/** The areas of the API in which somebody could end a review, verify an action or lower what is required. */
+const areas: readonly string[] = ['Changes', 'Reviews', 'Improvements', 'Policy']
+
+/** The endpoints of these areas that no door plays, and why nobody ends or verifies anything with them. */
+const others: Readonly<Record<string, string>> = {
+  deleteChange: 'deletes stubs only',
+  dismissUnrecordedChange: 'is about deployments that no change recorded',
+  reviewUnrecordedChange: 'creates a change with an open review',
+  publishLesson: 'creates an article',
+  remindReviewers: 'sends mail',
+  createImprovement: 'creates an open action, as each history does',
+  deleteImprovement: 'deletes the action',
+  syncIssueLink: 'reads the tracker at once, as its job does when an issue is closed',
+  previewPolicyRule: 'writes nothing',
+  createHoliday: 'moves due dates',
+  createHolidays: 'moves due dates',
+  deleteHoliday: 'moves due dates',
+  createReviewerGroup: 'chooses reviewers',
+  updateReviewerGroup: 'chooses reviewers',
+  deleteReviewerGroup: 'chooses reviewers',
+  setServiceReviewer: 'chooses reviewers',
+  deleteServiceReviewer: 'chooses reviewers',
+}
+
+test('histories go through each endpoint that could end a review, verify an action or lower what is required', async ({
+  world,
+}) => {
+  const draws = (['ada', 'script'] as const satisfies readonly ActorKey[]).map(
+    (who) => ({ who, whom: 'noor', choice: 1 }) as const,
+  )
+  const steps = draws.flatMap((draw) => doorNames.map((door) => [{ door, ...draw }]))
+  const change = { type: 'normal', risk: 'low', state: 'review', implementer: 'callum', spelling: 'address' } as const
+  expect(await play(world, { change, importer: null, steps })).toBeNull()
+  const writes = allEndpoints.filter(({ tag, method }) => areas.includes(tag) && method !== 'GET')
+  const unplayed = writes.map(({ name }) => name).filter((name) => !world.called.has(name))
+  expect(unplayed.sort()).toEqual(Object.keys(others).sort())
+})
