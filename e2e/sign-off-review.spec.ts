@@ -259,6 +259,34 @@ test('the signer states the implementer of a change whose implementer is not in 
   await expect(page.getByRole('article')).toContainText('Implementer, as stated at sign-offTomas Lind')
 })
 
+test('nobody signs off a change that was written after the page was opened', async ({
+  page,
+  world,
+  tokens,
+  request,
+  signInAs,
+}) => {
+  const own = await addReviewToSign(world, 'tomas.lind@hindsight.example')
+  await signInAs('reviewer')
+  const reference = await fillOwnReview(page.request, own)
+  await sendOwn(page.request, 'POST', `/api/app/v1/reviews/${reference}/submission`, {})
+  await signInAs('manager')
+  await openSignOff(page, own)
+  await expect(button(page, 'Sign off')).toBeEnabled()
+  const written = await request.put(`/api/itsm/v1/changes/${own.number}`, {
+    data: { risk: 'very_high' },
+    headers: { Authorization: `Bearer ${tokens.itsm.write}` },
+  })
+  expect(written.status()).toBe(200)
+  await button(page, 'Sign off').click()
+  await expect(
+    page.getByText(`${own.number} was written since you opened it. Read what is new, then sign off.`),
+  ).toBeVisible()
+  await expect(page.getByText('The change was edited after its review was submitted')).toBeVisible()
+  await button(page, 'Sign off').click()
+  await expect(result(page)).toContainText('Signed off by ')
+})
+
 test('a review that needs no sign-off and is completed through the API says so, and records later values', async ({
   page,
   world,

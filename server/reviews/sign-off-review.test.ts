@@ -4,12 +4,13 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
-import { testPerson } from '#server/platform/runtime/testing-context.ts'
+import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { accounts, auditEvents } from '#server/schema/access.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { completeReview } from './complete-review.ts'
 import { publishLesson } from './publish-lesson.ts'
+import { putChange } from './put-change.ts'
 import { getReview } from './queries.ts'
 import { listReviewVersions } from './review-versions.ts'
 import { returnReview, signOffReview } from './sign-off-review.ts'
@@ -135,6 +136,28 @@ describe('signing off', () => {
       code: 'forbidden',
       message: expect.stringContaining('You implemented the change'),
     })
+  })
+
+  test('is refused when the change was written, or the review submitted again, since the signer read it', async () => {
+    const reference = await submitted('CHG-UNREAD')
+    const [review, change] = [await getReview(as(henrike), reference), await getChange(as(henrike), 'CHG-UNREAD')]
+    const read = { submitted_at: review.submitted_at ?? undefined, change_updated_at: change.updated_at }
+    const write = { title: 'Upgrade more', risk: 'low' } as const
+    const token = as(testToken, '2026-03-12T11:00:00.000Z')
+    await putChange(token, 'CHG-UNREAD', write, { expectedVersions: undefined, mustExist: true })
+    await expect(signOffReview(as(henrike), reference, read)).rejects.toMatchObject({
+      code: 'precondition_failed',
+      message: 'CHG-UNREAD was written since you opened it. Read what is new, then sign off.',
+    })
+    const later = { ...read, change_updated_at: '2026-03-12T11:00:00.000Z' }
+    await withdrawReview(as(noor), reference)
+    await submitReview(as(noor, '2026-03-12T12:00:00.000Z'), reference)
+    await expect(signOffReview(as(henrike), reference, later)).rejects.toMatchObject({
+      code: 'precondition_failed',
+      message: expect.stringContaining('The review was submitted again since you opened it.'),
+    })
+    const latest = { ...later, submitted_at: '2026-03-12T12:00:00.000Z' }
+    expect(await signOffReview(as(henrike), reference, latest)).toMatchObject({ status: 'completed' })
   })
 
   test('completes review, change, version and history', async () => {

@@ -1,10 +1,14 @@
+import type { signOffReview as contract } from '#lib/contracts/app/review-sign-off.ts'
 import type { ReviewReturn } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import type { BodyOf } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { whyNotSignOff } from '#lib/domain/review-sign-off.ts'
 import { writeReviewFields } from '#server/changes/write-review-fields.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
+import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { lockWithChange, presentLocked, submittedOutcome, writeCompletion } from './finish-review.ts'
 import { moveReview } from './move-review.ts'
@@ -12,24 +16,42 @@ import { judgedReview } from './queries.ts'
 import { lockReview } from './review-lock.ts'
 import { assertMay, statedImplementer } from './stated-implementer.ts'
 
+type SignOff = BodyOf<typeof contract>
+
 /**
  * Signs a review off, which completes it: review, change, version and history, all or nothing. A review that became
  * incomplete after its submission, such as by a newly linked incident, is rejected as at completion. Throws
- * `not_found`, `forbidden` and `conflict`, as `whyNotSignOff` says.
+ * `not_found`, `forbidden` and `conflict`, as `whyNotSignOff` says, and `precondition_failed` when review or change are
+ * not what the signer read.
  */
 export async function signOffReview(
   ctx: Context,
   reference: string,
-  { pir_date: date = null, implementer }: { pir_date?: string | null | undefined; implementer?: string | undefined },
+  { pir_date: date, implementer, ...read }: SignOff,
 ): Promise<Review> {
   return inTransaction(ctx.db, async (tx) => {
     const locked = await lockWithChange(tx, await lockReview(tx, reference))
     const review = presentLocked(locked)
     assertMay(ctx, whyNotSignOff, review)
+    assertRead(read, review, locked.change)
     const stated = await statedImplementer({ ...ctx, db: tx }, review, implementer, whyNotSignOff)
     const outcome = await submittedOutcome(tx, locked)
-    return writeCompletion({ ...ctx, db: tx }, locked, { outcome, date, isSignedOff: true, implementer: stated })
+    return writeCompletion({ ...ctx, db: tx }, locked, {
+      outcome,
+      date: date ?? null,
+      isSignedOff: true,
+      implementer: stated,
+    })
   })
+}
+
+/** Nobody signs what they have not seen: refuses a review that was submitted again, and a change that was written. */
+function assertRead({ submitted_at, change_updated_at }: SignOff, review: Review, change: ChangeRecord): void {
+  const refuse = (what: string) => {
+    throw new AppError('precondition_failed', `${what} since you opened it. Read what is new, then sign off.`)
+  }
+  if (submitted_at !== undefined && submitted_at !== review.submitted_at) refuse('The review was submitted again')
+  if (change_updated_at !== undefined && change_updated_at !== change.updated_at) refuse(`${change.number} was written`)
 }
 
 /**

@@ -20,10 +20,10 @@ type SignOffActionsProps = StepProps & {
 }
 
 /** What this person can do now to finish the review; beside it, why or who else can. */
-export function SignOffActions({ review, savers, live, steps, isReadOnly, person }: SignOffActionsProps) {
+export function SignOffActions({ review, change, savers, live, steps, isReadOnly, person }: SignOffActionsProps) {
   const props = { review, person }
   if (isClosedReview(review.status)) return <ReopenReview {...props} />
-  if (review.status === 'awaiting_sign_off') return <SignReview {...props} />
+  if (review.status === 'awaiting_sign_off') return <SignReview {...props} change={change} />
   if (isReadOnly) return null
   const isReady = steps.every(({ step, isDone }) => step === 'sign_off' || isDone)
   return <CompleteReview {...props} savers={savers} live={live} isReady={isReady} />

@@ -21,10 +21,10 @@ const ReasonDialog = dynamic(() =>
   import('#components/review/transition/reason-dialog.tsx').then((part) => part.ReasonDialog),
 )
 
-type SignReviewProps = Pick<StepProps, 'review'> & { person: SignOffCase['person'] }
+type SignReviewProps = Pick<StepProps, 'review' | 'change'> & { person: SignOffCase['person'] }
 
 /** Actions on a review that waits for sign-off: sign off, send back, withdraw, or who can sign it off. */
-export function SignReview({ review, person }: SignReviewProps) {
+export function SignReview({ review, change, person }: SignReviewProps) {
   const isHydrated = useHydrated()
   const [isReturning, setReturning] = useState(false)
   const sign = useReviewTransition(signOffReview, review)
@@ -40,9 +40,10 @@ export function SignReview({ review, person }: SignReviewProps) {
     ? whyNotSignOff({ review: { ...review, implementer: stated }, person })?.text
     : 'Enter the e-mail address of the implementer.'
   const signOff = () => {
-    if (named.length === 0) return sign.run({})
+    const read = { submitted_at: review.submitted_at ?? undefined, change_updated_at: change.updated_at }
+    if (named.length === 0) return sign.run(read)
     setTried(fault !== undefined)
-    if (fault === undefined) sign.run({ implementer: stated })
+    if (fault === undefined) sign.run({ ...read, implementer: stated })
     else document.getElementById(implementerId)?.focus()
   }
   const mayWithdraw = whyNotWithdraw({ review, person }) === null

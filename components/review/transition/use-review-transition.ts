@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { rememberToday } from '#components/next-review/remembered-list.ts'
 import type { CallInput } from '#lib/api/call-endpoint.ts'
-import { reviewQuery } from '#lib/api/review-queries.ts'
+import { changeQuery, reviewQuery, signOffQuery } from '#lib/api/review-queries.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type * as calls from '#lib/contracts/routes.ts'
@@ -18,7 +18,7 @@ type ReviewTransition = (typeof calls)[
   | 'waiveReview'
   | 'reopenReview']
 
-/** Changes the status of a review, with an idempotency key. A rejected change refetches the review. */
+/** Changes the status of a review, with an idempotency key. A rejected change refetches what the review page shows. */
 export function useReviewTransition(endpoint: ReviewTransition, { reference, change_number: number }: Review) {
   const client = useQueryClient()
   const [idempotencyKey, setKey] = useState(() => crypto.randomUUID())
@@ -34,7 +34,10 @@ export function useReviewTransition(endpoint: ReviewTransition, { reference, cha
           setKey(crypto.randomUUID())
           onDone?.()
         },
-        onError: () => void client.invalidateQueries({ queryKey }),
+        onError() {
+          for (const { queryKey: stale } of [reviewQuery(number), changeQuery(number), signOffQuery(reference)])
+            void client.invalidateQueries({ queryKey: stale })
+        },
       },
     )
   return { run, isPending: move.isPending, error: move.error }

@@ -18,6 +18,8 @@ const Implementer = EmailAddress.optional().describe(
 /** The body of a sign-off. */
 const SignOff = Completion.extend({
   implementer: Implementer,
+  submitted_at: Timestamp.optional().describe('`submitted_at` of the review that you read'),
+  change_updated_at: Timestamp.optional().describe('`updated_at` of its change that you read'),
 })
 
 /** The body of a waiver. */
@@ -105,12 +107,13 @@ export const signOffReview = endpoint({
   ...reviewMove,
   summary: 'Sign off and complete a review: review, change and history in one transaction',
   description:
-    'For a manager or admin who took no part, by the history and the current fields: who neither reviewed it, nor submitted or completed it, nor changed an answer in it, was never named as the implementer of the change, and neither imported its outcome nor issued the token that wrote it; others get 403. When the change has named an implementer who is not in the directory, `implementer` states who it was, and must not be the caller. A change in state `review` is closed.',
+    'For a manager or admin who took no part, by the history and the current fields: who neither reviewed it, nor submitted or completed it, nor changed an answer in it, was never named as the implementer of the change, and neither imported its outcome nor issued the token that wrote it; others get 403. When the change has named an implementer who is not in the directory, `implementer` states who it was, and must not be the caller. `submitted_at` and `change_updated_at` say what the caller read: when the review was submitted again since, or the change written, the response is 412 and nothing is signed. A change in state `review` is closed.',
   access: { role: 'manager', onlyPeople: true },
   body: SignOff,
+  errors: [...reviewMove.errors, 'precondition_failed'],
   examples: {
     params,
-    body: {},
+    body: { submitted_at: '2026-03-09T14:01:00.000Z', change_updated_at: '2026-03-09T14:01:00.000Z' },
     response: {
       ...submitted,
       status: 'completed',
