@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -150,7 +150,7 @@ test('an import that needs more memory than it may have says so', async () => {
   expect(importProcesses()).toEqual([])
 })
 
-test('the process has no secret in its environment', async () => {
+test('the process has no secret in its environment, and a lower priority than the service', async () => {
   process.env.HINDSIGHT_SECRET = 'only-for-the-service'
   onTestFinished(() => {
     delete process.env.HINDSIGHT_SECRET
@@ -162,6 +162,7 @@ test('the process has no secret in its environment', async () => {
   const [pid] = importProcesses()
   await expect.poll(waitingSessions, { timeout: 20_000 }).toHaveLength(1)
   expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('only-for-the-service')
+  expect(getPriority(pid)).toBe(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
   await database.pool.query('update imports set cancel_requested_at = now()')
   await running
 })

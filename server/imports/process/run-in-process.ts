@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { constants, getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { ImportProgress } from '#server/import/import-summary.ts'
@@ -8,6 +9,8 @@ import { projectDir } from '#server/platform/project-dir.ts'
 import { withTemporaryFolder } from '#server/platform/temporary-folder.ts'
 import type { ImportTask, TaskError, TaskMessage, TaskResult } from './messages.ts'
 
+/** Those who are served come first. */
+const priority = constants.priority.PRIORITY_BELOW_NORMAL
 /** Milliseconds without a sign of life after which the process counts as hanging. */
 const hangsAfterMs = 60_000
 /** Milliseconds for a process to end by itself once it has sent its result. */
@@ -37,7 +40,7 @@ type Options = {
 
 /**
  * Does a task in a process of its own, so that no file takes memory or time from those who are served meanwhile. The
- * process has a limit of memory, no secrets in its environment, a folder for its files that is deleted with it, and ends
+ * process has a limit of memory, a lower priority than they have, no secrets in its environment, a folder for its files that is deleted with it, and ends
  * when this process does. Throws what the task throws as an `AppError`, `ImportProcessEnded` for a process that died, and
  * the reason of the signal.
  */
@@ -57,6 +60,7 @@ export function runInProcess<Task extends ImportTask>(
       env: environment({ DATABASE_URL: addressOf(db), PGAPPNAME: ownSession, TMPDIR: folder }),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
+    if (child.pid !== undefined) setPriority(child.pid, Math.max(getPriority(), priority))
     try {
       return (await converse(child, task, { onProgress, signal, maxMegabytes })) as TaskResult[Task['kind']]
     } catch (error) {
