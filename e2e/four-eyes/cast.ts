@@ -22,6 +22,9 @@ export const people = {
 export type PersonKey = keyof typeof people
 export const personKeys = Object.keys(people) as PersonKey[]
 
+export const keyOf = (email: string | null): PersonKey | null =>
+  personKeys.find((key) => people[key].email === email) ?? null
+
 /** How a record may spell a person: by address, by a text that no directory knows, or by an address that looks different. */
 export const spellings = ['address', 'text', 'final dot', 'mailto'] as const
 export type Spelling = (typeof spellings)[number]

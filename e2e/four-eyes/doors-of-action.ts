@@ -7,7 +7,7 @@ import { reopenAction } from '#server/improvements/reopen-action.ts'
 import { settleImprovementLook } from '#server/improvements/settle-look.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { addIssueLink, removeIssueLink } from '#server/trackers/link-commands.ts'
-import { people } from './cast.ts'
+import { keyOf, people } from './cast.ts'
 import { importerOf, importRow } from './doors-of-change.ts'
 import { type Door, type Draw, isPerson, NothingToDo, pick, type Stage, through, tookAction } from './stage.ts'
 
@@ -102,13 +102,7 @@ export const actionDoors = {
     const body = { is_same_failure: choice % 2 === 1, note: 'Another cause' }
     const after = await settleImprovementLook(ctx, stage.actionId, body)
     if (after.status !== 'verified') return []
-    const verifier = Object.values(people).find(({ email }) => email === before.verified_by)
-    return [{ is: 'verified', who: keyOf(verifier?.email) }]
+    // A verification that holds again is that of the person who made it.
+    return [{ is: 'verified', who: keyOf(before.verified_by) }]
   },
 } as const satisfies Readonly<Record<string, Door>>
-
-/** A verification that holds again is that of the person who made it. */
-function keyOf(email: string | undefined) {
-  const found = Object.entries(people).find(([, person]) => person.email === email)
-  return found ? (found[0] as keyof typeof people) : null
-}

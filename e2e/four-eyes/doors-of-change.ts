@@ -11,7 +11,7 @@ import type { Actor } from '#server/platform/runtime/context.ts'
 import { putChange } from '#server/reviews/put-change.ts'
 import { updateChange } from '#server/reviews/update-change.ts'
 import { people } from './cast.ts'
-import type { Fact } from './model.ts'
+import type { Fact } from './facts.ts'
 import { actorOf, type Door, type Draw, implementer, isPerson, partOf, pick, type Stage, through } from './stage.ts'
 
 const types = ['emergency', 'normal', 'standard'] as const

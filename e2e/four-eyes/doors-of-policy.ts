@@ -1,9 +1,9 @@
 import * as contract from '#lib/contracts/app/policy.ts'
 import { createPolicyRule, deletePolicyRule, orderPolicyRules, updatePolicyRule } from '#server/policy/rule-commands.ts'
 import { readRules } from '#server/policy/rules.ts'
-import type { Fact } from './model.ts'
+import type { Fact, RuleName } from './facts.ts'
 import { type Door, type Draw, isPerson, NothingToDo, through } from './stage.ts'
-import { askingRules, type RuleName } from './world.ts'
+import { askingRules } from './world.ts'
 
 const nameOf = (choice: number): RuleName => (choice % 2 === 0 ? 'emergency' : 'high_risk')
 

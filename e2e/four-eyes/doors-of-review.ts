@@ -17,7 +17,7 @@ import { submitReview, withdrawReview } from '#server/reviews/submit-review.ts'
 import { planKeys } from '#server/reviews/testing.ts'
 import { waiveReview } from '#server/reviews/waive-review.ts'
 import { people } from './cast.ts'
-import type { Fact } from './model.ts'
+import type { Fact } from './facts.ts'
 import { type Door, isPerson, NothingToDo, partOf, referenceOf, through } from './stage.ts'
 
 /** Answers that complete a review. */

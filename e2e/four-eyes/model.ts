@@ -1,50 +1,13 @@
-import { type PersonKey, people } from './cast.ts'
+import type { PersonKey } from './cast.ts'
+import type { Fact, Seen, Step } from './facts.ts'
 
-/** What an operation was seen to do. The model hears only this, and never reads tables or rules of the product. */
-export type Fact =
-  /** `who` took part in the change or its review. */
-  | {
-      readonly is: 'part'
-      readonly part: 'implemented' | 'wrote' | 'submitted' | 'imported' | 'issued'
-      readonly who: PersonKey
-    }
-  /** The change now names its implementer by a text that no directory knows. */
-  | { readonly is: 'unresolved'; readonly text: string }
-  | { readonly is: 'record'; readonly type?: string; readonly risk?: string }
-  | {
-      readonly is: 'policy'
-      readonly rule: 'emergency' | 'high_risk'
-      readonly asks: boolean
-      readonly isPerson: boolean
-    }
-  | { readonly is: 'signed'; readonly who: PersonKey; readonly stated?: PersonKey | 'nobody' }
-  | { readonly is: 'waived' | 'completed'; readonly who: PersonKey }
-  | { readonly is: 'reopened' }
-  /** `who` owned the action, did it, closed or linked its issue, or imported it. */
-  | { readonly is: 'took'; readonly who: PersonKey }
-  | { readonly is: 'verified'; readonly who: PersonKey | null }
-
-/** What the service shows after each step. */
-export type Seen = {
-  readonly status: string | null
-  readonly reviewer: string | null
-  readonly isCounted: boolean
-  readonly actionStatus: string
-}
-
-/** The facts of operations that ran at the same time, each operation with its own. */
-export type Step = readonly (readonly Fact[])[]
-
-type End = { readonly how: 'signed' | 'waived' | 'completed'; readonly who: PersonKey }
-
-/** Who had taken part before the operations of a step. */
-type Before = {
+/** What operations that happen at the same time know of each other, and who had taken part before them. */
+type Moment = {
+  readonly facts: readonly Fact[]
+  readonly isAlone: boolean
   readonly took: ReadonlySet<PersonKey>
   readonly tookAction: ReadonlySet<PersonKey>
-  readonly reviewer: string | null
 }
-
-const nobodySeen: Seen = { status: null, reviewer: null, isCounted: false, actionStatus: 'open' }
 
 /** The four-eyes rule over one history, in its own words. */
 export class Model {
@@ -55,95 +18,82 @@ export class Model {
   readonly #asks = { emergency: true, high_risk: true }
   #record = { type: 'normal', risk: 'low' }
   #isRequired = false
-  #end: End | null = null
+  #end: 'signed' | 'waived' | 'completed' | null = null
   #isVerified = false
-  #seen = nobodySeen
+  #reviewer: PersonKey | null = null
 
   /** What breaks the rule after these operations, in words; empty while it holds. */
   hear(step: Step, seen: Seen): string[] {
-    const before = { took: new Set(this.#took), tookAction: new Set(this.#tookAction), reviewer: this.#seen.reviewer }
     const facts = step.flat()
-    const isAlone = step.length === 1
+    const took = { took: new Set(this.#took), tookAction: new Set(this.#tookAction) }
+    const moment = { facts, isAlone: step.length === 1, ...took }
     if (seen.actionStatus !== 'verified') this.#isVerified = false
-    const breaches = facts.flatMap((fact) => this.#take(fact, before, facts, isAlone))
+    const breaches = facts.flatMap((fact) => this.#take(fact, moment))
     // A later policy asks for more of an open review only; what a record was or becomes counts always.
     const isOpen = !seen.isCounted && seen.status !== 'waived'
     if (isOpen && facts.some(({ is }) => is === 'policy')) this.#raise()
-    this.#seen = seen
+    this.#reviewer = seen.reviewer
     return [...breaches, ...this.#judge(seen)]
   }
 
-  #take(fact: Fact, before: Before, facts: readonly Fact[], isAlone: boolean): string[] {
-    switch (fact.is) {
-      case 'part':
-        this.#took.add(fact.who)
-        if (fact.part === 'implemented') this.#implemented.add(fact.who)
-        return []
-      case 'unresolved':
-        this.#unstated.add(fact.text)
-        return []
-      case 'record':
-        this.#record = { ...this.#record, ...(fact.type && { type: fact.type }), ...(fact.risk && { risk: fact.risk }) }
-        this.#raise()
-        return []
-      case 'policy':
-        this.#asks[fact.rule] = fact.asks
-        return fact.isPerson ? [] : ['a service account wrote the policy']
-      case 'waived':
-        this.#end = { how: 'waived', who: fact.who }
-        return this.#ruledOut(fact, before, facts, isAlone && this.#isRequired)
-      case 'signed': {
-        this.#end = { how: 'signed', who: fact.who }
-        this.#unstated.clear()
-        const breaches = this.#ruledOut(fact, before, facts, isAlone)
-        if (fact.stated === undefined) return breaches
-        if (fact.stated === 'nobody') return [...breaches, `${fact.who} stated an implementer whom nobody knows`]
-        this.#took.add(fact.stated)
-        this.#implemented.add(fact.stated)
-        return fact.stated === fact.who ? [...breaches, `${fact.who} signed their own work`] : breaches
-      }
-      case 'completed': {
-        this.#end = { how: 'completed', who: fact.who }
-        this.#took.add(fact.who)
-        if (!isAlone) return []
-        if (this.#unstated.size > 0) return [`completed unsigned though nobody stated who ${[...this.#unstated]} is`]
-        const own = [fact.who, ...this.#keyOf(before.reviewer)].find((who) => this.#implemented.has(who))
-        return own === undefined ? [] : [`completed unsigned although ${own} implemented the change`]
-      }
-      case 'reopened':
-        this.#end = null
-        return []
-      case 'took':
-        this.#tookAction.add(fact.who)
-        return []
-      case 'verified':
-        this.#isVerified = true
-        if (fact.who === null) return ['something that is no person verified the action']
-        return before.tookAction.has(fact.who) ? [`${fact.who}, who took part in it, verified the action`] : []
+  /** Remembers a fact; returns what it breaks. */
+  #take(fact: Fact, moment: Moment): string[] {
+    if (fact.is === 'part') {
+      this.#took.add(fact.who)
+      if (fact.part === 'implemented') this.#implemented.add(fact.who)
+    } else if (fact.is === 'unresolved') this.#unstated.add(fact.text)
+    else if (fact.is === 'record') {
+      this.#record = { type: fact.type ?? this.#record.type, risk: fact.risk ?? this.#record.risk }
+      this.#raise()
+    } else if (fact.is === 'policy') {
+      this.#asks[fact.rule] = fact.asks
+      if (!fact.isPerson) return ['a service account wrote the policy']
+    } else if (fact.is === 'took') this.#tookAction.add(fact.who)
+    else if (fact.is === 'verified') {
+      this.#isVerified = true
+      if (fact.who === null) return ['something that is no person verified the action']
+      if (moment.tookAction.has(fact.who)) return [`${fact.who}, who took part in it, verified the action`]
+    } else if (fact.is === 'reopened') this.#end = null
+    else {
+      this.#end = fact.is
+      if (fact.is === 'signed') return [...this.#ruledOut(fact, moment, true), ...this.#state(fact)]
+      if (fact.is === 'waived') return this.#ruledOut(fact, moment, this.#isRequired)
+      this.#took.add(fact.who)
+      return moment.isAlone ? this.#unsigned(fact.who) : []
     }
+    return []
   }
 
   /**
    * Whoever took part before neither signs nor waives. Of operations at the same time the order is unknown, except that
    * nobody writes answers or submits once it is signed.
    */
-  #ruledOut(
-    { is, who }: { readonly is: string; readonly who: PersonKey },
-    before: Before,
-    facts: readonly Fact[],
-    asksReviewer: boolean,
-  ): string[] {
-    const reviewed = facts.some(
+  #ruledOut({ is, who }: { is: string; who: PersonKey }, moment: Moment, asksReviewer: boolean): string[] {
+    const worked = moment.facts.some(
       (other) => other.is === 'part' && ['wrote', 'submitted'].includes(other.part) && other.who === who,
     )
-    const isReviewer = asksReviewer && before.reviewer === people[who].email
-    return before.took.has(who) || reviewed || isReviewer ? [`${who}, who took part, has ${is} it`] : []
+    const isReviewer = asksReviewer && moment.isAlone && this.#reviewer === who
+    return moment.took.has(who) || worked || isReviewer ? [`${who}, who took part, has ${is} it`] : []
   }
 
-  #keyOf(email: string | null): PersonKey[] {
-    return (Object.keys(people) as PersonKey[]).filter((key) => people[key].email === email)
+  /** Whoever signs states who an unknown implementer was: a known person, and not the signer. */
+  #state({ who, stated }: { who: PersonKey; stated?: PersonKey | 'nobody' }): string[] {
+    this.#unstated.clear()
+    if (stated === undefined) return []
+    if (stated === 'nobody') return [`${who} stated an implementer whom nobody knows`]
+    this.#took.add(stated)
+    this.#implemented.add(stated)
+    return stated === who ? [`${who} signed their own work`] : []
   }
 
+  /** Nobody completes unsigned the review of their own work, or of work of which nobody knows whose it is. */
+  #unsigned(who: PersonKey): string[] {
+    if (this.#unstated.size > 0) return [`completed unsigned though nobody stated who ${[...this.#unstated]} is`]
+    const own = [who, this.#reviewer].find((one) => one !== null && this.#implemented.has(one))
+    return own ? [`completed unsigned although ${own} implemented the change`] : []
+  }
+
+  /** What is required rises, and never falls. */
   #raise(): void {
     const { type, risk } = this.#record
     const isEmergency = type === 'emergency' && this.#asks.emergency
@@ -152,11 +102,10 @@ export class Model {
   }
 
   #judge({ status, isCounted, actionStatus }: Seen): string[] {
+    const isSigned = status === 'completed' && this.#end === 'signed'
     const breaches: string[] = []
-    const how = this.#end?.how
-    if (this.#isRequired && status === 'completed' && how !== 'signed') breaches.push('completed without a signature')
-    if (this.#isRequired && status === 'waived' && how !== 'waived') breaches.push('waived by nobody')
-    const isSigned = status === 'completed' && how === 'signed'
+    if (this.#isRequired && status === 'completed' && !isSigned) breaches.push('completed without a signature')
+    if (this.#isRequired && status === 'waived' && this.#end !== 'waived') breaches.push('waived by nobody')
     if (this.#isRequired && isCounted && !isSigned) breaches.push('counts as reviewed unsigned')
     if (actionStatus === 'verified' && !this.#isVerified) breaches.push('the action is verified by nobody')
     return breaches

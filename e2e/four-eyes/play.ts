@@ -9,11 +9,12 @@ import { improvements } from '#server/schema/improvements.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { doors, policyDoorNames } from './all-doors.ts'
-import { people, spelled } from './cast.ts'
+import { keyOf, people, spelled } from './cast.ts'
 import { doerOf, importAction } from './doors-of-action.ts'
 import { unconditional } from './doors-of-change.ts'
+import type { Fact, Seen } from './facts.ts'
 import type { History, Operation } from './histories.ts'
-import { type Fact, Model, type Seen } from './model.ts'
+import { Model } from './model.ts'
 import { implementer, NothingToDo, type Stage, tookAction } from './stage.ts'
 import type { World } from './world.ts'
 
@@ -119,7 +120,7 @@ async function look({ world, number, actionId }: Stage): Promise<Seen> {
     .leftJoin(reviews, eq(reviews.changeNumber, changes.number))
     .where(eq(changes.number, number))
   if (!seen) throw new Error(`${number} or its action is missing.`)
-  return seen
+  return { ...seen, reviewer: keyOf(seen.reviewer) }
 }
 
 /** Removes the records of a history, so that jobs do not read them again in the next one. */

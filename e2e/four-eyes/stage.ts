@@ -4,7 +4,7 @@ import { authorize } from '#server/platform/auth/caller.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { type PersonKey, people, spelled, spellings } from './cast.ts'
-import type { Fact } from './model.ts'
+import type { Fact } from './facts.ts'
 import type { World } from './world.ts'
 
 /** Who may act: the people, a service account, and the write token of the system of record. */

@@ -11,8 +11,8 @@ import { accounts } from '#server/schema/access.ts'
 import { fakes } from '../trackers/fakes.ts'
 import { connectFake } from '../trackers/run-on-database.ts'
 import { people } from './cast.ts'
+import type { RuleName } from './facts.ts'
 
-export type RuleName = 'emergency' | 'high_risk'
 const namesOfRules: readonly RuleName[] = ['emergency', 'high_risk']
 
 const defaultOf = (name: RuleName): NewPolicyRule =>

@@ -1,0 +1,39 @@
+import type { PersonKey } from './cast.ts'
+
+/** The rules that ask for a signature. */
+export type RuleName = 'emergency' | 'high_risk'
+
+/** What an operation was seen to do. The model hears only this, and never reads tables or rules of the product. */
+export type Fact =
+  /** `who` took part in the change or its review. */
+  | {
+      readonly is: 'part'
+      readonly part: 'implemented' | 'wrote' | 'submitted' | 'imported' | 'issued'
+      readonly who: PersonKey
+    }
+  /** The change now names its implementer by a text that no directory knows. */
+  | { readonly is: 'unresolved'; readonly text: string }
+  | { readonly is: 'record'; readonly type?: string; readonly risk?: string }
+  | {
+      readonly is: 'policy'
+      readonly rule: RuleName
+      readonly asks: boolean
+      readonly isPerson: boolean
+    }
+  | { readonly is: 'signed'; readonly who: PersonKey; readonly stated?: PersonKey | 'nobody' }
+  | { readonly is: 'waived' | 'completed'; readonly who: PersonKey }
+  | { readonly is: 'reopened' }
+  /** `who` owned the action, did it, closed or linked its issue, or imported it. */
+  | { readonly is: 'took'; readonly who: PersonKey }
+  | { readonly is: 'verified'; readonly who: PersonKey | null }
+
+/** What the service shows after each step. */
+export type Seen = {
+  readonly status: string | null
+  readonly reviewer: PersonKey | null
+  readonly isCounted: boolean
+  readonly actionStatus: string
+}
+
+/** The facts of operations that ran at the same time, each operation with its own. */
+export type Step = readonly (readonly Fact[])[]
