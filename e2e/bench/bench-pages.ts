@@ -1,4 +1,5 @@
 import { loadavg } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { BrowserContext } from 'playwright'
 import { roles } from '#lib/contracts/endpoint.ts'
@@ -15,6 +16,8 @@ const { values } = parseArgs({
   },
 })
 const rounds = Number(values.rounds)
+/** Milliseconds between two pages, as people make them: the service lets others go first for as long. */
+const pause = 300
 
 /**
  * Milliseconds of a page. `work`: processor time of the service and its database after a commit, which other work on the
@@ -88,6 +91,7 @@ async function measure(server: ScaleServer, context: BrowserContext, path: strin
   const { cookies } = await context.storageState()
   const headers = { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
   const load = async () => {
+    await sleep(pause)
     const began = performance.now()
     const response = await fetch(url, { headers, redirect: 'manual' })
     await response.arrayBuffer()
@@ -105,6 +109,7 @@ async function measure(server: ScaleServer, context: BrowserContext, path: strin
     const work = server.processorTime() - before
     const again = (await load()).time
     await commit()
+    await sleep(pause)
     times.push({ work, first, again, shown: await show(context, url) })
   }
   const best = (column: keyof Times) => Math.min(...times.map((time) => time[column]))
