@@ -1,10 +1,9 @@
 'use client'
 
 import { Badge } from '#components/ui/badge.tsx'
+import { type DataColumn, DataTable } from '#components/ui/data-table.tsx'
 import { NativeSelect } from '#components/ui/native-select.tsx'
-import { Caption, Table, TBody, Td, THead, Th, Tr } from '#components/ui/table.tsx'
-import { TableRegion } from '#components/ui/table-region.tsx'
-import type { ImportFeed } from '#lib/contracts/app/import-preview.ts'
+import type { ImportFeed, ImportPreview } from '#lib/contracts/app/import-preview.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { withFieldOfColumn } from './edit-mapping.ts'
 import { FeedDetails } from './feed-details.tsx'
@@ -17,53 +16,54 @@ export function ColumnTable({ preview, mapping, onChange }: MappingProps) {
     value: name,
     label: `${humaniseKey(name)}${required(name) ? ' (required)' : ''}`,
   }))
+  const columns: readonly DataColumn<ImportPreview['columns'][number]>[] = [
+    {
+      label: 'Column',
+      isPrimary: true,
+      className: 'sm:w-1/5',
+      cellClass: 'align-top font-medium wrap-anywhere',
+      cell: ({ name }) => <span className="block pt-1.5">{name || '(no name)'}</span>,
+    },
+    {
+      label: 'First values',
+      className: 'sm:w-2/5',
+      cellClass: 'align-top',
+      cell: ({ examples }) => <Examples values={examples} />,
+    },
+    {
+      label: 'Field',
+      className: 'sm:w-2/5',
+      cellClass: 'align-top',
+      cell: ({ name }) => {
+        const feeds = preview.feeds.filter(({ columns: fed }) => fed.includes(name))
+        return (
+          <div className="flex w-full min-w-0 flex-col gap-1.5 py-0.5">
+            <NativeSelect
+              aria-label={`Field of ${name}`}
+              placeholder="Not imported"
+              options={options}
+              value={feeds[0]?.field ?? ''}
+              onChange={({ target }) => onChange(withFieldOfColumn(mapping, preview.feeds, name, target.value || null))}
+            />
+            <HowFed feeds={feeds} />
+            {feeds
+              .filter(({ columns: fed }) => fed[0] === name)
+              .map((feed) => (
+                <FeedDetails key={feed.field} {...{ feed, preview, mapping, onChange }} />
+              ))}
+          </div>
+        )
+      },
+    },
+  ]
   return (
-    <TableRegion label="Columns of the file">
-      <Table stack className="sm:table-fixed">
-        <Caption>Columns of the file</Caption>
-        <THead>
-          <Tr>
-            <Th className="sm:w-1/5">Column</Th>
-            <Th className="sm:w-2/5">First values</Th>
-            <Th className="sm:w-2/5">Field</Th>
-          </Tr>
-        </THead>
-        <TBody>
-          {preview.columns.map(({ name, examples }) => {
-            const feeds = preview.feeds.filter(({ columns }) => columns.includes(name))
-            return (
-              <Tr key={name}>
-                <Td primary className="align-top font-medium wrap-anywhere">
-                  <span className="block pt-1.5">{name || '(no name)'}</span>
-                </Td>
-                <Td label="First values" className="align-top">
-                  <Examples values={examples} />
-                </Td>
-                <Td label="Field" className="align-top">
-                  <div className="flex w-full min-w-0 flex-col gap-1.5 py-0.5">
-                    <NativeSelect
-                      aria-label={`Field of ${name}`}
-                      placeholder="Not imported"
-                      options={options}
-                      value={feeds[0]?.field ?? ''}
-                      onChange={({ target }) =>
-                        onChange(withFieldOfColumn(mapping, preview.feeds, name, target.value || null))
-                      }
-                    />
-                    <HowFed feeds={feeds} />
-                    {feeds
-                      .filter(({ columns }) => columns[0] === name)
-                      .map((feed) => (
-                        <FeedDetails key={feed.field} {...{ feed, preview, mapping, onChange }} />
-                      ))}
-                  </div>
-                </Td>
-              </Tr>
-            )
-          })}
-        </TBody>
-      </Table>
-    </TableRegion>
+    <DataTable
+      label="Columns of the file"
+      columns={columns}
+      rows={preview.columns}
+      rowKey={({ name }) => name}
+      className="sm:table-fixed"
+    />
   )
 }
 

@@ -3,9 +3,8 @@ import { fieldChangesOf } from '#components/history/field-change.ts'
 import { isBlank, valueWords } from '#components/history/value-words.ts'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { cx } from '#components/ui/class-names.ts'
+import { type DataColumn, DataTable } from '#components/ui/data-table.tsx'
 import { formatCount } from '#components/ui/format-count.ts'
-import { Caption, Table, TBody, Td, THead, Th, Tr } from '#components/ui/table.tsx'
-import { TableRegion } from '#components/ui/table-region.tsx'
 import type { ImportPreview, ImportPreviewRecord } from '#lib/contracts/app/import-preview.ts'
 import { readPlanSteps } from '#lib/domain/plan-steps.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
@@ -19,6 +18,39 @@ const effects: Readonly<Record<ImportPreviewRecord['effect'], { label: string; t
   refused: { label: 'Refused', tone: 'danger' },
 }
 
+const columns: readonly DataColumn<ImportPreviewRecord>[] = [
+  {
+    label: 'Record',
+    isPrimary: true,
+    cellClass: 'align-top',
+    cell: ({ key, place }) => (
+      <>
+        <span className="block py-1 font-mono text-xs wrap-anywhere">{key ?? '—'}</span>
+        <span className="block text-xs whitespace-nowrap text-muted">{place}</span>
+      </>
+    ),
+  },
+  {
+    label: 'Effect',
+    cellClass: 'align-top',
+    cell: ({ effect }) => (
+      <span className="block py-1">
+        <Badge tone={effects[effect].tone}>{effects[effect].label}</Badge>
+      </span>
+    ),
+  },
+  {
+    label: 'Values',
+    className: 'w-full',
+    cellClass: 'align-top',
+    cell: (record) => (
+      <div className="min-w-0 py-1 text-sm wrap-anywhere">
+        <Values record={record} />
+      </div>
+    ),
+  },
+]
+
 /** The first records of the file as they will be, compared with what is stored. */
 export function RecordPreview({ preview: { records, examined } }: { preview: ImportPreview }) {
   if (records.length === 0) return null
@@ -30,38 +62,7 @@ export function RecordPreview({ preview: { records, examined } }: { preview: Imp
         {examined.refused === 0 ? 'none would be refused.' : `${formatCount(examined.refused)} would be refused.`} These
         are the first {records.length === 1 ? 'record' : `${records.length} records`}.
       </p>
-      <TableRegion label="First records">
-        <Table stack>
-          <Caption>First records</Caption>
-          <THead>
-            <Tr>
-              <Th>Record</Th>
-              <Th>Effect</Th>
-              <Th className="w-full">Values</Th>
-            </Tr>
-          </THead>
-          <TBody>
-            {records.map((record) => (
-              <Tr key={record.place}>
-                <Td primary className="align-top">
-                  <span className="block py-1 font-mono text-xs wrap-anywhere">{record.key ?? '—'}</span>
-                  <span className="block text-xs whitespace-nowrap text-muted">{record.place}</span>
-                </Td>
-                <Td label="Effect" className="align-top">
-                  <span className="block py-1">
-                    <Badge tone={effects[record.effect].tone}>{effects[record.effect].label}</Badge>
-                  </span>
-                </Td>
-                <Td label="Values" className="align-top">
-                  <div className="min-w-0 py-1 text-sm wrap-anywhere">
-                    <Values record={record} />
-                  </div>
-                </Td>
-              </Tr>
-            ))}
-          </TBody>
-        </Table>
-      </TableRegion>
+      <DataTable label="First records" columns={columns} rows={records} rowKey={({ place }) => place} />
     </div>
   )
 }
