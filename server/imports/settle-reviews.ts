@@ -4,6 +4,7 @@ import type { Transaction } from '#server/platform/db/client.ts'
 import type { ActorName, Context } from '#server/platform/runtime/context.ts'
 import { findDemandedReview, findReviewToFollow, followApiWrite } from '#server/reviews/follow-api-write.ts'
 import { judgeImportedAgain } from '#server/reviews/judge-again.ts'
+import { wasLive } from '#server/reviews/open-marked-review.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
@@ -34,11 +35,6 @@ export async function settleReviews(imported: Imported): Promise<void> {
     await followApiWrite(within, review, before, after, isCompletedHere)
   }
 }
-
-/** Whether a change was not a finished record of another system when it came: see `cameClosed`. */
-const wasLive = sql`(${changes.state} <> 'closed' or exists (select from ${auditEvents} moved
-  where moved.entity_type = 'change' and moved.entity_id = ${changes.number} and moved.action = 'update'
-    and moved.changes -> 'state' is not null))`
 
 /** The changes whose review fields the import updated, and that have a review or may need one. */
 const listWritten = ({ db, requestId }: Imported) =>

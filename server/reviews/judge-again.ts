@@ -1,7 +1,8 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { demandsSignOff } from '#lib/domain/counted-records.ts'
 import { hasImplemented } from '#lib/domain/four-eyes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import type { VersionedChange } from '#server/changes/queries.ts'
 import { lockChange, writeReviewFields } from '#server/changes/write-review-fields.ts'
 import { notify } from '#server/notifications/notify.ts'
 import type { FieldChanges } from '#server/platform/audit/record-event.ts'
@@ -18,7 +19,7 @@ import { type LockedReview, lockWithChange, withHistory } from './finish-review.
 import { findReviewToFollow, submitThroughApi } from './follow-api-write.ts'
 import { readHistory } from './history-of-changes.ts'
 import { moveReview } from './move-review.ts'
-import { cameClosed, openMarkedReview, policyActor } from './open-marked-review.ts'
+import { cameClosed, openMarkedReview, policyActor, wasLive } from './open-marked-review.ts'
 import { judgedReview, type ReviewRow } from './queries.ts'
 import { openAgain } from './reopen-review.ts'
 import { markReopened } from './review-versions.ts'
@@ -37,9 +38,12 @@ export const isJudgedBy = (written: FieldChanges): boolean =>
  */
 export async function judgeAgain(ctx: Omit<Within, 'actor'>, changeNumber: string): Promise<void> {
   const within = { ...ctx, actor: policyActor }
-  const row = await findReviewToFollow(ctx.db, changeNumber)
+  const change = await lockChange(ctx.db, changeNumber)
+  // An open review is judged when it is completed. It is not locked here, since its commands lock it before the change.
+  if (!change.pir_completed) return
+  const row = await findReviewToFollow(ctx.db, change.number)
   if (row?.status === 'completed') await judgeCompleted(within, row)
-  else if (row?.status !== 'awaiting_sign_off') await judgeMarked(within, changeNumber, row)
+  else if (row?.status !== 'awaiting_sign_off') await judgeMarked(within, change, row)
 }
 
 async function judgeCompleted(ctx: Within, row: ReviewRow): Promise<void> {
@@ -49,9 +53,7 @@ async function judgeCompleted(ctx: Within, row: ReviewRow): Promise<void> {
 }
 
 /** A change that counts as reviewed by what a token wrote, and not by a review here. */
-async function judgeMarked(ctx: Within, changeNumber: string, row: ReviewRow | null): Promise<void> {
-  const change = await lockChange(ctx.db, changeNumber)
-  if (!change.pir_completed) return
+async function judgeMarked(ctx: Within, change: VersionedChange, row: ReviewRow | null): Promise<void> {
   const history =
     (await readHistory(ctx.db, [{ number: change.number, reference: row?.reference ?? null }])).get(change.number) ?? []
   const marking = history.findLast(({ entity, changes }) => entity === 'change' && changes.pir_completed?.to === true)
@@ -72,6 +74,7 @@ export async function judgeImportedAgain(ctx: Omit<Within, 'actor'>): Promise<vo
       and(
         and(eq(auditEvents.requestId, ctx.requestId), eq(auditEvents.entityType, 'change')),
         and(eq(auditEvents.action, 'update'), eq(changes.pirCompleted, true), isNull(reviews.signedOffAt)),
+        or(isNotNull(reviews.reference), wasLive),
         sql`exists (select from json_object_keys(${auditEvents.changes}) as field
           where field = any(${sql.param(Object.keys(judgedColumns))}::text[]))`,
       ),

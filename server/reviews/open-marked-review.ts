@@ -1,5 +1,8 @@
+import { sql } from 'drizzle-orm'
 import type { VersionedChange } from '#server/changes/queries.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { auditEvents } from '#server/schema/access.ts'
+import { changes } from '#server/schema/changes.ts'
 import type { Within } from './each-review.ts'
 import type { Entry } from './history-of-changes.ts'
 import { insertReview } from './insert-review.ts'
@@ -13,6 +16,11 @@ export const policyActor = { kind: 'system', id: 'decide-reviews', name: 'Hindsi
 export const cameClosed = ({ state }: VersionedChange, history: readonly Entry[]): boolean =>
   state === 'closed' &&
   !history.some(({ entity, action, changes }) => entity === 'change' && action === 'update' && 'state' in changes)
+
+/** The contrary, of a row of `changes` in a query. */
+export const wasLive = sql`(${changes.state} <> 'closed' or exists (select from ${auditEvents} moved
+  where moved.entity_type = 'change' and moved.entity_id = ${changes.number} and moved.action = 'update'
+    and moved.changes -> 'state' is not null))`
 
 /**
  * Opens the review of a change that was marked as reviewed before it had one, since the policy requires a sign-off for
