@@ -173,7 +173,7 @@ function writeInTransaction(run: Run, isEarly: boolean): Promise<ImportSummary> 
     // Rows in memory are few, and their connection is the only one of its pool.
     const watched = run.outcomes ? undefined : await watchTransaction(ctx.pool, tx)
     try {
-      if (!options.isDryRun && !run.outcomes) await takeTurn(client, options.entity, options.onWait)
+      if (!options.isDryRun && !run.outcomes) await takeTurn(client, options)
       const early = isEarly ? createEarlyStore(client, planOf(run)) : undefined
       const onStaged = async (portion: StagedPortion, numbers: ResolvedNumbers) => {
         noteNumbers(run, numbers)
