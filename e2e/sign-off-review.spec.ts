@@ -265,7 +265,9 @@ test('nobody signs off a change that was written after the page was opened', asy
   tokens,
   request,
   signInAs,
+  expectConsoleErrors,
 }) => {
+  expectConsoleErrors(/status of 412/)
   const own = await addReviewToSign(world, 'tomas.lind@hindsight.example')
   await signInAs('reviewer')
   const reference = await fillOwnReview(page.request, own)

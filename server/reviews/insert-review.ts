@@ -1,6 +1,9 @@
+import { eq, sql } from 'drizzle-orm'
 import type { Transaction } from '#server/platform/db/client.ts'
-import { reviews } from '#server/schema/reviews.ts'
-import { assignReference } from './assign-reference.ts'
+import { articles } from '#server/schema/articles.ts'
+import { changes } from '#server/schema/changes.ts'
+import { improvements } from '#server/schema/improvements.ts'
+import { counters, reviews } from '#server/schema/reviews.ts'
 import type { ReviewRow } from './queries.ts'
 
 /** The format of our references: a change that names one keeps it, unless another review has it. */
@@ -27,4 +30,45 @@ export async function insertReview(
   const row = stored ?? (await insert(await assignReference(tx, Number(values.createdAt.slice(0, 4)))))
   if (!row) throw new Error('The review was not stored.')
   return row
+}
+
+/** The number of used references that one query can skip. */
+const batchSize = 10_000
+
+/**
+ * The next free reference of a year, such as PIR-2026-0042: of at least four digits, used by no review and by no
+ * imported change, action or article. The row of the counter stays locked until the transaction ends, so that
+ * concurrent reviews get different references and a rollback leaves no gap.
+ */
+export async function assignReference(tx: Transaction, year: number): Promise<string> {
+  const series = `PIR-${year}`
+  // Nearly always the next number is free, and one number is looked up by index.
+  for (let size = 1; ; size = batchSize) {
+    const [counter] = await tx
+      .insert(counters)
+      .values({ series, last: 1 })
+      .onConflictDoUpdate({ target: counters.series, set: { last: sql`${counters.last} + 1` } })
+      .returning({ next: counters.last })
+    const next = counter?.next ?? 1
+    const free = await findFreeNumber(tx, series, next, size)
+    if (free !== next) {
+      await tx
+        .update(counters)
+        .set({ last: free ?? next + size - 1 })
+        .where(eq(counters.series, series))
+    }
+    if (free !== null) return `${series}-${String(free).padStart(4, '0')}`
+  }
+}
+
+async function findFreeNumber(tx: Transaction, series: string, from: number, size: number): Promise<number | null> {
+  const reference = sql`(${`${series}-`}::text || lpad(n::text, greatest(4, length(n::text)), '0')) collate "C"`
+  const { rows } = await tx.execute<{ n: number }>(sql`
+    select n from generate_series(${from}::int, ${from + size - 1}::int) as n
+    where not exists (select from ${reviews} where ${reviews.reference} = ${reference})
+      and not exists (select from ${changes} where ${changes.pirReference} = ${reference})
+      and not exists (select from ${improvements} where ${improvements.sourceRef} = ${reference})
+      and not exists (select from ${articles} where ${articles.sourcePir} = ${reference})
+    order by n limit 1`)
+  return rows[0]?.n ?? null
 }
