@@ -8,6 +8,7 @@ import { FormField } from '#components/ui/form-field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { lazyResolver } from '#lib/api/lazy-resolver.ts'
+import { leavePage } from '#lib/api/leave-page.ts'
 import { useEndpointForm } from '#lib/api/use-endpoint-form.ts'
 import { changeMyPassword } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -24,11 +25,11 @@ type ChangePasswordProps = {
 
 /** Changes the password, which ends every session of the person. */
 export function ChangePassword({ email, expiresAt }: ChangePasswordProps) {
-  const { form, state, isDone } = useEndpointForm(changeMyPassword, {
+  const { form, state } = useEndpointForm(changeMyPassword, {
     resolver,
     values: { current_password: '', new_password: '' },
     input: (body) => ({ body }),
-    onDone: () => window.location.assign(pagePaths.signIn),
+    onDone: () => leavePage(pagePaths.signIn),
   })
   return (
     <Card aria-labelledby="change-password" className="max-w-2xl">
@@ -45,11 +46,8 @@ export function ChangePassword({ email, expiresAt }: ChangePasswordProps) {
           <FormField form={form} name="current_password" label="Current password">
             {(registration) => <Input type="password" autoComplete="current-password" {...registration} />}
           </FormField>
-          <NewPasswordField
-            error={form.formState.errors.new_password?.message}
-            registration={form.register('new_password')}
-          />
-          <Button type="submit" busy={state.busy || isDone} className="self-start">
+          <NewPasswordField form={form} />
+          <Button type="submit" busy={state.busy} className="self-start">
             Change password
           </Button>
         </form>

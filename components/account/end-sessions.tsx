@@ -1,14 +1,13 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
-import { Field } from '#components/ui/field.tsx'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
+import { FormField } from '#components/ui/form-field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import { invalidateTags } from '#lib/api/endpoint-query.ts'
-import { showServerErrors } from '#lib/api/form-errors.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { useServerForm } from '#lib/api/use-server-form.ts'
 import type { Session } from '#lib/contracts/app/sessions.ts'
 import { endMyOtherSessions, endMySession } from '#lib/contracts/routes.ts'
 
@@ -26,32 +25,28 @@ export function EndSessions({ which, email, onClose }: EndSessionsProps) {
   const client = useQueryClient()
   const endOne = useEndpointMutation(endMySession, ['History'])
   const endOthers = useEndpointMutation(endMyOtherSessions, ['History'])
-  const form = useForm({ defaultValues: { current_password: '' } })
-  const { errors, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async (input) => {
-    const body = email === null ? {} : input
-    try {
-      if (which === 'others') await endOthers.mutateAsync({ body })
-      else await endOne.mutateAsync({ params: { id: which.id }, body })
-      showToast({
-        kind: 'success',
-        title: which === 'others' ? 'All other sessions ended' : 'Session ended',
-      })
+  const { form, state } = useServerForm({
+    values: { current_password: '' },
+    send: async (input) => {
+      const body = email === null ? {} : input
+      try {
+        if (which === 'others') await endOthers.mutateAsync({ body })
+        else await endOne.mutateAsync({ params: { id: which.id }, body })
+      } catch (error) {
+        void invalidateTags(client, [endMySession.tag])
+        throw error
+      }
+      showToast({ kind: 'success', title: which === 'others' ? 'All other sessions ended' : 'Session ended' })
       onClose()
-    } catch (error) {
-      showServerErrors(error, ['current_password'], form.setError)
-      void invalidateTags(client, [endMySession.tag])
-    }
+    },
   })
   return (
     <FormDialog
+      {...state}
       title={which === 'others' ? 'End all other sessions?' : `End the session of ${browserOf(which)}?`}
       description={`${which === 'others' ? 'They are' : 'It is'} signed out immediately. Unsent text stays in that browser.`}
       size="sm"
       submitLabel={which === 'others' ? 'End all others' : 'End session'}
-      busy={isSubmitting}
-      error={errors.root?.message}
-      onSubmit={submit}
       onClose={onClose}
     >
       {email === null ? (
@@ -59,13 +54,14 @@ export function EndSessions({ which, email, onClose }: EndSessionsProps) {
       ) : (
         <>
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-          <Field label="Current password" error={errors.current_password?.message}>
-            <Input
-              type="password"
-              autoComplete="current-password"
-              {...form.register('current_password', { required: 'Enter your current password' })}
-            />
-          </Field>
+          <FormField
+            form={form}
+            name="current_password"
+            label="Current password"
+            options={{ required: 'Enter your current password' }}
+          >
+            {(registration) => <Input type="password" autoComplete="current-password" {...registration} />}
+          </FormField>
         </>
       )}
     </FormDialog>

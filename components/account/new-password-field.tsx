@@ -1,20 +1,20 @@
-import type { UseFormRegisterReturn } from 'react-hook-form'
-import { Field } from '#components/ui/field.tsx'
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { FormField } from '#components/ui/form-field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { minPasswordLength } from '#lib/contracts/app/account-values.ts'
 
-type NewPasswordFieldProps = { error: string | undefined; registration: UseFormRegisterReturn }
+type WithPassword = FieldValues & { new_password: string }
 
 /** The password that a person chooses, with its rule. */
-export function NewPasswordField({ error, registration }: NewPasswordFieldProps) {
+export function NewPasswordField<Values extends WithPassword>({ form }: { form: UseFormReturn<Values> }) {
   return (
-    <Field
+    <FormField
+      form={form}
+      name={'new_password' as Path<Values>}
       label="New password"
-      name="new_password"
       hint={`At least ${minPasswordLength} characters. A passphrase works well.`}
-      error={error}
     >
-      <Input type="password" autoComplete="new-password" {...registration} />
-    </Field>
+      {(registration) => <Input type="password" autoComplete="new-password" {...registration} />}
+    </FormField>
   )
 }

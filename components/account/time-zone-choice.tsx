@@ -1,16 +1,13 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useForm } from 'react-hook-form'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
-import { Field } from '#components/ui/field.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
+import { FormField } from '#components/ui/form-field.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { ZoneInput } from '#components/ui/zone-input.tsx'
-import { showServerErrors } from '#lib/api/form-errors.ts'
-import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { useEndpointForm } from '#lib/api/use-endpoint-form.ts'
 import { setMyTimeZone } from '#lib/contracts/routes.ts'
 
 type TimeZoneChoiceProps = {
@@ -21,22 +18,17 @@ type TimeZoneChoiceProps = {
 
 /** The time zone of a person: for due dates, the daily digest and the times on pages. */
 export function TimeZoneChoice({ own, organisation }: TimeZoneChoiceProps) {
-  const router = useRouter()
-  const save = useEndpointMutation(setMyTimeZone, ['Notifications'])
-  const form = useForm({ defaultValues: { time_zone: own } })
-  const { errors, isSubmitting, isDirty } = form.formState
+  const { form, state } = useEndpointForm(setMyTimeZone, {
+    values: { time_zone: own },
+    input: ({ time_zone: zone }) => ({ body: { time_zone: zone.trim() || null } }),
+    onDone: (_, values) => {
+      form.reset(values)
+      showToast({ kind: 'success', title: 'Time zone saved' })
+    },
+    invalidates: ['Notifications'],
+  })
   const ofBrowser = useHydrated() ? new Intl.DateTimeFormat().resolvedOptions().timeZone : ''
   const chosen = form.watch('time_zone')
-  const submit = form.handleSubmit(async ({ time_zone: zone }) => {
-    try {
-      await save.mutateAsync({ body: { time_zone: zone.trim() === '' ? null : zone.trim() } })
-      form.reset({ time_zone: zone })
-      router.refresh()
-      showToast({ kind: 'success', title: 'Time zone saved' })
-    } catch (error) {
-      showServerErrors(error, ['time_zone'], form.setError)
-    }
-  })
   return (
     <Card aria-labelledby="time-zone" className="max-w-2xl">
       <CardHeader
@@ -45,18 +37,18 @@ export function TimeZoneChoice({ own, organisation }: TimeZoneChoiceProps) {
         description="For due dates, the daily digest and the times on pages"
       />
       <CardBody>
-        <form onSubmit={submit} method="post" noValidate className="flex flex-col gap-4" aria-label="Time zone">
-          <FormError>{errors.root?.message}</FormError>
-          <Field
-            label="Your time zone"
+        <form onSubmit={state.onSubmit} method="post" noValidate className="flex flex-col gap-4" aria-label="Time zone">
+          <FormError>{state.error}</FormError>
+          <FormField
+            form={form}
             name="time_zone"
+            label="Your time zone"
             hint={`Empty for that of the organisation, ${organisation}.`}
-            error={errors.time_zone?.message}
           >
-            <ZoneInput {...form.register('time_zone')} />
-          </Field>
+            {(registration) => <ZoneInput {...registration} />}
+          </FormField>
           <div className="flex flex-wrap gap-2">
-            <Button type="submit" busy={isSubmitting} disabled={!isDirty}>
+            <Button type="submit" busy={state.busy} disabled={!form.formState.isDirty}>
               Save time zone
             </Button>
             {ofBrowser !== '' && ofBrowser !== chosen ? (

@@ -1,10 +1,7 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect } from 'react'
-import { Controller } from 'react-hook-form'
 import { EntryForm } from '#components/ui/entry-form.tsx'
-import { Field } from '#components/ui/field.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { Textarea } from '#components/ui/textarea.tsx'
@@ -21,6 +18,7 @@ export function QuestionForm({ reference, requester, onDone }: QuestionFormProps
   const { form, state } = useEndpointForm(askRequester, {
     resolver: zodResolver(NewRequesterQuestion),
     values: { requester, question: 'Did it work for you? What did not?', valid_days: 14 },
+    focus: requester ? 'question' : 'requester',
     input: (body) => ({ params: { reference }, body }),
     onDone: (sent) => {
       const channels = [...(sent.is_mailed ? ['by e-mail'] : []), ...(sent.is_notified ? ['as a notification'] : [])]
@@ -29,20 +27,28 @@ export function QuestionForm({ reference, requester, onDone }: QuestionFormProps
       onDone()
     },
   })
-  const { setFocus } = form
-  useEffect(() => setFocus(requester ? 'question' : 'requester'), [setFocus, requester])
-  const { errors } = form.formState
   return (
     <EntryForm {...state} submitLabel="Send" onCancel={onDone}>
-      <Field label="Requester" name="requester" required error={errors.requester?.message}>
-        <Controller control={form.control} name="requester" render={({ field }) => <PersonInput {...field} />} />
-      </Field>
+      <FormField
+        form={form}
+        name="requester"
+        label="Requester"
+        required
+        controlled={(field) => <PersonInput {...field} />}
+      />
       <FormField form={form} name="question" label="Question" required>
         {(registration) => <Textarea rows={3} {...registration} />}
       </FormField>
-      <Field label="Days to reply" name="valid_days" hint="1 to 60" required error={errors.valid_days?.message}>
-        <Input type="number" min={1} max={60} {...form.register('valid_days', { valueAsNumber: true })} />
-      </Field>
+      <FormField
+        form={form}
+        name="valid_days"
+        label="Days to reply"
+        hint="1 to 60"
+        required
+        options={{ valueAsNumber: true }}
+      >
+        {(registration) => <Input type="number" min={1} max={60} {...registration} />}
+      </FormField>
     </EntryForm>
   )
 }

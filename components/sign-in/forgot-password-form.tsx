@@ -1,15 +1,13 @@
 'use client'
 
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { Button } from '#components/ui/button.tsx'
-import { Field } from '#components/ui/field.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
+import { FormField } from '#components/ui/form-field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
-import { showServerErrors } from '#lib/api/form-errors.ts'
 import { lazyResolver } from '#lib/api/lazy-resolver.ts'
-import type { PasswordResetRequest } from '#lib/contracts/app/password-reset.ts'
+import { useServerForm } from '#lib/api/use-server-form.ts'
 import { requestPasswordReset } from '#lib/contracts/routes.ts'
 
 const resolver = lazyResolver(async () => (await import('#lib/contracts/app/password-reset.ts')).PasswordResetRequest)
@@ -17,15 +15,13 @@ const resolver = lazyResolver(async () => (await import('#lib/contracts/app/pass
 /** Requests a link by mail; the reply is the same for every address. */
 export function ForgotPasswordForm() {
   const [isSent, setSent] = useState(false)
-  const form = useForm<PasswordResetRequest>({ resolver, defaultValues: { email: '' } })
-  const { errors, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async (body) => {
-    try {
+  const { form, state } = useServerForm({
+    resolver,
+    values: { email: '' },
+    send: async (body) => {
       await callEndpoint(requestPasswordReset, { body })
       setSent(true)
-    } catch (error) {
-      showServerErrors(error, ['email'], form.setError)
-    }
+    },
   })
   if (isSent) {
     return (
@@ -36,12 +32,18 @@ export function ForgotPasswordForm() {
     )
   }
   return (
-    <form onSubmit={submit} method="post" noValidate className="flex flex-col gap-4" aria-label="Forgot password">
-      <FormError>{errors.root?.message}</FormError>
-      <Field label="E-mail" name="email" error={errors.email?.message}>
-        <Input type="email" autoComplete="username" {...form.register('email')} />
-      </Field>
-      <Button type="submit" variant="primary" busy={isSubmitting}>
+    <form
+      onSubmit={state.onSubmit}
+      method="post"
+      noValidate
+      className="flex flex-col gap-4"
+      aria-label="Forgot password"
+    >
+      <FormError>{state.error}</FormError>
+      <FormField form={form} name="email" label="E-mail">
+        {(registration) => <Input type="email" autoComplete="username" {...registration} />}
+      </FormField>
+      <Button type="submit" variant="primary" busy={state.busy}>
         Send a link
       </Button>
     </form>

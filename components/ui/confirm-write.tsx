@@ -16,7 +16,7 @@ type ConfirmWriteProps<R extends Route> = Pick<
   invalidates?: readonly Tag[]
   /** What the message of success says. */
   done: string
-  onDone?: (response: CallResponse<R>) => void
+  onDone?: (response: CallResponse<R>) => unknown
   onClose: () => void
 }
 
@@ -27,10 +27,10 @@ export function ConfirmWrite<R extends Route>(props: ConfirmWriteProps<R>) {
   const write = useEndpointMutation(route, invalidates)
   const confirm = () =>
     write.mutate(input, {
-      onSuccess: (response) => {
+      onSuccess: async (response) => {
         showToast({ kind: 'success', title: done })
+        await onDone?.(response)
         router.refresh()
-        onDone?.(response)
       },
       onError: showErrorToast,
       onSettled: onClose,

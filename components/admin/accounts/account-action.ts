@@ -14,4 +14,4 @@ export type AccountRow = ListedAccount & {
 export type AccountDialogProps = { account: AccountRow; onClose: () => void }
 
 /** For actions that end the account's sessions, possibly including the current one. */
-export type SigningOutDialogProps = AccountDialogProps & { onSignedOut: () => void }
+export type SigningOutDialogProps = AccountDialogProps & { onSignedOut: () => unknown }

@@ -1,6 +1,7 @@
 'use client'
 
 import { ConfirmWrite } from '#components/ui/confirm-write.tsx'
+import { leavePage } from '#lib/api/leave-page.ts'
 import { endAccountSessions, updateAccount } from '#lib/contracts/admin-routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { AccountAction, AccountDialogProps, SigningOutDialogProps } from './account-action.ts'
@@ -10,10 +11,7 @@ import { SetPassword } from './set-password.tsx'
 
 /** The dialog for one action on an account. Ending one's own sessions leads to the sign-in page. */
 export function AccountDialog({ action, ...props }: AccountDialogProps & { action: AccountAction }) {
-  const leave = () => {
-    if (props.account.isOwn) window.location.assign(pagePaths.signIn)
-    else props.onClose()
-  }
+  const leave = () => (props.account.isOwn ? leavePage(pagePaths.signIn) : props.onClose())
   if (action === 'edit') return <EditAccount {...props} onSignedOut={leave} />
   if (action === 'password') return <SetPassword {...props} onSignedOut={leave} />
   if (action === 'invite') return <InviteAccount {...props} />

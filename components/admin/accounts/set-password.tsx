@@ -25,7 +25,7 @@ export function SetPassword({ account, onClose, onSignedOut }: SigningOutDialogP
     onDone: (_, { password }) => {
       if (source === 'generated') return setGenerated(password)
       showToast({ kind: 'success', title: `${account.name} has a new password` })
-      onSignedOut()
+      return onSignedOut()
     },
     invalidates: ['History'],
   })
