@@ -26,7 +26,7 @@ type ImprovementActionsProps = {
 export function ImprovementActions({ improvement, withStatuses, withEditButton, onDeleted }: ImprovementActionsProps) {
   // null until first opened, so that the code of the dialogs loads on demand.
   const [isEditing, setEditing] = useState<boolean | null>(null)
-  const [isDeleting, setDeleting] = useState<boolean | null>(null)
+  const [isDeleting, setDeleting] = useState(false)
   const move = useMoveImprovement()
   const { title, status } = improvement
   const { me } = useMoves()
@@ -66,14 +66,13 @@ export function ImprovementActions({ improvement, withStatuses, withEditButton, 
       {isEditing === null ? null : (
         <EditDialog improvement={improvement} isOpen={isEditing} onClose={() => setEditing(false)} />
       )}
-      {isDeleting === null ? null : (
+      {isDeleting ? (
         <DeleteDialog
           improvement={improvement}
-          isOpen={isDeleting}
-          onOpenChange={setDeleting}
           onDeleted={onDeleted ?? (() => {})}
+          onClose={() => setDeleting(false)}
         />
-      )}
+      ) : null}
     </>
   )
 }

@@ -2,8 +2,7 @@
 
 import { useEffect } from 'react'
 import { EntryForm } from '#components/ui/entry-form.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { Input } from '#components/ui/input.tsx'
+import { FormField } from '#components/ui/form-field.tsx'
 import { NativeSelect } from '#components/ui/native-select.tsx'
 import { RadioGroup } from '#components/ui/radio-group.tsx'
 import { useEndpointForm } from '#lib/api/use-endpoint-form.ts'
@@ -38,7 +37,6 @@ export function LinkIssueForm({ improvementId, trackers, onClose }: LinkIssueFor
   })
   const trackerOf = (id: string) => trackers.find(({ connection_id }) => connection_id === id) ?? first
   const canCreate = (id: string) => trackerOf(id)?.project != null
-  const { errors } = form.formState
   const chosen = form.watch('connection_id')
   const tracker = trackerOf(chosen)
   const isCreating = canCreate(chosen) && form.watch('way') === 'create'
@@ -53,15 +51,17 @@ export function LinkIssueForm({ improvementId, trackers, onClose }: LinkIssueFor
       onCancel={onClose}
     >
       {trackers.length > 1 ? (
-        <Field label="Connection" name="connection_id" error={errors.connection_id?.message}>
-          <NativeSelect
-            options={trackers.map(({ connection_id: value, name, kind }) => ({
-              value,
-              label: `${trackerNames[kind]}: ${name}`,
-            }))}
-            {...form.register('connection_id')}
-          />
-        </Field>
+        <FormField form={form} name="connection_id" label="Connection">
+          {(registration) => (
+            <NativeSelect
+              options={trackers.map(({ connection_id: value, name, kind }) => ({
+                value,
+                label: `${trackerNames[kind]}: ${name}`,
+              }))}
+              {...registration}
+            />
+          )}
+        </FormField>
       ) : null}
       {tracker.project === null ? null : (
         <RadioGroup
@@ -74,15 +74,14 @@ export function LinkIssueForm({ improvementId, trackers, onClose }: LinkIssueFor
         />
       )}
       {isCreating ? null : (
-        <Field
-          label="Issue"
+        <FormField
+          form={form}
           name="issue"
+          label="Issue"
           hint={`Its key, such as ${keyExamples[tracker.kind]}, or the address of its page`}
           required
-          error={errors.issue?.message}
-        >
-          <Input autoComplete="off" {...form.register('issue', { required: 'must not be empty' })} />
-        </Field>
+          options={{ required: 'must not be empty' }}
+        />
       )}
     </EntryForm>
   )

@@ -1,16 +1,14 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect } from 'react'
-import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { moveTitles, statusLabels } from '#components/records/improvement-words.ts'
 import { DateInput } from '#components/ui/date-input.tsx'
 import { EntryForm } from '#components/ui/entry-form.tsx'
-import { Field } from '#components/ui/field.tsx'
+import { FormField } from '#components/ui/form-field.tsx'
 import { Textarea } from '#components/ui/textarea.tsx'
 import { showToast } from '#components/ui/toast.ts'
-import { showServerErrors } from '#lib/api/form-errors.ts'
+import { useServerForm } from '#lib/api/use-server-form.ts'
 import { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { dayAfter } from '#lib/domain/improvement-due.ts'
@@ -35,63 +33,44 @@ export function MoveForm({ improvement, to, onDone }: MoveFormProps) {
   const edit = useEditImprovement()
   const required = inputsOfMove(improvement.status, to) ?? []
   const schema = z.object(Object.fromEntries(required.map((input) => [input, inputs[input]])))
-  const form = useForm<Values>({
+  const { form, state } = useServerForm<Values>({
     resolver: zodResolver(schema),
-    defaultValues: {
-      evidence: '',
-      reason: '',
-      recheck_on: dayAfter(today(), daysToRecheck),
-    },
-  })
-  const { errors } = form.formState
-  const { setFocus } = form
-  const [first] = required
-  useEffect(() => {
-    if (first) setFocus(first)
-  }, [first, setFocus])
-  const submit = form.handleSubmit(async (values) => {
-    try {
+    values: { evidence: '', reason: '', recheck_on: dayAfter(today(), daysToRecheck) },
+    focus: required[0],
+    send: async (values) => {
       await edit.mutateAsync({ improvement, edit: { status: to, ...values } })
       showToast({ kind: 'success', id: 'improvement-moved', title: `${statusLabels[to]}: ${improvement.title}` })
       onDone()
-    } catch (error) {
-      showServerErrors(error, required, form.setError)
-    }
+    },
   })
   return (
-    <EntryForm
-      error={errors.root?.message}
-      busy={form.formState.isSubmitting}
-      submitLabel={moveTitles[to]}
-      onSubmit={submit}
-      onCancel={onDone}
-    >
+    <EntryForm {...state} submitLabel={moveTitles[to]} onCancel={onDone}>
       {required.includes('evidence') ? (
-        <Field
-          label="Evidence of completion"
+        <FormField
+          form={form}
           name="evidence"
+          label="Evidence of completion"
           hint="A link, ticket or test run that someone else can check"
           required
-          error={errors.evidence?.message}
         >
-          <Textarea rows={4} {...form.register('evidence')} />
-        </Field>
+          {(registration) => <Textarea rows={4} {...registration} />}
+        </FormField>
       ) : null}
       {required.includes('recheck_on') ? (
-        <Field
-          label="Recheck on"
+        <FormField
+          form={form}
           name="recheck_on"
+          label="Recheck on"
           hint="You and the owner are notified on that day"
           required
-          error={errors.recheck_on?.message}
         >
-          <DateInput {...form.register('recheck_on')} />
-        </Field>
+          {(registration) => <DateInput {...registration} />}
+        </FormField>
       ) : null}
       {required.includes('reason') ? (
-        <Field label="Reason" name="reason" hint="Kept in the history" required error={errors.reason?.message}>
-          <Textarea rows={3} {...form.register('reason')} />
-        </Field>
+        <FormField form={form} name="reason" label="Reason" hint="Kept in the history" required>
+          {(registration) => <Textarea rows={3} {...registration} />}
+        </FormField>
       ) : null}
     </EntryForm>
   )

@@ -2,7 +2,6 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { statusLabels } from '#components/records/improvement-words.ts'
 import { EntryForm } from '#components/ui/entry-form.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
@@ -24,6 +23,7 @@ export function RecheckForm({ improvement: { id, title }, isSameFailure, onDone 
   const { form, state } = useEndpointForm(settleImprovementLook, {
     resolver: zodResolver(RecheckNote),
     values: { note: '' },
+    focus: 'note',
     input: ({ note }) => ({ params: { id }, body: { is_same_failure: isSameFailure, note } }),
     onDone: (after) => {
       patchCachedImprovement(client, id, after)
@@ -32,8 +32,6 @@ export function RecheckForm({ improvement: { id, title }, isSameFailure, onDone 
     },
     invalidates: ['Search'],
   })
-  const { setFocus } = form
-  useEffect(() => setFocus('note'), [setFocus])
   return (
     <EntryForm {...state} submitLabel="Save" onCancel={onDone}>
       <FormField form={form} name="note" label="What you found" hint="Kept in the history" required>
