@@ -2,16 +2,16 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { ArrowUp, X } from 'lucide-react'
-import { useForm, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { Field } from '#components/ui/field.tsx'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
+import { FormField } from '#components/ui/form-field.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
-import { Input } from '#components/ui/input.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import { ReviewerInput } from '#components/users/reviewer-input.tsx'
 import { usePeopleNames } from '#components/users/use-people-names.ts'
-import { showServerErrors } from '#lib/api/form-errors.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { useServerForm } from '#lib/api/use-server-form.ts'
 import {
   createReviewerGroup,
   NewReviewerGroup,
@@ -23,38 +23,30 @@ import {
 export function GroupDialog({ group, onClose }: { group: ReviewerGroup | null; onClose: () => void }) {
   const create = useEndpointMutation(createReviewerGroup, ['History', 'Reviews'])
   const update = useEndpointMutation(updateReviewerGroup, ['History', 'Reviews'])
-  const form = useForm<NewReviewerGroup>({
+  const { form, state } = useServerForm({
     resolver: zodResolver(NewReviewerGroup),
-    defaultValues: { name: group?.name ?? '', members: group?.members.map(({ email }) => email) ?? [] },
-  })
-  const { errors, isSubmitting, isSubmitted } = form.formState
-  const members = useWatch({ control: form.control, name: 'members' })
-  const setMembers = (next: string[]) =>
-    form.setValue('members', next, { shouldDirty: true, shouldValidate: isSubmitted })
-  const nameOf = usePeopleNames(members)
-  const submit = form.handleSubmit(async (body) => {
-    try {
+    values: { name: group?.name ?? '', members: group?.members.map(({ email }) => email) ?? [] },
+    send: async (body) => {
       if (group) await update.mutateAsync({ params: { id: group.id }, body, ifMatch: `"v${group.version}"` })
       else await create.mutateAsync({ body })
       showToast({ kind: 'success', title: `Group “${body.name}” saved` })
       onClose()
-    } catch (error) {
-      showServerErrors(error, ['name', 'members'], form.setError)
-    }
+    },
   })
+  const { errors, isSubmitted } = form.formState
+  const members = useWatch({ control: form.control, name: 'members' })
+  const setMembers = (next: string[]) =>
+    form.setValue('members', next, { shouldDirty: true, shouldValidate: isSubmitted })
+  const nameOf = usePeopleNames(members)
   return (
     <FormDialog
+      {...state}
       title={group ? `Edit ${group.name}` : 'New group'}
       description="Reviews are assigned to the members in this order, in turn."
       submitLabel="Save group"
-      busy={isSubmitting}
-      error={errors.root?.message}
-      onSubmit={submit}
       onClose={onClose}
     >
-      <Field label="Name" name="name" required error={errors.name?.message}>
-        <Input autoComplete="off" {...form.register('name')} />
-      </Field>
+      <FormField form={form} name="name" label="Name" required />
       {members.length > 0 ? (
         <ol aria-label="Members" className="flex flex-col rounded-md border border-line">
           {members.map((email, at) => {

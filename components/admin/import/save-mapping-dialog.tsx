@@ -1,11 +1,10 @@
 'use client'
 
-import { useState } from 'react'
-import { Field } from '#components/ui/field.tsx'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
+import { FormField } from '#components/ui/form-field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { showToast } from '#components/ui/toast.ts'
-import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { useEndpointForm } from '#lib/api/use-endpoint-form.ts'
 import { saveMapping } from '#lib/contracts/admin-routes.ts'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
@@ -21,35 +20,32 @@ type SaveMappingDialogProps = {
 
 /** Asks for the name of a mapping and saves it for later imports, by page, command line and API. */
 export function SaveMappingDialog({ kind, mapping, name: known, onSaved, onClose }: SaveMappingDialogProps) {
-  const [name, setName] = useState(known)
-  const [issue, setIssue] = useState<string>()
-  const save = useEndpointMutation(saveMapping)
-  const submit = async () => {
-    const trimmed = name.trim()
-    if (trimmed === '') return setIssue('must not be empty')
-    try {
-      await save.mutateAsync({ params: { name: trimmed }, body: { kind, mapping } })
-      showToast({ kind: 'success', title: `Mapping “${trimmed}” saved` })
-      onSaved(trimmed)
-    } catch (error) {
-      setIssue(error instanceof Error ? error.message : 'The mapping could not be saved.')
-    }
-  }
+  const { form, state } = useEndpointForm(saveMapping, {
+    values: { name: known },
+    input: ({ name }) => ({ params: { name: name.trim() }, body: { kind, mapping } }),
+    onDone: (_, { name }) => {
+      showToast({ kind: 'success', title: `Mapping “${name.trim()}” saved` })
+      onSaved(name.trim())
+    },
+  })
   return (
     <FormDialog
+      {...state}
       title="Save mapping"
       description="A later file of the same system is then read in the same way: on this page, by the command line and by the API."
       submitLabel="Save"
-      busy={save.isPending}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
       onClose={onClose}
     >
-      <Field label="Name" required hint="A mapping of this name is replaced." error={issue}>
-        <Input value={name} autoComplete="off" maxLength={80} onChange={({ target }) => setName(target.value)} />
-      </Field>
+      <FormField
+        form={form}
+        name="name"
+        label="Name"
+        required
+        hint="A mapping of this name is replaced."
+        options={{ validate: (name) => name.trim() !== '' || 'must not be empty' }}
+      >
+        {(registration) => <Input autoComplete="off" maxLength={80} {...registration} />}
+      </FormField>
     </FormDialog>
   )
 }
