@@ -2,9 +2,9 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
-import { AlertDialog } from '#components/ui/alert-dialog.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import { ConfirmWrite } from '#components/ui/confirm-write.tsx'
 import { showErrorToast, showToast } from '#components/ui/toast.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { checkConnection, deleteConnection, runConnection, updateConnection } from '#lib/contracts/admin-routes.ts'
@@ -30,7 +30,6 @@ export function ConnectionActions({ id, name, isEnabled, isCalled, isBusy }: Con
   const check = useEndpointMutation(checkConnection)
   const run = useEndpointMutation(runConnection)
   const update = useEndpointMutation(updateConnection, ['History'])
-  const remove = useEndpointMutation(deleteConnection, ['History'])
   const params = { id }
   const options = (title: string) => ({
     onSuccess: () => {
@@ -74,28 +73,19 @@ export function ConnectionActions({ id, name, isEnabled, isCalled, isBusy }: Con
         {isEnabled ? 'Switch off' : 'Switch on'}
       </Button>
       <Button onClick={() => setDeleting(true)}>Delete…</Button>
-      <AlertDialog
-        open={isDeleting}
-        onOpenChange={setDeleting}
-        title={`Delete the connection ${name}?`}
-        description="Its secrets, runs and waiting writes are deleted. The records that it brought stay."
-        confirmLabel="Delete"
-        danger
-        busy={remove.isPending}
-        onConfirm={() =>
-          remove.mutate(
-            { params },
-            {
-              onSuccess: () => {
-                showToast({ kind: 'success', title: `${name} was deleted` })
-                router.push(connectionPaths.all)
-                router.refresh()
-              },
-              onError: showErrorToast,
-            },
-          )
-        }
-      />
+      {isDeleting ? (
+        <ConfirmWrite
+          route={deleteConnection}
+          input={{ params }}
+          title={`Delete the connection ${name}?`}
+          description="Its secrets, runs and waiting writes are deleted. The records that it brought stay."
+          confirmLabel="Delete"
+          danger
+          done={`${name} was deleted`}
+          onDone={() => router.push(connectionPaths.all)}
+          onClose={() => setDeleting(false)}
+        />
+      ) : null}
     </>
   )
 }
