@@ -1,28 +1,13 @@
-'use client'
-
-import { useQuery } from '@tanstack/react-query'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { BreadcrumbLabel } from '#components/layout/path-breadcrumbs.tsx'
-import { QueryStates } from '#components/layout/query-states.tsx'
 import { Card, CardBody } from '#components/ui/card.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
-import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { linkClass } from '#components/ui/text-link.tsx'
-import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import { getUser, type UserWithProfile } from '#lib/contracts/users.ts'
+import type { UserWithProfile } from '#lib/contracts/users.ts'
 
 /** A user of interface A with their profile. */
-export function UserProfile({ id }: { id: string }) {
-  const user = useQuery(endpointQuery(getUser, { params: { id } }))
-  return (
-    <QueryStates query={user} failure="The user could not be loaded" skeleton={<SkeletonText lines={6} />}>
-      {({ data }) => <Profile user={data} />}
-    </QueryStates>
-  )
-}
-
-function Profile({ user: { id, name, email, created_at, profile } }: { user: UserWithProfile }) {
+export function UserProfile({ user: { id, name, email, created_at, profile } }: { user: UserWithProfile }) {
   return (
     <>
       <BreadcrumbLabel label={name} />

@@ -1,5 +1,6 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { type FormEvent, useId, useState } from 'react'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -24,6 +25,7 @@ const reasons = { account_disabled: 'Account disabled', left_directory: 'Left th
 export function LeaverCard({ leaver, today }: { leaver: Leaver; today: string }) {
   const { email, work, open_reviews: reviews, unfinished_actions: actions } = leaver
   const name = leaver.name ?? email
+  const router = useRouter()
   const id = useId()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [to, setTo] = useState('')
@@ -41,6 +43,7 @@ export function LeaverCard({ leaver, today }: { leaver: Leaver; today: string })
           const done = results.filter(({ result }) => result === 'done').length
           setRefused(results.filter(({ result }) => result === 'refused'))
           setSelected(new Set())
+          router.refresh()
           if (done > 0) showToast({ kind: 'success', title: `${counted(done, 'record')} of ${name} reassigned` })
         },
         onError: showErrorToast,
