@@ -1,11 +1,10 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { showToast } from '#components/ui/toast.ts'
-import { invalidateTags } from '#lib/api/endpoint-query.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { useServerForm } from '#lib/api/use-server-form.ts'
 import type { Session } from '#lib/contracts/app/sessions.ts'
@@ -22,7 +21,7 @@ type EndSessionsProps = {
 
 /** Ends one session or all others, after asking for the password. Rendered outside the list, which changes. */
 export function EndSessions({ which, email, onClose }: EndSessionsProps) {
-  const client = useQueryClient()
+  const router = useRouter()
   const endOne = useEndpointMutation(endMySession, ['History'])
   const endOthers = useEndpointMutation(endMyOtherSessions, ['History'])
   const { form, state } = useServerForm({
@@ -32,9 +31,8 @@ export function EndSessions({ which, email, onClose }: EndSessionsProps) {
       try {
         if (which === 'others') await endOthers.mutateAsync({ body })
         else await endOne.mutateAsync({ params: { id: which.id }, body })
-      } catch (error) {
-        void invalidateTags(client, [endMySession.tag])
-        throw error
+      } finally {
+        router.refresh()
       }
       showToast({ kind: 'success', title: which === 'others' ? 'All other sessions ended' : 'Session ended' })
       onClose()

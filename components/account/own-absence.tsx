@@ -1,6 +1,6 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { DateInput } from '#components/ui/date-input.tsx'
@@ -8,7 +8,6 @@ import { FormError } from '#components/ui/form-error.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { showErrorToast, showToast } from '#components/ui/toast.ts'
 import { ReviewerInput } from '#components/users/reviewer-input.tsx'
-import { absenceQuery } from '#lib/api/account-queries.ts'
 import { lazyResolver } from '#lib/api/lazy-resolver.ts'
 import { useEndpointForm } from '#lib/api/use-endpoint-form.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
@@ -17,15 +16,15 @@ import { deleteAbsence, setAbsence } from '#lib/contracts/routes.ts'
 
 const resolver = lazyResolver<NewAbsence>(async () => (await import('#lib/contracts/app/absence.ts')).NewAbsence)
 
-/** When the person is away, and who stands in; `me` is their e-mail address. */
-export function OwnAbsence({ me }: { me: string }) {
-  const { data } = useQuery(absenceQuery)
-  if (data === undefined) return null
-  const { absence } = data
-  return <AbsenceForm key={absence ? Object.values(absence).join() : 'none'} absence={absence} me={me} />
+type OwnAbsenceProps = {
+  absence: Absence | null
+  /** E-mail address of the person. */
+  me: string
 }
 
-function AbsenceForm({ absence, me }: { absence: Absence | null; me: string }) {
+/** When the person is away, and who stands in. */
+export function OwnAbsence({ absence, me }: OwnAbsenceProps) {
+  const router = useRouter()
   const remove = useEndpointMutation(deleteAbsence, ['History'])
   const { form, state } = useEndpointForm(setAbsence, {
     resolver,
@@ -41,7 +40,13 @@ function AbsenceForm({ absence, me }: { absence: Absence | null; me: string }) {
   const end = () =>
     remove.mutate(
       {},
-      { onSuccess: () => showToast({ kind: 'success', title: 'Absence removed' }), onError: showErrorToast },
+      {
+        onSuccess: () => {
+          showToast({ kind: 'success', title: 'Absence removed' })
+          router.refresh()
+        },
+        onError: showErrorToast,
+      },
     )
   return (
     <Card aria-labelledby="own-absence" className="max-w-2xl">

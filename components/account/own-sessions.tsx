@@ -1,35 +1,23 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { QueryStates } from '#components/layout/query-states.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
-import { Skeleton } from '#components/ui/skeleton.tsx'
-import { mySessionsQuery } from '#lib/api/account-queries.ts'
 import type { listMySessions, Session } from '#lib/contracts/app/sessions.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { browserOf, EndSessions } from './end-sessions.tsx'
 
-/** The person's sessions, each of which but this one can be ended. `email` is for password managers. */
-export function OwnSessions({ email }: { email: string }) {
-  const sessions = useQuery(mySessionsQuery)
-  return (
-    <QueryStates
-      query={sessions}
-      failure="Your sessions could not be loaded"
-      skeleton={<Skeleton className="h-32 max-w-2xl" />}
-    >
-      {(loaded) => <Sessions {...loaded} email={email} />}
-    </QueryStates>
-  )
+type OwnSessionsProps = {
+  sessions: ResponseOf<typeof listMySessions>
+  /** For password managers. */
+  email: string
 }
 
-type SessionsProps = ResponseOf<typeof listMySessions> & { email: string }
-
-function Sessions({ result, total_count: total, needs_password: needsPassword, email }: SessionsProps) {
+/** The person's sessions, each of which but this one can be ended. */
+export function OwnSessions({ sessions, email }: OwnSessionsProps) {
+  const { result, total_count: total, needs_password: needsPassword } = sessions
   const [ending, setEnding] = useState<Session | 'others' | null>(null)
   const endOthers = (
     <Button size="sm" onClick={() => setEnding('others')}>

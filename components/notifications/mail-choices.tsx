@@ -1,46 +1,30 @@
 'use client'
 
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { QueryStates } from '#components/layout/query-states.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { Skeleton } from '#components/ui/skeleton.tsx'
 import { Switch } from '#components/ui/switch.tsx'
 import { showToast } from '#components/ui/toast.ts'
-import { mailPreferencesQuery } from '#lib/api/account-queries.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { MailPreferences } from '#lib/contracts/app/mail-preferences.ts'
 import { updateMailPreferences } from '#lib/contracts/routes.ts'
 
-/** The person's mail settings; each switch takes effect at once. */
-export function MailChoices() {
-  const preferences = useQuery(mailPreferencesQuery)
-  return (
-    <QueryStates
-      query={preferences}
-      failure="Your settings could not be loaded"
-      skeleton={<Skeleton className="h-48 max-w-2xl" />}
-    >
-      {(loaded) => <Switches {...loaded} />}
-    </QueryStates>
-  )
-}
-
 type Choices = Partial<Pick<MailPreferences, 'is_mail_on' | 'is_digest_on'>>
 
-function Switches({ is_mail_on, is_digest_on, is_mail_sent, email, digest_hour, time_zone }: MailPreferences) {
-  const client = useQueryClient()
+/** The person's mail settings; each switch takes effect at once. */
+export function MailChoices({ preferences }: { preferences: MailPreferences }) {
+  const [saved, setSaved] = useState(preferences)
   const update = useEndpointMutation(updateMailPreferences)
   // Own state, because the mutation's variables update only after the click.
   const [choices, setChoices] = useState<Choices>({})
-  const chosen = { is_mail_on, is_digest_on, ...choices }
+  const { is_mail_sent, email, digest_hour, time_zone } = saved
+  const chosen = { ...saved, ...choices }
   const choose = (body: Choices) => {
     setChoices(body)
     update.mutate(
       { body },
       {
-        onSuccess: (saved) => client.setQueryData(mailPreferencesQuery.queryKey, saved),
+        onSuccess: setSaved,
         onSettled: () => setChoices({}),
         onError: ({ message }) => showToast({ kind: 'error', title: 'Setting not saved', description: message }),
       },

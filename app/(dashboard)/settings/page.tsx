@@ -1,4 +1,3 @@
-import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { ApiCard } from '#components/account/api-card.tsx'
 import { ChangePassword } from '#components/account/change-password.tsx'
@@ -7,14 +6,9 @@ import { OwnSessions } from '#components/account/own-sessions.tsx'
 import { TimeZoneChoice } from '#components/account/time-zone-choice.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { MailChoices } from '#components/notifications/mail-choices.tsx'
-import { absenceQuery, mailPreferencesQuery, mySessionsQuery } from '#lib/api/account-queries.ts'
-import { getAbsence } from '#lib/contracts/app/absence.ts'
-import { getMailPreferences } from '#lib/contracts/app/mail-preferences.ts'
-import { listMySessions } from '#lib/contracts/app/sessions.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as absences from '#server/absences/own-absence.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
-import { prefetch } from '#server/pages/prefetch.ts'
 import { findAccount } from '#server/platform/auth/account-queries.ts'
 import { hasRole } from '#server/platform/auth/caller.ts'
 import * as ownSessions from '#server/platform/auth/own-sessions.ts'
@@ -25,25 +19,24 @@ export const metadata: Metadata = { title: 'Settings' }
 
 export default async function SettingsPage() {
   const ctx = await getPageContext(pagePaths.settings)
-  const client = new QueryClient()
-  await prefetch(client, getMailPreferences, mailPreferencesQuery, () => preferences.getMailPreferences(ctx))
-  await prefetch(client, listMySessions, mySessionsQuery, () => ownSessions.listMySessions(ctx))
-  await prefetch(client, getAbsence, absenceQuery, async () => ({ absence: await absences.getAbsence(ctx) }))
+  const absence = await absences.getAbsence(ctx)
   const account = await findAccount(ctx.db, ctx.actor.id)
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <>
       <PageHeader title="Settings" description="Your personal settings" />
       <div className="flex flex-col gap-6">
-        <MailChoices />
+        <MailChoices preferences={await preferences.getMailPreferences(ctx)} />
         <TimeZoneChoice
           own={ctx.actor.hasOwnZone ? (ctx.actor.zone ?? '') : ''}
           organisation={getSettings().time_zone}
         />
-        {hasRole(ctx.actor.role, 'reviewer') ? <OwnAbsence me={ctx.actor.email} /> : null}
+        {hasRole(ctx.actor.role, 'reviewer') ? (
+          <OwnAbsence key={absence ? Object.values(absence).join() : 'none'} absence={absence} me={ctx.actor.email} />
+        ) : null}
         {account?.passwordHash ? <ChangePassword email={account.email} expiresAt={account.passwordExpiresAt} /> : null}
-        <OwnSessions email={ctx.actor.email} />
+        <OwnSessions sessions={await ownSessions.listMySessions(ctx)} email={ctx.actor.email} />
         <ApiCard />
       </div>
-    </HydrationBoundary>
+    </>
   )
 }
