@@ -1,4 +1,3 @@
-import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
@@ -20,7 +19,7 @@ import type { Page } from '#lib/contracts/pages.ts'
 import { readFilterParts } from '#lib/filter/filter-parts.ts'
 import { readListLayout } from '#server/pages/list-layout.ts'
 import { getPageContext, type PageContext } from '#server/pages/page-context.ts'
-import { prefetchViews } from '#server/pages/prefetch-views.ts'
+import { listSavedViews } from '#server/views/queries.ts'
 
 /** An endpoint that lists records by page. */
 type ListEndpoint = Endpoint & { readonly query: z.ZodObject }
@@ -57,15 +56,14 @@ export function listPage<Row, E extends ListEndpoint, Rows extends Page<Row> = P
     const query = readListQuery(endpoint, view.pageSize, params)
     const ctx = await getPageContext(listHref(view, query, { page: query.page }), slots.role)
     const reading = readFilterParts(query.query ?? '', fields)
-    const client = new QueryClient()
-    const [layout, page] = await Promise.all([
+    const [layout, page, views] = await Promise.all([
       view.layout ? readListLayout(ctx, view.layout, query) : null,
       reading.ok ? list(ctx, query) : null,
-      view.views ? prefetchViews(client, ctx, view.views) : null,
+      view.views ? listSavedViews(ctx, { page: view.views }) : [],
     ])
     const shown = showColumns(view.columns, layout)
     return (
-      <HydrationBoundary state={dehydrate(client)}>
+      <>
         {slots.tabs?.(ctx)}
         <PageHeader
           title={view.title}
@@ -78,6 +76,7 @@ export function listPage<Row, E extends ListEndpoint, Rows extends Page<Row> = P
               {view.views ? (
                 <SavedViews
                   page={view.views}
+                  views={views}
                   address={listHref(view, query)}
                   layout={layoutParams(shown)}
                   mayDeleteAll={ctx.actor.role === 'admin'}
@@ -120,7 +119,7 @@ export function listPage<Row, E extends ListEndpoint, Rows extends Page<Row> = P
         ) : (
           <InvalidFilter error={reading.error} clearHref={listHref(view, query, { query: undefined })} />
         )}
-      </HydrationBoundary>
+      </>
     )
   }
 }

@@ -1,56 +1,44 @@
-'use client'
-
-import { useQuery } from '@tanstack/react-query'
 import { BookOpenText, SearchX } from 'lucide-react'
 import { ImportLink } from '#components/layout/import-link.tsx'
-import { QueryStates } from '#components/layout/query-states.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Pagination } from '#components/ui/pagination.tsx'
-import { SkeletonText } from '#components/ui/skeleton.tsx'
+import { PastEnd } from '#components/ui/past-end.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { KnowledgeQuery } from '#lib/api/knowledge-query.ts'
-import { articleInput, knowledgeAddress, knowledgeFilter } from '#lib/api/knowledge-search.ts'
-import { listArticleSummaries } from '#lib/contracts/app/article-summaries.ts'
+import { knowledgeAddress, knowledgeFilter } from '#lib/api/knowledge-search.ts'
+import type { ArticleSummary } from '#lib/contracts/app/article-summaries.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { searchWords } from '#lib/text/searched-words.ts'
 import { ArticleResult } from './article-result.tsx'
 
-type ArticleListProps = { query: KnowledgeQuery; canWrite: boolean }
+type ArticleListProps = {
+  query: KnowledgeQuery
+  articles: readonly ArticleSummary[]
+  total: number
+  canWrite: boolean
+}
 
 /** A page of articles: best match first for a search, else newest first. */
-export function ArticleList({ query, canWrite }: ArticleListProps) {
-  const articles = useQuery(endpointQuery(listArticleSummaries, { query: articleInput(query) }))
+export function ArticleList({ query, articles, total, canWrite }: ArticleListProps) {
+  if (articles.length === 0) return <NoArticles query={query} total={total} canWrite={canWrite} />
   const words = searchWords(query.q ?? '')
   return (
-    <QueryStates
-      query={articles}
-      failure="The articles could not be loaded"
-      skeleton={<SkeletonText lines={12} label="Loading the articles" />}
-    >
-      {({ articles: found, total_count: total }) =>
-        found.length === 0 ? (
-          <NoArticles query={query} total={total} canWrite={canWrite} />
-        ) : (
-          <>
-            <Order query={query} />
-            <ol aria-label="Articles" className="flex flex-col divide-y divide-line">
-              {found.map((article) => (
-                <ArticleResult key={article.id} article={article} words={words} />
-              ))}
-            </ol>
-            <Pagination
-              page={query.page}
-              pageSize={query.limit}
-              total={total}
-              hrefFor={(page) => knowledgeAddress(pagePaths.knowledge, query, { page })}
-              noun="articles"
-            />
-          </>
-        )
-      }
-    </QueryStates>
+    <>
+      <Order query={query} />
+      <ol aria-label="Articles" className="flex flex-col divide-y divide-line">
+        {articles.map((article) => (
+          <ArticleResult key={article.id} article={article} words={words} />
+        ))}
+      </ol>
+      <Pagination
+        page={query.page}
+        pageSize={query.limit}
+        total={total}
+        hrefFor={(page) => knowledgeAddress(pagePaths.knowledge, query, { page })}
+        noun="articles"
+      />
+    </>
   )
 }
 
@@ -69,17 +57,8 @@ function Order({ query }: { query: KnowledgeQuery }) {
   )
 }
 
-function NoArticles({ query, total, canWrite }: ArticleListProps & { total: number }) {
-  if (total > 0) {
-    const first = knowledgeAddress(pagePaths.knowledge, query, { page: 1 })
-    return (
-      <EmptyState
-        icon={BookOpenText}
-        title="This page is past the end"
-        action={<ButtonLink href={first}>Go to the first page</ButtonLink>}
-      />
-    )
-  }
+function NoArticles({ query, total, canWrite }: Omit<ArticleListProps, 'articles'>) {
+  if (total > 0) return <PastEnd firstHref={knowledgeAddress(pagePaths.knowledge, query, { page: 1 })} />
   if (query.q || query.service || knowledgeFilter(query)) {
     return (
       <EmptyState

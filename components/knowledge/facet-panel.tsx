@@ -1,18 +1,14 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { Check, SlidersHorizontal } from 'lucide-react'
 import { useId } from 'react'
 import type { QueryLink } from '#components/filter/use-optimistic-query.ts'
-import { QueryStates } from '#components/layout/query-states.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
 import { Link } from '#components/ui/link.tsx'
-import { SkeletonText } from '#components/ui/skeleton.tsx'
-import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { KnowledgeQuery } from '#lib/api/knowledge-query.ts'
-import { facetInput } from '#lib/api/knowledge-search.ts'
-import { listArticleFacets } from '#lib/contracts/app/article-facets.ts'
+import type { listArticleFacets } from '#lib/contracts/app/article-facets.ts'
+import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { facets } from './facets.ts'
 
 /** Values shown before the collapsed rest. */
@@ -23,7 +19,7 @@ type Choice = {
   newest: KnowledgeQuery
   linkTo: (query: KnowledgeQuery) => QueryLink
 }
-type FacetPanelProps = Choice & { query: KnowledgeQuery }
+type FacetPanelProps = Choice & { counts: ResponseOf<typeof listArticleFacets> }
 
 /** Counts of matching articles by value; each value is a filter. Collapsed on phones. */
 export function FacetPanel(props: FacetPanelProps) {
@@ -45,22 +41,13 @@ export function FacetPanel(props: FacetPanelProps) {
   )
 }
 
-function FacetGroups({ query, ...choice }: FacetPanelProps) {
-  const counts = useQuery(endpointQuery(listArticleFacets, { query: facetInput(query) }))
+function FacetGroups({ counts, ...choice }: FacetPanelProps) {
   return (
-    <QueryStates
-      query={counts}
-      failure="The counts could not be loaded"
-      skeleton={<SkeletonText lines={10} label="Loading the counts" />}
-    >
-      {(data) => (
-        <nav aria-label="Narrow down" className="flex flex-col gap-4 max-lg:grid max-lg:grid-cols-2 max-sm:grid-cols-1">
-          {facets.map((facet) => (
-            <FacetGroup key={facet.name} facet={facet} values={data[facet.name]} {...choice} />
-          ))}
-        </nav>
-      )}
-    </QueryStates>
+    <nav aria-label="Narrow down" className="flex flex-col gap-4 max-lg:grid max-lg:grid-cols-2 max-sm:grid-cols-1">
+      {facets.map((facet) => (
+        <FacetGroup key={facet.name} facet={facet} values={counts[facet.name]} {...choice} />
+      ))}
+    </nav>
   )
 }
 

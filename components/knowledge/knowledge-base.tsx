@@ -1,6 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
+import type { ReactNode } from 'react'
 import { FilterTools } from '#components/filter/filter-tools.tsx'
 import { InvalidFilter } from '#components/filter/invalid-filter.tsx'
 import { SearchBox } from '#components/filter/search-box.tsx'
@@ -8,14 +9,23 @@ import { useOptimisticQuery } from '#components/filter/use-optimistic-query.ts'
 import type { OfferedValues } from '#components/filter/values-in-use.ts'
 import type { KnowledgeQuery } from '#lib/api/knowledge-query.ts'
 import { knowledgeAddress } from '#lib/api/knowledge-search.ts'
+import type { listArticleFacets } from '#lib/contracts/app/article-facets.ts'
 import { articleFields } from '#lib/contracts/articles.ts'
+import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { FilterReading } from '#lib/filter/filter-parts.ts'
 import { AppliedFacets } from './applied-facets.tsx'
-import { ArticleList } from './article-list.tsx'
 import { FacetPanel } from './facet-panel.tsx'
 
-type KnowledgeBaseProps = { query: KnowledgeQuery; reading: FilterReading; canWrite: boolean; showsLanguage: boolean }
+type KnowledgeBaseProps = {
+  query: KnowledgeQuery
+  reading: FilterReading
+  /** Null while the filter expression is invalid. */
+  counts: ResponseOf<typeof listArticleFacets> | null
+  showsLanguage: boolean
+  /** The articles. */
+  children: ReactNode
+}
 
 const offer: OfferedValues = ({ lesson_categories, tags, technologies }) => ({
   'metadata.category': lesson_categories,
@@ -26,7 +36,7 @@ const offer: OfferedValues = ({ lesson_categories, tags, technologies }) => ({
 const addressOf = (query: KnowledgeQuery) => knowledgeAddress(pagePaths.knowledge, query, {})
 
 /** Search and facets of the knowledge base; the whole state is in the URL. */
-export function KnowledgeBase({ query, reading, canWrite, showsLanguage }: KnowledgeBaseProps) {
+export function KnowledgeBase({ query, reading, counts, showsLanguage, children }: KnowledgeBaseProps) {
   const router = useRouter()
   const { newest, linkTo } = useOptimisticQuery(query, addressOf)
   const address = (changes: Partial<KnowledgeQuery>) => knowledgeAddress(pagePaths.knowledge, newest, changes)
@@ -52,15 +62,15 @@ export function KnowledgeBase({ query, reading, canWrite, showsLanguage }: Knowl
           onApply={(expression) => router.push(address({ query: expression || undefined }), { scroll: false })}
         />
       </div>
-      {reading.ok ? (
+      {reading.ok && counts ? (
         <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-[13rem_minmax(0,1fr)]">
-          <FacetPanel query={query} newest={newest} linkTo={linkTo} />
+          <FacetPanel counts={counts} newest={newest} linkTo={linkTo} />
           <div className="flex min-w-0 flex-col gap-3">
             <AppliedFacets query={newest} reading={reading} />
-            <ArticleList query={query} canWrite={canWrite} />
+            {children}
           </div>
         </div>
-      ) : (
+      ) : reading.ok ? null : (
         <InvalidFilter error={reading.error} clearHref={address({ query: undefined })} />
       )}
     </div>

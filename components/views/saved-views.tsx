@@ -1,15 +1,12 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { Bookmark, ChevronDown } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Popover } from '#components/ui/popover.tsx'
-import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { LayoutQuery } from '#lib/api/layout-query.ts'
 import type { SavedView } from '#lib/contracts/app/saved-views.ts'
-import { listSavedViews } from '#lib/contracts/routes.ts'
 import { isSameSearch } from './same-search.ts'
 import { ViewList } from './view-list.tsx'
 
@@ -17,6 +14,7 @@ const SaveViewDialog = dynamic(() => import('./save-view-dialog.tsx').then((part
 
 type SavedViewsProps = {
   page: SavedView['page']
+  views: readonly SavedView[]
   /** The current address of the list page without its page number: `/changes?query=…`. */
   address: string
   /** The columns and density of the list, for a view to keep; null for the default. */
@@ -26,12 +24,10 @@ type SavedViewsProps = {
 }
 
 /** Menu of a list page's saved views: own, shared, and saving the current one. */
-export function SavedViews({ page, address, layout = null, mayDeleteAll = false }: SavedViewsProps) {
+export function SavedViews({ page, views, address, layout = null, mayDeleteAll = false }: SavedViewsProps) {
   const [isOpen, setOpen] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const [path = '', search = ''] = address.split('?')
-  const { data } = useQuery(endpointQuery(listSavedViews, { query: { page } }))
-  const views = data?.result ?? []
   const whole = layout ? withLayout(search, layout) : search
   const current = views.find(
     (view) => view.search !== '' && [search, whole].some((one) => isSameSearch(view.search, one)),

@@ -1,6 +1,7 @@
 'use client'
 
 import { Plus, Trash2 } from 'lucide-react'
+import { useRouter } from 'next/navigation'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
@@ -61,21 +62,27 @@ function ViewGroup({ heading, children }: { heading: string; children: readonly 
 type ViewRowProps = { view: SavedView; href: string; isCurrent: boolean; mayDelete: boolean; onChoose: () => void }
 
 function ViewRow({ view, href, isCurrent, mayDelete, onChoose }: ViewRowProps) {
+  const router = useRouter()
   const remove = useEndpointMutation(deleteSavedView)
   const restore = useEndpointMutation(createSavedView)
   const { page, name, search, is_shared, is_mine } = view
   const undo = () =>
-    restore.mutate({ body: { page, name, search, is_shared } }, { onError: (error) => showFailure(error.message) })
+    restore.mutate(
+      { body: { page, name, search, is_shared } },
+      { onSuccess: () => router.refresh(), onError: (error) => showFailure(error.message) },
+    )
   const run = () =>
     remove.mutate(
       { params: { id: view.id } },
       {
-        onSuccess: () =>
+        onSuccess: () => {
+          router.refresh()
           showToast({
             kind: 'success',
             title: `View “${name}” deleted`,
             action: is_mine ? { label: 'Undo', run: undo } : undefined,
-          }),
+          })
+        },
         onError: (error) => showFailure(error.message),
       },
     )

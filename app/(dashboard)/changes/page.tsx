@@ -26,11 +26,11 @@ import { countUnrecordedChanges } from '#server/deployments/unrecorded-changes.t
 import { readListLayout } from '#server/pages/list-layout.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { prefetch } from '#server/pages/prefetch.ts'
-import { prefetchViews } from '#server/pages/prefetch-views.ts'
 import { recordList } from '#server/platform/api/list-reply.ts'
 import { hasRole } from '#server/platform/auth/caller.ts'
 import * as counts from '#server/queue/count-queue.ts'
 import * as queue from '#server/queue/queries.ts'
+import { listSavedViews } from '#server/views/queries.ts'
 
 export const metadata: Metadata = { title: 'Changes' }
 
@@ -41,9 +41,9 @@ export default async function ChangesPage({ searchParams }: { searchParams: Prom
   const reading = readFilterParts(query.query ?? '', queueFields)
   const [input, counted] = [queueInput(query), countInput(query)]
   const client = new QueryClient()
-  const [layout] = await Promise.all([
+  const [layout, views] = await Promise.all([
     readListLayout(ctx, 'changes', query),
-    prefetchViews(client, ctx, 'changes'),
+    listSavedViews(ctx, { page: 'changes' }),
     reading.ok
       ? prefetch(client, listQueue, endpointQuery(listQueue, { query: input }), async () => {
           return recordList(await queue.listQueue(ctx, input), input).body
@@ -76,6 +76,7 @@ export default async function ChangesPage({ searchParams }: { searchParams: Prom
             <QueueSearch query={query} />
             <SavedViews
               page="changes"
+              views={views}
               address={queueAddress(query)}
               layout={layoutParams(shown)}
               mayDeleteAll={ctx.actor.role === 'admin'}

@@ -21,9 +21,9 @@ import { readFilterParts } from '#lib/filter/filter-parts.ts'
 import { readListLayout } from '#server/pages/list-layout.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { prefetchRegister } from '#server/pages/prefetch-register.ts'
-import { prefetchViews } from '#server/pages/prefetch-views.ts'
 import { hasRole } from '#server/platform/auth/caller.ts'
 import { todayOf } from '#server/platform/runtime/context.ts'
+import { listSavedViews } from '#server/views/queries.ts'
 
 export const metadata: Metadata = { title: 'Improvements' }
 
@@ -34,9 +34,9 @@ export default async function ImprovementsPage({ searchParams }: { searchParams:
   const reader = { me: ctx.actor.email, today: todayOf(ctx) }
   const reading = readFilterParts(query.query ?? '', improvementFields)
   const client = new QueryClient()
-  const [layout] = await Promise.all([
+  const [layout, views] = await Promise.all([
     readListLayout(ctx, 'improvements', query),
-    prefetchViews(client, ctx, 'improvements'),
+    listSavedViews(ctx, { page: 'improvements' }),
     prefetchRegister(client, ctx, reading.ok ? query : null, reader),
   ])
   const input = tableInput(query, reader)
@@ -55,6 +55,7 @@ export default async function ImprovementsPage({ searchParams }: { searchParams:
           <>
             <SavedViews
               page="improvements"
+              views={views}
               address={registerAddress(pagePaths.improvements, query, {})}
               layout={layoutParams(shown)}
               mayDeleteAll={ctx.actor.role === 'admin'}
