@@ -1,7 +1,10 @@
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
 import { ApiError } from './api-error.ts'
 
-/** Shows the errors of a response at the fields of a form; an error without a field becomes the `root` error. */
+/**
+ * Shows the errors of a response at the fields of a form, whose names may have `/` for the dots of a path. An error without
+ * a field becomes the `root` error.
+ */
 export function showServerErrors<Values extends FieldValues>(
   error: unknown,
   fields: readonly Path<Values>[],
@@ -9,7 +12,7 @@ export function showServerErrors<Values extends FieldValues>(
 ): void {
   const details = error instanceof ApiError ? error.details : []
   const known = details.flatMap((detail) => {
-    const field = fields.find((name) => name === detail.field)
+    const field = fields.find((name) => name.replaceAll('/', '.') === detail.field)
     return field ? [{ field, issue: detail.issue }] : []
   })
   for (const { field, issue } of known) setError(field, { type: 'server', message: issue })

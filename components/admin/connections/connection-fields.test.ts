@@ -3,6 +3,7 @@ import { NewConnection } from '#lib/contracts/app/connections.ts'
 import { parseOptions } from '#lib/contracts/connection-options.ts'
 import { connectionKinds } from '#lib/contracts/connection-values.ts'
 import { readTexts, textsOf } from './connection-fields.ts'
+import { startOf } from './connection-start.ts'
 
 const filled: Record<string, string> = {
   url: 'https://example.org',
@@ -11,7 +12,7 @@ const filled: Record<string, string> = {
 }
 
 it.each(connectionKinds)('a new connection to %s is accepted as the form starts', (kind) => {
-  const read = readTexts(kind, { ...textsOf(kind, null), ...filled })
+  const read = readTexts(kind, { ...startOf(kind), ...filled })
   expect(NewConnection.safeParse({ kind, name: 'a', ...read }).error).toBeUndefined()
 })
 
@@ -30,9 +31,4 @@ it.each(connectionKinds)('the options of %s survive the form', (kind) => {
   const url = 'https://example.org'
   const texts = textsOf(kind, { url, options: options as Record<string, unknown> })
   expect(parseOptions(kind, readTexts(kind, texts).options).options).toEqual(options)
-})
-
-it('names the line that is no pair', () => {
-  const texts = { ...textsOf('github', null), 'options/services': 'a = b\nonly one' }
-  expect(() => readTexts('github', texts)).toThrow('Write “name = value” instead of “only one”.')
 })

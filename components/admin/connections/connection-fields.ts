@@ -1,19 +1,14 @@
 import { tablesInWords } from '#components/connections/connection-kinds.ts'
+import { type FieldSpec, textOfValue, valueOfText } from '#components/ui/field-spec.ts'
 import { type ConnectionKind, calledKinds, serviceNowTables } from '#lib/contracts/connection-values.ts'
 
 /** Texts of the controls, by the key of the field. */
 export type ConnectionTexts = Record<string, string>
 
-export type ConnectionField = {
-  /** Where the value is in the connection, with `/` between the steps. */
-  readonly key: string
-  readonly label: string
-  readonly kind: 'text' | 'number' | 'flag' | 'choice' | 'secret' | 'lines' | 'pairs' | 'mapping'
-  readonly hint?: string
-  readonly options?: readonly { readonly value: string; readonly label: string }[]
-  /** The kind of records of a saved mapping. */
+/** A field whose key is where the value is in the connection, with `/` between the steps. */
+export type ConnectionField = FieldSpec & {
+  /** The kind of records of the saved mappings that it offers. */
   readonly importKind?: string
-  readonly isRequired?: boolean
   readonly isShown?: (texts: ConnectionTexts) => boolean
 }
 
@@ -68,7 +63,9 @@ const tables: FieldGroup = {
     return [
       field(key, `${label} (${table})`, 'flag'),
       field(`${key}/filter`, `Filter of ${table}`, 'text', { isShown }),
-      ...(importKind ? [field(`${key}/mapping`, `Mapping of ${table}`, 'mapping', { isShown, importKind })] : []),
+      ...(importKind
+        ? [field(`${key}/mapping`, `Mapping of ${table}`, 'choice', { isShown, importKind, none: 'The usual fields' })]
+        : []),
     ]
   }),
 }
@@ -177,99 +174,27 @@ export const isCalled = (kind: ConnectionKind): boolean => calledKinds.some((kno
 
 type Source = { readonly url: string | null; readonly options: Readonly<Record<string, unknown>> }
 
-/** What a new connection starts with. */
-const startOf: Readonly<Partial<Record<ConnectionKind, ConnectionTexts>>> = {
-  servicenow: {
-    'options/sign_in/method': 'oauth',
-    'options/tables/change_request': 'true',
-    'options/tables/incident': 'true',
-    'options/writes/review_fields/status': 'review_status',
-    'options/writes/review_fields/date': 'review_date',
-    'options/writes/review_fields/comments': 'review_comments',
-  },
-  jira: { 'options/sign_in/method': 'basic', 'options/issue_type': 'Task' },
-  github: { url: 'https://github.com' },
-  gitlab: { url: 'https://gitlab.com' },
-}
-const commonStart: ConnectionTexts = {
-  'options/interval_minutes': '5',
-  'options/requests_per_minute': '120',
-  'options/production': 'production\nprod',
-}
-
-/** The texts of the controls: of a stored connection, or of a new one. */
-export function textsOf(kind: ConnectionKind, source: Source | null): ConnectionTexts {
-  const start: ConnectionTexts = source === null ? { ...commonStart, ...startOf[kind] } : {}
+/** The texts of the controls of a connection. */
+export function textsOf(kind: ConnectionKind, source: Source): ConnectionTexts {
   return Object.fromEntries(
-    fieldsOf(kind).map(({ key, kind: control }) => [
-      key,
-      start[key] ?? (source && control !== 'secret' ? textAt(source, key, control) : ''),
-    ]),
+    fieldsOf(kind).map(({ key, kind: control }) => [key, textOfValue(control, valueAt(source, key))]),
   )
 }
 
-function textAt(source: Source, key: string, control: ConnectionField['kind']): string {
-  const value = key
-    .split('/')
-    .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], source)
-  if (control === 'flag') return String(value !== undefined && value !== false)
-  if (value === null || value === undefined) return ''
-  if (control === 'lines') return (value as string[]).join('\n')
-  if (control === 'pairs')
-    return Object.entries(value)
-      .map(([from, to]) => `${from} = ${to}`)
-      .join('\n')
-  return String(value)
-}
+const valueAt = (source: Source, key: string): unknown =>
+  key.split('/').reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], source)
 
-/** The values of the controls that are shown. Throws a `PairError` for a line without `=`. */
+/** The values of the controls that are shown; those without a value are left out. */
 export function readTexts(kind: ConnectionKind, texts: ConnectionTexts): Record<string, unknown> {
   const read: Record<string, unknown> = { options: {} }
-  for (const each of fieldsOf(kind)) {
-    if (each.isShown && !each.isShown(texts)) continue
-    const value = readText(each, texts[each.key] ?? '')
-    if (value !== undefined) place(read, each.key.split('/'), value)
+  for (const { key, kind: control, isShown } of fieldsOf(kind)) {
+    if (isShown && !isShown(texts)) continue
+    const value = valueOfText(control, texts[key] ?? '')
+    // A table is read if it is there at all.
+    const isTable = control === 'flag' && key.startsWith('options/tables/')
+    if (value !== null && !(isTable && value === false)) place(read, key.split('/'), isTable ? {} : value)
   }
   return read
-}
-
-export class PairError extends Error {
-  readonly key: string
-
-  constructor(key: string, line: string) {
-    super(`Write “name = value” instead of “${line}”.`)
-    this.key = key
-  }
-}
-
-/** The value of a control; undefined for none, which is left out. */
-function readText({ key, kind }: ConnectionField, text: string): unknown {
-  const trimmed = text.trim()
-  if (kind === 'flag') return flagValue(key, text === 'true')
-  if (kind === 'lines') return linesOf(text)
-  if (kind === 'pairs') return Object.fromEntries(linesOf(text).map((line) => pairOf(key, line)))
-  if (trimmed === '') return undefined
-  if (kind === 'number') return Number(trimmed)
-  return kind === 'secret' ? text : trimmed
-}
-
-/** A table is read if it is there at all. */
-function flagValue(key: string, isChecked: boolean): unknown {
-  if (!key.startsWith('options/tables/')) return isChecked
-  return isChecked ? {} : undefined
-}
-
-const linesOf = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-
-function pairOf(key: string, line: string): [string, string] {
-  const end = line.lastIndexOf('=')
-  const [from, to] = [line.slice(0, Math.max(end, 0)).trim(), line.slice(end + 1).trim()]
-  if (from === '' || to === '') throw new PairError(key, line)
-  return [from, to]
 }
 
 function place(target: Record<string, unknown>, [step = '', ...rest]: string[], value: unknown): void {

@@ -1,16 +1,7 @@
+import type { FieldSpec } from '#components/ui/field-spec.ts'
 import type { SettingKey } from '#lib/contracts/app/setting-definitions.ts'
 
-type Option = { readonly value: string; readonly label: string }
-
-export type SettingField = {
-  readonly key: SettingKey
-  readonly label: string
-  readonly hint?: string
-  readonly kind: 'text' | 'number' | 'choice' | 'secret' | 'flag' | 'zone' | 'words' | 'lines' | 'logo' | 'long'
-  readonly options?: readonly Option[]
-  /** The entry for no value. */
-  readonly none?: string
-}
+export type SettingField = FieldSpec<SettingKey>
 
 export type SettingSection = {
   /** Also the anchor of the section. */
@@ -38,7 +29,7 @@ export const settingSections: readonly SettingSection[] = [
         kind: 'text',
         hint: 'On every page, on the sign-in page and in mail.',
       },
-      { key: 'organisation_logo', label: 'Logo', kind: 'logo', hint: 'PNG, JPEG or WebP up to 24 kB, best square.' },
+      { key: 'organisation_logo', label: 'Logo', kind: 'text', hint: 'PNG, JPEG or WebP up to 24 kB, best square.' },
       {
         key: 'public_url',
         label: 'Public address',
@@ -150,13 +141,13 @@ export const settingSections: readonly SettingSection[] = [
       {
         key: 'close_code_words',
         label: 'Close codes',
-        kind: 'words',
+        kind: 'pairs',
         hint: 'One per line, such as: Done with remarks = successful_with_issues. Values: successful, successful_with_issues, failed, backed_out.',
       },
       {
         key: 'outcome_words',
         label: 'Outcomes of reviews',
-        kind: 'words',
+        kind: 'pairs',
         hint: 'One per line. Values: successful, successful_with_issues, partially_successful, failed.',
       },
     ],

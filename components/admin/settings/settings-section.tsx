@@ -1,20 +1,20 @@
 'use client'
 
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardBody, CardFooter, CardHeader } from '#components/ui/card.tsx'
+import { FieldControl } from '#components/ui/field-control.tsx'
+import { textOfValue, valueOfText } from '#components/ui/field-spec.ts'
 import { FormError } from '#components/ui/form-error.tsx'
 import { showToast } from '#components/ui/toast.ts'
-import { showServerErrors } from '#lib/api/form-errors.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { useServerForm } from '#lib/api/use-server-form.ts'
 import { updateSettings } from '#lib/contracts/admin-routes.ts'
 import type { SettingKey } from '#lib/contracts/app/setting-definitions.ts'
 import type { Settings, SettingsPatch } from '#lib/contracts/app/settings.ts'
+import { LogoField } from './logo-field.tsx'
 import { RunTest } from './run-test.tsx'
 import type { SettingField, SettingSection } from './sections.ts'
-import { SettingControl } from './setting-control.tsx'
-import { settingOfText, textOfSetting } from './setting-text.ts'
 
 type Values = Record<string, string>
 
@@ -25,59 +25,51 @@ type SettingsSectionProps = {
 }
 
 const valuesOf = (fields: readonly SettingField[], { values }: Settings): Values =>
-  Object.fromEntries(
-    fields.map((field) => [field.key, textOfSetting(field, (values as Record<string, unknown>)[field.key])]),
-  )
+  Object.fromEntries(fields.map(({ key, kind }) => [key, textOfValue(kind, (values as Record<string, unknown>)[key])]))
 
 /** One section of the settings, saved on its own. */
 export function SettingsSection({ section, settings, onSaved }: SettingsSectionProps) {
   const { id, title, description, fields, test } = section
   const save = useEndpointMutation(updateSettings, ['History'])
   const [removed, setRemoved] = useState<readonly SettingKey[]>([])
-  const form = useForm<Values>({ defaultValues: valuesOf(fields, settings) })
-  const { errors, dirtyFields, isSubmitting } = form.formState
-  const isChanged = Object.keys(dirtyFields).length > 0 || removed.length > 0
-
-  const submit = form.handleSubmit(async (texts) => {
-    const patch: Record<string, unknown> = Object.fromEntries(removed.map((key) => [key, null]))
-    for (const field of fields.filter(({ key }) => dirtyFields[key])) {
-      try {
-        patch[field.key] = settingOfText(field, texts[field.key] ?? '')
-      } catch (error) {
-        return form.setError(field.key, { message: error instanceof Error ? error.message : String(error) })
-      }
-    }
-    try {
+  const { form, state } = useServerForm<Values>({
+    values: valuesOf(fields, settings),
+    send: async (texts) => {
+      const changed = fields.filter(({ key }) => dirtyFields[key])
+      const patch = Object.fromEntries<unknown>([
+        ...removed.map((key) => [key, null] as const),
+        ...changed.map(({ key, kind }) => [key, texts[key]?.trim() ? valueOfText(kind, texts[key]) : null] as const),
+      ])
       const saved = (await save.mutateAsync({ body: patch as SettingsPatch })) as unknown as Settings
       form.reset(valuesOf(fields, saved))
       setRemoved([])
       onSaved(saved)
       showToast({ kind: 'success', title: `${title}: saved` })
-    } catch (error) {
-      showServerErrors(
-        error,
-        fields.map(({ key }) => key),
-        form.setError,
-      )
-    }
+    },
   })
-
+  const { dirtyFields } = form.formState
+  const isChanged = Object.keys(dirtyFields).length > 0 || removed.length > 0
   const secrets = fields.filter(({ key, kind }) => kind === 'secret' && settings.set_secrets.includes(key))
   return (
     <Card aria-labelledby={id} className="max-w-2xl scroll-mt-16">
       <CardHeader id={id} title={title} description={description} />
-      <form onSubmit={submit} method="post" noValidate aria-labelledby={id}>
+      <form onSubmit={state.onSubmit} method="post" noValidate aria-labelledby={id}>
         <CardBody className="flex flex-col gap-4">
-          <FormError>{errors.root?.message}</FormError>
-          {fields.map((field) => (
-            <SettingControl
-              key={field.key}
-              field={field}
-              form={form}
-              variable={settings.environment[field.key]}
-              isSet={settings.set_secrets.includes(field.key) && !removed.includes(field.key)}
-            />
-          ))}
+          <FormError>{state.error}</FormError>
+          {fields.map((field) => {
+            const variable = settings.environment[field.key]
+            return field.key === 'organisation_logo' ? (
+              <LogoField key={field.key} field={field} form={form} error={form.formState.errors[field.key]?.message} />
+            ) : (
+              <FieldControl
+                key={field.key}
+                field={variable === undefined ? field : { ...field, hint: `Set by ${variable} in the environment.` }}
+                form={form}
+                isFixed={variable !== undefined}
+                isSet={settings.set_secrets.includes(field.key) && !removed.includes(field.key)}
+              />
+            )
+          })}
           {id === 'provider' && settings.redirect_uri ? (
             <p className="text-sm text-muted">
               Register this redirect address at the provider:{' '}
@@ -93,7 +85,7 @@ export function SettingsSection({ section, settings, onSaved }: SettingsSectionP
               </Button>
             ) : null,
           )}
-          <Button type="submit" variant="primary" busy={isSubmitting} disabled={!isChanged}>
+          <Button type="submit" variant="primary" busy={state.busy} disabled={!isChanged}>
             Save
           </Button>
         </CardFooter>

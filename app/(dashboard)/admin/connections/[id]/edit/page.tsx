@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { textsOf } from '#components/admin/connections/connection-fields.ts'
 import { ConnectionForm } from '#components/admin/connections/connection-form.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { connectionPaths } from '#lib/domain/connection-paths.ts'
@@ -21,6 +22,7 @@ export default async function EditConnectionPage({ params }: { params: Promise<{
       <ConnectionForm
         kind={connection.kind}
         connection={connection}
+        start={textsOf(connection.kind, connection)}
         mappings={mappings.map(({ name, kind }) => ({ name, kind }))}
       />
     </>

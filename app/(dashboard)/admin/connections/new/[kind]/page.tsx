@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { ConnectionForm } from '#components/admin/connections/connection-form.tsx'
+import { startOf } from '#components/admin/connections/connection-start.ts'
 import { kindsInWords } from '#components/connections/connection-kinds.ts'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { BreadcrumbLabel } from '#components/layout/path-breadcrumbs.tsx'
@@ -26,6 +27,7 @@ export default async function NewConnectionOfKindPage({ params }: { params: Prom
       <ConnectionForm
         kind={kind}
         connection={null}
+        start={startOf(kind)}
         mappings={mappings.map(({ name, kind: of }) => ({ name, kind: of }))}
       />
     </>

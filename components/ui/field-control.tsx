@@ -1,0 +1,66 @@
+'use client'
+
+import type { UseFormReturn } from 'react-hook-form'
+import { Checkbox } from './checkbox.tsx'
+import { type FieldSpec, unreadableLine } from './field-spec.ts'
+import { FormField } from './form-field.tsx'
+import { Input } from './input.tsx'
+import { NativeSelect } from './native-select.tsx'
+import { SecretInput } from './secret-input.tsx'
+import { Textarea } from './textarea.tsx'
+import { ZoneInput } from './zone-input.tsx'
+
+type FieldControlProps = {
+  field: FieldSpec
+  form: UseFormReturn<Record<string, string>>
+  /** For a secret: whether one is stored. */
+  isSet: boolean
+  /** Whether nobody can change it, as a setting that the environment sets. */
+  isFixed?: boolean
+  className?: string
+}
+
+/** The control of a declared field, whose text is a value of the form. */
+export function FieldControl({ field, form, isSet, isFixed = false, className = '' }: FieldControlProps) {
+  const { key, label, hint, kind, options = [], none, isRequired = false } = field
+  if (kind === 'flag') {
+    return (
+      <Checkbox
+        label={label}
+        hint={hint}
+        disabled={isFixed}
+        checked={form.watch(key) === 'true'}
+        onChange={(event) => form.setValue(key, String(event.target.checked), { shouldDirty: true })}
+      />
+    )
+  }
+  return (
+    <FormField
+      form={form}
+      name={key}
+      label={label}
+      hint={hint}
+      required={isRequired}
+      className={className}
+      options={{ validate: (text) => unreadableLine(kind, text) ?? true }}
+    >
+      {(registration) => {
+        const props = { ...registration, readOnly: isFixed }
+        if (kind === 'choice') {
+          return (
+            <NativeSelect
+              {...registration}
+              disabled={isFixed}
+              options={options}
+              {...(none === undefined ? {} : { placeholder: none })}
+            />
+          )
+        }
+        if (kind === 'lines' || kind === 'pairs' || kind === 'long') return <Textarea rows={3} {...props} />
+        if (kind === 'zone') return <ZoneInput {...props} />
+        if (kind === 'secret') return <SecretInput isSet={isSet} {...props} />
+        return <Input inputMode={kind === 'number' ? 'numeric' : undefined} autoComplete="off" {...props} />
+      }}
+    </FormField>
+  )
+}

@@ -1,0 +1,52 @@
+type ControlKind = 'text' | 'number' | 'flag' | 'choice' | 'secret' | 'lines' | 'pairs' | 'zone' | 'long'
+
+/** A field of a declared form, such as a setting or an option of a connection. */
+export type FieldSpec<Key extends string = string> = {
+  readonly key: Key
+  readonly label: string
+  readonly hint?: string
+  readonly kind: ControlKind
+  readonly options?: readonly { readonly value: string; readonly label: string }[]
+  /** The choice for no value. */
+  readonly none?: string
+  readonly isRequired?: boolean
+}
+
+/** A value as the text of its control; a secret is never filled in. */
+export function textOfValue(kind: ControlKind, value: unknown): string {
+  if (kind === 'flag') return String(value !== undefined && value !== null && value !== false)
+  if (value === null || value === undefined || kind === 'secret') return ''
+  if (kind === 'lines') return (value as string[]).join('\n')
+  if (kind !== 'pairs') return String(value)
+  return Object.entries(value)
+    .map(([name, meaning]) => `${name} = ${meaning}`)
+    .join('\n')
+}
+
+/** The value of a control from its text; null for none. See `unreadableLine`. */
+export function valueOfText(kind: ControlKind, text: string): unknown {
+  if (kind === 'flag') return text === 'true'
+  if (kind === 'lines') return linesOf(text)
+  if (kind === 'pairs') return Object.fromEntries(linesOf(text).map(pairOf))
+  const trimmed = text.trim()
+  if (trimmed === '') return null
+  if (kind === 'number') return Number(trimmed)
+  return kind === 'secret' ? text : trimmed
+}
+
+/** What is wrong with the text of pairs; undefined when each line has a name and a value. */
+export function unreadableLine(kind: ControlKind, text: string): string | undefined {
+  const line = kind === 'pairs' && linesOf(text).find((each) => pairOf(each).includes(''))
+  return line ? `Write “name = value” instead of “${line}”.` : undefined
+}
+
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+function pairOf(line: string): [string, string] {
+  const end = line.lastIndexOf('=')
+  return [line.slice(0, Math.max(end, 0)).trim(), line.slice(end + 1).trim()]
+}
