@@ -6,7 +6,7 @@ import { type ConnectionKind, calledKinds, serviceNowTables } from '#lib/contrac
 export type ConnectionTexts = Record<string, string>
 
 /** A field whose key is where the value is in the connection, with `/` between the steps. */
-export type ConnectionField = FieldSpec & {
+type ConnectionField = FieldSpec & {
   /** The kind of records of the saved mappings that it offers. */
   readonly importKind?: string
   readonly isShown?: (texts: ConnectionTexts) => boolean
