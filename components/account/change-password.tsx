@@ -1,9 +1,7 @@
 'use client'
 
-import { Button } from '#components/ui/button.tsx'
-import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
-import { FormError } from '#components/ui/form-error.tsx'
+import { FormCard } from '#components/ui/form-card.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -32,26 +30,23 @@ export function ChangePassword({ email, expiresAt }: ChangePasswordProps) {
     onDone: () => leavePage(pagePaths.signIn),
   })
   return (
-    <Card aria-labelledby="change-password" className="max-w-2xl">
-      <CardHeader id="change-password" title="Password" description="Changing it signs you out everywhere" />
-      <CardBody>
-        <form onSubmit={state.onSubmit} method="post" noValidate className="flex flex-col gap-4" aria-label="Password">
-          {expiresAt === null ? null : (
-            <Notice tone="warning" title="Your password was set by an administrator">
-              Choose a new one before it expires on <DateTime value={expiresAt} />.
-            </Notice>
-          )}
-          <FormError>{state.error}</FormError>
-          <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-          <FormField form={form} name="current_password" label="Current password">
-            {(registration) => <Input type="password" autoComplete="current-password" {...registration} />}
-          </FormField>
-          <NewPasswordField form={form} />
-          <Button type="submit" busy={state.busy} className="self-start">
-            Change password
-          </Button>
-        </form>
-      </CardBody>
-    </Card>
+    <FormCard
+      {...state}
+      id="change-password"
+      title="Password"
+      description="Changing it signs you out everywhere"
+      submitLabel="Change password"
+    >
+      {expiresAt === null ? null : (
+        <Notice tone="warning" title="Your password was set by an administrator">
+          Choose a new one before it expires on <DateTime value={expiresAt} />.
+        </Notice>
+      )}
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <FormField form={form} name="current_password" label="Current password">
+        {(registration) => <Input type="password" autoComplete="current-password" {...registration} />}
+      </FormField>
+      <NewPasswordField form={form} />
+    </FormCard>
   )
 }

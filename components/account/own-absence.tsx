@@ -2,9 +2,8 @@
 
 import { useRouter } from 'next/navigation'
 import { Button } from '#components/ui/button.tsx'
-import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { DateInput } from '#components/ui/date-input.tsx'
-import { FormError } from '#components/ui/form-error.tsx'
+import { FormCard } from '#components/ui/form-card.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { showErrorToast, showToast } from '#components/ui/toast.ts'
 import { ReviewerInput } from '#components/users/reviewer-input.tsx'
@@ -49,42 +48,35 @@ export function OwnAbsence({ absence, me }: OwnAbsenceProps) {
       },
     )
   return (
-    <Card aria-labelledby="own-absence" className="max-w-2xl">
-      <CardHeader
-        id="own-absence"
-        title="Absence"
-        description="Reviews and actions that would be assigned to you on these days go to your delegate, who also sees your work on Today."
+    <FormCard
+      {...state}
+      id="own-absence"
+      title="Absence"
+      description="Reviews and actions that would be assigned to you on these days go to your delegate, who also sees your work on Today."
+      submitLabel="Save absence"
+      actions={
+        absence ? (
+          <Button busy={remove.isPending} onClick={end}>
+            Remove absence
+          </Button>
+        ) : null
+      }
+    >
+      <div className="flex flex-wrap gap-4">
+        <FormField form={form} name="starts_on" label="First day away" required>
+          {(registration) => <DateInput {...registration} />}
+        </FormField>
+        <FormField form={form} name="ends_on" label="Last day away" required>
+          {(registration) => <DateInput {...registration} />}
+        </FormField>
+      </div>
+      <FormField
+        form={form}
+        name="delegate"
+        label="Delegate"
+        required
+        controlled={(field) => <ReviewerInput {...field} except={[me]} className="max-w-72" />}
       />
-      <CardBody>
-        <form onSubmit={state.onSubmit} method="post" noValidate className="flex flex-col gap-4" aria-label="Absence">
-          <FormError>{state.error}</FormError>
-          <div className="flex flex-wrap gap-4">
-            <FormField form={form} name="starts_on" label="First day away" required>
-              {(registration) => <DateInput {...registration} />}
-            </FormField>
-            <FormField form={form} name="ends_on" label="Last day away" required>
-              {(registration) => <DateInput {...registration} />}
-            </FormField>
-          </div>
-          <FormField
-            form={form}
-            name="delegate"
-            label="Delegate"
-            required
-            controlled={(field) => <ReviewerInput {...field} except={[me]} className="max-w-72" />}
-          />
-          <div className="flex flex-wrap gap-2">
-            <Button type="submit" busy={state.busy}>
-              Save absence
-            </Button>
-            {absence ? (
-              <Button busy={remove.isPending} onClick={end}>
-                Remove absence
-              </Button>
-            ) : null}
-          </div>
-        </form>
-      </CardBody>
-    </Card>
+    </FormCard>
   )
 }

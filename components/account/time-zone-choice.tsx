@@ -1,8 +1,7 @@
 'use client'
 
 import { Button } from '#components/ui/button.tsx'
-import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
-import { FormError } from '#components/ui/form-error.tsx'
+import { FormCard } from '#components/ui/form-card.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
@@ -30,35 +29,29 @@ export function TimeZoneChoice({ own, organisation }: TimeZoneChoiceProps) {
   const ofBrowser = useHydrated() ? new Intl.DateTimeFormat().resolvedOptions().timeZone : ''
   const chosen = form.watch('time_zone')
   return (
-    <Card aria-labelledby="time-zone" className="max-w-2xl">
-      <CardHeader
-        id="time-zone"
-        title="Time zone"
-        description="For due dates, the daily digest and the times on pages"
-      />
-      <CardBody>
-        <form onSubmit={state.onSubmit} method="post" noValidate className="flex flex-col gap-4" aria-label="Time zone">
-          <FormError>{state.error}</FormError>
-          <FormField
-            form={form}
-            name="time_zone"
-            label="Your time zone"
-            hint={`Empty for that of the organisation, ${organisation}.`}
-          >
-            {(registration) => <ZoneInput {...registration} />}
-          </FormField>
-          <div className="flex flex-wrap gap-2">
-            <Button type="submit" busy={state.busy} disabled={!form.formState.isDirty}>
-              Save time zone
-            </Button>
-            {ofBrowser !== '' && ofBrowser !== chosen ? (
-              <Button variant="ghost" onClick={() => form.setValue('time_zone', ofBrowser, { shouldDirty: true })}>
-                Use {ofBrowser}, as this browser does
-              </Button>
-            ) : null}
-          </div>
-        </form>
-      </CardBody>
-    </Card>
+    <FormCard
+      {...state}
+      id="time-zone"
+      title="Time zone"
+      description="For due dates, the daily digest and the times on pages"
+      submitLabel="Save time zone"
+      isUnchanged={!form.formState.isDirty}
+      actions={
+        ofBrowser !== '' && ofBrowser !== chosen ? (
+          <Button variant="ghost" onClick={() => form.setValue('time_zone', ofBrowser, { shouldDirty: true })}>
+            Use {ofBrowser}, as this browser does
+          </Button>
+        ) : null
+      }
+    >
+      <FormField
+        form={form}
+        name="time_zone"
+        label="Your time zone"
+        hint={`Empty for that of the organisation, ${organisation}.`}
+      >
+        {(registration) => <ZoneInput {...registration} />}
+      </FormField>
+    </FormCard>
   )
 }

@@ -1,7 +1,6 @@
 'use client'
 
-import { Button } from '#components/ui/button.tsx'
-import { FormError } from '#components/ui/form-error.tsx'
+import { EntryForm } from '#components/ui/entry-form.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { leavePage } from '#lib/api/leave-page.ts'
@@ -29,8 +28,7 @@ export function SetupForm() {
     },
   })
   return (
-    <form onSubmit={state.onSubmit} method="post" noValidate className="flex flex-col gap-4" aria-label="First admin">
-      <FormError>{state.error}</FormError>
+    <EntryForm {...state} label="First admin" submitLabel="Create the first admin">
       <FormField
         form={form}
         name="code"
@@ -55,9 +53,6 @@ export function SetupForm() {
       >
         {(registration) => <Input type="password" autoComplete="new-password" {...registration} />}
       </FormField>
-      <Button type="submit" variant="primary" busy={state.busy}>
-        Create the first admin
-      </Button>
-    </form>
+    </EntryForm>
   )
 }

@@ -1,8 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import { FormError } from '#components/ui/form-error.tsx'
+import { EntryForm } from '#components/ui/entry-form.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
@@ -32,20 +31,10 @@ export function ForgotPasswordForm() {
     )
   }
   return (
-    <form
-      onSubmit={state.onSubmit}
-      method="post"
-      noValidate
-      className="flex flex-col gap-4"
-      aria-label="Forgot password"
-    >
-      <FormError>{state.error}</FormError>
+    <EntryForm {...state} label="Forgot password" submitLabel="Send a link">
       <FormField form={form} name="email" label="E-mail">
         {(registration) => <Input type="email" autoComplete="username" {...registration} />}
       </FormField>
-      <Button type="submit" variant="primary" busy={state.busy}>
-        Send a link
-      </Button>
-    </form>
+    </EntryForm>
   )
 }

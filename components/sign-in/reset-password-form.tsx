@@ -2,8 +2,7 @@
 
 import { useState } from 'react'
 import { NewPasswordField } from '#components/account/new-password-field.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { FormError } from '#components/ui/form-error.tsx'
+import { EntryForm } from '#components/ui/entry-form.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import { lazyResolver } from '#lib/api/lazy-resolver.ts'
@@ -37,12 +36,8 @@ export function ResetPasswordForm() {
     )
   }
   return (
-    <form onSubmit={state.onSubmit} method="post" noValidate className="flex flex-col gap-4" aria-label="New password">
-      <FormError>{state.error}</FormError>
+    <EntryForm {...state} label="New password" submitLabel="Set password">
       <NewPasswordField form={form} />
-      <Button type="submit" variant="primary" busy={state.busy}>
-        Set password
-      </Button>
-    </form>
+    </EntryForm>
   )
 }

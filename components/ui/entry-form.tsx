@@ -10,22 +10,30 @@ type EntryFormProps = {
   busy: boolean
   submitLabel: string
   onSubmit: FormEventHandler
-  onCancel: () => void
+  /** Without it the button to submit is as wide as the form, as on a page that has nothing else. */
+  onCancel?: () => void
   children: ReactNode
 }
 
-/** A form with buttons to submit and cancel, for use inside a card or an open dialog. */
+/** A form with its buttons, for use inside a card, an open dialog or a page of its own. */
 export function EntryForm({ label, error, busy, submitLabel, onSubmit, onCancel, children }: EntryFormProps) {
+  const submit = (
+    <Button type="submit" variant="primary" busy={busy}>
+      {submitLabel}
+    </Button>
+  )
   return (
-    <form onSubmit={onSubmit} noValidate aria-label={label} className="flex flex-col gap-4">
+    <form onSubmit={onSubmit} method="post" noValidate aria-label={label} className="flex flex-col gap-4">
       <FormError>{error}</FormError>
       {children}
-      <div className="flex justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={busy}>
-          {submitLabel}
-        </Button>
-      </div>
+      {onCancel ? (
+        <div className="flex justify-end gap-2">
+          <Button onClick={onCancel}>Cancel</Button>
+          {submit}
+        </div>
+      ) : (
+        submit
+      )}
     </form>
   )
 }

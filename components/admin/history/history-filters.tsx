@@ -11,7 +11,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { useZone } from '#components/ui/clock.tsx'
 import { DateInput } from '#components/ui/date-input.tsx'
-import { Field } from '#components/ui/field.tsx'
+import { FormField } from '#components/ui/form-field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { NativeSelect } from '#components/ui/native-select.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -33,8 +33,6 @@ export function HistoryFilters({ query }: { query: HistoryQuery }) {
   const [isExpanded, setExpanded] = useState(false)
   const values = filtersOf(query, zone)
   const form = useForm<HistoryFilterValues>({ resolver, values })
-  const { register } = form
-  const { errors } = form.formState
   const activeCount = Object.values(values).filter((value) => value !== '').length
   const apply = form.handleSubmit((filters) => {
     startApplying(() => router.push(listHref(historyPlace, query, queryOf(filters, query, zone))))
@@ -55,32 +53,31 @@ export function HistoryFilters({ query }: { query: HistoryQuery }) {
         aria-label="Filter the history"
         className={cx('mb-4 grid grid-cols-2 items-start gap-3 sm:flex sm:flex-wrap', !isExpanded && 'max-sm:hidden')}
       >
-        <Field label="Who" name="actor" error={errors.actor?.message} className="sm:w-40">
-          <Input placeholder="Part of a name" autoComplete="off" {...register('actor')} />
-        </Field>
-        <Field label="What" name="action" error={errors.action?.message} className="sm:w-36">
-          <NativeSelect {...register('action')} placeholder="Anything" options={actionOptions} />
-        </Field>
-        <Field label="Kind" name="entity_type" error={errors.entity_type?.message} className="sm:w-36">
-          <NativeSelect {...register('entity_type')} placeholder="Any" options={withSelected(values.entity_type)} />
-        </Field>
-        <Field label="Record" name="entity_id" error={errors.entity_id?.message} className="sm:w-44">
-          <Input placeholder="Number or id" autoComplete="off" spellCheck={false} {...register('entity_id')} />
-        </Field>
-        <Field label="From" name="from" error={errors.from?.message} className="sm:w-36">
-          <DateInput plain {...register('from')} />
-        </Field>
-        <Field label="To" name="to" error={errors.to?.message} className="sm:w-36">
-          <DateInput plain {...register('to')} />
-        </Field>
-        <Field
-          label="Request"
-          name="request_id"
-          error={errors.request_id?.message}
-          className="max-sm:col-span-2 sm:w-56"
-        >
-          <Input placeholder="Request id" autoComplete="off" spellCheck={false} {...register('request_id')} />
-        </Field>
+        <FormField form={form} name="actor" label="Who" className="sm:w-40">
+          {(registration) => <Input placeholder="Part of a name" autoComplete="off" {...registration} />}
+        </FormField>
+        <FormField form={form} name="action" label="What" className="sm:w-36">
+          {(registration) => <NativeSelect {...registration} placeholder="Anything" options={actionOptions} />}
+        </FormField>
+        <FormField form={form} name="entity_type" label="Kind" className="sm:w-36">
+          {(registration) => (
+            <NativeSelect {...registration} placeholder="Any" options={withSelected(values.entity_type)} />
+          )}
+        </FormField>
+        <FormField form={form} name="entity_id" label="Record" className="sm:w-44">
+          {(registration) => (
+            <Input placeholder="Number or id" autoComplete="off" spellCheck={false} {...registration} />
+          )}
+        </FormField>
+        <FormField form={form} name="from" label="From" className="sm:w-36">
+          {(registration) => <DateInput plain {...registration} />}
+        </FormField>
+        <FormField form={form} name="to" label="To" className="sm:w-36">
+          {(registration) => <DateInput plain {...registration} />}
+        </FormField>
+        <FormField form={form} name="request_id" label="Request" className="max-sm:col-span-2 sm:w-56">
+          {(registration) => <Input placeholder="Request id" autoComplete="off" spellCheck={false} {...registration} />}
+        </FormField>
         <div className="flex gap-2 max-sm:col-span-2 sm:mt-6">
           <Button type="submit" busy={isApplying}>
             Apply
