@@ -10,6 +10,8 @@ type ConnectionField = FieldSpec & {
   /** The kind of records of the saved mappings that it offers. */
   readonly importKind?: string
   readonly isShown?: (texts: ConnectionTexts) => boolean
+  /** What the form of a new connection suggests, where the options have no default or another one. */
+  readonly start?: string
 }
 
 export type FieldGroup = { readonly title: string; readonly hint?: string; readonly fields: readonly ConnectionField[] }
@@ -23,6 +25,7 @@ const isMethod = (method: string) => (texts: ConnectionTexts) => texts['options/
 
 const serviceNowSignIn = [
   field('options/sign_in/method', 'Sign-in', 'choice', {
+    start: 'oauth',
     options: [
       { value: 'oauth', label: 'OAuth, client credentials' },
       { value: 'basic', label: 'User name and password' },
@@ -36,6 +39,7 @@ const serviceNowSignIn = [
 
 const jiraSignIn = [
   field('options/sign_in/method', 'Sign-in', 'choice', {
+    start: 'basic',
     options: [
       { value: 'basic', label: 'E-mail address and API token' },
       { value: 'token', label: 'Bearer token' },
@@ -53,6 +57,8 @@ const pace = {
   ],
 }
 
+const suggestedTables: readonly string[] = ['change_request', 'incident']
+
 const tables: FieldGroup = {
   title: 'What is read',
   hint: 'A filter is an encoded query of ServiceNow. Without a mapping, the usual fields are read.',
@@ -61,7 +67,7 @@ const tables: FieldGroup = {
     const { label, importKind } = tablesInWords[table]
     const isShown = (texts: ConnectionTexts) => texts[key] === 'true'
     return [
-      field(key, `${label} (${table})`, 'flag'),
+      field(key, `${label} (${table})`, 'flag', suggestedTables.includes(table) ? { start: 'true' } : {}),
       field(`${key}/filter`, `Filter of ${table}`, 'text', { isShown }),
       ...(importKind
         ? [field(`${key}/mapping`, `Mapping of ${table}`, 'choice', { isShown, importKind, none: 'The usual fields' })]
@@ -139,9 +145,9 @@ const ownJson: FieldGroup = {
 
 const hookHint = 'The secret that you enter for its webhook. Without one, its events are refused.'
 
-const address = (hint: string, signIn: readonly ConnectionField[]): FieldGroup => ({
+const address = (hint: string, signIn: readonly ConnectionField[], start = ''): FieldGroup => ({
   title: 'Address and sign-in',
-  fields: [field('url', 'Address', 'text', { isRequired: true, hint }), ...signIn],
+  fields: [field('url', 'Address', 'text', { isRequired: true, hint, start }), ...signIn],
 })
 
 const token = [
@@ -156,8 +162,20 @@ const groups: Readonly<Record<ConnectionKind, readonly FieldGroup[]>> = {
     signing(hookHint),
     pace,
   ],
-  github: [address('Such as https://github.com.', token), issues, signing(hookHint), senders, pace],
-  gitlab: [address('Such as https://gitlab.com.', token), issues, signing(hookHint), senders, pace],
+  github: [
+    address('Such as https://github.com.', token, 'https://github.com'),
+    issues,
+    signing(hookHint),
+    senders,
+    pace,
+  ],
+  gitlab: [
+    address('Such as https://gitlab.com.', token, 'https://gitlab.com'),
+    issues,
+    signing(hookHint),
+    senders,
+    pace,
+  ],
   argocd: [signing('Argo CD sends it as a bearer token.'), senders],
   pagerduty: [signing(hookHint), senders],
   alertmanager: [signing('Alertmanager sends it as a bearer token or password.'), senders],
@@ -168,7 +186,8 @@ const groups: Readonly<Record<ConnectionKind, readonly FieldGroup[]>> = {
 /** The controls of a kind, in groups. */
 export const groupsOf = (kind: ConnectionKind): readonly FieldGroup[] => groups[kind]
 
-const fieldsOf = (kind: ConnectionKind) => groupsOf(kind).flatMap(({ fields }) => fields)
+/** The controls of a kind. */
+export const fieldsOf = (kind: ConnectionKind) => groupsOf(kind).flatMap(({ fields }) => fields)
 
 export const isCalled = (kind: ConnectionKind): boolean => calledKinds.some((known) => known === kind)
 
