@@ -6,7 +6,6 @@ import { type FieldSpec, unreadableLine } from './field-spec.ts'
 import { FormField } from './form-field.tsx'
 import { Input } from './input.tsx'
 import { NativeSelect } from './native-select.tsx'
-import { SecretInput } from './secret-input.tsx'
 import { Textarea } from './textarea.tsx'
 import { ZoneInput } from './zone-input.tsx'
 
@@ -58,7 +57,10 @@ export function FieldControl({ field, form, isSet, isFixed = false, className = 
         }
         if (kind === 'lines' || kind === 'pairs' || kind === 'long') return <Textarea rows={3} {...props} />
         if (kind === 'zone') return <ZoneInput {...props} />
-        if (kind === 'secret') return <SecretInput isSet={isSet} {...props} />
+        if (kind === 'secret') {
+          const placeholder = isSet ? 'Set. Type to replace it.' : ''
+          return <Input type="password" autoComplete="new-password" placeholder={placeholder} {...props} />
+        }
         return <Input inputMode={kind === 'number' ? 'numeric' : undefined} autoComplete="off" {...props} />
       }}
     </FormField>
