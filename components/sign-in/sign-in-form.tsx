@@ -2,14 +2,15 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { ReactNode } from 'react'
-import { useForm } from 'react-hook-form'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Field } from '#components/ui/field.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
+import { FormField } from '#components/ui/form-field.tsx'
 import { Input } from '#components/ui/input.tsx'
+import { leavePage } from '#lib/api/leave-page.ts'
 import { describeRefusal, signIn } from '#lib/api/sign-in.ts'
+import { useServerForm } from '#lib/api/use-server-form.ts'
 import { Credentials } from '#lib/contracts/app/sign-in.ts'
 
 type DemoChoice = { email: string; name: string; role: string }
@@ -23,31 +24,27 @@ type SignInFormProps = {
 
 /** Sign-in by e-mail and password; on success opens the requested page. */
 export function SignInForm({ returnTo, demo, children }: SignInFormProps) {
-  const form = useForm<Credentials>({
+  const { form, state } = useServerForm<Credentials>({
     resolver: zodResolver(Credentials),
-    defaultValues: { email: '', password: '' },
-  })
-  const { errors, isSubmitting, isSubmitSuccessful } = form.formState
-
-  const submit = form.handleSubmit(async (credentials) => {
-    const refusal = await signIn(credentials)
-    if (refusal) {
-      form.setError('root', { message: describeRefusal(refusal) })
+    values: { email: '', password: '' },
+    send: async (credentials) => {
+      const refusal = await signIn(credentials)
+      if (!refusal) return leavePage(returnTo)
       form.setFocus('password')
-    } else window.location.assign(returnTo)
+      throw new Error(describeRefusal(refusal))
+    },
   })
-
   return (
     <div className="flex flex-col gap-6">
-      <form onSubmit={submit} method="post" noValidate className="flex flex-col gap-4" aria-label="Sign in">
-        <FormError>{errors.root?.message}</FormError>
-        <Field label="E-mail" name="email" error={errors.email?.message}>
-          <Input type="email" autoComplete="username" {...form.register('email')} />
-        </Field>
-        <Field label="Password" name="password" error={errors.password?.message}>
-          <Input type="password" autoComplete="current-password" {...form.register('password')} />
-        </Field>
-        <Button type="submit" variant="primary" busy={isSubmitting || isSubmitSuccessful}>
+      <form onSubmit={state.onSubmit} method="post" noValidate className="flex flex-col gap-4" aria-label="Sign in">
+        <FormError>{state.error}</FormError>
+        <FormField form={form} name="email" label="E-mail">
+          {(registration) => <Input type="email" autoComplete="username" {...registration} />}
+        </FormField>
+        <FormField form={form} name="password" label="Password">
+          {(registration) => <Input type="password" autoComplete="current-password" {...registration} />}
+        </FormField>
+        <Button type="submit" variant="primary" busy={state.busy}>
           Sign in
         </Button>
         <p className="text-sm text-muted">{children}</p>
