@@ -6,9 +6,10 @@ import { PageHeader } from '#components/layout/page-header.tsx'
 import { ColumnChooser } from '#components/list/column-chooser.tsx'
 import { chooserColumns, layoutParams, showColumns, shownFields } from '#components/list/column-model.ts'
 import { ExportMenu } from '#components/list/export-menu.tsx'
+import { ListSearch } from '#components/list/list-search.tsx'
+import type { ListPlace } from '#components/list/list-view.ts'
 import { defaultQueueColumns } from '#components/queue/queue-columns.tsx'
 import { QueueFilters } from '#components/queue/queue-filters.tsx'
-import { QueueSearch } from '#components/queue/queue-search.tsx'
 import { QueueTable } from '#components/queue/queue-table.tsx'
 import { formatCount } from '#components/ui/format-count.ts'
 import { storedChoice } from '#components/ui/stored-choice.ts'
@@ -33,6 +34,8 @@ import * as queue from '#server/queue/queries.ts'
 import { listSavedViews } from '#server/views/queries.ts'
 
 export const metadata: Metadata = { title: 'Changes' }
+
+const queuePlace: ListPlace = { path: pagePaths.changes, noun: ['change', 'changes'], pageSize: 25 }
 
 export default async function ChangesPage({ searchParams }: { searchParams: Promise<PageSearchParams> }) {
   const params = await searchParams
@@ -73,7 +76,7 @@ export default async function ChangesPage({ searchParams }: { searchParams: Prom
         }
         actions={
           <>
-            <QueueSearch query={query} />
+            <ListSearch place={queuePlace} query={query} placeholder="Number or title" />
             <SavedViews
               page="changes"
               views={views}
