@@ -1,8 +1,8 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
+import { Field } from '#components/ui/field.tsx'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
-import { FormField } from '#components/ui/form-field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
@@ -52,14 +52,14 @@ export function EndSessions({ which, email, onClose }: EndSessionsProps) {
       ) : (
         <>
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-          <FormField
-            form={form}
-            name="current_password"
-            label="Current password"
-            options={{ required: 'Enter your current password' }}
-          >
-            {(registration) => <Input type="password" autoComplete="current-password" {...registration} />}
-          </FormField>
+          {/* Without a name, because the page has another field of this name, and ids are unique. */}
+          <Field label="Current password" error={form.formState.errors.current_password?.message}>
+            <Input
+              type="password"
+              autoComplete="current-password"
+              {...form.register('current_password', { required: 'Enter your current password' })}
+            />
+          </Field>
         </>
       )}
     </FormDialog>
