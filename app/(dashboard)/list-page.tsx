@@ -8,7 +8,7 @@ import { chooserColumns, layoutParams, showColumns, shownFields } from '#compone
 import { ExportMenu } from '#components/list/export-menu.tsx'
 import { ListFilters } from '#components/list/list-filters.tsx'
 import { ListSearch } from '#components/list/list-search.tsx'
-import { ListTable } from '#components/list/list-table.tsx'
+import { allColumns, ListTable } from '#components/list/list-table.tsx'
 import { type ListQuery, type ListView, listHref, placeOf } from '#components/list/list-view.ts'
 import { storedChoice } from '#components/ui/stored-choice.ts'
 import { SavedViews } from '#components/views/saved-views.tsx'
@@ -61,7 +61,7 @@ export function listPage<Row, E extends ListEndpoint, Rows extends Page<Row> = P
       reading.ok ? list(ctx, query) : null,
       view.views ? listSavedViews(ctx, { page: view.views }) : [],
     ])
-    const shown = showColumns(view.columns, layout)
+    const shown = view.layout ? showColumns(view.columns, layout) : allColumns(view)
     return (
       <>
         {slots.tabs?.(ctx)}

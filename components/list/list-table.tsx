@@ -39,7 +39,12 @@ export function ListTable<Row, Query extends ListQuery>(props: ListTableProps<Ro
   )
 }
 
-function Rows<Row, Query extends ListQuery>({ view, rows, query, shown = allOf(view) }: ListTableProps<Row, Query>) {
+function Rows<Row, Query extends ListQuery>({
+  view,
+  rows,
+  query,
+  shown = allColumns(view),
+}: ListTableProps<Row, Query>) {
   const columns = pickColumns(view.columns, shown)
   const { region, table } = listTable(shown)
   return (
@@ -67,7 +72,8 @@ function Rows<Row, Query extends ListQuery>({ view, rows, query, shown = allOf(v
   )
 }
 
-const allOf = ({ columns }: { columns: readonly { id: string }[] }): ShownColumns => ({
+/** The columns of a list where nobody chooses them, in their declared order. */
+export const allColumns = ({ columns }: { columns: readonly { id: string }[] }): ShownColumns => ({
   ids: columns.map(({ id }) => id),
   isChosen: false,
   density: 'comfortable',
