@@ -97,6 +97,13 @@ test('only the row with a NUL character or a too long cell is rejected', async (
   ])
 })
 
+test('a field that has nothing but placeholders is a column of a JSON file too', async () => {
+  const rows = [{ id: 'a', name: '-', price: 1, category: 'x' }]
+  const summary = await importContent(open(), 'products', rows, { mapping: { empty: [] } })
+  expect(countsOf(summary)).toEqual({ ...noCounts, inserted: 1 })
+  expect(await products()).toEqual([{ id: 'a', name: '-' }])
+})
+
 test.each([
   ['an empty file', '', 'rows.csv is empty.'],
   ['a header alone', header, 'rows.csv has no rows.'],

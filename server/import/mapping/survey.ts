@@ -40,9 +40,10 @@ export async function surveySource(source: Source, fields: FieldSpecs): Promise<
       for (const [column, cell] of source.header ? zip(source.header, content, isField) : flatten(content)) {
         cells += 1
         isCut ||= columns.size >= maxColumns && !columns.has(column)
-        if (typeof cell !== 'string') observe(columns, column, typeof cell === 'number' ? String(cell) : undefined)
-        else if (placeholderCells.has(cell)) placeholders.set(cell, (placeholders.get(cell) ?? 0) + 1)
-        else observe(columns, column, cell)
+        const isPlaceholder = typeof cell === 'string' && placeholderCells.has(cell)
+        if (isPlaceholder) placeholders.set(cell, (placeholders.get(cell) ?? 0) + 1)
+        const isText = typeof cell === 'string' || typeof cell === 'number'
+        observe(columns, column, isText && !isPlaceholder ? String(cell) : undefined)
       }
     }
     if (rows >= sampleSize) break
