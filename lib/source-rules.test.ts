@@ -119,6 +119,10 @@ it('stores texts in the browser only where signing out finds them', () => {
   expect(filesWith(/document\.cookie/)).toEqual(['components/ui/stored-choice.ts'])
 })
 
+it('recognizes objects of pg by their shape, as the bundle and the pages load it twice', () => {
+  expect(filesWith(/instanceof (?:Pool|Client|PoolClient|DatabaseError)\b/)).toEqual([])
+})
+
 it('uses raw SQL only in reviewed places', () => {
   expect(filesWith(/sql\.raw\(/).toSorted()).toEqual(rawSql)
 })

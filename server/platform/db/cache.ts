@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { Pool } from 'pg'
+import type { Pool } from 'pg'
 import { processWideFor } from '#server/platform/process-wide.ts'
 import type { Queryable } from './client.ts'
 import { currentSnapshot } from './snapshot.ts'
@@ -7,6 +7,9 @@ import { currentSnapshot } from './snapshot.ts'
 type Entry = { readonly snapshot: string; readonly made: Promise<unknown> }
 
 const maxEntries = 300
+
+/** By its shape, because the server's bundle and the pages of Next each load a `pg` of their own. */
+const isPool = (client: object): client is Pool => 'totalCount' in client
 
 const entriesOf = (pool: Pool) =>
   processWideFor('cached-results', pool, () => new LRUCache<string, Entry>({ max: maxEntries }))
@@ -17,7 +20,7 @@ const entriesOf = (pool: Pool) =>
  * transaction. The result is shared, so it must not be changed.
  */
 export async function cached<Made>(db: Queryable, key: string, make: () => Promise<Made>): Promise<Made> {
-  if (!('$client' in db && db.$client instanceof Pool)) return make()
+  if (!('$client' in db && isPool(db.$client))) return make()
   const snapshot = await currentSnapshot(db.$client)
   if (snapshot === null) return make()
   const entries = entriesOf(db.$client)
