@@ -28,12 +28,12 @@ async function addConnection(page: Page, instance: HostileServiceNow): Promise<v
   await page.getByLabel('Secret').fill(instance.account.password)
   await page.getByLabel('Filter of change_request').fill('short_descriptionLIKEdisk')
   await page.getByLabel('Status, date and comments').check()
-  await page.getByLabel('The most requests').fill('6000')
+  await page.getByLabel('Maximum requests').fill('6000')
   await page.getByRole('button', { name: 'Add connection' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'prod' })).toBeVisible()
 }
 
-test('connects ServiceNow, checks it, maps a field, and settles a conflict', async ({
+test('connects ServiceNow, checks it, maps a field, and resolves a conflict', async ({
   page,
   context,
   world,
@@ -80,7 +80,7 @@ test('connects ServiceNow, checks it, maps a field, and settles a conflict', asy
         headers: { authorization: `Bearer ${tokens.itsm.write}`, 'content-type': 'application/json' },
         body: JSON.stringify({ pir_completed: true, pir_outcome: outcome, pir_date: '2026-03-09' }),
       })
-    const readThere = () => instance.readRow('change_request', changeId)
+    const readRemote = () => instance.readRow('change_request', changeId)
     const runUntil = async (work: () => Promise<void>) => {
       await page.goto(connection)
       await page.getByRole('button', { name: 'Run now' }).click()
@@ -88,8 +88,8 @@ test('connects ServiceNow, checks it, maps a field, and settles a conflict', asy
       await reloadUntil(page, work)
     }
     expect((await complete('successful')).status).toBe(200)
-    await runUntil(async () => expect(readThere()?.review_status).toBe('Successful'))
-    expect(readThere()).toMatchObject({ review_date: '2026-03-09', review_comments: expect.stringContaining('PIR-') })
+    await runUntil(async () => expect(readRemote()?.review_status).toBe('Successful'))
+    expect(readRemote()).toMatchObject({ review_date: '2026-03-09', review_comments: expect.stringContaining('PIR-') })
 
     instance.writeRow('change_request', { sys_id: changeId, review_comments: 'See the minutes of the CAB.' })
     expect((await complete('failed')).status).toBe(200)
@@ -97,7 +97,7 @@ test('connects ServiceNow, checks it, maps a field, and settles a conflict', asy
     await runUntil(() => expect(writes.getByText('See the minutes of the CAB.')).toBeVisible({ timeout: 2_000 }))
     await expectAccessible()
     await writes.getByRole('button', { name: `Write ours: ${number}` }).click()
-    await expect.poll(() => readThere()?.review_comments, { timeout: 60_000 }).toContain('PIR-')
+    await expect.poll(() => readRemote()?.review_comments, { timeout: 60_000 }).toContain('PIR-')
     await reloadUntil(page, () => expect(writes).toBeHidden({ timeout: 2_000 }))
   }
   try {

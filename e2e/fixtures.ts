@@ -63,11 +63,11 @@ async function expectNoViolations(page: Page): Promise<void> {
   // After a navigation in the browser the title arrives later than the content.
   await expect(page).toHaveTitle(/\S/)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  expect(await page.evaluate(violationsHere, axeTags)).toEqual([])
+  expect(await page.evaluate(violationsOfPage, axeTags)).toEqual([])
 }
 
 /** Runs in the page. Waits for colour transitions to end. */
-async function violationsHere(tags: string[]): Promise<string[]> {
+async function violationsOfPage(tags: string[]): Promise<string[]> {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   const ends = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
   await Promise.allSettled(ends.map(({ finished }) => finished))

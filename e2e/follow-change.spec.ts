@@ -138,10 +138,10 @@ test('follows a change from its deployment through its incidents to the review a
     await takeReview(page)
 
     await run()
-    const readThere = () => instance.readRow('change_request', changeId)
-    await expect.poll(() => readThere()?.review_status, { timeout: 60_000 }).toBe('Successful with issues')
+    const readRemote = () => instance.readRow('change_request', changeId)
+    await expect.poll(() => readRemote()?.review_status, { timeout: 60_000 }).toBe('Successful with issues')
     await expect.poll(() => instance.readRow('incident', incidentId)?.caused_by, { timeout: 30_000 }).toBe(changeId)
-    expect(readThere()?.review_comments).toContain('Locks of the nightly job.')
+    expect(readRemote()?.review_comments).toContain('Locks of the nightly job.')
   }
   try {
     await withOwnServer(world, use, { HINDSIGHT_JOBS: 'on', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1' })

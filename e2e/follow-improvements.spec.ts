@@ -397,16 +397,16 @@ test('is done with evidence, verified by another person, and comes back for a lo
   await expect(statusOf(page, 'Rehearse on a copy')).toHaveAccessibleName(/Verified$/)
   await expect(page.getByRole('region', { name: 'Evidence' })).toContainText('Henrike Vos')
 
-  const lookReason = 'INC1 reads like INC2, which caused this action.'
+  const recheckReason = 'INC1 reads like INC2, which caused this action.'
   await withDatabase(world, (db) =>
     db
       .update(improvements)
-      .set({ status: 'in_progress', lookSince: new Date().toISOString(), lookReason })
+      .set({ status: 'in_progress', recheckSince: new Date().toISOString(), recheckReason })
       .where(eq(improvements.id, id)),
   )
   await page.setViewportSize(phone)
   await page.reload()
-  await expect(page.getByText(lookReason)).toBeVisible()
+  await expect(page.getByText(recheckReason)).toBeVisible()
   await expectAccessible()
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectAccessible()

@@ -39,7 +39,7 @@ async function mapDanish(page: Page): Promise<void> {
   await page.getByLabel('State for I gang').selectOption({ label: 'Implement' })
 }
 
-test('a Danish export is mapped, tried, imported, mended and undone', async ({
+test('a Danish export is mapped, tried, imported, corrected and undone', async ({
   page,
   world,
   signInAs,
@@ -79,7 +79,7 @@ test('a Danish export is mapped, tried, imported, mended and undone', async ({
   await expectAccessible()
 
   await page.getByLabel('Oprettet, line 4').fill('28-02-2026 09:00')
-  await page.getByRole('button', { name: 'Send 1 mended row' }).click()
+  await page.getByRole('button', { name: 'Resubmit 1 corrected row' }).click()
   await expect(page).not.toHaveURL(imported)
   await finishImport(page, world)
   await expect(page.getByRole('heading', { name: 'Imported' })).toBeVisible()

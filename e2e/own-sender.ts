@@ -1,5 +1,5 @@
 import { type APIRequestContext, request as requests } from 'playwright/test'
-import { readEvents } from '#server/inbound/read-events.ts'
+import { readEvents } from '#server/connections/inbound/read-events.ts'
 import { withDatabase } from './own-records.ts'
 import { sessionOf } from './own-server.ts'
 import type { World } from './world.ts'

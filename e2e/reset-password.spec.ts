@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { resetToken } from '#server/password-reset/reset-token.ts'
+import { resetToken } from '#server/accounts/password-reset/reset-token.ts'
 import { findAccount } from '#server/platform/auth/account-queries.ts'
 import { expect, test } from './fixtures.ts'
 import { addAccount } from './own-account.ts'

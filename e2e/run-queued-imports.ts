@@ -1,4 +1,4 @@
-import { runImports } from '#server/imports/run-imports.ts'
+import { runImports } from '#server/import/jobs/run-imports.ts'
 import { withDatabase } from './own-records.ts'
 import type { World } from './world.ts'
 

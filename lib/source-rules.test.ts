@@ -59,14 +59,14 @@ it('takes and gives files only in named places', () => {
     name.startsWith('server/import'),
   )
   expect(writing.toSorted()).toEqual(
-    ['server/imports/file-parts.ts', 'server/import/refusals.ts', 'server/import/archive/unpack.ts'].toSorted(),
+    ['server/import/jobs/file-parts.ts', 'server/import/refusals.ts', 'server/import/archive/unpack.ts'].toSorted(),
   )
 })
 
 it('only the embedded database and imports start programs', () => {
   const folders = filesWith(/child_process/).map((name) => name.slice(0, name.lastIndexOf('/')))
   expect([...new Set(folders)].toSorted()).toEqual([
-    'server/imports/process',
+    'server/import/jobs/process',
     'server/platform/api/openapi',
     'server/platform/db/embedded',
   ])
@@ -105,7 +105,7 @@ it('uses Math.random only for a sample and a delay, which may be guessed', () =>
 
 /** Reviewed: only our constants, never request data. */
 const rawSql = [
-  ...['server/events/feed-order.ts', 'server/imports/undo-import.ts'],
+  ...['server/change-feed/feed-order.ts', 'server/import/jobs/undo-import.ts'],
   ...['server/insights/count-metrics.ts', 'server/insights/list-records.ts', 'server/insights/populations.ts'],
   ...['server/platform/db/list.ts', 'server/platform/db/select-page.ts'],
   ...['server/schema/columns.ts', 'server/schema/improvements.ts'],
@@ -117,6 +117,16 @@ it('stores texts in the browser only where signing out finds them', () => {
   expect(filesWith(/\bsessionStorage\b/)).toEqual(['components/next-review/remembered-list.ts'])
   expect(filesWith(/\b(?:indexedDB|cookieStore)\b|\bcaches\.open/)).toEqual([])
   expect(filesWith(/document\.cookie/)).toEqual(['components/ui/stored-choice.ts'])
+})
+
+it('uses the words of the glossary in names', () => {
+  const former =
+    /\b(?:(?:updated|writes|status|write|read)There|(?:status|writes|changed)Here|goneAt|foreignId|lookSince|lookReason)\b/
+  const names = /\b(?:function|const|type|class) (?:settle(?!d)\w*|Within|Noted|mended\w*|deeds?|dice\w*|told)\b/
+  // The names of endpoints are part of the API.
+  const endpoints = /^lib\/contracts\//
+  expect(filesWith(former)).toEqual([])
+  expect(filesWith(names).filter((file) => !endpoints.test(file))).toEqual([])
 })
 
 it('recognizes objects of pg by their shape, as the bundle and the pages load it twice', () => {
@@ -133,7 +143,7 @@ it('cuts texts that are stored or shown only where no character is cut in two', 
   // Bytes of a file; a path in a key, which stays the same; texts that are only searched or compared.
   const reviewed = [
     ...['components/admin/import/check-file.ts', 'lib/domain/plan-steps.ts', 'lib/text/markdown-text.ts'],
-    ...['server/platform/auth/sign-in.ts', 'server/words/change-words.ts'],
+    ...['server/platform/auth/sign-in.ts', 'server/text-rarity/words-of-change.ts'],
   ]
   const checked = /slice\(0, maxLength\)\.toWellFormed\(\)/
   const found = filesWith(cutting).filter((name) => !checked.test(textOf.get(name) ?? ''))

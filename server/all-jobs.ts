@@ -1,15 +1,15 @@
+import { purgeEvents } from '#server/connections/inbound/purge-events.ts'
+import { hasWaitingEvents, readEvents } from '#server/connections/inbound/read-events.ts'
+import { hasWaitingImports } from '#server/import/jobs/claim-import.ts'
+import { purgeImportFiles } from '#server/import/jobs/purge-import-files.ts'
+import { runImports } from '#server/import/jobs/run-imports.ts'
+import { reopenForRecheck } from '#server/improvements/reopen-for-recheck.ts'
+import { sendDailyDigest } from '#server/reminders/digest/send-daily-digest.ts'
 import { allConnectors } from './all-connectors.ts'
 import { purgeRuns } from './connections/purge-runs.ts'
 import { hasDueConnections, runConnections } from './connections/run-connections.ts'
 import { rejoinDeployments } from './deployments/rejoin-deployments.ts'
-import { sendDailyDigest } from './digest/send-daily-digest.ts'
-import { hasWaitingImports } from './imports/claim-import.ts'
-import { purgeImportFiles } from './imports/purge-import-files.ts'
-import { runImports } from './imports/run-imports.ts'
 import { recheckActions } from './improvements/recheck-actions.ts'
-import { reopenForLook } from './improvements/reopen-for-look.ts'
-import { purgeEvents } from './inbound/purge-events.ts'
-import { hasWaitingEvents, readEvents } from './inbound/read-events.ts'
 import { deleteOldNotifications } from './notifications/delete-old-notifications.ts'
 import type { Job } from './platform/jobs/job.ts'
 import { sendWaitingMail } from './platform/mail/send-mail.ts'
@@ -41,6 +41,6 @@ export const allJobs: readonly Job[] = [
   { name: 'remind-of-actions', cron: '20 5 * * *', run: remindOfActions },
   { name: 'remind-of-sign-offs', cron: '25 5 * * *', run: remindOfSignOffs },
   { name: 'delete-old-notifications', cron: '40 3 * * *', run: deleteOldNotifications },
-  { name: 'reopen-actions', cron: '*/10 * * * *', run: reopenForLook },
+  { name: 'reopen-actions', cron: '*/10 * * * *', run: reopenForRecheck },
   { name: 'recheck-actions', cron: '10 5 * * *', run: recheckActions },
 ]

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { resolveTarget } from '#server/platform/http/resolve-target.ts'
 import { inPageTurn } from './pages/page-turn.ts'
 import { renderPage } from './pages/render-page.ts'
 import { handleApiRequest, isApiPath, isUpload, loadApiRoutes } from './platform/api/api-router.ts'
@@ -18,7 +19,6 @@ import { respond, respondWithFault } from './platform/http/respond.ts'
 import { assertReadableRouterState } from './platform/http/router-state.ts'
 import { sendResponse } from './platform/http/send-response.ts'
 import { servePage } from './platform/http/serve-page.ts'
-import { settleHead } from './platform/http/settle-head.ts'
 import type { Target } from './platform/http/target.ts'
 import { refuseHead, refuseOnSocket, refuseOverloaded } from './platform/http/unreadable-request.ts'
 import { log } from './platform/log/log.ts'
@@ -90,7 +90,7 @@ const answer: RequestListener = (request, response) => {
   if (isServedOverTls()) response.setHeader('Strict-Transport-Security', transport)
   let target: Target
   try {
-    target = settleHead(request, env.trustProxy)
+    target = resolveTarget(request, env.trustProxy)
     if (!isUpload(request.method, target.pathname)) limitBodyTime(request, requestTimeoutMs)
     if (isApiPath(target.pathname)) return handleApi(request, response, target)
     assertReadableRouterState(request)

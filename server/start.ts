@@ -1,5 +1,6 @@
+import { orderRestoredEvents } from '#server/change-feed/order-restored-events.ts'
+import { offerSetup } from '#server/system/setup/offer-setup.ts'
 import { resealConnections } from './connections/reseal-connections.ts'
-import { orderRestoredEvents } from './events/order-restored-events.ts'
 import { purgeIdempotencyKeys } from './platform/api/idempotency.ts'
 import { resolveSecrets, type Secrets } from './platform/auth/secret.ts'
 import { purgeSessions } from './platform/auth/sessions.ts'
@@ -18,7 +19,6 @@ import { followSettings } from './platform/settings/current-settings.ts'
 import { startTracing } from './platform/tracing/start-tracing.ts'
 import { createDefaultRules } from './policy/create-default-rules.ts'
 import { decideReviews } from './reviews/decide-reviews.ts'
-import { offerSetup } from './setup/offer-setup.ts'
 
 const policyActor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } as const
 const warnUndecided = (error: unknown) => log.warn({ err: error }, 'reviews not decided, the next run tries again')

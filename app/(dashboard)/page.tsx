@@ -12,7 +12,7 @@ import { hasChanges } from '#server/changes/has-changes.ts'
 import { findPageActor, getPageContext } from '#server/pages/page-context.ts'
 import { prefetch } from '#server/pages/prefetch.ts'
 import { hasRole } from '#server/platform/auth/caller.ts'
-import { isSetupOpen } from '#server/setup/is-setup-open.ts'
+import { isSetupOpen } from '#server/system/setup/is-setup-open.ts'
 import * as worklist from '#server/worklist/queries.ts'
 
 export async function generateMetadata(): Promise<Metadata> {

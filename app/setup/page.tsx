@@ -4,7 +4,7 @@ import { QueryProvider } from '#components/layout/query-provider.tsx'
 import { Wordmark } from '#components/layout/wordmark.tsx'
 import { SetupForm } from '#components/setup/setup-form.tsx'
 import { SignInFrame } from '#components/sign-in/sign-in-frame.tsx'
-import { isSetupOpen } from '#server/setup/is-setup-open.ts'
+import { isSetupOpen } from '#server/system/setup/is-setup-open.ts'
 
 export const metadata: Metadata = { title: 'Set up Hindsight' }
 

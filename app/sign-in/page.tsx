@@ -13,8 +13,8 @@ import { findPageActor } from '#server/pages/page-context.ts'
 import { serviceOrigin } from '#server/platform/http/service-origin.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { getMailSettings, getProvider } from '#server/platform/settings/current-settings.ts'
-import { hasDemoAccounts } from '#server/setup/has-demo-accounts.ts'
-import { isSetupOpen } from '#server/setup/is-setup-open.ts'
+import { hasDemoAccounts } from '#server/system/setup/has-demo-accounts.ts'
+import { isSetupOpen } from '#server/system/setup/is-setup-open.ts'
 
 export const metadata: Metadata = { title: 'Sign in' }
 

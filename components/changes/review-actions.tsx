@@ -1,6 +1,6 @@
 import { ClipboardCheck, FileText } from 'lucide-react'
 import { useUser } from '#components/layout/user-context.tsx'
-import { isReviewable } from '#components/records/change-words.ts'
+import { isReviewable } from '#components/records/change-labels.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { DueDate } from '#components/improvements/due-date.tsx'
 import { QueryStates } from '#components/layout/query-states.tsx'
-import { capitalised, priorityTone, statusLabels, statusTones } from '#components/records/improvement-words.ts'
+import { capitalised, priorityTone, statusLabels, statusTones } from '#components/records/improvement-labels.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { CardBody } from '#components/ui/card.tsx'
 import { RowLink } from '#components/ui/row-link.tsx'

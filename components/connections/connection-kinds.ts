@@ -6,13 +6,19 @@ type KindInWords = { readonly label: string; readonly purpose: string }
 export const kindsInWords: Readonly<Record<ConnectionKind, KindInWords>> = {
   servicenow: {
     label: 'ServiceNow',
-    purpose: 'Changes, incidents and people arrive by themselves, and completed reviews return to their changes.',
+    purpose: 'Imports changes, incidents and people; writes completed reviews back.',
   },
   jira: { label: 'Jira', purpose: 'Improvement actions are issues in Jira, with one status on both sides.' },
-  github: { label: 'GitHub', purpose: 'Improvement actions are issues, and deployments say when a change went live.' },
-  gitlab: { label: 'GitLab', purpose: 'Improvement actions are issues, and deployments say when a change went live.' },
-  argocd: { label: 'Argo CD', purpose: 'Its notifications say when a change went live.' },
-  pagerduty: { label: 'PagerDuty', purpose: 'Its incidents become incidents here.' },
+  github: {
+    label: 'GitHub',
+    purpose: 'Improvement actions are issues, and deployments report when a change went live.',
+  },
+  gitlab: {
+    label: 'GitLab',
+    purpose: 'Improvement actions are issues, and deployments report when a change went live.',
+  },
+  argocd: { label: 'Argo CD', purpose: 'Reports when a change went live.' },
+  pagerduty: { label: 'PagerDuty', purpose: 'Imports its incidents.' },
   alertmanager: { label: 'Alertmanager', purpose: 'Each group of alerts becomes one incident.' },
   cloudevents: {
     label: 'CloudEvents',

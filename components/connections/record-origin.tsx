@@ -8,18 +8,18 @@ type RecordOriginProps = {
   readonly kind: ConnectionKind
   readonly url: string | null
   readonly readAt: string
-  readonly goneAt: string | null
+  readonly remoteDeletedAt: string | null
 }
 
 /** Where a record comes from, and how recent it is. */
-export function RecordOrigin({ connection, kind, url, readAt, goneAt }: RecordOriginProps) {
+export function RecordOrigin({ connection, kind, url, readAt, remoteDeletedAt }: RecordOriginProps) {
   const name = `${kindsInWords[kind].label} (${connection})`
   return (
     <>
       From {url === null ? name : <ExternalLink href={url}>{name}</ExternalLink>}, <RelativeTime value={readAt} />
-      {goneAt === null ? null : (
+      {remoteDeletedAt === null ? null : (
         <>
-          . It was deleted there <RelativeTime value={goneAt} />
+          . It was deleted there <RelativeTime value={remoteDeletedAt} />
         </>
       )}
       .

@@ -10,7 +10,7 @@ import { Input } from '#components/ui/input.tsx'
 import { NativeSelect } from '#components/ui/native-select.tsx'
 import type { FilterField } from '#lib/contracts/filter-fields.ts'
 import { buildCondition, conditionChoices } from '#lib/filter/build-condition.ts'
-import { fieldLabel } from '#lib/filter/comparison-words.ts'
+import { fieldLabel } from '#lib/filter/comparison-labels.ts'
 import { ValueChecklist } from './value-checklist.tsx'
 import type { ValuesInUse } from './values-in-use.ts'
 

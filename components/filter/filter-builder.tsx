@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import { listFilterValues } from '#lib/contracts/routes.ts'
-import { fieldLabel } from '#lib/filter/comparison-words.ts'
+import { fieldLabel } from '#lib/filter/comparison-labels.ts'
 import { ConditionForm } from './condition-form.tsx'
 import { type OfferedValues, offerValues } from './values-in-use.ts'
 

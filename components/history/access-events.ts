@@ -1,5 +1,5 @@
 import { recordPieces, type Viewpoint, type WordedEvent } from './entity-kinds.ts'
-import { after, generalWords, newValue, type Wording } from './general-words.ts'
+import { after, generalWords, newValue, type Wording } from './general-labels.ts'
 import type { Piece } from './pieces.ts'
 
 /** Ended sessions follow from each of these writes. */

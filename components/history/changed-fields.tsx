@@ -2,7 +2,7 @@ import { JsonDocument } from '#components/ui/json-document.tsx'
 import { upperFirst } from '#lib/text/first-letter.ts'
 import { ShortDifference } from './event-sentence.tsx'
 import { type FieldChange, isHidden } from './field-change.ts'
-import { isBlank } from './value-words.ts'
+import { isBlank } from './value-labels.ts'
 
 /** Changed fields of an entry: both values in words, and below them path and values as recorded. */
 export function ChangedFields({ fields }: { fields: readonly FieldChange[] }) {

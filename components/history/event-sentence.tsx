@@ -4,7 +4,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { upperFirst } from '#lib/text/first-letter.ts'
 import { type FieldChange, isHidden } from './field-change.ts'
 import type { Piece } from './pieces.ts'
-import { isBlank } from './value-words.ts'
+import { isBlank } from './value-labels.ts'
 
 /** The pieces of a sentence; records are links, times are in the reader's zone. */
 export function Pieces({ pieces }: { pieces: readonly Piece[] }) {

@@ -4,7 +4,7 @@ import type { Viewpoint } from './entity-kinds.ts'
 import { EventDisclosure } from './event-disclosure.tsx'
 import { type EventRun, mergeRun } from './event-runs.ts'
 import { Pieces, ShortChanges } from './event-sentence.tsx'
-import { eventWords } from './event-words.ts'
+import { eventWords } from './event-sentences.ts'
 
 /** A run of events as one sentence; expands to the changed fields. */
 export function HistoryEntry({ events, view }: { events: EventRun; view: Viewpoint }) {

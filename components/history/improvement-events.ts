@@ -1,5 +1,5 @@
 import { recordPieces, type Viewpoint, type WordedEvent } from './entity-kinds.ts'
-import { after, generalWords, newValue, quoted, type Wording } from './general-words.ts'
+import { after, generalWords, newValue, quoted, type Wording } from './general-labels.ts'
 import type { Piece } from './pieces.ts'
 
 /** Fields that follow from a new status. */

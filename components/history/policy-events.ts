@@ -1,7 +1,7 @@
 import { formatDay } from '#components/ui/format-time.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { recordPieces, type Viewpoint, type WordedEvent } from './entity-kinds.ts'
-import { after, generalWords, newValue, type Wording } from './general-words.ts'
+import { after, generalWords, newValue, type Wording } from './general-labels.ts'
 
 export const policyOrderWords = (): Wording => ({
   sentence: ['changed ', { record: 'the order of the rules', href: pagePaths.policy }],

@@ -1,6 +1,6 @@
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { recordPieces, type Viewpoint, type WordedEvent } from './entity-kinds.ts'
-import { after, generalWords, newValue, quoted, type Wording } from './general-words.ts'
+import { after, generalWords, newValue, quoted, type Wording } from './general-labels.ts'
 import type { Piece } from './pieces.ts'
 
 export function articleWords(event: WordedEvent, view: Viewpoint): Wording {

@@ -1,7 +1,7 @@
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { recordPieces, type Viewpoint, type WordedEvent } from './entity-kinds.ts'
-import { after, generalWords, newValue, quoted, type Wording } from './general-words.ts'
+import { after, generalWords, newValue, quoted, type Wording } from './general-labels.ts'
 
 export function reviewWords(event: WordedEvent, view: Viewpoint): Wording {
   const { action, changes } = event

@@ -1,7 +1,7 @@
 'use client'
 
 import { useRef } from 'react'
-import { capitalised, priorityTone } from '#components/records/improvement-words.ts'
+import { capitalised, priorityTone } from '#components/records/improvement-labels.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Person as PersonName } from '#components/ui/person.tsx'
 import { RowLink } from '#components/ui/row-link.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import { type DragEvent, useId, useRef, useState } from 'react'
-import { statusLabels } from '#components/records/improvement-words.ts'
+import { statusLabels } from '#components/records/improvement-labels.ts'
 import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
 import { TextLink } from '#components/ui/text-link.tsx'

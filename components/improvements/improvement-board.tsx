@@ -2,7 +2,7 @@
 
 import { useQueries } from '@tanstack/react-query'
 import { QueryStates } from '#components/layout/query-states.tsx'
-import { statuses } from '#components/records/improvement-words.ts'
+import { statuses } from '#components/records/improvement-labels.ts'
 import { cx } from '#components/ui/class-names.ts'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'

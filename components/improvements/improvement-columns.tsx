@@ -1,5 +1,5 @@
 import type { ListColumn } from '#components/list/list-column.tsx'
-import { capitalised, priorityTone } from '#components/records/improvement-words.ts'
+import { capitalised, priorityTone } from '#components/records/improvement-labels.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { Day } from '#components/ui/day.tsx'

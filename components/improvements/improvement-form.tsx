@@ -3,7 +3,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { z } from 'zod'
 import { useValuesInUse } from '#components/filter/use-values-in-use.ts'
-import { capitalised } from '#components/records/improvement-words.ts'
+import { capitalised } from '#components/records/improvement-labels.ts'
 import { Combobox } from '#components/ui/combobox.tsx'
 import { DateInput } from '#components/ui/date-input.tsx'
 import { EntryForm } from '#components/ui/entry-form.tsx'

@@ -2,7 +2,7 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { z } from 'zod'
-import { moveTitles, statusLabels } from '#components/records/improvement-words.ts'
+import { moveTitles, statusLabels } from '#components/records/improvement-labels.ts'
 import { DateInput } from '#components/ui/date-input.tsx'
 import { EntryForm } from '#components/ui/entry-form.tsx'
 import { FormField } from '#components/ui/form-field.tsx'

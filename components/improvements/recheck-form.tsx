@@ -2,7 +2,7 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
-import { statusLabels } from '#components/records/improvement-words.ts'
+import { statusLabels } from '#components/records/improvement-labels.ts'
 import { EntryForm } from '#components/ui/entry-form.tsx'
 import { FormField } from '#components/ui/form-field.tsx'
 import { Textarea } from '#components/ui/textarea.tsx'

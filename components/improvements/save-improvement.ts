@@ -1,4 +1,4 @@
-import { statusLabels } from '#components/records/improvement-words.ts'
+import { statusLabels } from '#components/records/improvement-labels.ts'
 import { ApiError } from '#lib/api/api-error.ts'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import type { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import { ChevronDown } from 'lucide-react'
-import { statusLabels, statusTones } from '#components/records/improvement-words.ts'
+import { statusLabels, statusTones } from '#components/records/improvement-labels.ts'
 import { DropdownMenu } from '#components/ui/dropdown-menu.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQueries } from '@tanstack/react-query'
-import { statuses, statusLabels } from '#components/records/improvement-words.ts'
+import { statuses, statusLabels } from '#components/records/improvement-labels.ts'
 import { TabLinks } from '#components/ui/tab-links.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { countInput, type RegisterReader, registerAddress, withStatus } from '#lib/api/improvement-register.ts'

@@ -1,6 +1,6 @@
 'use client'
 
-import { statusLabels } from '#components/records/improvement-words.ts'
+import { statusLabels } from '#components/records/improvement-labels.ts'
 import { showToast } from '#components/ui/toast.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { inputsOfMove, mayVerify, nextStatuses } from '#lib/domain/improvement-status.ts'

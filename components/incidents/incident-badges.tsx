@@ -1,4 +1,4 @@
-import { capitalised } from '#components/records/improvement-words.ts'
+import { capitalised } from '#components/records/improvement-labels.ts'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import type { Incident } from '#lib/contracts/incidents.ts'

@@ -6,7 +6,7 @@ import { StatusBadge } from '#components/ui/status-badge.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { IncidentDecision } from '#lib/contracts/app/incident-decisions.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { decisionLabels, reviewStatusLabels } from '#lib/domain/review-words.ts'
+import { decisionLabels, reviewStatusLabels } from '#lib/domain/review-labels.ts'
 import { IncidentSection } from './incident-section.tsx'
 
 const columns: readonly DataColumn<IncidentDecision>[] = [

@@ -6,7 +6,7 @@ import { addressWith } from '#lib/api/page-query.ts'
 import type { Incident } from '#lib/contracts/incidents.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { printValue } from '#lib/filter/print.ts'
-import { durationInWords } from '#lib/time/duration-in-words.ts'
+import { durationInWords } from '#lib/time/describe-duration.ts'
 import { IncidentPriority } from './incident-badges.tsx'
 import { IncidentSection } from './incident-section.tsx'
 

@@ -4,9 +4,9 @@ import { cx } from '#components/ui/class-names.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { OutcomeGroups } from '#lib/contracts/app/metrics.ts'
 import { ChartCard } from './chart-card.tsx'
-import { drawnOutcomes, outcomeLooks } from './outcome-look.tsx'
+import { countOf, type OutcomeGroup, outcomeSummary, shareParts } from './outcome-labels.ts'
+import { drawnOutcomes, outcomeLooks } from './outcome-style.tsx'
 import { OutcomeTable } from './outcome-table.tsx'
-import { countOf, type OutcomeGroup, outcomeSummary, shareParts } from './outcome-words.ts'
 
 type OutcomeBarsProps = {
   id: string

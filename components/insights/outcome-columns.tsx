@@ -4,9 +4,9 @@ import type { Insights } from '#lib/contracts/app/metrics.ts'
 import { bucketLabel } from '#lib/domain/metric-period.ts'
 import { ChartCard } from './chart-card.tsx'
 import { type Column, ColumnChart } from './column-chart.tsx'
-import { drawnOutcomes, OutcomeLegend, outcomeLooks } from './outcome-look.tsx'
+import { countOf, outcomeShare, outcomeSummary } from './outcome-labels.ts'
+import { drawnOutcomes, OutcomeLegend, outcomeLooks } from './outcome-style.tsx'
 import { OutcomeTable } from './outcome-table.tsx'
-import { countOf, outcomeShare, outcomeSummary } from './outcome-words.ts'
 import { PartialNote } from './partial-note.tsx'
 
 type Span = Insights['outcomes_over_time'][number]

@@ -1,7 +1,7 @@
 import { type DataColumn, DataTable } from '#components/ui/data-table.tsx'
 import type { Insights } from '#lib/contracts/app/metrics.ts'
 import { CountLink } from './count-link.tsx'
-import { outcomeLooks } from './outcome-look.tsx'
+import { outcomeLooks } from './outcome-style.tsx'
 
 type Row = Pick<Insights['outcomes_over_time'][number], 'changes' | 'list' | 'with_outcome' | 'outcomes'> & {
   readonly name: string

@@ -13,7 +13,7 @@ import { MarkdownEditor } from '#components/ui/markdown-editor.tsx'
 import { NativeSelect } from '#components/ui/native-select.tsx'
 import type { NewArticle } from '#lib/contracts/articles.ts'
 import { type ArticleParts, joinHeading, splitHeading } from '#lib/domain/article-heading.ts'
-import { polarityChoices } from '#lib/domain/review-words.ts'
+import { polarityChoices } from '#lib/domain/review-labels.ts'
 
 const polarityOptions = Object.entries(polarityChoices).map(([value, label]) => ({ value, label }))
 

@@ -9,7 +9,7 @@ import type { KnowledgeQuery } from '#lib/api/knowledge-query.ts'
 import { knowledgeAddress, knowledgeFilter } from '#lib/api/knowledge-search.ts'
 import type { ArticleSummary } from '#lib/contracts/app/article-summaries.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { searchWords } from '#lib/text/searched-words.ts'
+import { searchWords } from '#lib/text/search-words.ts'
 import { ArticleResult } from './article-result.tsx'
 
 type ArticleListProps = {

@@ -4,7 +4,7 @@ import { Link } from '#components/ui/link.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { ArticleSummary } from '#lib/contracts/app/article-summaries.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { splitAtWords } from '#lib/text/searched-words.ts'
+import { splitAtWords } from '#lib/text/search-words.ts'
 import { PolarityBadge } from './polarity-badge.tsx'
 
 const maxLabels = 6

@@ -2,7 +2,7 @@ import type { KnowledgeQuery } from '#lib/api/knowledge-query.ts'
 import type { listArticleFacets } from '#lib/contracts/app/article-facets.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { polarities } from '#lib/contracts/record-values.ts'
-import { polarityLabels } from '#lib/domain/review-words.ts'
+import { polarityLabels } from '#lib/domain/review-labels.ts'
 import { upperFirst } from '#lib/text/first-letter.ts'
 import type { Polarity } from './polarity-badge.tsx'
 

@@ -39,17 +39,17 @@ export function NavLinks({ role, counts = {} }: NavLinksProps) {
 }
 
 function NavLink({ item: { href, label, icon: Icon }, path, count }: { item: NavItem; path: string; count: number }) {
-  const isHere = isWithin(path, href)
+  const isCurrent = isWithin(path, href)
   return (
     <Link
       href={href}
-      aria-current={isHere ? (path === href ? 'page' : 'true') : undefined}
+      aria-current={isCurrent ? (path === href ? 'page' : 'true') : undefined}
       data-tooltip={label}
       data-tooltip-within='[data-nav="rail"]'
       className={cx(
         'relative flex h-8 items-center gap-2.5 rounded-md px-2.5 text-sm font-medium',
         'in-data-[nav=rail]:justify-center in-data-[nav=rail]:px-0',
-        isHere
+        isCurrent
           ? 'bg-accent-soft text-accent-text before:absolute before:inset-y-1.5 before:-left-2 before:w-0.5 before:rounded-full before:bg-accent'
           : 'text-muted hover:bg-ink/7 hover:text-ink',
       )}

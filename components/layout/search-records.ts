@@ -2,7 +2,7 @@ import { BookOpenText, ClipboardCheck, FileCheck, ListChecks, Siren, User } from
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import { searchAll } from '#lib/contracts/app/search.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { reviewStatusLabels } from '#lib/domain/review-words.ts'
+import { reviewStatusLabels } from '#lib/domain/review-labels.ts'
 import { printValue } from '#lib/filter/print.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import type { PaletteGroup } from './palette-filter.ts'

@@ -1,4 +1,4 @@
-import { isPersonal } from '#components/records/worklist-words.ts'
+import { isPersonal } from '#components/records/worklist-labels.ts'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import { getWorklist, listQueue } from '#lib/contracts/routes.ts'

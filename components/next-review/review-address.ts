@@ -1,4 +1,4 @@
-import { isPersonal } from '#components/records/worklist-words.ts'
+import { isPersonal } from '#components/records/worklist-labels.ts'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import type { WorklistSection } from '#lib/contracts/app/review-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'

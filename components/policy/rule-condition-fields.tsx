@@ -2,14 +2,14 @@
 
 import { Controller, useFormContext } from 'react-hook-form'
 import { useValuesInUse } from '#components/filter/use-values-in-use.ts'
-import { capitalised } from '#components/records/improvement-words.ts'
+import { capitalised } from '#components/records/improvement-labels.ts'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { FieldGroup } from '#components/ui/field-group.tsx'
 import { LabelInput } from '#components/ui/label-input.tsx'
 import { NativeSelect } from '#components/ui/native-select.tsx'
 import type { NewPolicyRule } from '#lib/contracts/app/policy.ts'
-import { closeCodeWords, riskWords, typeWords } from '#lib/domain/policy-words.ts'
+import { closeCodeWords, riskWords, typeWords } from '#lib/domain/describe-policy.ts'
 import { NumberField } from './number-field.tsx'
 
 /** Parses a typed number; empty means no condition. */

@@ -10,8 +10,8 @@ import { showErrorToast } from '#components/ui/toast.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { updatePolicyRule } from '#lib/contracts/admin-routes.ts'
 import type { PolicyRule } from '#lib/contracts/app/policy.ts'
+import { assignmentWords, conditionWords, consequenceWords } from '#lib/domain/describe-policy.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { assignmentWords, conditionWords, consequenceWords } from '#lib/domain/policy-words.ts'
 
 export type Direction = 'up' | 'down'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { OutcomeBadge } from '#components/records/change-badges.tsx'
-import { isReviewable } from '#components/records/change-words.ts'
+import { isReviewable } from '#components/records/change-labels.ts'
 import { ReviewStatusBadge } from '#components/records/review-status-badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'

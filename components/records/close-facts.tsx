@@ -1,7 +1,7 @@
 import { Fact } from '#components/ui/facts.tsx'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { closeCodeWords } from '#lib/domain/policy-words.ts'
-import { capitalised } from './improvement-words.ts'
+import { closeCodeWords } from '#lib/domain/describe-policy.ts'
+import { capitalised } from './improvement-labels.ts'
 
 type CloseFactsProps = { change: Pick<ChangeRecord, 'close_code' | 'close_notes'> }
 

@@ -1,7 +1,7 @@
 import { PlainTable } from '#components/ui/data-table.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { windowWords } from '#lib/domain/window-words.ts'
+import { windowWords } from '#lib/domain/describe-window.ts'
 
 type Window = Pick<ChangeRecord, 'planned_start' | 'planned_end' | 'actual_start' | 'actual_end'>
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { statusLabels } from '#components/records/improvement-words.ts'
+import { statusLabels } from '#components/records/improvement-labels.ts'
 import { Day } from '#components/ui/day.tsx'
 import { lessonTextClass } from '#components/ui/lesson-text.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { polarityLabels } from '#lib/domain/review-words.ts'
+import { polarityLabels } from '#lib/domain/review-labels.ts'
 import { ReportSection, type SectionProps } from './report-section.tsx'
 import { ReportTable } from './report-table.tsx'
 

@@ -1,7 +1,7 @@
 import { IncidentLink } from '#components/incidents/incident-link.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'
 import { LinkedText } from '#components/ui/linked-text.tsx'
-import { decisionLabels } from '#lib/domain/review-words.ts'
+import { decisionLabels } from '#lib/domain/review-labels.ts'
 import { ReportSection, type SectionProps } from './report-section.tsx'
 import { ReportTable } from './report-table.tsx'
 

@@ -3,7 +3,7 @@ import { Fact, Facts } from '#components/ui/facts.tsx'
 import { JsonDocument } from '#components/ui/json-document.tsx'
 import { marksInWords } from '#lib/domain/plan-marks.ts'
 import { readPlanSteps } from '#lib/domain/plan-steps.ts'
-import { backoutInWords, planResultLabels, reviewQuestions } from '#lib/domain/review-words.ts'
+import { backoutInWords, planResultLabels, reviewQuestions } from '#lib/domain/review-labels.ts'
 import { ReportSection, type SectionProps } from './report-section.tsx'
 import { ReportTable } from './report-table.tsx'
 

@@ -1,7 +1,7 @@
 import { DateTime } from '#components/ui/date-time.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import { apiWriteInWords } from '#lib/domain/review-words.ts'
+import { apiWriteInWords } from '#lib/domain/review-labels.ts'
 
 type ApiWriteNoticeProps = { review: Pick<Review, 'set_through_api' | 'status' | 'submitted_by'> }
 

@@ -7,7 +7,7 @@ import type { StepProgress } from '#lib/domain/review-progress.ts'
 
 type MissingBoxProps = { number: string; progress: StepProgress }
 
-/** What a step lacks. The box never gets lower while the step is open, so that answering moves nothing under the pointer. */
+/** The missing answers of a step. Keeps its height while the step is open, to avoid layout shift. */
 export function MissingBox({ number, progress }: MissingBoxProps) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

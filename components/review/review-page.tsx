@@ -31,7 +31,7 @@ type Loaded = { change: ChangeRecord; review: Review | null }
 export function ReviewPage({ number, ...props }: ReviewPageProps) {
   const change = useQuery(changeQuery(number))
   const review = useQuery(reviewQuery(number))
-  const [isStartedHere, setStartedHere] = useState(false)
+  const [isJustStarted, setJustStarted] = useState(false)
   const both = {
     ...(change.isError ? change : review),
     data: change.data && review.data && { change: change.data, ...review.data },
@@ -44,9 +44,9 @@ export function ReviewPage({ number, ...props }: ReviewPageProps) {
     >
       {(data) =>
         data.review ? (
-          <ReviewSteps change={data.change} review={data.review} takesFocus={isStartedHere} {...props} />
+          <ReviewSteps change={data.change} review={data.review} takesFocus={isJustStarted} {...props} />
         ) : (
-          <StartReview change={data.change} canWrite={props.canWrite} onStarted={() => setStartedHere(true)} />
+          <StartReview change={data.change} canWrite={props.canWrite} onStarted={() => setJustStarted(true)} />
         )
       }
     </QueryStates>

@@ -1,4 +1,4 @@
-import { dueWords } from '#lib/domain/due-words.ts'
+import { dueWords } from '#lib/domain/describe-due.ts'
 import { cx } from './class-names.ts'
 import { formatDay } from './format-time.ts'
 

@@ -1,4 +1,4 @@
-import { dayInWords } from '#lib/time/day-in-words.ts'
+import { dayInWords } from '#lib/time/describe-day.ts'
 
 export type TimePrecision = 'minute' | 'second' | 'day'
 

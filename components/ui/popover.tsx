@@ -9,10 +9,10 @@ const loadPanel = () => import('./popover-panel.tsx')
 
 /** A small panel beside its button: more than a menu, less than a dialog. Loaded when it first opens. */
 export function Popover({ open, onOpenChange, ...props }: PopoverProps) {
-  const [isOpenHere, setOpenHere] = useState(false)
-  const isOpen = open ?? isOpenHere
+  const [isOpenInternally, setOpenInternally] = useState(false)
+  const isOpen = open ?? isOpenInternally
   const setOpen = (next: boolean) => {
-    setOpenHere(next)
+    setOpenInternally(next)
     onOpenChange?.(next)
   }
   const part = useLazyPart(loadPanel, isOpen, () => setOpen(false))

@@ -1,6 +1,6 @@
 import type { Selection } from '#components/bulk/use-selection.ts'
 import type { WorklistCovered } from '#lib/contracts/app/worklist.ts'
-import { dayInWords } from '#lib/time/day-words.ts'
+import { dayInWords } from '#lib/time/day-labels.ts'
 import { MyActions } from './my-actions.tsx'
 import { WorklistSection } from './worklist-section.tsx'
 

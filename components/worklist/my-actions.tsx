@@ -1,4 +1,4 @@
-import { statusLabels } from '#components/records/improvement-words.ts'
+import { statusLabels } from '#components/records/improvement-labels.ts'
 import { cx } from '#components/ui/class-names.ts'
 import { Due } from '#components/ui/due.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'

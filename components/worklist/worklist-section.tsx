@@ -1,6 +1,6 @@
 import { SelectAllBox } from '#components/bulk/select-cells.tsx'
 import type { Selection } from '#components/bulk/use-selection.ts'
-import { isPersonal, sectionWords } from '#components/records/worklist-words.ts'
+import { isPersonal, sectionWords } from '#components/records/worklist-labels.ts'
 import type { WorklistSectionRows } from '#lib/contracts/app/worklist.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { WorklistCard } from './worklist-card.tsx'

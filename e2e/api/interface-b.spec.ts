@@ -102,7 +102,7 @@ test.describe('changes', () => {
     expect((await call('GET', path, { token: tokens.itsm.read })).json).toEqual(before.json)
   })
 
-  test('PATCH pir_completed by a token settles the review, and reopens it', async ({ call, world, tokens }) => {
+  test('PATCH pir_completed by a token completes the review, and reopens it', async ({ call, world, tokens }) => {
     const number = `CHG-${randomUUID().slice(0, 8)}`
     await withDatabase(world, (db) => insertOwed(db, number, { dueOn: '2026-03-16' }, { risk: 'low' }))
     const { cookie } = await openSession(world, 'manager')

@@ -410,7 +410,7 @@ test('other routes under app are known: icons, and no route handler outside the 
     'app/apple-icon.png',
     'app/favicon.ico',
     'app/icon.svg',
-    'app/unsubscribe/[token]/unsubscribe-here.ts',
+    'app/unsubscribe/[token]/submit-unsubscribe.ts',
   ])
   const statics = under('.next/static/**/*.{js,css,woff2}').map((file) => file.replace('.next', '/_next'))
   const oneOfEach = ['.js', '.css', '.woff2'].flatMap((ending) => statics.find((file) => file.endsWith(ending)) ?? [])
@@ -446,7 +446,7 @@ test.describe('server actions', () => {
     const found = under('{app,components,lib,server}/**/*.{ts,tsx}').filter((file) =>
       /^\s*['"]use server['"]/m.test(readFileSync(join(projectDir, file), 'utf8')),
     )
-    expect(found.toSorted()).toEqual(['app/(dashboard)/sign-out.ts', 'app/unsubscribe/[token]/unsubscribe-here.ts'])
+    expect(found.toSorted()).toEqual(['app/(dashboard)/sign-out.ts', 'app/unsubscribe/[token]/submit-unsubscribe.ts'])
   })
 
   const foreign: Record<string, string>[] = [

@@ -34,7 +34,7 @@ const callers: Readonly<Partial<Record<DoorName, readonly ActorKey[]>>> = {
   verify_action: editors,
   link_issue: [...reviewers, 'service'],
   unlink_issue: [...reviewers, 'service'],
-  settle_recheck: [...reviewers, 'service'],
+  close_recheck: [...reviewers, 'service'],
 }
 
 export const callersOf = (door: DoorName): readonly ActorKey[] => callers[door] ?? reviewers

@@ -1,12 +1,12 @@
-import { editImprovement, settleImprovementLook as settleContract } from '#lib/contracts/app/improvement-edits.ts'
+import { settleImprovementLook as closeContract, editImprovement } from '#lib/contracts/app/improvement-edits.ts'
 import * as issues from '#lib/contracts/app/issue-links.ts'
 import { updateImprovement as patchContract } from '#lib/contracts/improvements.ts'
+import { addIssueLink, removeIssueLink } from '#server/connections/trackers/link-commands.ts'
+import { closeRecheck } from '#server/improvements/close-recheck.ts'
 import { updateImprovement } from '#server/improvements/commands.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
 import { reopenAction } from '#server/improvements/reopen-action.ts'
-import { settleImprovementLook } from '#server/improvements/settle-look.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { addIssueLink, removeIssueLink } from '#server/trackers/link-commands.ts'
 import { keyOf, people } from './cast.ts'
 import { importerOf, importRow } from './doors-of-change.ts'
 import { type Door, type Draw, isPerson, NothingToDo, pick, type Stage, through, tookAction } from './stage.ts'
@@ -96,11 +96,11 @@ export const actionDoors = {
     await reopenAction(ctx, { id, title, owner, status, verified_by }, 'INC1', 'INC1 is linked to it.')
     return []
   },
-  async settle_recheck(stage, { who, choice }) {
-    const ctx = through(stage, settleContract, who)
+  async close_recheck(stage, { who, choice }) {
+    const ctx = through(stage, closeContract, who)
     const before = await getImprovement(ctx, stage.actionId)
     const body = { is_same_failure: choice % 2 === 1, note: 'Another cause' }
-    const after = await settleImprovementLook(ctx, stage.actionId, body)
+    const after = await closeRecheck(ctx, stage.actionId, body)
     if (after.status !== 'verified') return []
     // A verification that holds again is that of the person who made it.
     return [{ is: 'verified', who: keyOf(before.verified_by) }]

@@ -5,7 +5,7 @@ import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { storeDeployments } from '#server/deployments/store-deployments.ts'
 import { importRows } from '#server/import/import-file.ts'
-import { settleReviews } from '#server/imports/settle-reviews.ts'
+import { applyImportedReviewFields } from '#server/import/jobs/apply-review-fields.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { putChange } from '#server/reviews/put-change.ts'
@@ -61,7 +61,8 @@ export async function importRow(
     entity,
     name: 'a file',
     async onWritten(tx, { id }) {
-      if (entity === 'changes' || entity === 'reviews') await settleReviews({ ...ctx, db: tx, requestId: id })
+      if (entity === 'changes' || entity === 'reviews')
+        await applyImportedReviewFields({ ...ctx, db: tx, requestId: id })
     },
   })
   return inserted + updated > 0
@@ -124,7 +125,7 @@ export const changeDoors = {
       storeDeployments({ ...ctx, db }, world.connection.id, [
         {
           kind: 'deployment',
-          foreignId: `${number}-${choice}`,
+          remoteId: `${number}-${choice}`,
           at: ctx.now.toISOString(),
           status: 'succeeded',
           startedAt,

@@ -10,12 +10,12 @@ import { type HostileServiceNow, startServiceNow } from '../servicenow/hostile-s
 import { drawTraps, noTraps, type Traps } from '../servicenow/traps.ts'
 import { checkWritten } from '../servicenow/write-back/check-written.ts'
 import { prepareStage, type Stage } from '../servicenow/write-back/stage.ts'
-import { countWrites, settleAll } from '../servicenow/write-back/write-all.ts'
+import { countWrites, resolveConflicts } from '../servicenow/write-back/write-all.ts'
 import type { Claim } from './claim.ts'
 import { type EmptyDatabase, withEmptyDatabase } from './interruption/empty-database.ts'
 
 const secret = 'a secret of this proof that seals nothing else'
-/** The most requests in a minute that the connection allows. */
+/** Maximum requests per minute that the connection allows. */
 const maxPerMinute = 2000
 /** Completions after which the instance behaves differently. */
 const completionsPerSetting = 25
@@ -58,7 +58,7 @@ async function attack(target: EmptyDatabase, instance: HostileServiceNow, comple
   }
   const first = await checkWritten(target.db, instance, stage)
   instance.traps = noTraps
-  const settled = await settleAll(target.db, stage.connectionId)
+  const settled = await resolveConflicts(target.db, stage.connectionId)
   const heir = startKiller(target.url, stage.connectionId)
   try {
     await waitUntilWritten(target, stage)

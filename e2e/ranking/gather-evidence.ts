@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { type CandidateEvidence, candidateWeights } from '#lib/domain/candidate-score.ts'
 import { defaultIncidentWindow } from '#lib/domain/incident-window.ts'
-import { rankIncidents } from '#server/candidates/rank-incidents.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
+import { rankIncidents } from '#server/reviews/candidates/rank-incidents.ts'
 
 /** A change with all that is known of the incidents of its window, and which of them it truly caused. */
 export type Judged = {

@@ -44,7 +44,7 @@ export const ranked =
       .toSorted((a, b) => b.score - a.score || (a.evidence.hoursAfterStart ?? 0) - (b.evidence.hoursAfterStart ?? 0))
       .map(({ number }) => number)
 
-/** How good what is offered is. Shares are 0 where there is nothing to share. */
+/** Ranking quality. Ratios are 0 when the denominator is 0. */
 export function measureOffer(judged: readonly Judged[], offer: Offer): RankingFigures {
   const all = judged.map((one) => ({ causes: one.causes, offered: offer(one) }))
   const causal = all.filter(({ causes }) => causes.size > 0)

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { BrowserContext, Page } from 'playwright'
 import { withScaleServers } from '#e2e/bench/scale/scale-servers.ts'
 import { median } from '#e2e/bench/statistics.ts'
-import { type ListDeed, listDeeds } from './list-deeds.ts'
+import { type ListAction, listActions } from './list-actions.ts'
 import { type ListShown, listShown, watchList } from './watch-list.ts'
 
 /** Maximum ratio of large to small lists. */
@@ -25,11 +25,11 @@ export async function measureLists(rows: number, rounds: number, only: string): 
     const heads = sides.flatMap(({ size }) => [`${size.toLocaleString('en')} rows`, 'server', 'requests'])
     console.log(`Median of ${rounds} rounds, ms; the longest response of the server; number of requests\n`)
     console.log(`${heads.map((head) => head.padStart(14)).join('')}   ratio`)
-    for (const deed of listDeeds.filter(({ name }) => name.includes(only))) {
+    for (const action of listActions.filter(({ name }) => name.includes(only))) {
       const seen = sides.map((): Seen[] => [])
       for (let round = 0; round <= rounds; round += 1) {
         for (const [index, side] of sides.entries()) {
-          const one = await measure(side, deed, round)
+          const one = await measure(side, action, round)
           // The first round warms up both servers.
           if (round > 0) seen[index]?.push(one)
         }
@@ -44,7 +44,7 @@ export async function measureLists(rows: number, rounds: number, only: string): 
       ])
       const verdict = ratio > goal ? ': over' : ''
       console.log(
-        `${cells.map((cell) => cell.padStart(14)).join('')}${ratio.toFixed(2).padStart(8)}  ${deed.name}${verdict}`,
+        `${cells.map((cell) => cell.padStart(14)).join('')}${ratio.toFixed(2).padStart(8)}  ${action.name}${verdict}`,
       )
     }
     console.log(`Goal: ${goal}; the processor is not slowed`)
@@ -52,7 +52,7 @@ export async function measureLists(rows: number, rounds: number, only: string): 
   return over
 }
 
-async function measure({ baseUrl, context }: Side, { path, act }: ListDeed, round: number): Promise<Seen> {
+async function measure({ baseUrl, context }: Side, { path, act }: ListAction, round: number): Promise<Seen> {
   const page = await context.newPage()
   try {
     await watchList(page)

@@ -6,7 +6,7 @@ import { signIn } from '../sign-in.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureLists } from './list-speed.ts'
 import { mainPages, writtenReview } from './main-pages.ts'
-import { journeys, tryShortcuts } from './speed-journeys.ts'
+import { journeys, tryShortcuts } from './speed-scenarios.ts'
 import { forgetEvents, type Seen as SeenInPage, seenBy, slowdown, watchSpeed } from './watch-speed.ts'
 
 const goals = { paint: 1200, interaction: 100, shift: 0.02 }
@@ -59,7 +59,9 @@ const pages = Object.entries({ ...mainPages, writing: writtenReview }).map(
     },
   }),
 )
-const deeds = Object.entries(journeys).map(([name, journey]): Work => ({ name, reports: ['interaction'], ...journey }))
+const actions = Object.entries(journeys).map(
+  ([name, journey]): Work => ({ name, reports: ['interaction'], ...journey }),
+)
 
 /**
  * The speed of the main pages and of actions on them, in Chromium with a slowed processor. Other work on the machine can
@@ -78,7 +80,7 @@ async function measurePages(browser: Browser, baseUrl: string): Promise<void> {
       .map((head) => head.padStart(16))
       .join(''),
   )
-  for (const work of [...pages, ...deeds].filter(({ name }) => name.includes(only))) {
+  for (const work of [...pages, ...actions].filter(({ name }) => name.includes(only))) {
     // The first visit warms up the server.
     await measure(browser, baseUrl, signedIn, work)
     const seen: Seen[] = []

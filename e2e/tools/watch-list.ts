@@ -25,14 +25,14 @@ function watch(): void {
   }).observe({ type: 'largest-contentful-paint', buffered: true })
 
   const frame = () => new Promise<number>(requestAnimationFrame)
-  const isThere = () =>
+  const isPresent = () =>
     document.querySelector('main nav[aria-label="Pages"]') !== null &&
     document.querySelector('main .animate-pulse') === null
 
   // The address changes in the same task as the rows.
   let [requestedAt, shown] = [0, Promise.resolve(0)]
   const follow = async (at: number, before: string) => {
-    while (location.href === before || !isThere()) {
+    while (location.href === before || !isPresent()) {
       if (requestedAt !== at) return 0
       await frame()
     }

@@ -1,13 +1,13 @@
 import { exampleImprovement, type Improvement } from '#lib/contracts/improvements.ts'
+import { issueTitle } from '#server/connections/trackers/issue-text.ts'
+import { LinkState } from '#server/connections/trackers/link-state.ts'
+import { expressed, type IssueStatus, issueStatuses } from '#server/connections/trackers/merge-status.ts'
+import { type Actions, hashesOf, seenOf, syncIssue } from '#server/connections/trackers/sync-issue.ts'
+import { TrackerError } from '#server/connections/trackers/tracker.ts'
 import { moveImprovement } from '#server/improvements/move-improvement.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
-import { issueTitle } from '#server/trackers/issue-text.ts'
-import { LinkState } from '#server/trackers/link-state.ts'
-import { expressed, type IssueStatus, issueStatuses } from '#server/trackers/merge-status.ts'
-import { type Actions, hashesOf, seenOf, syncIssue } from '#server/trackers/sync-issue.ts'
-import { TrackerError } from '#server/trackers/tracker.ts'
 import type { FakeTracker } from './fake-tracker.ts'
 import { trackerFor } from './fakes.ts'
 
@@ -56,7 +56,7 @@ export async function editBothSides(fake: FakeTracker, steps: readonly Step[]): 
   let state = LinkState.parse({ is_created: true, written: hashesOf(action), seen })
   const before = store.writes
 
-  const statusThere = () => issueStatuses[fake.statuses.indexOf(issue.status)]
+  const remoteStatus = () => issueStatuses[fake.statuses.indexOf(issue.status)]
   const ownStatus = () => expressed(action.status, tracker.statuses)
   /** The status of the last synchronisation. */
   let equal: IssueStatus | undefined
@@ -65,7 +65,7 @@ export async function editBothSides(fake: FakeTracker, steps: readonly Step[]): 
 
   /** The status that a synchronisation must lead to, if only one side has changed; undefined otherwise. */
   function dueStatus() {
-    const [here, there] = [ownStatus() ?? undefined, statusThere()]
+    const [here, there] = [ownStatus() ?? undefined, remoteStatus()]
     const isFinal = action.status === 'verified' || action.status === 'cancelled'
     if (equal === undefined || here === there || isFinal || there === equal) return equal && here
     return here === equal ? there : undefined
@@ -94,7 +94,7 @@ export async function editBothSides(fake: FakeTracker, steps: readonly Step[]): 
     return store.writes + moves - had
   }
 
-  const moveThere = (to: number) => {
+  const moveRemote = (to: number) => {
     const status = fake.statuses[to] ?? ''
     if (status !== issue.status) edits += 1
     store.edit(issue, { status })
@@ -103,7 +103,7 @@ export async function editBothSides(fake: FakeTracker, steps: readonly Step[]): 
   for (const step of steps) {
     if (step.on === 'both') await synchronise(step.losesResponse)
     else if (step.on === 'here') {
-      const moved = editHere(action, step)
+      const moved = editLocal(action, step)
       if (moved === action) continue
       action = { ...moved, version: action.version + 1 }
       edits += 1
@@ -114,9 +114,9 @@ export async function editBothSides(fake: FakeTracker, steps: readonly Step[]): 
       store.faults.beforeWrite = () => {
         store.faults.beforeWrite = () => {}
         isRaced = true
-        moveThere(step.to)
+        moveRemote(step.to)
       }
-    } else moveThere(step.to)
+    } else moveRemote(step.to)
   }
   store.faults.beforeWrite = () => {}
   for (let round = 0; round < 5; round++) await synchronise(false)
@@ -135,7 +135,7 @@ export async function editBothSides(fake: FakeTracker, steps: readonly Step[]): 
 }
 
 /** An edit by a person; the same action if their edit is not allowed or changes nothing. */
-function editHere<Edited extends Improvement>(action: Edited, step: Extract<Step, { on: 'here' }>): Edited {
+function editLocal<Edited extends Improvement>(action: Edited, step: Extract<Step, { on: 'here' }>): Edited {
   if (step.field !== 'status') return action[step.field] === step.to ? action : { ...action, [step.field]: step.to }
   try {
     const person = {

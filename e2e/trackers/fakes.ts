@@ -1,6 +1,6 @@
+import { createTracker } from '#server/connections/trackers/create-tracker.ts'
+import type { Tracker } from '#server/connections/trackers/tracker.ts'
 import type { Outgoing } from '#server/platform/outgoing/outgoing.ts'
-import { createTracker } from '#server/trackers/create-tracker.ts'
-import type { Tracker } from '#server/trackers/tracker.ts'
 import { fakeGitHub } from './fake-github.ts'
 import { fakeGitLab } from './fake-gitlab.ts'
 import { fakeJira } from './fake-jira.ts'

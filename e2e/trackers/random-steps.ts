@@ -4,7 +4,7 @@ import type { Step } from './edit-both-sides.ts'
 
 const word = fc.constantFrom('Rehearse', 'Measure', 'Alert', 'Renew', 'Check twice')
 const day = fc.constantFrom('2026-05-29', '2026-06-30', '2026-07-01')
-const statusThere = fc.nat({ max: 2 })
+const remoteStatus = fc.nat({ max: 2 })
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -20,13 +20,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ on: fc.constant('here'), field: fc.constantFrom('title', 'description'), to: word }),
   },
   { weight: 1, arbitrary: fc.record({ on: fc.constant('here'), field: fc.constant('target_date'), to: day }) },
-  { weight: 3, arbitrary: fc.record({ on: fc.constant('there'), field: fc.constant('status'), to: statusThere }) },
+  { weight: 3, arbitrary: fc.record({ on: fc.constant('there'), field: fc.constant('status'), to: remoteStatus }) },
   {
     weight: 1,
     arbitrary: fc.record({
       on: fc.constant('there'),
       field: fc.constant('status'),
-      to: statusThere,
+      to: remoteStatus,
       isDuringWrite: fc.constant(true),
     }),
   },

@@ -1,9 +1,9 @@
 import type { ConnectionOptions } from '#lib/contracts/connection-options.ts'
 import type { RunCounts } from '#lib/contracts/connection-values.ts'
+import { runTracker } from '#server/connections/trackers/run-tracker.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { testContext, testNow } from '#server/platform/runtime/testing-context.ts'
 import { connections } from '#server/schema/connections.ts'
-import { runTracker } from '#server/trackers/run-tracker.ts'
 import { type FakeTracker, outgoingTo } from './fake-tracker.ts'
 import { optionsFor, origins } from './fakes.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { searchWords } from '#lib/text/searched-words.ts'
+import { searchWords } from '#lib/text/search-words.ts'
 import { articleAdvice, articleSnippet } from './article-snippet.ts'
 
 describe('articleSnippet', () => {

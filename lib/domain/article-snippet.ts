@@ -1,5 +1,5 @@
 import { plainText, proseOf } from '#lib/text/markdown-text.ts'
-import { wordsPattern } from '#lib/text/searched-words.ts'
+import { wordsPattern } from '#lib/text/search-words.ts'
 
 /** Only the first characters of an article are searched. */
 const searchedLength = 20_000

@@ -1,6 +1,6 @@
 import type { candidateParts } from '#lib/contracts/app/candidates.ts'
 import { upperFirst } from '#lib/text/first-letter.ts'
-import { durationInWords } from '#lib/time/duration-in-words.ts'
+import { durationInWords } from '#lib/time/describe-duration.ts'
 
 /** What relates an incident to a change. */
 export type CandidateEvidence = {

@@ -11,7 +11,7 @@ import {
   reviewQuestions,
   verdictLabels,
   yesOrNo,
-} from './review-words.ts'
+} from './review-labels.ts'
 
 export type Answer = {
   /** Unique within a form; the same question has the same key in every version. */

@@ -1,10 +1,10 @@
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { CloseCode } from '#lib/contracts/record-values.ts'
-import { durationInWords } from '#lib/time/duration-in-words.ts'
+import { durationInWords } from '#lib/time/describe-duration.ts'
+import { closeCodeWords } from './describe-policy.ts'
 import { outcomeOrder } from './outcome-criteria.ts'
 import type { OutcomeEvidence } from './outcome-evidence.ts'
-import { closeCodeWords } from './policy-words.ts'
 
 export type EvidenceKind =
   | 'objective'

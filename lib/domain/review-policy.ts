@@ -3,7 +3,7 @@ import type { OwedReason, reviewFormKinds } from '#lib/contracts/app/review-valu
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { CloseCode } from '#lib/contracts/record-values.ts'
 import { upperFirst } from '#lib/text/first-letter.ts'
-import { durationInWords } from '#lib/time/duration-in-words.ts'
+import { durationInWords } from '#lib/time/describe-duration.ts'
 import { drawOf } from './sample-draw.ts'
 
 /** A rule of the policy: the conditions on a change, and the requirements for the review of a matching change. */

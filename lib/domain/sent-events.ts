@@ -17,7 +17,7 @@ type DeploymentFacts = {
 /** What an event says about a deployment. Times are ISO 8601 in UTC. */
 export type DeploymentEvent = {
   readonly kind: 'deployment'
-  readonly foreignId: string
+  readonly remoteId: string
   /** When it happened. */
   readonly at: string
   /** `waiting` says nothing about the course of the deployment. */

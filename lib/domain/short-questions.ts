@@ -3,7 +3,7 @@ import { objectiveAnswers, riskVerdicts } from '#lib/contracts/app/review-values
 import { hasConfirmed } from './form-facts.ts'
 import { readPlanSteps } from './plan-steps.ts'
 import type { ReviewedChange, ReviewFormValues } from './review-forms.ts'
-import { objectiveLabels, reviewQuestions, verdictLabels } from './review-words.ts'
+import { objectiveLabels, reviewQuestions, verdictLabels } from './review-labels.ts'
 
 /** A question of the short form. Its answer is stored in the forms of the full review. */
 export type ShortQuestion = {

@@ -1,5 +1,5 @@
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
-import { type ComparisonWords, comparisonWords, emptinessWords } from './comparison-words.ts'
+import { type ComparisonWords, comparisonWords, emptinessWords } from './comparison-labels.ts'
 import { type FilterError, parseFilter } from './parse.ts'
 import { printFilter } from './print.ts'
 import type { FilterTree } from './syntax-tree.ts'

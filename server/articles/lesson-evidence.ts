@@ -5,9 +5,9 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { articles, articleVotes } from '#server/schema/articles.ts'
 import { changes } from '#server/schema/changes.ts'
 import { englishWords, searchable } from '#server/schema/columns.ts'
-import { changeWords } from '#server/words/change-words.ts'
-import { markedWords, marks } from '#server/words/marked-words.ts'
-import { asPhrase, rarityTables } from '#server/words/word-rarity.ts'
+import { markedWords, marks } from '#server/text-rarity/highlight.ts'
+import { asPhrase, rarityTables } from '#server/text-rarity/word-rarity.ts'
+import { changeWords } from '#server/text-rarity/words-of-change.ts'
 
 /** Lessons that are compared: those for the services of the change first, then the most similar by words. */
 const maxCompared = 500

@@ -3,7 +3,7 @@ import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { articleAdvice, articleSnippet } from '#lib/domain/article-snippet.ts'
 import { articleTitle } from '#lib/domain/article-title.ts'
-import { searchWords } from '#lib/text/searched-words.ts'
+import { searchWords } from '#lib/text/search-words.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { listArticles } from './queries.ts'
 

@@ -4,7 +4,6 @@ import { getInsights as getInsightsContract } from '#lib/contracts/app/metrics.t
 import { getInsights } from '#server/insights/get-insights.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { testToken } from '#server/platform/runtime/testing-context.ts'
-import { listQueue } from '#server/queue/queries.ts'
 import { completeReview } from '#server/reviews/complete-review.ts'
 import { decideReviews } from '#server/reviews/decide-reviews.ts'
 import { findReview } from '#server/reviews/queries.ts'
@@ -18,6 +17,7 @@ import { changes } from '#server/schema/changes.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
+import { listQueue } from '#server/worklist/queue/queries.ts'
 import { getChange } from './queries.ts'
 
 let database: TestDatabase

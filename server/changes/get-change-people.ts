@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { ChangePeople } from '#lib/contracts/app/change-people.ts'
+import { findPeopleNames } from '#server/people/names.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
-import { findPeopleNames } from '#server/users/names.ts'
 
 /** Who implements a change and who asked for it. Throws `not_found`. */
 export async function getChangePeople({ db }: Context, number: string): Promise<ChangePeople> {

@@ -10,9 +10,9 @@ import { listOthersRunning } from '#server/platform/runtime/running-processes.ts
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { announceStop, onStopRequest } from '#server/platform/stop-requests.ts'
 import { apiTokens } from '#server/schema/access.ts'
-import { offerSetup } from '#server/setup/offer-setup.ts'
 import { startRuntime } from '#server/start.ts'
 import { explainStartFailure } from '#server/start-failure.ts'
+import { offerSetup } from '#server/system/setup/offer-setup.ts'
 
 const env = readEnvOrStop()
 const tokenName = 'Quickstart'

@@ -22,11 +22,11 @@ import {
   inboundEvents,
   issueLinks,
 } from '#server/schema/connections.ts'
+import { changedTables, forgetSystem, restartStreams } from '#server/sync/restart-streams.ts'
 import { addressRules } from './connection-client.ts'
 import type { ConnectionSecrets } from './connector.ts'
 import { type ConnectionRow, getConnectionRow, openConnection } from './find-connection.ts'
 import { presentConnection } from './queries.ts'
-import { changedTables, forgetSystem, restartStreams } from './restart-streams.ts'
 import { sealSecrets } from './sealed-secrets.ts'
 
 const isCalled = (kind: ConnectionKind) => calledKinds.some((known) => known === kind)
@@ -138,7 +138,7 @@ function checkedOptions(kind: ConnectionKind, options: unknown): ConnectionOptio
   throw first ? invalidParameter([first, ...others]) : new Error('Options were refused without a reason.')
 }
 
-/** A kind that is called needs an address that may be called; the others have none. */
+/** Kinds that Hindsight calls need an allowed URL; the others have none. */
 function assertAddress(kind: ConnectionKind, url: string | null): void {
   if (!isCalled(kind)) {
     if (url !== null) throw invalidField('url', 'body', `must be left out: ${kind} only sends events`)

@@ -23,8 +23,8 @@ import { getConnectionRow, openConnection } from './find-connection.ts'
 import { getOrigin } from './get-origin.ts'
 import { getConnection, listConnections } from './queries.ts'
 import { resealConnections } from './reseal-connections.ts'
+import { resolveWriteConflict } from './resolve-write-conflict.ts'
 import { hasDueConnections, runConnections } from './run-connections.ts'
-import { settleWrite } from './settle-write.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -234,11 +234,13 @@ it('a conflict is settled with one of both versions, and a failed write is tried
   await write('two', 'conflict')
   await write('three', 'failed')
   await write('four', 'done')
-  await settleWrite(ctx(), id, 'one', 'ours')
-  await settleWrite(ctx(), id, 'two', 'theirs')
-  await settleWrite(ctx(), id, 'three', 'retry')
-  await expect(settleWrite(ctx(), id, 'four', 'ours')).rejects.toThrow('The write is done; there is nothing to decide.')
-  await expect(settleWrite(ctx(), id, 'five', 'ours')).rejects.toThrow('There is no write five.')
+  await resolveWriteConflict(ctx(), id, 'one', 'ours')
+  await resolveWriteConflict(ctx(), id, 'two', 'theirs')
+  await resolveWriteConflict(ctx(), id, 'three', 'retry')
+  await expect(resolveWriteConflict(ctx(), id, 'four', 'ours')).rejects.toThrow(
+    'The write is done; there is nothing to decide.',
+  )
+  await expect(resolveWriteConflict(ctx(), id, 'five', 'ours')).rejects.toThrow('There is no write five.')
   const rows = await database.db.select().from(connectionWrites).orderBy(asc(connectionWrites.id))
   expect(rows.map(({ id: name, status }) => [name, status])).toEqual([
     ['four', 'done'],
@@ -252,10 +254,10 @@ it('a conflict is settled with one of both versions, and a failed write is tried
 it('a record names the connection that brought it, with a link and how recent it is', async () => {
   const { id } = await add()
   const [early, late] = ['2026-03-01T10:00:00.000Z', '2026-03-01T10:05:00.000Z']
-  const record = { connectionId: id, stream: 'change_request', foreignId: '9d3c', entity: 'change', key: 'CHG1' }
+  const record = { connectionId: id, stream: 'change_request', remoteId: '9d3c', entity: 'change', key: 'CHG1' }
   await database.db.insert(connectionRecords).values({ ...record, readAt: early })
   const origin = {
-    ...{ connection: 'prod', kind: 'servicenow', readAt: early, goneAt: null },
+    ...{ connection: 'prod', kind: 'servicenow', readAt: early, remoteDeletedAt: null },
     url: 'https://example.service-now.com/nav_to.do?uri=change_request.do%3Fsys_id%3D9d3c',
   }
   expect(await getOrigin(ctx(), 'change', 'CHG1')).toEqual(origin)

@@ -11,7 +11,7 @@ export type RecordOrigin = {
   /** The time up to which its table has been read; when the record itself was read, before that is known. */
   readonly readAt: string
   /** When it was found to be deleted there. */
-  readonly goneAt: string | null
+  readonly remoteDeletedAt: string | null
 }
 
 /** The connection that last brought a record; null if none did. */
@@ -20,11 +20,11 @@ export async function getOrigin(
   entity: 'change' | 'incident' | 'article',
   key: string,
 ): Promise<RecordOrigin | null> {
-  const { connectionId, stream, foreignId, readAt, goneAt } = connectionRecords
+  const { connectionId, stream, remoteId, readAt, remoteDeletedAt } = connectionRecords
   const ofStream = and(eq(connectionStreams.connectionId, connectionId), eq(connectionStreams.stream, stream))
   const [row] = await db
     .select({
-      ...{ stream, foreignId, readAt, goneAt, readUntil: connectionStreams.readUntil },
+      ...{ stream, remoteId, readAt, remoteDeletedAt, readUntil: connectionStreams.readUntil },
       ...{ connection: connections.name, kind: connections.kind, url: connections.url },
     })
     .from(connectionRecords)
@@ -35,9 +35,15 @@ export async function getOrigin(
     .limit(1)
   if (!row) return null
   const { connection, kind } = row
-  const url = kind === 'servicenow' && row.url !== null ? serviceNowUrl(row.url, row.stream, row.foreignId) : null
+  const url = kind === 'servicenow' && row.url !== null ? serviceNowUrl(row.url, row.stream, row.remoteId) : null
   const isLater = row.readUntil !== null && row.readUntil > row.readAt
-  return { connection, kind, url, readAt: isLater ? (row.readUntil ?? row.readAt) : row.readAt, goneAt: row.goneAt }
+  return {
+    connection,
+    kind,
+    url,
+    readAt: isLater ? (row.readUntil ?? row.readAt) : row.readAt,
+    remoteDeletedAt: row.remoteDeletedAt,
+  }
 }
 
 /** The form of a record in ServiceNow. */

@@ -17,13 +17,11 @@ import {
 } from '#server/schema/connections.ts'
 import { type ConnectionRow, getConnectionRow, openConnection } from './find-connection.ts'
 
-type Within = Pick<Context, 'db'>
-
 const maxRuns = 20
 const maxListed = 100
 
 /** The connections by name. */
-export async function listConnections(ctx: Within): Promise<Connection[]> {
+export async function listConnections(ctx: Pick<Context, 'db'>): Promise<Connection[]> {
   const rows = await ctx.db.select().from(connections).orderBy(asc(connections.name))
   const presented: Connection[] = []
   for (const row of rows) presented.push(await presentConnection(ctx, row))
@@ -31,7 +29,7 @@ export async function listConnections(ctx: Within): Promise<Connection[]> {
 }
 
 /** A connection with its tables, runs, refused rows and unfinished writes. Throws `not_found`. */
-export async function getConnection(ctx: Within, id: string): Promise<ConnectionDetail> {
+export async function getConnection(ctx: Pick<Context, 'db'>, id: string): Promise<ConnectionDetail> {
   const row = await getConnectionRow(ctx.db, id)
   const { db } = ctx
   const refused = db
@@ -42,7 +40,7 @@ export async function getConnection(ctx: Within, id: string): Promise<Connection
   const gone = db
     .select({ stream: connectionRecords.stream, value: count() })
     .from(connectionRecords)
-    .where(and(eq(connectionRecords.connectionId, id), isNotNull(connectionRecords.goneAt)))
+    .where(and(eq(connectionRecords.connectionId, id), isNotNull(connectionRecords.remoteDeletedAt)))
     .groupBy(connectionRecords.stream)
   const refusedOf = new Map((await refused).map(({ stream, value }) => [stream, value]))
   const goneOf = new Map((await gone).map(({ stream, value }) => [stream, value]))
@@ -77,8 +75,8 @@ export async function getConnection(ctx: Within, id: string): Promise<Connection
       ...{ refused: refusedOf.get(stream.stream) ?? 0, gone: goneOf.get(stream.stream) ?? 0 },
     })),
     runs: runs.map(presentRun),
-    refusals: refusals.map(({ stream, foreignId, refusal, refusedAt }) => ({
-      ...{ stream, foreign_id: foreignId, label: refusal.label, reason: refusal.reason, refused_at: refusedAt },
+    refusals: refusals.map(({ stream, remoteId, refusal, refusedAt }) => ({
+      ...{ stream, foreign_id: remoteId, label: refusal.label, reason: refusal.reason, refused_at: refusedAt },
     })),
     writes: writes.map(presentWrite),
   }
@@ -87,7 +85,7 @@ export async function getConnection(ctx: Within, id: string): Promise<Connection
 const unfinished = ['waiting', 'failed', 'conflict'] as const
 
 /** A connection as the API describes it. */
-export async function presentConnection({ db }: Within, row: ConnectionRow): Promise<Connection> {
+export async function presentConnection({ db }: Pick<Context, 'db'>, row: ConnectionRow): Promise<Connection> {
   const { id, kind, name, url, options, isEnabled } = row
   const [lastRun] = await db
     .select()

@@ -26,9 +26,9 @@ export async function knowRecord(
   db: Queryable,
   connectionId: string,
   [entity, key]: readonly [entity: string, key: string],
-  [stream, foreignId]: readonly [stream: string, foreignId: string],
+  [stream, remoteId]: readonly [stream: string, remoteId: string],
 ): Promise<void> {
   await db
     .insert(connectionRecords)
-    .values({ connectionId, stream, foreignId, entity, key, readAt: testNow.toISOString() })
+    .values({ connectionId, stream, remoteId, entity, key, readAt: testNow.toISOString() })
 }

@@ -6,8 +6,8 @@ import { emptyReviewForms } from '#lib/domain/review-forms.ts'
 import { proposeOutcome } from '#lib/domain/review-outcome.ts'
 import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
 import { getChange } from '#server/changes/queries.ts'
-import { sendAndRead } from '#server/inbound/testing-events.ts'
-import { all, deployed, minute, provideInbound } from '#server/inbound/testing-inbound.ts'
+import { sendAndRead } from '#server/connections/inbound/testing-events.ts'
+import { all, deployed, minute, provideInbound } from '#server/connections/inbound/testing-inbound.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
@@ -218,7 +218,7 @@ describe('a deployment to production', () => {
     const store = (db: Transaction, status: DeploymentEvent['status'], past: number) =>
       storeDeployments({ ...ctx, db, actor }, inbound.json, [
         {
-          ...{ kind: 'deployment', foreignId: '1', at: minute(past), status, startedAt: null, createdAt: null },
+          ...{ kind: 'deployment', remoteId: '1', at: minute(past), status, startedAt: null, createdAt: null },
           ...{ service: 'payments-db', environment: 'production', isProduction: true, isRollback: false, facts },
         },
       ])
@@ -254,7 +254,7 @@ it('leaves a change that is canceled, even where many others wait for theirs', a
   const row = await deploymentOf('1')
   if (!row) throw new Error('There is no deployment.')
   const newer = Array.from({ length: 500 }, (_, index) => ({
-    ...{ ...row, id: `dep_${index}`, foreignId: `newer ${index}`, startedAt: minute(60), facts: {} },
+    ...{ ...row, id: `dep_${index}`, remoteId: `newer ${index}`, startedAt: minute(60), facts: {} },
     changeNumber: null,
   }))
   await inbound.database.db.insert(deployments).values(newer)

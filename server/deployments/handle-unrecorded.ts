@@ -1,10 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { judgeChange, type OwedReview } from '#lib/domain/review-policy.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
-import type { Transaction } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { getJudged } from '#server/policy/get-judged.ts'
 import { findLinkedIncidents } from '#server/policy/judged-changes.ts'
@@ -13,8 +12,6 @@ import { changes } from '#server/schema/changes.ts'
 import { deployments } from '#server/schema/connections.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import type { DeploymentRow } from './event-context.ts'
-
-type Within = Context & { readonly db: Transaction }
 
 /** What an unrecorded change owes when no rule of the policy matches it. */
 const owedAnyway: OwedReview = {
@@ -65,7 +62,7 @@ export async function reviewUnrecordedChange(
   })
 }
 
-async function decide(ctx: Within, number: string): Promise<void> {
+async function decide(ctx: TxContext, number: string): Promise<void> {
   const change = await getJudged(ctx.db, number)
   const incidents = (await findLinkedIncidents(ctx.db, [number])).get(number) ?? []
   const policy = await readPolicy(ctx.db)
@@ -85,7 +82,7 @@ export async function dismissUnrecordedChange(ctx: Context, id: string, reason: 
 }
 
 async function handle(
-  { db, now, actor }: Within,
+  { db, now, actor }: TxContext,
   id: string,
   handling: NonNullable<DeploymentRow['handling']>,
   reason: string | null,

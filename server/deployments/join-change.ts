@@ -5,7 +5,7 @@ import { followDeployments } from './follow-deployments.ts'
 import { type ChangeMatch, matchChanges } from './match-change.ts'
 import { createPipelineChanges, dropPipelineChange, pipelineNumber, updatePipelineChange } from './pipeline-change.ts'
 
-type Identity = Pick<DeploymentRow, 'connectionId' | 'foreignId' | 'isProduction' | 'startedAt'>
+type Identity = Pick<DeploymentRow, 'connectionId' | 'remoteId' | 'isProduction' | 'startedAt'>
 type Joined = Pick<DeploymentRow, 'changeNumber' | 'matchedBy'>
 
 /** The change of a deployment with its match: a change of its own if none authorised it, none before it began. */

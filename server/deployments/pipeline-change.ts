@@ -13,8 +13,8 @@ import { saidTimes } from './said-times.ts'
 const numberLength = 12
 
 /** The number of the change that a deployment becomes: always the same for the same deployment. */
-export function pipelineNumber({ connectionId, foreignId }: Pick<DeploymentRow, 'connectionId' | 'foreignId'>): string {
-  const digest = createHash('sha256').update(`${connectionId}\n${foreignId}`).digest('hex')
+export function pipelineNumber({ connectionId, remoteId }: Pick<DeploymentRow, 'connectionId' | 'remoteId'>): string {
+  const digest = createHash('sha256').update(`${connectionId}\n${remoteId}`).digest('hex')
   return `DEP${(BigInt(`0x${digest}`) % 10n ** BigInt(numberLength)).toString().padStart(numberLength, '0')}`
 }
 

@@ -11,7 +11,7 @@ import { type DeploymentState, mergeDeployment } from './merge-deployment.ts'
 /** Maximum rows of one statement. */
 const chunkSize = 1000
 
-type Events = readonly [foreignId: string, events: readonly DeploymentEvent[]]
+type Events = readonly [remoteId: string, events: readonly DeploymentEvent[]]
 
 /** Applies events of one connection to its deployments and to the changes that these belong to. */
 export async function storeDeployments(
@@ -19,7 +19,7 @@ export async function storeDeployments(
   connectionId: string,
   events: readonly DeploymentEvent[],
 ): Promise<void> {
-  const byId = Map.groupBy(events, ({ foreignId }) => foreignId)
+  const byId = Map.groupBy(events, ({ remoteId }) => remoteId)
   // In one order, so that two processes cannot wait for each other.
   const sorted = [...byId].sort(([one], [other]) => (one < other ? -1 : 1))
   for (let start = 0; start < sorted.length; start += chunkSize) {
@@ -29,18 +29,18 @@ export async function storeDeployments(
 
 async function storeChunk(ctx: EventContext, connectionId: string, sorted: readonly Events[]): Promise<void> {
   const known = await lockKnown(ctx, connectionId, sorted)
-  const missing = sorted.filter(([foreignId]) => !known.has(foreignId))
+  const missing = sorted.filter(([remoteId]) => !known.has(remoteId))
   const inserted = await insertNew(ctx, connectionId, missing)
   await followNew(ctx, inserted)
-  const ids = new Set(inserted.map(({ foreignId }) => foreignId))
+  const ids = new Set(inserted.map(({ remoteId }) => remoteId))
   // Another reader inserted these meanwhile.
   const lateKnown = await lockKnown(
     ctx,
     connectionId,
-    missing.filter(([foreignId]) => !ids.has(foreignId)),
+    missing.filter(([remoteId]) => !ids.has(remoteId)),
   )
-  for (const [foreignId, own] of sorted) {
-    const before = known.get(foreignId) ?? lateKnown.get(foreignId)
+  for (const [remoteId, own] of sorted) {
+    const before = known.get(remoteId) ?? lateKnown.get(remoteId)
     const row = before && (await updateState(ctx, before, own))
     if (row) await joinChange(ctx, row, before)
   }
@@ -49,29 +49,29 @@ async function storeChunk(ctx: EventContext, connectionId: string, sorted: reado
 /** Inserts the deployments that are new, joined to their changes. */
 async function insertNew(ctx: EventContext, connectionId: string, all: readonly Events[]): Promise<DeploymentRow[]> {
   const updatedAt = ctx.now.toISOString()
-  const rows = all.flatMap(([foreignId, own]) => {
+  const rows = all.flatMap(([remoteId, own]) => {
     const state = own.reduce<DeploymentState | null>(mergeDeployment, null)
-    return state === null ? [] : [{ id: newId('dep', ctx.now), connectionId, foreignId, ...state, updatedAt }]
+    return state === null ? [] : [{ id: newId('dep', ctx.now), connectionId, remoteId, ...state, updatedAt }]
   })
   if (rows.length === 0) return []
   const matches = await matchChanges(ctx.db, rows)
   return ctx.db
     .insert(deployments)
     .values(rows.map((row, index) => ({ ...row, ...joinedTo(row, matches[index]) })))
-    .onConflictDoNothing({ target: [deployments.connectionId, deployments.foreignId] })
+    .onConflictDoNothing({ target: [deployments.connectionId, deployments.remoteId] })
     .returning()
 }
 
 async function lockKnown({ db }: EventContext, connectionId: string, all: readonly Events[]) {
   if (all.length === 0) return new Map<string, DeploymentRow>()
-  const foreignIds = all.map(([foreignId]) => foreignId)
+  const foreignIds = all.map(([remoteId]) => remoteId)
   const rows = await db
     .select()
     .from(deployments)
-    .where(and(eq(deployments.connectionId, connectionId), inArray(deployments.foreignId, foreignIds)))
-    .orderBy(deployments.foreignId)
+    .where(and(eq(deployments.connectionId, connectionId), inArray(deployments.remoteId, foreignIds)))
+    .orderBy(deployments.remoteId)
     .for('update')
-  return new Map(rows.map((row) => [row.foreignId, row]))
+  return new Map(rows.map((row) => [row.remoteId, row]))
 }
 
 /** Returns undefined if the events say nothing new. */

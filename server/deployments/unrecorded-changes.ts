@@ -6,14 +6,12 @@ import { connections, deployments } from '#server/schema/connections.ts'
 import type { DeploymentRow } from './event-context.ts'
 import { findNamedChanges, type NamedChange } from './match-change.ts'
 
-type Within = Pick<Context, 'db'>
-
 /** Deployments to production that no change authorised, and about which nobody decided yet. */
 export const isUnrecorded = and(eq(deployments.matchedBy, 'pipeline'), isNull(deployments.handledAt))
 
 /** The unrecorded changes, newest first, with the number of them for each service. */
 export async function listUnrecordedChanges(
-  { db }: Within,
+  { db }: Pick<Context, 'db'>,
   { service, page, limit }: QueryOf<typeof contract>,
 ): Promise<ResponseOf<typeof contract>> {
   const [services, rows] = await Promise.all([
@@ -45,7 +43,7 @@ export async function listUnrecordedChanges(
 }
 
 /** The number of unrecorded changes. */
-export async function countUnrecordedChanges({ db }: Within): Promise<number> {
+export async function countUnrecordedChanges({ db }: Pick<Context, 'db'>): Promise<number> {
   const [row] = await db.select({ count: count() }).from(deployments).where(isUnrecorded)
   return row?.count ?? 0
 }

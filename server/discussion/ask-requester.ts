@@ -13,13 +13,12 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { accounts } from '#server/schema/access.ts'
 import { requesterQuestions, reviews } from '#server/schema/reviews.ts'
 import { getDiscussed } from './get-discussed.ts'
 import { hashSecret, presentQuestion, type QuestionRow } from './requester-questions.ts'
 
-type Within = Context & { db: Transaction }
 type Discussed = Awaited<ReturnType<typeof getDiscussed>>
 
 const maxQuestions = 20
@@ -103,7 +102,7 @@ async function assertRoomForQuestion(tx: Transaction, reference: string): Promis
   }
 }
 
-const mailQuestion = (ctx: Within, { number, title }: Discussed, row: QuestionRow, secret: string) =>
+const mailQuestion = (ctx: TxContext, { number, title }: Discussed, row: QuestionRow, secret: string) =>
   queueMail(ctx, [
     {
       recipient: row.requester,
@@ -116,7 +115,7 @@ const mailQuestion = (ctx: Within, { number, title }: Discussed, row: QuestionRo
     },
   ])
 
-const notifyRequester = (ctx: Within, { number, title }: Discussed, row: QuestionRow, isMailed: boolean) =>
+const notifyRequester = (ctx: TxContext, { number, title }: Discussed, row: QuestionRow, isMailed: boolean) =>
   notify(ctx, [row.requester], {
     kind: 'requester_asked',
     title: `${row.askedByName} asks you about ${number}, ${title}`,

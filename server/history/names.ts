@@ -2,6 +2,7 @@ import { inArray } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { HistoryEvent } from '#lib/contracts/app/history.ts'
 import { articleTitle, titleReach } from '#lib/domain/article-title.ts'
+import { findPeopleNames } from '#server/people/names.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts, apiTokens } from '#server/schema/access.ts'
 import { articles } from '#server/schema/articles.ts'
@@ -10,7 +11,6 @@ import { imports } from '#server/schema/imports.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { policyRules, reviewerGroups } from '#server/schema/policy.ts'
 import { requesterQuestions, reviewComments } from '#server/schema/reviews.ts'
-import { findPeopleNames } from '#server/users/names.ts'
 
 type Event = Omit<HistoryEvent, 'names'>
 type Name = { readonly id: string; readonly name: string }

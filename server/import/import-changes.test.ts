@@ -101,7 +101,7 @@ test('an unknown close code is left empty and reported, other unknown words are 
   const summary = await importContent(open(), 'changes', rows)
   expect(countsOf(summary)).toEqual({ ...noCounts, inserted: 1, refused: 1 })
   expect(summary.refusals[0]?.reason).toBe(
-    'risk: "Wild" is none of very_high, high, moderate, low; map it to one of them in the mapping',
+    'risk: "Wild" is not one of very_high, high, moderate, low; map it in the mapping',
   )
   expect(summary.remarks.at(-1)).toMatch(/^close_code is left empty where it cannot be read \(1 row, such as "code 5"/)
 })

@@ -90,7 +90,7 @@ test('years outside 1970 to 2100 are refused with the value', async () => {
 
 test('a change type that says when a change was recorded is no type by itself', async () => {
   const summary = await importContent(open(), 'changes', 'number,title,state,type\nC-1,a,Closed,Latent\n')
-  expect(summary.refusals[0]?.reason).toContain('type: "Latent" is none of standard, normal, emergency')
+  expect(summary.refusals[0]?.reason).toContain('type: "Latent" is not one of standard, normal, emergency')
 })
 
 test('a file of a known system that is sent without its preset is refused, and the report names the preset', async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { Product } from '#lib/contracts/products.ts'
 import { UserWithProfile } from '#lib/contracts/users.ts'
+import { getUser, listUsers } from '#server/people/queries.ts'
 import { listProducts } from '#server/products/queries.ts'
 import { users } from '#server/schema/directory.ts'
-import { getUser, listUsers } from '#server/users/queries.ts'
 import { countsOf, importContent, noCounts, provideDatabases } from './testing-import.ts'
 
 const { open, context } = provideDatabases()

@@ -55,7 +55,7 @@ test('new records are stored while the file is read, until a portion repeats one
     })
     expect(stored).toEqual([5_000, 10_000, 10_000, 10_000])
     expect(early.isComplete).toBe(false)
-    expect(await early.settle()).toEqual({ inserted: 9_999, stubs: 0 })
+    expect(await early.finish()).toEqual({ inserted: 9_999, stubs: 0 })
     const left = await client.query('select count(*)::int as n, min(ordinal) as first from import_rows')
     expect(left.rows).toEqual([{ n: 5_011, first: 10_000 }])
   } finally {

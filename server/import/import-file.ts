@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Pool, PoolClient } from 'pg'
+import { readOrganisationWords } from '#server/import/mapping/organisation-labels.ts'
 import { publishLongTransactions, watchTransaction } from '#server/platform/audit/long-transaction.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
@@ -20,7 +21,6 @@ import { indexStagedRows, readRepeatedRows, type StagedPortion, type StagedRow, 
 import { createEarlyStore, type EarlyStore } from './database/store-early.ts'
 import { takeTurn } from './database/take-turn.ts'
 import type { ImportOptions, ImportProgress, ImportSummary, RowOutcome, SourceOptions } from './import-summary.ts'
-import { readOrganisationWords } from './mapping/organisation-words.ts'
 import { type PreparedImport, prepareImport } from './mapping/prepare-import.ts'
 import { labelOf } from './mapping/row-reader.ts'
 import { createPeopleOfImport, type PeopleOfImport } from './people.ts'
@@ -191,7 +191,7 @@ function writeInTransaction(run: Run, isEarly: boolean): Promise<ImportSummary> 
       await options.onWritten?.(tx, summary)
       return summary
     } finally {
-      await watched?.settle()
+      await watched?.publish()
     }
   })
   return written.finally(() => (run.outcomes ? undefined : publishLongTransactions(drizzle(ctx.pool)).catch(() => {})))

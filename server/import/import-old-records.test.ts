@@ -16,7 +16,7 @@ test('results of old reviews become review fields of their changes, unknown ones
   await insertChange(open().db, 'CHG1')
   const summary = await importContent(open(), 'reviews', reviewsFile)
   expect(countsOf(summary)).toMatchObject({ inserted: 1, updated: 1, refused: 1 })
-  expect(summary.refusals[0]?.reason).toContain('"Marvellous" is none of')
+  expect(summary.refusals[0]?.reason).toContain('"Marvellous" is not one of')
   expect(await getChange(context(), 'CHG1')).toMatchObject({
     ...{ title: 'Change CHG1', state: 'review', risk: 'high', is_stub: false },
     ...{ pir_completed: true, pir_reference: 'PIR-7', pir_outcome: 'successful_with_issues', pir_date: '2024-02-03' },

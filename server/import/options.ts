@@ -2,7 +2,7 @@ import iconv from 'iconv-lite'
 import { AppError } from '#server/platform/errors.ts'
 import { findWallClock, type WallClock } from './cells/time-zone.ts'
 
-/** The clock of a time zone. Throws `invalid_request` if there is none of that name. */
+/** The clock of a time zone. Throws `invalid_request` if there is not one of that name. */
 export function openClock(zone: string): WallClock {
   const clock = findWallClock(zone)
   if (clock) return clock

@@ -1,6 +1,6 @@
 import type { PersonResolution } from '#lib/domain/person-index.ts'
+import { createPersonResolver, type PersonResolver } from '#server/people/person-resolver.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { createPersonResolver, type PersonResolver } from '#server/users/person-resolver.ts'
 import type { StagedRow } from './database/staging.ts'
 import type { Target } from './targets/target.ts'
 

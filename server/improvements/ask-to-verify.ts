@@ -1,7 +1,7 @@
 import { ne } from 'drizzle-orm'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { markSettledRead } from '#server/notifications/mark-read.ts'
+import { markHandledRead } from '#server/notifications/mark-read.ts'
 import { notify } from '#server/notifications/notify.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { accounts } from '#server/schema/access.ts'
@@ -23,9 +23,9 @@ export async function askToVerify(ctx: Context, { id, title, source_ref: source 
 }
 
 /** Marks what asked to verify an action as read, once it was verified or sent back. */
-export async function settleVerification(ctx: Context, id: string): Promise<void> {
+export async function closeVerificationRequests(ctx: Context, id: string): Promise<void> {
   const people = await ctx.db.select({ email: accounts.email }).from(accounts).where(ne(accounts.role, 'viewer'))
-  await markSettledRead(ctx, {
+  await markHandledRead(ctx, {
     recipients: people.map(({ email }) => email),
     kinds: ['action_verification_requested'],
     path: pagePaths.improvement(id),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Cover, findCover } from '#server/absences/delegates.ts'
+import { type Cover, findCover } from '#server/people/delegates.ts'
 import { hasLeft } from '#server/platform/auth/leavers.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'

@@ -3,9 +3,8 @@ import type { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { partInAction } from '#lib/domain/action-four-eyes.ts'
 import { formerOwners } from '#lib/domain/improvement-status.ts'
-import { type Cover, coverChanges } from '#server/absences/delegates.ts'
-import { queueImprovement } from '#server/connections/queue-writes.ts'
 import { notify } from '#server/notifications/notify.ts'
+import { type Cover, coverChanges } from '#server/people/delegates.ts'
 import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
 import { assertVersion } from '#server/platform/db/precondition.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -14,7 +13,8 @@ import { patched } from '#server/platform/patched.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { issueLinks } from '#server/schema/connections.ts'
 import { improvements } from '#server/schema/improvements.ts'
-import { askToVerify, settleVerification } from './ask-to-verify.ts'
+import { queueImprovement } from '#server/sync/outbox.ts'
+import { askToVerify, closeVerificationRequests } from './ask-to-verify.ts'
 import { chooseOwner } from './choose-owner.ts'
 import { improvementColumns } from './columns.ts'
 import { ownershipOf } from './create-improvement.ts'
@@ -75,8 +75,8 @@ export async function updateImprovement(
         verifiedAt: values.verified_at,
         verifiedBy: values.verified_by,
         recheckOn: values.recheck_on,
-        lookSince: values.look_since,
-        lookReason: values.look_reason,
+        recheckSince: values.look_since,
+        recheckReason: values.look_reason,
         escalatedAt,
         version: before.version + 1,
         updatedAt: ctx.now.toISOString(),
@@ -95,7 +95,7 @@ export async function updateImprovement(
     if (values.owner !== before.owner) await notifyOwner(within, values, cover)
     if (values.status !== 'cancelled' && before.status === 'cancelled') await queueImprovement(within, values)
     if (values.status === 'done' && before.status !== 'done') await askToVerify(within, values)
-    if (values.status !== 'done' && before.status === 'done') await settleVerification(within, id)
+    if (values.status !== 'done' && before.status === 'done') await closeVerificationRequests(within, id)
     return after ?? before
   })
 }

@@ -7,11 +7,11 @@ import { auditEvents } from '#server/schema/access.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { reviewSteps } from '#server/schema/reviews.ts'
+import { closeRecheck } from './close-recheck.ts'
 import { updateImprovement } from './commands.ts'
 import { createImprovement } from './create-improvement.ts'
 import { getImprovement } from './queries.ts'
-import { reopenForLook } from './reopen-for-look.ts'
-import { settleImprovementLook } from './settle-look.ts'
+import { reopenForRecheck } from './reopen-for-recheck.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -168,7 +168,7 @@ describe('reopenForLook', () => {
     const other = await addDone('PIR-2026-0101')
     const open = await add('PIR-2026-0100')
 
-    const runs = await Promise.all([reopenForLook(by(manager, 3)), reopenForLook(by(manager, 3))])
+    const runs = await Promise.all([reopenForRecheck(by(manager, 3)), reopenForRecheck(by(manager, 3))])
     expect(runs.reduce((sum, count) => sum + count, 0)).toBe(1)
     expect(await getImprovement(by(manager), questioned.id)).toMatchObject({
       status: 'in_progress',
@@ -179,7 +179,7 @@ describe('reopenForLook', () => {
     expect(await notificationsOf('action_look', questioned.id)).toEqual([owner.email])
     expect((await getImprovement(by(manager), other.id)).status).toBe('done')
     expect((await getImprovement(by(manager), open.id)).status).toBe('open')
-    expect(await reopenForLook(by(manager, 4))).toBe(0)
+    expect(await reopenForRecheck(by(manager, 4))).toBe(0)
   })
 
   it('stays done when the incident is another failure, which is not reported again', async () => {
@@ -191,13 +191,13 @@ describe('reopenForLook', () => {
       ])
     await confirm('PIR-2026-0110', 'INC11')
     const { id } = await addDone('PIR-2026-0110')
-    expect(await reopenForLook(by(manager, 3))).toBe(1)
-    const settled = await settleImprovementLook(by(owner, 4), id, { is_same_failure: false, note: 'A full disk' })
+    expect(await reopenForRecheck(by(manager, 3))).toBe(1)
+    const settled = await closeRecheck(by(owner, 4), id, { is_same_failure: false, note: 'A full disk' })
     expect(settled).toMatchObject({ status: 'done', look_since: null, evidence: 'Log of the rehearsal' })
-    expect(await reopenForLook(by(manager, 5))).toBe(0)
-    await expect(
-      settleImprovementLook(by(owner, 5), id, { is_same_failure: true, note: 'Late' }),
-    ).rejects.toMatchObject({ code: 'conflict' })
+    expect(await reopenForRecheck(by(manager, 5))).toBe(0)
+    await expect(closeRecheck(by(owner, 5), id, { is_same_failure: true, note: 'Late' })).rejects.toMatchObject({
+      code: 'conflict',
+    })
   })
 
   it('is in progress again, without evidence, when the incident is the same failure', async () => {
@@ -209,9 +209,12 @@ describe('reopenForLook', () => {
       ])
     await confirm('PIR-2026-0120', 'INC21')
     const { id } = await addDone('PIR-2026-0120')
-    await reopenForLook(by(manager, 3))
-    expect(
-      await settleImprovementLook(by(owner, 4), id, { is_same_failure: true, note: 'The same disk' }),
-    ).toMatchObject({ status: 'in_progress', evidence: null, done_by: null, look_since: null })
+    await reopenForRecheck(by(manager, 3))
+    expect(await closeRecheck(by(owner, 4), id, { is_same_failure: true, note: 'The same disk' })).toMatchObject({
+      status: 'in_progress',
+      evidence: null,
+      done_by: null,
+      look_since: null,
+    })
   })
 })

@@ -37,12 +37,12 @@ export function moveImprovement<Moved extends Improvement>(
   assertMove(ctx, before, to, values, part)
   const actor = ctx.actor.kind === 'account' ? ctx.actor.email : ctx.actor.name
   const at = ctx.now.toISOString()
-  const withoutLook = { look_since: null, look_reason: null }
+  const withoutRecheck = { look_since: null, look_reason: null }
   if (to === 'done') {
     const evidence = values.evidence ?? before.evidence
     return {
       ...before,
-      ...withoutLook,
+      ...withoutRecheck,
       ...withoutEvidence,
       status: to,
       evidence,
@@ -51,9 +51,16 @@ export function moveImprovement<Moved extends Improvement>(
     }
   }
   if (to === 'verified') {
-    return { ...before, ...withoutLook, status: to, verified_at: at, verified_by: actor, recheck_on: values.recheck_on }
+    return {
+      ...before,
+      ...withoutRecheck,
+      status: to,
+      verified_at: at,
+      verified_by: actor,
+      recheck_on: values.recheck_on,
+    }
   }
-  return { ...before, ...withoutLook, ...withoutEvidence, status: to }
+  return { ...before, ...withoutRecheck, ...withoutEvidence, status: to }
 }
 
 /** Evidence and the date of the next check can be corrected later. */

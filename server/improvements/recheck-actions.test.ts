@@ -5,11 +5,11 @@ import { testContext, testNow, testPerson } from '#server/platform/runtime/testi
 import { insertOwed } from '#server/reviews/testing.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { reviewSteps } from '#server/schema/reviews.ts'
+import { closeRecheck } from './close-recheck.ts'
 import { updateImprovement } from './commands.ts'
 import { createImprovement } from './create-improvement.ts'
 import { getImprovement } from './queries.ts'
 import { recheckActions } from './recheck-actions.ts'
-import { settleImprovementLook } from './settle-look.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -63,7 +63,7 @@ it('reopens an action after 30 days when an incident names its change, and settl
     look_reason: 'INC-30 is linked to CHG-30.',
     evidence: 'Log',
   })
-  await settleImprovementLook(on(31, owner), id, { is_same_failure: false, note: 'Another one' })
+  await closeRecheck(on(31, owner), id, { is_same_failure: false, note: 'Another one' })
   expect(await getImprovement(on(31), id)).toMatchObject({ status: 'verified' })
   expect(await recheckActions(on(61))).toBe(0)
 })

@@ -27,8 +27,8 @@ export function reopenAction(ctx: Context, action: DoneAction, incident: string,
       .update(improvements)
       .set({
         status: 'in_progress',
-        lookSince: at,
-        lookReason: reason,
+        recheckSince: at,
+        recheckReason: reason,
         version: sql`${improvements.version} + 1`,
         updatedAt: at,
       })
@@ -36,7 +36,7 @@ export function reopenAction(ctx: Context, action: DoneAction, incident: string,
         and(
           eq(improvements.id, id),
           inArray(improvements.status, ['done', 'verified']),
-          isNull(improvements.lookSince),
+          isNull(improvements.recheckSince),
         ),
       )
       .returning({ id: improvements.id })

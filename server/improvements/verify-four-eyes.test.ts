@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fakes } from '#e2e/trackers/fakes.ts'
 import { connectFake } from '#e2e/trackers/run-on-database.ts'
-import { runImports } from '#server/imports/run-imports.ts'
-import { queueImport } from '#server/imports/testing.ts'
+import { addIssueLink, removeIssueLink } from '#server/connections/trackers/link-commands.ts'
+import { runImports } from '#server/import/jobs/run-imports.ts'
+import { queueImport } from '#server/import/jobs/testing.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
@@ -11,12 +12,11 @@ import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { accounts } from '#server/schema/access.ts'
 import { improvements } from '#server/schema/improvements.ts'
-import { addIssueLink, removeIssueLink } from '#server/trackers/link-commands.ts'
 import { getWorklist } from '#server/worklist/queries.ts'
+import { closeRecheck } from './close-recheck.ts'
 import { updateImprovement } from './commands.ts'
 import { createImprovement } from './create-improvement.ts'
 import { getImprovement } from './queries.ts'
-import { settleImprovementLook } from './settle-look.ts'
 import { listVerifiers } from './verifiers.ts'
 
 const owner = testPerson('reviewer', 'acc_ines')
@@ -184,12 +184,12 @@ it('a verified action is only done again when its verifier has come to own it be
   const id = await addAction()
   await updateImprovement(by(owner), id, done)
   await updateImprovement(by(vera), id, verified)
-  const recheck = { status: 'in_progress', lookSince: '2026-03-10T12:00:00.000Z', lookReason: 'INC1' } as const
+  const recheck = { status: 'in_progress', recheckSince: '2026-03-10T12:00:00.000Z', recheckReason: 'INC1' } as const
   await database.db.update(improvements).set(recheck)
   const again = { is_same_failure: false, note: 'A full disk' }
-  expect(await settleImprovementLook(by(owner), id, again)).toMatchObject({ status: 'verified' })
+  expect(await closeRecheck(by(owner), id, again)).toMatchObject({ status: 'verified' })
   await database.db.update(improvements).set(recheck)
   await updateImprovement(by(owner), id, { owner: vera.email })
-  expect(await settleImprovementLook(by(owner), id, again)).toMatchObject({ status: 'done', verified_by: null })
+  expect(await closeRecheck(by(owner), id, again)).toMatchObject({ status: 'done', verified_by: null })
   expect((await listVerifiers(database.db, id)).map(({ email }) => email)).toEqual([other.email])
 })

@@ -6,9 +6,9 @@ import { listMetricRecords } from '#server/insights/list-records.ts'
 import { loadReport } from '#server/pages/load-report.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { findLinkedIncidents } from '#server/policy/judged-changes.ts'
-import { listQueue } from '#server/queue/queries.ts'
 import { startReview } from '#server/reviews/start-review.ts'
 import { contextOf, insertChange, insertIncident, saveStep } from '#server/reviews/testing.ts'
+import { listQueue } from '#server/worklist/queue/queries.ts'
 import { listIncidents } from './queries.ts'
 
 let database: TestDatabase

@@ -4,18 +4,16 @@ import { readPriorityLevel } from '#lib/domain/priority-level.ts'
 import { insertStub } from '#server/changes/insert-stub.ts'
 import type { Put } from '#server/platform/api/record-reply.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
-import type { Transaction } from '#server/platform/db/client.ts'
 import { assertCondition, type PutCondition } from '#server/platform/db/precondition.ts'
 import { recordValues } from '#server/platform/db/record-columns.ts'
 import { numberToWrite } from '#server/platform/db/record-number.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { invalidField } from '#server/platform/errors.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { assertPresent, writtenFields } from '#server/platform/written-fields.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { type VersionedIncident, versionedIncidentColumns } from './queries.ts'
 
-type Within = Context & { readonly db: Transaction }
 type Fields = Readonly<Record<string, unknown>>
 
 const times = ['opened_at', 'resolved_at']
@@ -42,7 +40,7 @@ export function putIncident(
 }
 
 async function writeIncident(
-  ctx: Within,
+  ctx: TxContext,
   sent: string,
   fields: Fields,
   condition: PutCondition,
@@ -61,7 +59,7 @@ async function writeIncident(
   return record ? { record, isCreated: true } : writeIncident(ctx, number, fields, condition)
 }
 
-async function insertNew(ctx: Within, number: string, fields: Fields): Promise<VersionedIncident | undefined> {
+async function insertNew(ctx: TxContext, number: string, fields: Fields): Promise<VersionedIncident | undefined> {
   const state = fields.resolved_at ? 'resolved' : 'new'
   const values = completed({ state, ...incidentDefaults, ...fields }, fields)
   const row = { ...values, number, origin: 'entry', updated_at: ctx.now.toISOString() }
@@ -74,7 +72,7 @@ async function insertNew(ctx: Within, number: string, fields: Fields): Promise<V
   return incident
 }
 
-async function updateStored(ctx: Within, before: VersionedIncident, fields: Fields): Promise<VersionedIncident> {
+async function updateStored(ctx: TxContext, before: VersionedIncident, fields: Fields): Promise<VersionedIncident> {
   const written = completed({ ...before, ...fields }, fields)
   const changed = differences(before, written)
   if (Object.keys(changed).length === 0) return before

@@ -10,7 +10,7 @@ import { improvements } from '#server/schema/improvements.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { metricParts } from './metric-parts.ts'
 import { population as selectPopulation } from './populations.ts'
-import { type RecordRow, whyCounted } from './record-words.ts'
+import { type RecordRow, whyCounted } from './record-labels.ts'
 import { readScope } from './scope.ts'
 
 /**

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '#server/platform/db/testi
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { notifications } from '#server/schema/notifications.ts'
-import { updateSettings } from '#server/settings/update-settings.ts'
+import { updateSettings } from '#server/system/settings/update-settings.ts'
 import { deleteOldNotifications } from './delete-old-notifications.ts'
 
 let database: TestDatabase

@@ -12,7 +12,7 @@ type Settled = {
 }
 
 /** Marks notifications as read once somebody has dealt with what they ask for. */
-export async function markSettledRead({ db, now }: Context, { recipients, kinds, path }: Settled): Promise<void> {
+export async function markHandledRead({ db, now }: Context, { recipients, kinds, path }: Settled): Promise<void> {
   await db
     .update(notifications)
     .set({ readAt: now.toISOString() })

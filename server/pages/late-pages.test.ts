@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { fromIncoming } from '#server/platform/http/node-request.ts'
+import { resolveTarget } from '#server/platform/http/resolve-target.ts'
 import { respondWithFault } from '#server/platform/http/respond.ts'
-import { settleHead } from '#server/platform/http/settle-head.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { inPageTurn } from './page-turn.ts'
 
@@ -23,7 +23,7 @@ afterAll(async () => {
 /** A server whose pages end only when `render` does, and which waits for them that long. */
 async function servePages(render: (response: ServerResponse) => Promise<void>, milliseconds: number) {
   const server = createServer((request, response) => {
-    const target = settleHead(request, false)
+    const target = resolveTarget(request, false)
     inPageTurn(fromIncoming(request, target), response, () => render(response), milliseconds).catch((error) =>
       respondWithFault(response, error),
     )

@@ -5,11 +5,11 @@ import { getChange } from '#server/changes/queries.ts'
 import { listRequesterQuestions } from '#server/discussion/requester-questions.ts'
 import { listImprovements } from '#server/improvements/queries.ts'
 import { listIncidents } from '#server/incidents/queries.ts'
+import { findPeopleNames } from '#server/people/names.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { listReturns } from '#server/reviews/get-sign-off.ts'
 import { findReview } from '#server/reviews/queries.ts'
 import { listReviewVersions } from '#server/reviews/review-versions.ts'
-import { findPeopleNames } from '#server/users/names.ts'
 
 const everything = { page: 1, limit: 1000 }
 

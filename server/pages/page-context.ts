@@ -6,7 +6,7 @@ import { findSessionActor, hasRole } from '#server/platform/auth/caller.ts'
 import { requestIdOf } from '#server/platform/http/request-id.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
 import { pageDatabase } from '#server/platform/runtime/runtime.ts'
-import { isSetupOpen } from '#server/setup/is-setup-open.ts'
+import { isSetupOpen } from '#server/system/setup/is-setup-open.ts'
 
 export type SignedIn = Extract<Actor, { kind: 'account' }>
 export type PageContext = Context & { actor: SignedIn }

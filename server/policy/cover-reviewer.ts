@@ -1,5 +1,5 @@
 import type { ImplementerRecord } from '#lib/domain/implementer.ts'
-import { type Cover, findCover } from '#server/absences/delegates.ts'
+import { type Cover, findCover } from '#server/people/delegates.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { findReviewers, mayReview, type Reviewer } from './take-next-reviewer.ts'
 

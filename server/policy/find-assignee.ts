@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm'
 import type { OwedReview } from '#lib/domain/review-policy.ts'
-import { type Cover, coverWords } from '#server/absences/delegates.ts'
+import { type Cover, coverWords } from '#server/people/delegates.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { reviewerGroups, serviceReviewers } from '#server/schema/policy.ts'
 import { coverReviewer } from './cover-reviewer.ts'

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { PolicyDecision } from '#lib/contracts/app/policy.ts'
 import { getChange } from '#server/changes/queries.ts'
+import { findPeopleNames } from '#server/people/names.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
-import { findPeopleNames } from '#server/users/names.ts'
 
 /** The policy decision on a change; null before it is made. Throws `not_found` when there is no such change. */
 export async function findChangeDecision(ctx: Context, number: string): Promise<PolicyDecision | null> {

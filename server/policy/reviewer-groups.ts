@@ -1,6 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { NewReviewerGroup, ReviewerGroup } from '#lib/contracts/app/policy-reviewers.ts'
 import type { Page } from '#lib/contracts/pages.ts'
+import { findPeopleNames } from '#server/people/names.ts'
 import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
@@ -10,7 +11,6 @@ import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { policyRules, reviewerGroups } from '#server/schema/policy.ts'
-import { findPeopleNames } from '#server/users/names.ts'
 import { findReviewers } from './take-next-reviewer.ts'
 
 type GroupRow = typeof reviewerGroups.$inferSelect

@@ -1,6 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { listServiceReviewers as contract, ServiceReviewer } from '#lib/contracts/app/policy-reviewers.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
+import { findPeopleNames } from '#server/people/names.ts'
 import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
@@ -9,7 +10,6 @@ import { invalidField, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { serviceReviewers } from '#server/schema/policy.ts'
-import { findPeopleNames } from '#server/users/names.ts'
 import { findReviewers } from './take-next-reviewer.ts'
 
 type Row = { readonly service: string; readonly reviewer: string }

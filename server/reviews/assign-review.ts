@@ -2,20 +2,20 @@ import { eq } from 'drizzle-orm'
 import type { assignReviews as contract } from '#lib/contracts/app/review-bulk.ts'
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { dayInWords } from '#lib/time/day-words.ts'
-import { type Cover, coverChanges, coverWords } from '#server/absences/delegates.ts'
+import { dayInWords } from '#lib/time/day-labels.ts'
 import { notify } from '#server/notifications/notify.ts'
+import { type Cover, coverChanges, coverWords } from '#server/people/delegates.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
 import { hasRole, roleOf } from '#server/platform/auth/caller.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { coverReviewer } from '#server/policy/cover-reviewer.ts'
 import { findReviewers, type Reviewer, takeNextReviewer } from '#server/policy/take-next-reviewer.ts'
 import { changes } from '#server/schema/changes.ts'
 import { reviewerGroups } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { eachReview, type NamedReview, type Within } from './each-review.ts'
+import { eachReview, type NamedReview } from './each-review.ts'
 import type { ReviewRow } from './queries.ts'
 import { lockOpenReview } from './review-lock.ts'
 
@@ -49,7 +49,7 @@ export async function assignReviews(
 
 /** Stores the new reviewer and notifies both. Nothing is written if the reviewer does not change. */
 async function assignReview(
-  ctx: Within,
+  ctx: TxContext,
   row: ReviewRow,
   change: ReviewedChange,
   to: Reviewer,
@@ -81,7 +81,7 @@ async function assignReview(
 
 type ReviewedChange = { number: string; title: string; implementer: string | null }
 
-async function getReviewedChange({ db }: Within, { change }: NamedReview): Promise<ReviewedChange> {
+async function getReviewedChange({ db }: TxContext, { change }: NamedReview): Promise<ReviewedChange> {
   const columns = { number: changes.number, title: changes.title, implementer: changes.assignedTo }
   const [row] = await db.select(columns).from(changes).where(eq(changes.number, change))
   if (!row) throw notFound('change', change)

@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { AppError } from '#server/platform/errors.ts'
+import type { TxContext } from '#server/platform/runtime/context.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import type { Within } from './each-review.ts'
 import type { ReviewRow } from './queries.ts'
 
 /**
  * Starts a review that the policy opened; its reviewer stays, or becomes the actor if nobody is assigned. A review in
  * progress stays as it is. The row must be locked. Throws `forbidden` for an actor who is not a person.
  */
-export async function beginReview(ctx: Within, review: ReviewRow): Promise<ReviewRow> {
+export async function beginReview(ctx: TxContext, review: ReviewRow): Promise<ReviewRow> {
   if (review.status !== 'not_started') return review
   const { actor } = ctx
   if (actor.kind !== 'account') throw new AppError('forbidden', 'Only a signed-in person can start a review.')

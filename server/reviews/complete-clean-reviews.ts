@@ -9,11 +9,11 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { findCleanChecks, type KnownReview } from './clean-checks.ts'
 import { completeReview } from './complete-review.ts'
-import { eachReview, type Within } from './each-review.ts'
+import { eachReview } from './each-review.ts'
 import type { ReviewRow } from './queries.ts'
 import { lockOpenReview } from './review-lock.ts'
 import { writeStep } from './save-review-step.ts'
@@ -56,7 +56,7 @@ async function getClean(ctx: Context, reference: string): Promise<KnownReview> {
   return known
 }
 
-async function completeAsClean(ctx: Within, row: ReviewRow, { change }: KnownReview): Promise<void> {
+async function completeAsClean(ctx: TxContext, row: ReviewRow, { change }: KnownReview): Promise<void> {
   const { actor } = ctx
   if (actor.kind !== 'account') throw new AppError('forbidden', 'Only a signed-in person can complete a review.')
   const at = ctx.now.toISOString()
@@ -89,7 +89,7 @@ const drawnReason = {
   text: 'Drawn at random from a bulk completion',
 }
 
-async function drawForFullReview(ctx: Within, row: ReviewRow): Promise<void> {
+async function drawForFullReview(ctx: TxContext, row: ReviewRow): Promise<void> {
   const reasons = [...row.reasons, drawnReason]
   await ctx.db
     .update(reviews)

@@ -1,6 +1,6 @@
+import type { TxContext } from '#server/platform/runtime/context.ts'
 import { getJudged } from '#server/policy/get-judged.ts'
 import { findDecision, readPolicy, storeDecision } from './decide-change.ts'
-import type { Within } from './each-review.ts'
 import type { LockedReview } from './finish-review.ts'
 import { type Demand, judgeDemand } from './policy-demand.ts'
 import { formsIn } from './queries.ts'
@@ -12,7 +12,7 @@ import { lockReview } from './review-lock.ts'
  * holds. Returns the updated review, which must be locked with its change, and whether the policy demands a sign-off.
  */
 export async function decideAtCompletion(
-  ctx: Within,
+  ctx: TxContext,
   locked: LockedReview,
 ): Promise<{ readonly locked: LockedReview; readonly policy: Demand['policy'] }> {
   const { row, change, steps, history } = locked

@@ -4,7 +4,7 @@ import { judgeChange, type OwedReview, type PolicyRule } from '#lib/domain/revie
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { readTimeZone } from '#server/platform/settings/stored-settings.ts'
 import { findLinkedIncidents, isReviewable, type JudgedRow, judgedColumns } from '#server/policy/judged-changes.ts'
 import { readRules } from '#server/policy/rules.ts'
@@ -30,7 +30,6 @@ export async function readPolicy(db: Queryable): Promise<Policy> {
   return { rules, holidays: new Set(days.map(({ day }) => day)), zone }
 }
 
-type Within = Context & { readonly db: Transaction }
 export type DecisionRow = typeof policyDecisions.$inferSelect
 
 /** The decision on a change; null when it was already decided or is no longer due for a decision. */
@@ -53,9 +52,9 @@ export function decideChange(ctx: Context, number: string, policy: Policy): Prom
 }
 
 /** Stores the first decision on a change, which must be locked, with its history and the review that it requires. */
-export async function storeDecision(ctx: Within, change: JudgedRow, owed: OwedReview | null, policy: Policy) {
+export async function storeDecision(ctx: TxContext, change: JudgedRow, owed: OwedReview | null, policy: Policy) {
   const { number } = change
-  const decision = await settle(ctx, change, owed, change.actual_end, policy)
+  const decision = await toDecision(ctx, change, owed, change.actual_end, policy)
   await ctx.db.insert(policyDecisions).values(decision)
   await ctx.db
     .update(changes)
@@ -80,8 +79,8 @@ export async function findDecision(tx: Transaction, number: string): Promise<Dec
 }
 
 /** The decision, with the review that it opens. */
-export async function settle(
-  ctx: Within,
+export async function toDecision(
+  ctx: TxContext,
   change: JudgedRow,
   owed: OwedReview | null,
   endedAt: string | null,

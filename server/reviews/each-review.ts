@@ -4,11 +4,10 @@ import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { isAppError } from '#server/platform/errors.ts'
 import { log } from '#server/platform/log/log.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
-export type Within = Context & { db: Transaction }
 /** A review as a bulk request names it. */
 export type NamedReview = { readonly item: string; readonly reference: string; readonly change: string }
 
@@ -22,7 +21,7 @@ type Done<Token extends string> = { readonly result: Token; readonly text: strin
 export async function eachReview<Token extends string>(
   ctx: Context,
   items: readonly string[],
-  work: (within: Within, review: NamedReview) => Promise<Done<Token>>,
+  work: (within: TxContext, review: NamedReview) => Promise<Done<Token>>,
 ): Promise<ResultOf<Token>[]> {
   const known = await findNamed(ctx.db, items)
   const seen = new Set<string>()
@@ -52,7 +51,7 @@ export async function eachReview<Token extends string>(
 async function attempt<Token extends string>(
   ctx: Context,
   review: NamedReview,
-  work: (within: Within, review: NamedReview) => Promise<Done<Token>>,
+  work: (within: TxContext, review: NamedReview) => Promise<Done<Token>>,
 ): Promise<Done<Token | 'refused'>> {
   try {
     return await inOwnTransaction(ctx.db, (tx) => work({ ...ctx, db: tx }, review))

@@ -9,21 +9,20 @@ import { reviewProgress } from '#lib/domain/review-progress.ts'
 import { whySignOff } from '#lib/domain/review-sign-off.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
 import { lockChange, writeReviewFields } from '#server/changes/write-review-fields.ts'
-import { queueReview } from '#server/connections/queue-writes.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import type { Within } from './each-review.ts'
+import { enqueueReviewWrite } from '#server/sync/outbox.ts'
+import { closeSignOffRequests } from './close-sign-off-requests.ts'
 import { type Entry, readHistory } from './history-of-changes.ts'
 import { judgeDemand } from './policy-demand.ts'
 import { formsIn, judgedReview, listStepRows, presentReview, type ReviewRow, type StepRow } from './queries.ts'
 import { storeVersion } from './review-versions.ts'
-import { settleSignOff } from './settle-sign-off.ts'
 import { takePart } from './who-took-part.ts'
 
 /** A review with the records that its completion reads or writes; review and change are locked. */
@@ -121,7 +120,7 @@ type Completion = {
 
 /** Writes a completed review, its change, its version and the history, and notifies its reviewer. */
 export async function writeCompletion(
-  ctx: Within,
+  ctx: TxContext,
   locked: LockedReview,
   { outcome, date, isSignedOff, implementer = null }: Completion,
 ): Promise<Review> {
@@ -157,7 +156,7 @@ export async function writeCompletion(
     .where(eq(reviews.reference, reference))
     .returning()
   if (!completed) throw new Error('The review was not completed.')
-  if (row.status === 'awaiting_sign_off') await settleSignOff(ctx, row.changeNumber)
+  if (row.status === 'awaiting_sign_off') await closeSignOffRequests(ctx, row.changeNumber)
   await storeVersion(ctx, completed, { change: { ...change, ...wanted }, forms, outcome })
   await recordEvent(ctx, 'update', 'review', reference, {
     status: { from: row.status, to: completed.status },
@@ -165,7 +164,7 @@ export async function writeCompletion(
     ...(isSignedOff && { signed_off_by: { from: null, to: by } }),
     ...(implementer !== null && { implementer: { from: row.implementer, to: implementer } }),
   })
-  await queueReview(ctx, completed)
+  await enqueueReviewWrite(ctx, completed)
   await notify(
     ctx,
     [row.reviewer, row.submittedBy].filter((email) => email !== null),

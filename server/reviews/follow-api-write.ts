@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
-import { queueReview } from '#server/connections/queue-writes.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { runPrepared } from '#server/platform/db/prepared.ts'
+import type { TxContext } from '#server/platform/runtime/context.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import type { Within } from './each-review.ts'
+import { enqueueReviewWrite } from '#server/sync/outbox.ts'
 import { type LockedReview, needsSignOff, withHistory } from './finish-review.ts'
 import { readHistory } from './history-of-changes.ts'
 import { moveReview } from './move-review.ts'
@@ -35,7 +35,7 @@ export async function findReviewToFollow(tx: Transaction, changeNumber: string):
  * The review of a change that a token marks as reviewed before it has one: it is opened if the policy requires a
  * sign-off. Null if it does not: the change was reviewed elsewhere.
  */
-export async function findDemandedReview(ctx: Within, change: VersionedChange): Promise<ReviewRow | null> {
+export async function findDemandedReview(ctx: TxContext, change: VersionedChange): Promise<ReviewRow | null> {
   const history = (await readHistory(ctx.db, [{ number: change.number, reference: null }])).get(change.number) ?? []
   if (cameClosed(change, history)) return null
   const row = { needsSignOff: false, createdAt: ctx.now.toISOString() }
@@ -46,20 +46,20 @@ export async function findDemandedReview(ctx: Within, change: VersionedChange): 
 /**
  * Updates a review after a token wrote the review fields of its change: completes it through the API, or submits it if
  * it needs a sign-off; reopens a completed or submitted one; or records what was set since. Review and change must be
- * locked. `isCompletedHere` says that `pir_completed` was set while the review was not completed.
+ * locked. `isCompletion` says that `pir_completed` was set while the review was not completed.
  */
 export async function followApiWrite(
-  ctx: Within,
+  ctx: TxContext,
   review: ReviewRow,
   before: VersionedChange,
   after: VersionedChange,
-  isCompletedHere: boolean,
+  isCompletion: boolean,
 ): Promise<void> {
   const isUndone = before.pir_completed && !after.pir_completed
   if (review.status === 'awaiting_sign_off' && review.setThroughApi !== null) {
     if (isUndone) await withdrawThroughApi(ctx, review, after)
     else await noteApiWrite(ctx, review, before, after)
-  } else if (isCompletedHere) {
+  } else if (isCompletion) {
     const locked = await withHistory(ctx.db, review, after)
     if (await needsSignOff(ctx.db, locked)) await submitThroughApi(ctx, locked)
     else await completeThroughApi(ctx, review, after)
@@ -73,7 +73,7 @@ export async function followApiWrite(
  * Leaves a review that needs a sign-off waiting for it, with what the token set on its change. One that is submitted
  * already stays so.
  */
-export async function submitThroughApi(ctx: Within, { row, change, steps }: LockedReview): Promise<void> {
+export async function submitThroughApi(ctx: TxContext, { row, change, steps }: LockedReview): Promise<void> {
   const at = ctx.now.toISOString()
   const { pir_outcome, pir_reference, pir_date } = change
   const isWaiting = row.status === 'awaiting_sign_off'
@@ -103,7 +103,7 @@ export async function submitThroughApi(ctx: Within, { row, change, steps }: Lock
 }
 
 /** Takes back what a token submitted. A review that a person submitted still waits for its sign-off. */
-async function withdrawThroughApi(ctx: Within, row: ReviewRow, change: VersionedChange): Promise<void> {
+async function withdrawThroughApi(ctx: TxContext, row: ReviewRow, change: VersionedChange): Promise<void> {
   const writable = row.startedAt === null ? 'not_started' : 'in_progress'
   const isOfPerson = row.submittedBy !== null
   await moveReview(
@@ -120,7 +120,7 @@ async function withdrawThroughApi(ctx: Within, row: ReviewRow, change: Versioned
 }
 
 /** Completes a review that needs no sign-off, even if it is incomplete. Stores a version where an outcome is known. */
-async function completeThroughApi(ctx: Within, row: ReviewRow, change: VersionedChange): Promise<void> {
+async function completeThroughApi(ctx: TxContext, row: ReviewRow, change: VersionedChange): Promise<void> {
   const at = ctx.now.toISOString()
   const completed = await moveReview(
     ctx,
@@ -139,14 +139,14 @@ async function completeThroughApi(ctx: Within, row: ReviewRow, change: Versioned
   const forms = formsIn(change, await listStepRows(ctx.db, row.reference))
   const outcome = change.pir_outcome ?? forms.outcome.outcome
   if (outcome !== null) await storeVersion(ctx, completed, { change, forms, outcome })
-  await queueReview(ctx, completed)
+  await enqueueReviewWrite(ctx, completed)
   await notifyParties(ctx, row, change, 'review_completed', 'completed')
 }
 
 const reopenReason = 'pir_completed of the change was set to false through the API.'
 
 /** Reopens a completed review as it was before: with its due date, and not started if nobody had started it. */
-async function reopenThroughApi(ctx: Within, row: ReviewRow, change: VersionedChange): Promise<void> {
+async function reopenThroughApi(ctx: TxContext, row: ReviewRow, change: VersionedChange): Promise<void> {
   await markReopened(ctx, row, reopenReason)
   await moveReview(
     ctx,
@@ -161,7 +161,7 @@ async function reopenThroughApi(ctx: Within, row: ReviewRow, change: VersionedCh
   await notifyParties(ctx, row, change, 'review_reopened', 'reopened')
 }
 
-async function noteApiWrite(ctx: Within, row: ReviewRow, before: VersionedChange, after: VersionedChange) {
+async function noteApiWrite(ctx: TxContext, row: ReviewRow, before: VersionedChange, after: VersionedChange) {
   const fields = (['pir_outcome', 'pir_reference', 'pir_date'] as const).filter((name) => before[name] !== after[name])
   if (fields.length === 0) return
   const at = ctx.now.toISOString()
@@ -175,11 +175,11 @@ async function noteApiWrite(ctx: Within, row: ReviewRow, before: VersionedChange
     })
     .where(eq(reviews.reference, row.reference))
   await recordEvent(ctx, 'update', 'review', row.reference, differences(before, values))
-  await queueReview(ctx, { ...row, version: row.version + 1 })
+  await enqueueReviewWrite(ctx, { ...row, version: row.version + 1 })
 }
 
 const notifyParties = (
-  ctx: Within,
+  ctx: TxContext,
   { reference, reviewer, submittedBy }: ReviewRow,
   change: VersionedChange,
   kind: 'review_completed' | 'review_reopened',

@@ -1,9 +1,8 @@
 import { and, asc, eq, gt, isNull, ne, or, type SQL } from 'drizzle-orm'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { isOpenReview, reviews } from '#server/schema/reviews.ts'
-import type { Within } from './each-review.ts'
 import { lockWithChange, needsSignOff } from './finish-review.ts'
 import { moveReview } from './move-review.ts'
 import type { ReviewRow } from './queries.ts'
@@ -43,7 +42,7 @@ export async function followCancellations(ctx: Context): Promise<{ withdrawn: nu
 }
 
 /** Decides again with review and change locked, as either may have been written since the list was read. */
-async function followCancellation(ctx: Within, reference: string): Promise<'withdrawn' | 'restored' | null> {
+async function followCancellation(ctx: TxContext, reference: string): Promise<'withdrawn' | 'restored' | null> {
   const row = await lockReview(ctx.db, reference)
   const ofChange = eq(changes.number, row.changeNumber)
   const matches = async (condition: SQL | undefined) =>
@@ -60,7 +59,7 @@ async function followCancellation(ctx: Within, reference: string): Promise<'with
   return 'withdrawn'
 }
 
-function restore(ctx: Within, row: ReviewRow): Promise<ReviewRow> {
+function restore(ctx: TxContext, row: ReviewRow): Promise<ReviewRow> {
   const writable = row.startedAt === null ? 'not_started' : 'in_progress'
   return moveReview(
     ctx,

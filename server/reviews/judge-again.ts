@@ -7,6 +7,7 @@ import { lockChange, writeReviewFields } from '#server/changes/write-review-fiel
 import { notify } from '#server/notifications/notify.ts'
 import type { FieldChanges } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
+import type { TxContext } from '#server/platform/runtime/context.ts'
 import { listFormerRules } from '#server/policy/former-rules.ts'
 import { getJudged } from '#server/policy/get-judged.ts'
 import { judgedColumns } from '#server/policy/judged-changes.ts'
@@ -14,7 +15,6 @@ import { readRules } from '#server/policy/rules.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import type { Within } from './each-review.ts'
 import { type LockedReview, lockWithChange, withHistory } from './finish-review.ts'
 import { findReviewToFollow, submitThroughApi } from './follow-api-write.ts'
 import { readHistory } from './history-of-changes.ts'
@@ -36,7 +36,7 @@ export const isJudgedBy = (written: FieldChanges): boolean =>
  * that it needs one: by the rules that were in force at its completion, or because whoever completed it turns out to be
  * the implementer. So does a change that a token marked as reviewed. A later rule does not reopen old reviews.
  */
-export async function judgeAgain(ctx: Omit<Within, 'actor'>, changeNumber: string): Promise<void> {
+export async function judgeAgain(ctx: Omit<TxContext, 'actor'>, changeNumber: string): Promise<void> {
   const within = { ...ctx, actor: policyActor }
   const change = await lockChange(ctx.db, changeNumber)
   // An open review is judged when it is completed. It is not locked here, since its commands lock it before the change.
@@ -46,14 +46,14 @@ export async function judgeAgain(ctx: Omit<Within, 'actor'>, changeNumber: strin
   else if (row?.status !== 'awaiting_sign_off') await judgeMarked(within, change, row)
 }
 
-async function judgeCompleted(ctx: Within, row: ReviewRow): Promise<void> {
+async function judgeCompleted(ctx: TxContext, row: ReviewRow): Promise<void> {
   if (row.completedAt === null || row.signedOffAt !== null) return
   const locked = await lockWithChange(ctx.db, row)
   if (await needsSignatureNow(ctx.db, locked, row.completedAt)) await awaitSignature(ctx, locked)
 }
 
 /** A change that counts as reviewed by what a token wrote, and not by a review here. */
-async function judgeMarked(ctx: Within, change: VersionedChange, row: ReviewRow | null): Promise<void> {
+async function judgeMarked(ctx: TxContext, change: VersionedChange, row: ReviewRow | null): Promise<void> {
   const history =
     (await readHistory(ctx.db, [{ number: change.number, reference: row?.reference ?? null }])).get(change.number) ?? []
   const marking = history.findLast(({ entity, changes }) => entity === 'change' && changes.pir_completed?.to === true)
@@ -64,7 +64,7 @@ async function judgeMarked(ctx: Within, change: VersionedChange, row: ReviewRow 
 }
 
 /** Judges again the changes that an import updated, by its identifier; the time is that of the import. */
-export async function judgeImportedAgain(ctx: Omit<Within, 'actor'>): Promise<void> {
+export async function judgeImportedAgain(ctx: Omit<TxContext, 'actor'>): Promise<void> {
   const found = await ctx.db
     .selectDistinct({ number: auditEvents.entityId })
     .from(auditEvents)
@@ -99,7 +99,7 @@ async function needsSignatureNow(
   return demandsSignOff([{ ...record, state: change.state, incidents: [] }], inForce)
 }
 
-async function awaitSignature(ctx: Within, { row, change, steps }: LockedReview): Promise<void> {
+async function awaitSignature(ctx: TxContext, { row, change, steps }: LockedReview): Promise<void> {
   const at = ctx.now.toISOString()
   const { pir_outcome, pir_reference, pir_date } = change
   const isThroughApi = row.completedThrough === 'api'

@@ -5,7 +5,7 @@ import { judgeChange, type OwedReview } from '#lib/domain/review-policy.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import {
   findLinkedIncidents,
   type JudgedRow,
@@ -15,8 +15,14 @@ import {
 import { changes } from '#server/schema/changes.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { type DecisionRow, findDecision, lockReviewable, type Policy, settle, shownDecision } from './decide-change.ts'
-import type { Within } from './each-review.ts'
+import {
+  type DecisionRow,
+  findDecision,
+  lockReviewable,
+  type Policy,
+  shownDecision,
+  toDecision,
+} from './decide-change.ts'
 import type { ReviewRow } from './queries.ts'
 
 /**
@@ -85,7 +91,7 @@ export function addLaterReasons(ctx: Context, number: string, policy: Policy): P
     const owed = withDecision(later, first.decidedAt, first.isOwed)
     const decision = first.isOwed
       ? { ...first, reasons: [...first.reasons, ...owed.reasons], decidedAt: ctx.now.toISOString() }
-      : await settle(within, change, owed, null, policy)
+      : await toDecision(within, change, owed, null, policy)
     await tx.update(policyDecisions).set(decision).where(eq(policyDecisions.changeNumber, number))
     await recordEvent(
       within,
@@ -99,13 +105,13 @@ export function addLaterReasons(ctx: Context, number: string, policy: Policy): P
   })
 }
 
-async function lockChange({ db }: Within, number: string): Promise<JudgedRow | undefined> {
+async function lockChange({ db }: TxContext, number: string): Promise<JudgedRow | undefined> {
   const [row] = await db.select(judgedColumns).from(changes).where(eq(changes.number, number)).for('update')
   return row
 }
 
 /** Adds the reasons to a locked open review and notifies its reviewer. Its due date stays. */
-async function informReviewer(ctx: Within, before: ReviewRow, change: JudgedRow, owed: OwedReview): Promise<void> {
+async function informReviewer(ctx: TxContext, before: ReviewRow, change: JudgedRow, owed: OwedReview): Promise<void> {
   const reasons: OwedReason[] = [...before.reasons, ...owed.reasons]
   const isWaiting = before.status === 'awaiting_sign_off'
   const after = {

@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
+import type { TxContext } from '#server/platform/runtime/context.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import type { Within } from './each-review.ts'
+import { closeSignOffRequests } from './close-sign-off-requests.ts'
 import type { ReviewRow } from './queries.ts'
-import { settleSignOff } from './settle-sign-off.ts'
 
 type Move = Partial<typeof reviews.$inferInsert> & Pick<ReviewRow, 'status'>
 
 /** Moves a locked review to another status; the history records the status, who submitted it, and `more`. */
 export async function moveReview(
-  ctx: Within,
+  ctx: TxContext,
   before: ReviewRow,
   move: Move,
   more: FieldChanges = {},
@@ -20,7 +20,7 @@ export async function moveReview(
     .where(eq(reviews.reference, before.reference))
     .returning()
   if (!after) throw new Error('The review was not moved.')
-  if (before.status === 'awaiting_sign_off') await settleSignOff(ctx, before.changeNumber)
+  if (before.status === 'awaiting_sign_off') await closeSignOffRequests(ctx, before.changeNumber)
   await recordEvent(ctx, 'update', 'review', before.reference, {
     status: { from: before.status, to: after.status },
     ...(before.submittedBy === after.submittedBy

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { VersionedChange } from '#server/changes/queries.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import type { TxContext } from '#server/platform/runtime/context.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
-import type { Within } from './each-review.ts'
 import type { Entry } from './history-of-changes.ts'
 import { insertReview } from './insert-review.ts'
 import type { Demand } from './policy-demand.ts'
@@ -27,7 +27,7 @@ export const wasLive = sql`(${changes.state} <> 'closed' or exists (select from 
  * it. The change must be locked and have no review.
  */
 export async function openMarkedReview(
-  ctx: Within,
+  ctx: TxContext,
   change: VersionedChange,
   owed: Demand['owed'] = null,
 ): Promise<ReviewRow> {

@@ -2,19 +2,16 @@ import { eq } from 'drizzle-orm'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { OwedReview } from '#lib/domain/review-policy.ts'
-import { dayInWords } from '#lib/time/day-words.ts'
-import { coverChanges, coverWords } from '#server/absences/delegates.ts'
+import { dayInWords } from '#lib/time/day-labels.ts'
 import { notify } from '#server/notifications/notify.ts'
+import { coverChanges, coverWords } from '#server/people/delegates.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
-import type { Transaction } from '#server/platform/db/client.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import type { TxContext } from '#server/platform/runtime/context.ts'
 import { type Assignee, findAssignee } from '#server/policy/find-assignee.ts'
 import type { JudgedRow } from '#server/policy/judged-changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { insertReview } from './insert-review.ts'
 import type { ReviewRow } from './queries.ts'
-
-type Within = Context & { readonly db: Transaction }
 
 /** The assignee, and how the policy chose that person if it did. */
 type Opened = { readonly assignee: string | null; readonly through: string | null }
@@ -24,7 +21,12 @@ type Opened = { readonly assignee: string | null; readonly through: string | nul
  * existing review gets reasons and due date, and a sign-off if the policy requires one before completion; its form
  * stays once it is in progress. A completed or waived one stays as it is. The change must be locked.
  */
-export async function openOwedReview(ctx: Within, change: JudgedRow, owed: OwedReview, dueOn: string): Promise<Opened> {
+export async function openOwedReview(
+  ctx: TxContext,
+  change: JudgedRow,
+  owed: OwedReview,
+  dueOn: string,
+): Promise<Opened> {
   const [existing] = await ctx.db.select().from(reviews).where(eq(reviews.changeNumber, change.number)).for('update')
   if (existing)
     return isClosedReview(existing.status) ? keep(existing) : informReview(ctx, existing, change, owed, dueOn)
@@ -54,7 +56,7 @@ export async function openOwedReview(ctx: Within, change: JudgedRow, owed: OwedR
 const keep = ({ reviewer }: ReviewRow): Opened => ({ assignee: reviewer, through: null })
 
 async function informReview(
-  ctx: Within,
+  ctx: TxContext,
   before: ReviewRow,
   change: JudgedRow,
   owed: OwedReview,
@@ -95,7 +97,7 @@ const shown = (row: ReviewRow) => ({
   needs_sign_off: row.needsSignOff,
 })
 
-async function notifyAssignee(ctx: Within, row: ReviewRow, change: JudgedRow, assignee: Assignee | null) {
+async function notifyAssignee(ctx: TxContext, row: ReviewRow, change: JudgedRow, assignee: Assignee | null) {
   if (assignee === null) return
   const standsIn = assignee.cover ? ` You stand in ${coverWords(assignee.cover)}.` : ''
   const why = row.reasons.map(({ text }) => text).join('; ')

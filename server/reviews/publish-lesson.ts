@@ -6,19 +6,17 @@ import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { tidyLine, tidyText } from '#lib/contracts/tidy-text.ts'
 import { maskNames } from '#lib/text/mask-names.ts'
 import { createArticle, updateArticle } from '#server/articles/commands.ts'
-import { queueLesson } from '#server/connections/queue-writes.ts'
-import type { Transaction } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { reviewSteps, reviews } from '#server/schema/reviews.ts'
+import { queueLesson } from '#server/sync/outbox.ts'
 import { listPeopleIn } from './lesson-people.ts'
 import { presentStep, type ReviewRow } from './queries.ts'
 import { lockWritableReview } from './review-lock.ts'
 import { draftsOf, withWriter, writeStep } from './save-review-step.ts'
 
-type Within = Context & { db: Transaction }
 type Published = Required<Pick<NewArticle, 'content' | 'metadata'>>
 
 /**
@@ -73,7 +71,7 @@ function assertPublishable(draft: LessonDraft, index: number): void {
   throw new AppError('conflict', 'The lesson needs a title and a text before it is published.', { details })
 }
 
-async function articleOf(ctx: Within, review: ReviewRow, draft: LessonDraft, isMasked: boolean): Promise<Published> {
+async function articleOf(ctx: TxContext, review: ReviewRow, draft: LessonDraft, isMasked: boolean): Promise<Published> {
   const written = `# ${tidyLine(draft.title).trim().replace(/\s+/g, ' ')}\n\n${tidyText(draft.content).trim()}`
   return {
     content: isMasked ? await masked(ctx, review, written) : written,
@@ -90,7 +88,7 @@ async function articleOf(ctx: Within, review: ReviewRow, draft: LessonDraft, isM
   }
 }
 
-async function masked(ctx: Within, review: ReviewRow, text: string): Promise<string> {
+async function masked(ctx: TxContext, review: ReviewRow, text: string): Promise<string> {
   const [change] = await ctx.db
     .select({ implementer: changes.assignedTo, requester: changes.requestedBy })
     .from(changes)

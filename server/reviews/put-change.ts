@@ -3,6 +3,7 @@ import type { ChangeWrite } from '#lib/contracts/change-writes.ts'
 import { statesBeforeReview } from '#lib/contracts/changes.ts'
 import { changeColumns } from '#server/changes/columns.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
+import { resolvePeople } from '#server/people/resolve-people.ts'
 import type { Put } from '#server/platform/api/record-reply.ts'
 import { differences, type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
@@ -10,12 +11,10 @@ import { assertCondition, type PutCondition } from '#server/platform/db/precondi
 import { recordColumns, recordValues } from '#server/platform/db/record-columns.ts'
 import { numberToWrite } from '#server/platform/db/record-number.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { assertPresent, writtenFields } from '#server/platform/written-fields.ts'
 import { changes } from '#server/schema/changes.ts'
-import { resolvePeople } from '#server/users/resolve-people.ts'
 import { decideChange, readPolicy } from './decide-change.ts'
-import type { Within } from './each-review.ts'
 import { isJudgedBy, judgeAgain } from './judge-again.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -51,7 +50,7 @@ export function putChange(
   })
 }
 
-async function writeChange(ctx: Within, sent: string, fields: Fields, condition: PutCondition): Promise<Written> {
+async function writeChange(ctx: TxContext, sent: string, fields: Fields, condition: PutCondition): Promise<Written> {
   const number = await numberToWrite(ctx.db, changes.number, sent)
   const before = await lockStored(ctx.db, number)
   assertCondition(before?.version ?? null, condition)
@@ -77,7 +76,7 @@ async function lockStored(tx: Transaction, number: string) {
   return row
 }
 
-async function insertNew(ctx: Within, number: string, fields: Fields): Promise<VersionedChange | undefined> {
+async function insertNew(ctx: TxContext, number: string, fields: Fields): Promise<VersionedChange | undefined> {
   const at = ctx.now.toISOString()
   const values = { ...defaults, ...fields }
   const row = { ...values, number, origin: 'entry', created_at: at, updated_at: at }
@@ -90,7 +89,7 @@ async function insertNew(ctx: Within, number: string, fields: Fields): Promise<V
   return change
 }
 
-async function updateStored(ctx: Within, before: Stored, fields: Fields): Promise<Written> {
+async function updateStored(ctx: TxContext, before: Stored, fields: Fields): Promise<Written> {
   const written = { ...fields, is_stub: false }
   const changed = differences(before, written)
   if (Object.keys(changed).length === 0) return { change: before, before, changed }
@@ -110,7 +109,7 @@ async function updateStored(ctx: Within, before: Stored, fields: Fields): Promis
 }
 
 /** Decides whether a change owes a review if the write has moved it into its review or past it. */
-async function decideOnEntry(ctx: Within, { change, before }: Written): Promise<void> {
+async function decideOnEntry(ctx: TxContext, { change, before }: Written): Promise<void> {
   const isMoved = before === null || before.is_stub || before.state !== change.state
   if (!isMoved || !['review', 'closed'].includes(change.state)) return
   const actor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } as const

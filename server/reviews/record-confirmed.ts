@@ -3,9 +3,9 @@ import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
+import type { TxContext } from '#server/platform/runtime/context.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import type { Within } from './each-review.ts'
 
 type Decisions = ReviewForm<'incidents'>['decisions']
 type Incident = { readonly number: string; readonly causedBy: string | null }
@@ -18,7 +18,7 @@ const field = 'form.decisions'
  * rejected. The incidents are locked, so that of two reviews that confirm the same one concurrently the second is
  * rejected. Throws `conflict`, and `invalid_parameter` for a confirmed incident that does not exist.
  */
-export async function recordConfirmed(ctx: Within, change: string, decisions: Decisions): Promise<void> {
+export async function recordConfirmed(ctx: TxContext, change: string, decisions: Decisions): Promise<void> {
   const confirmed = new Set(decisions.flatMap((made) => (made.decision === 'confirmed' ? [made.incident] : [])))
   const known = await ctx.db
     .select({ number: incidents.number, causedBy: incidents.causedByChange })

@@ -3,15 +3,16 @@ import type { remindReviewers as contract } from '#lib/contracts/app/review-bulk
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { daysBetween } from '#lib/domain/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { dayInWords } from '#lib/time/day-words.ts'
+import { dayInWords } from '#lib/time/day-labels.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { AppError } from '#server/platform/errors.ts'
+import type { TxContext } from '#server/platform/runtime/context.ts'
 import { type Context, todayOf } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { eachReview, type NamedReview, type Within } from './each-review.ts'
+import { eachReview, type NamedReview } from './each-review.ts'
 import type { ReviewRow } from './queries.ts'
 import { lockOpenReview } from './review-lock.ts'
 
@@ -29,7 +30,7 @@ export async function remindReviewers(
 }
 
 /** The name of the reminded person. Throws `conflict` when there is nobody to remind, or no need to. */
-async function remindReviewer(ctx: Within, row: ReviewRow, { change }: NamedReview): Promise<string> {
+async function remindReviewer(ctx: TxContext, row: ReviewRow, { change }: NamedReview): Promise<string> {
   const { reviewer, reviewerName, reference } = row
   if (row.status === 'awaiting_sign_off') throw new AppError('conflict', 'The review is waiting for sign-off.')
   if (reviewer === null) throw new AppError('conflict', 'Nobody is assigned to the review.')
@@ -56,7 +57,7 @@ async function remindReviewer(ctx: Within, row: ReviewRow, { change }: NamedRevi
   return name
 }
 
-async function wasReminded({ db }: Within, recipient: string, onceKey: string): Promise<boolean> {
+async function wasReminded({ db }: TxContext, recipient: string, onceKey: string): Promise<boolean> {
   const [row] = await db
     .select({ id: notifications.id })
     .from(notifications)

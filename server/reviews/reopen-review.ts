@@ -5,9 +5,8 @@ import { whyNotReopen } from '#lib/domain/review-sign-off.ts'
 import { writeReviewFields } from '#server/changes/write-review-fields.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { getBusinessDay } from '#server/policy/business-day.ts'
-import type { Within } from './each-review.ts'
 import { type LockedReview, lockWithChange, presentLocked } from './finish-review.ts'
 import { moveReview } from './move-review.ts'
 import { formsIn, judgedReview } from './queries.ts'
@@ -79,13 +78,13 @@ export const openAgain = {
 }
 
 /** A review that was completed before versions existed has none; its current state is that version. */
-async function keepAsCompleted(ctx: Within, { row, change, steps }: LockedReview): Promise<void> {
+async function keepAsCompleted(ctx: TxContext, { row, change, steps }: LockedReview): Promise<void> {
   const forms = formsIn(change, steps)
   const outcome = forms.outcome.outcome ?? change.pir_outcome
   if (outcome !== null) await storeVersion(ctx, row, { change, forms, outcome })
 }
 
-async function dueAgain(ctx: Within, type: string): Promise<string> {
+async function dueAgain(ctx: TxContext, type: string): Promise<string> {
   const { today, holidays } = await getBusinessDay(ctx)
   return addBusinessDays(today, type === 'emergency' ? dueDays.emergency : dueDays.other, holidays)
 }

@@ -5,10 +5,9 @@ import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { formsOf, type ReviewedChange, type ReviewFormValues } from '#lib/domain/review-forms.ts'
 import { getChange } from '#server/changes/queries.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviewVersions } from '#server/schema/reviews.ts'
-import type { Within } from './each-review.ts'
 import { getReview, type ReviewRow } from './queries.ts'
 
 type VersionContent = {
@@ -18,7 +17,7 @@ type VersionContent = {
 }
 
 /** Stores the completed review as a permanent version; an existing version stays as it is. */
-export async function storeVersion(ctx: Within, row: ReviewRow, content: VersionContent): Promise<void> {
+export async function storeVersion(ctx: TxContext, row: ReviewRow, content: VersionContent): Promise<void> {
   const { reference, completions: number, completedAt, completedBy, signedOffBy } = row
   if (completedAt === null) throw new Error('Only a completed review is stored as a version.')
   const snapshot = await snapshotOf(ctx, reference, content, row.proposedOutcome)
@@ -52,7 +51,11 @@ async function snapshotOf(
 }
 
 /** Marks the last version of a review as reopened. */
-export async function markReopened(ctx: Within, { reference, completions }: ReviewRow, reason: string): Promise<void> {
+export async function markReopened(
+  ctx: TxContext,
+  { reference, completions }: ReviewRow,
+  reason: string,
+): Promise<void> {
   await ctx.db
     .update(reviewVersions)
     .set({ reopenedAt: ctx.now.toISOString(), reopenedBy: ctx.actor.name, reopenReason: reason })

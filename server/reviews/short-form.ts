@@ -6,10 +6,9 @@ import { getChange } from '#server/changes/queries.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { findCleanChecks } from './clean-checks.ts'
-import type { Within } from './each-review.ts'
 import { formsIn, judgedReview, listStepRows, type ReviewRow } from './queries.ts'
 import { lockWritableReview } from './review-lock.ts'
 
@@ -26,7 +25,7 @@ export async function chooseFullForm(ctx: Context, reference: string): Promise<R
 }
 
 /** Switches a review to the full form once its forms hold something that the short form cannot show. */
-export async function leaveOutgrownShortForm(ctx: Within, row: ReviewRow): Promise<void> {
+export async function leaveOutgrownShortForm(ctx: TxContext, row: ReviewRow): Promise<void> {
   if (row.form !== 'short') return
   const change = await getChange(ctx, row.changeNumber)
   const forms = formsIn(change, await listStepRows(ctx.db, row.reference))
@@ -34,7 +33,7 @@ export async function leaveOutgrownShortForm(ctx: Within, row: ReviewRow): Promi
 }
 
 /** Throws `conflict` with every reason against completing a review in the short form. */
-export async function assertCleanIfShort(ctx: Within, { reference, form }: ReviewRow): Promise<void> {
+export async function assertCleanIfShort(ctx: TxContext, { reference, form }: ReviewRow): Promise<void> {
   if (form !== 'short') return
   const check = (await findCleanChecks(ctx, [reference])).get(reference)?.check
   const faults = check ? whyNotShort(check) : []
@@ -44,7 +43,7 @@ export async function assertCleanIfShort(ctx: Within, { reference, form }: Revie
   })
 }
 
-async function switchToFullForm(ctx: Within, row: ReviewRow): Promise<ReviewRow> {
+async function switchToFullForm(ctx: TxContext, row: ReviewRow): Promise<ReviewRow> {
   if (row.form === 'full') return row
   const [after] = await ctx.db
     .update(reviews)

@@ -34,15 +34,15 @@ export async function updateChange(
     ])
     assertVersion(before.version, expectedVersions)
     const review = known ?? opened
-    const isCompletedHere = wanted.pir_completed === true && review !== null && review.status !== 'completed'
-    const needsReference = isCompletedHere && wanted.pir_reference === undefined && before.pir_reference === null
+    const isCompletion = wanted.pir_completed === true && review !== null && review.status !== 'completed'
+    const needsReference = isCompletion && wanted.pir_reference === undefined && before.pir_reference === null
     const after = await writeReviewFields(within, before, {
       ...wanted,
       ...(needsReference && { pir_reference: review.reference }),
     })
     const isMarked = review === null && after.pir_completed && !before.pir_completed
     const followed = isMarked ? await findDemandedReview(within, after) : review
-    if (followed) await followApiWrite(within, followed, before, after, isMarked || isCompletedHere)
+    if (followed) await followApiWrite(within, followed, before, after, isMarked || isCompletion)
     return after
   })
 }

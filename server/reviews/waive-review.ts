@@ -3,8 +3,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { whyNotWaive } from '#lib/domain/review-sign-off.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
-import type { Within } from './each-review.ts'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { lockWithChange } from './finish-review.ts'
 import { moveReview } from './move-review.ts'
 import { judgedReview, type ReviewRow } from './queries.ts'
@@ -48,7 +47,7 @@ type Waiver = {
 
 /** Moves a locked review to `waived`, with its history. */
 export function closeAsWaived(
-  ctx: Within,
+  ctx: TxContext,
   row: ReviewRow,
   { by, reason, implementer = null }: Waiver,
 ): Promise<ReviewRow> {

@@ -2,10 +2,10 @@ import { inArray, sql } from 'drizzle-orm'
 import { type PartKind, reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { TookPart } from '#lib/contracts/app/reviews.ts'
 import { foldPersonText, type PersonResolution } from '#lib/domain/person-index.ts'
+import { createPersonResolver } from '#server/people/person-resolver.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'
 import { folded, users } from '#server/schema/directory.ts'
-import { createPersonResolver } from '#server/users/person-resolver.ts'
 import { type Entry, type Reviewed, readHistory } from './history-of-changes.ts'
 
 /** A change with its implementer, by the current record. */
@@ -61,8 +61,8 @@ type Taken = readonly [PartKind, string | null]
 function partsOfEntry({ entity, actorKind, changes, person }: Entry): readonly Taken[] {
   const isOutcome = Object.keys(changes).some((field) => field.startsWith('pir_'))
   if (actorKind === 'import') return isOutcome ? [['imported', person]] : []
-  const isSettled = 'submitted_through' in changes || 'completed_through' in changes
-  if (actorKind === 'token') return isOutcome || isSettled ? [['issued_token', person]] : []
+  const isCurrent = 'submitted_through' in changes || 'completed_through' in changes
+  if (actorKind === 'token') return isOutcome || isCurrent ? [['issued_token', person]] : []
   if (entity === 'change') return []
   const addresses = [changes.submitted_by?.from, changes.submitted_by?.to].filter((value) => typeof value === 'string')
   const stated = [changes.implementer?.from, changes.implementer?.to].filter((value) => typeof value === 'string')

@@ -89,23 +89,28 @@ export const connectionRecords = pgTable(
     connectionId: codePointText('connection_id').notNull(),
     stream: codePointText('stream').notNull(),
     /** The identifier there, such as a sys_id. */
-    foreignId: codePointText('foreign_id').notNull(),
+    remoteId: codePointText('foreign_id').notNull(),
     entity: codePointText('entity').notNull(),
     /** The key here, such as a change number or an e-mail address. */
     key: codePointText('key').notNull(),
     /** When it was last updated there, in the form of that system. */
-    updatedThere: text('updated_there'),
+    remoteUpdatedAt: text('updated_there'),
     /** Number of writes there. */
-    writesThere: integer('writes_there'),
+    remoteVersion: integer('writes_there'),
     /** When it was last read. */
     readAt: moment('read_at').notNull(),
     /** When it was found to be deleted there. */
-    goneAt: moment('gone_at'),
+    remoteDeletedAt: moment('gone_at'),
   },
   (table) => [
-    primaryKey({ columns: [table.connectionId, table.stream, table.foreignId] }),
+    primaryKey({ columns: [table.connectionId, table.stream, table.remoteId] }),
     index('connection_records_key').on(table.entity, table.key),
-    index('connection_records_updated_there').on(table.connectionId, table.stream, table.updatedThere, table.foreignId),
+    index('connection_records_updated_there').on(
+      table.connectionId,
+      table.stream,
+      table.remoteUpdatedAt,
+      table.remoteId,
+    ),
   ],
 )
 
@@ -115,11 +120,11 @@ export const connectionRefusals = pgTable(
   {
     connectionId: codePointText('connection_id').notNull(),
     stream: codePointText('stream').notNull(),
-    foreignId: codePointText('foreign_id').notNull(),
+    remoteId: codePointText('foreign_id').notNull(),
     refusal: json('refusal').$type<Refusal>().notNull(),
     refusedAt: moment('refused_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.connectionId, table.stream, table.foreignId] })],
+  (table) => [primaryKey({ columns: [table.connectionId, table.stream, table.remoteId] })],
 )
 
 /** What is to be written to another system; made in the transaction of its cause. */
@@ -187,7 +192,7 @@ export const deployments = pgTable(
     id: codePointText('id').primaryKey(),
     connectionId: codePointText('connection_id').notNull(),
     /** The identifier of the deployment in its system. */
-    foreignId: codePointText('foreign_id').notNull(),
+    remoteId: codePointText('foreign_id').notNull(),
     service: text('service').notNull(),
     environment: text('environment').notNull(),
     isProduction: boolean('is_production').notNull(),
@@ -215,7 +220,7 @@ export const deployments = pgTable(
     updatedAt: moment('updated_at').notNull(),
   },
   (table) => [
-    uniqueIndex('deployments_foreign_id').on(table.connectionId, table.foreignId),
+    uniqueIndex('deployments_foreign_id').on(table.connectionId, table.remoteId),
     index('deployments_change_number').on(table.changeNumber),
     index('deployments_service').on(table.service, table.startedAt),
     index('deployments_unrecorded').on(table.startedAt).where(sql`matched_by = 'pipeline' and handled_at is null`),

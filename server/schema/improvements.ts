@@ -30,8 +30,8 @@ export const improvements = pgTable(
     /** When a verified action is due for a recheck. */
     recheckOn: date('recheck_on', { mode: 'string' }),
     /** Since when and why it needs a recheck: an incident like the one that caused it. */
-    lookSince: moment('look_since'),
-    lookReason: text('look_reason'),
+    recheckSince: moment('look_since'),
+    recheckReason: text('look_reason'),
     /** When someone last rechecked it; incidents opened before no longer count. */
     lookedAt: moment('looked_at'),
     escalatedAt: moment('escalated_at'),

@@ -10,10 +10,10 @@ import { createTestDatabase, type TestDatabase } from '#server/platform/db/testi
 import { tablesReadWhole } from '#server/platform/db/testing-plan.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
-import { listQueue } from '#server/queue/queries.ts'
 import { callum, contextOf, insertChange, insertOwed, noor } from '#server/reviews/testing.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviews } from '#server/schema/reviews.ts'
+import { listQueue } from '#server/worklist/queue/queries.ts'
 import { getWorklist } from './queries.ts'
 
 const tomas = { ...testPerson('manager', 'acc_tomas'), email: 'tomas.lind@hindsight.example' }

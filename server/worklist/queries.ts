@@ -9,17 +9,17 @@ import {
   worklistRows,
 } from '#lib/contracts/app/worklist.ts'
 import { isPersonal, openReviewsQuery, sectionQuery, sectionsOf } from '#lib/domain/worklist-sections.ts'
-import { type Cover, listCoveredBy } from '#server/absences/delegates.ts'
 import { listVerificationsOf } from '#server/improvements/verifiers.ts'
+import { type Cover, listCoveredBy } from '#server/people/delegates.ts'
+import { findPeopleNames } from '#server/people/names.ts'
 import { roleOf } from '#server/platform/auth/caller.ts'
 import { parseWhere } from '#server/platform/db/parse-where.ts'
 import { selectPage } from '#server/platform/db/select-page.ts'
 import { type Context, todayOf } from '#server/platform/runtime/context.ts'
-import { clockOf, openFilterColumns, queueColumns } from '#server/queue/columns.ts'
 import { changes } from '#server/schema/changes.ts'
 import { hasUnfinishedStatus, improvements } from '#server/schema/improvements.ts'
 import { dueOrNever, isOpenReview, reviews } from '#server/schema/reviews.ts'
-import { findPeopleNames } from '#server/users/names.ts'
+import { clockOf, openFilterColumns, queueColumns } from '#server/worklist/queue/columns.ts'
 
 /**
  * What waits for the actor: the first rows of each section, due ones first, with exact counts. A token has no work of its

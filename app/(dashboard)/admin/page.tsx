@@ -4,7 +4,7 @@ import { getPageContext } from '#server/pages/page-context.ts'
 import { hasRole } from '#server/platform/auth/caller.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
-import { listFirstSteps } from '#server/setup/list-first-steps.ts'
+import { listFirstSteps } from '#server/system/setup/list-first-steps.ts'
 
 /** Redirects to the first steps while some are open, else to the first administration page that the role may open. */
 export default async function AdminPage() {

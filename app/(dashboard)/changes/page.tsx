@@ -29,9 +29,9 @@ import { getPageContext } from '#server/pages/page-context.ts'
 import { prefetch } from '#server/pages/prefetch.ts'
 import { recordList } from '#server/platform/api/list-reply.ts'
 import { hasRole } from '#server/platform/auth/caller.ts'
-import * as counts from '#server/queue/count-queue.ts'
-import * as queue from '#server/queue/queries.ts'
 import { listSavedViews } from '#server/views/queries.ts'
+import * as counts from '#server/worklist/queue/count-queue.ts'
+import * as queue from '#server/worklist/queue/queries.ts'
 
 export const metadata: Metadata = { title: 'Changes' }
 

@@ -6,7 +6,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { isMailOff } from '#server/platform/mail/preferences.ts'
 import { readUnsubscribeToken, type UnsubscribeTopic } from '#server/platform/mail/unsubscribe-token.ts'
 import { getRuntime, readableSecrets } from '#server/platform/runtime/runtime.ts'
-import { unsubscribeHere } from './unsubscribe-here.ts'
+import { submitUnsubscribe } from './submit-unsubscribe.ts'
 
 export const metadata: Metadata = { title: 'Unsubscribe', robots: { index: false } }
 
@@ -28,7 +28,7 @@ export default async function UnsubscribePage({ params }: { params: Promise<{ to
       ) : (await isMailOff(db, subscription)) ? (
         <Done what={words[subscription.topic]} email={subscription.email} />
       ) : (
-        <form action={unsubscribeHere.bind(null, token)} className="flex flex-col gap-4">
+        <form action={submitUnsubscribe.bind(null, token)} className="flex flex-col gap-4">
           <h1 className="text-xl font-semibold tracking-tight">Unsubscribe</h1>
           <p className="text-sm wrap-anywhere">
             Stop sending {words[subscription.topic]} to {subscription.email}? You still see everything in the app.

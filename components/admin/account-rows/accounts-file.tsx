@@ -12,7 +12,7 @@ import { ChooseColumns } from './choose-columns.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { AcceptedRows, accountLabels, RefusedRows } from './row-tables.tsx'
 
-/** Adds accounts from a CSV file: choose it, mend refused rows, confirm. */
+/** Adds accounts from a CSV file: choose it, correct refused rows, confirm. */
 export function AccountsFile() {
   const check = useEndpointMutation(checkAccountRows)
   const add = useEndpointMutation(addAccounts, ['History'])
@@ -87,7 +87,7 @@ export function AccountsFile() {
       <Notice tone={refused?.length ? 'warning' : 'info'} title={`${counted(toAdd.length)} will be added`} announce>
         {[
           ...(existing?.length ? [`${counted(existing.length)} exist already and stay as they are.`] : []),
-          ...(refused?.length ? [`${refused.length} rows are refused: mend them, or they are left out.`] : []),
+          ...(refused?.length ? [`${refused.length} rows have errors: fix them, or they are skipped.`] : []),
           ...(ignored.length ? [`Columns that are not used: ${ignored.join(', ')}.`] : []),
         ].join(' ')}
       </Notice>
@@ -97,9 +97,9 @@ export function AccountsFile() {
           key={check.submittedAt}
           refused={refused}
           isBusy={check.isPending}
-          onCheck={(mended) => {
+          onCheck={(corrected) => {
             const kept = rows.filter(({ outcome }) => outcome !== 'refused').map(({ row }) => row)
-            checkRows({ rows: [...mended, ...kept] })
+            checkRows({ rows: [...corrected, ...kept] })
           }}
         />
       ) : null}

@@ -1,7 +1,7 @@
 'use client'
 
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import { capitalised } from '#components/records/improvement-words.ts'
+import { capitalised } from '#components/records/improvement-labels.ts'
 import { RadioGroup } from '#components/ui/radio-group.tsx'
 import { type Role, roles } from '#lib/contracts/endpoint.ts'
 

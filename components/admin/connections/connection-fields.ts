@@ -53,7 +53,7 @@ const pace = {
   title: 'Pace',
   fields: [
     field('options/interval_minutes', 'Minutes between two reads', 'number'),
-    field('options/requests_per_minute', 'The most requests in a minute', 'number'),
+    field('options/requests_per_minute', 'Maximum requests per minute', 'number'),
   ],
 }
 
@@ -129,7 +129,7 @@ const senders: FieldGroup = {
   fields: [
     field('options/production', 'Environments that are production', 'lines', { hint: 'One per line.' }),
     field('options/services', 'Services', 'pairs', {
-      hint: 'The service here for a repository or application there, one per line, such as: owner/shop = Web shop.',
+      hint: 'Maps a repository or application to a Hindsight service, one per line, such as: owner/shop = Web shop.',
     }),
   ],
 }

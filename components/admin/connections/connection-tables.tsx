@@ -63,7 +63,7 @@ export function RefusalsTable({ id, refusals }: Pick<ConnectionDetail, 'id' | 'r
   return (
     <TableCard
       title="Refused rows"
-      description="Each run tries them again. Change the mapping, or mend them there."
+      description="Retried on every run. Fix the mapping here or the rows in ServiceNow."
       actions={<RetryRefused connectionId={id} />}
       columns={[
         { label: 'Table', cell: ({ stream }) => stream },

@@ -4,7 +4,7 @@ import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { ConnectionDetail, ConnectionWrite } from '#lib/contracts/app/connection-records.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { SettleWrite } from './settle-write.tsx'
+import { ResolveConflict } from './resolve-conflict.tsx'
 
 const states = {
   waiting: { tone: 'info', label: 'Waiting' },
@@ -40,7 +40,7 @@ export function ConnectionWrites({ id, writes }: Pick<ConnectionDetail, 'id' | '
             </div>
             {write.reason === null ? null : <p className="wrap-anywhere">{write.reason}</p>}
             <Versions fields={write.fields} />
-            {write.status === 'waiting' ? null : <SettleWrite connectionId={id} write={write} />}
+            {write.status === 'waiting' ? null : <ResolveConflict connectionId={id} write={write} />}
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { History } from 'lucide-react'
 import { EventDisclosure } from '#components/history/event-disclosure.tsx'
 import { Pieces, ShortChanges } from '#components/history/event-sentence.tsx'
-import { eventWords } from '#components/history/event-words.ts'
+import { eventWords } from '#components/history/event-sentences.ts'
 import type { ListView } from '#components/list/list-view.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { DateTime } from '#components/ui/date-time.tsx'

@@ -19,9 +19,9 @@ import { useMapping } from './use-import.ts'
 
 /** The steps between the file and its import: columns, preview, import. */
 export function ImportSteps({ record }: { record: ImportRecord }) {
-  const { mapping, setMapping, preview, isSettled, save } = useMapping(record)
+  const { mapping, setMapping, preview, isCurrent, save } = useMapping(record)
   const data = useLast(preview.data)
-  const feeds = data && (isSettled ? data.feeds : withEdits(data.feeds, mapping))
+  const feeds = data && (isCurrent ? data.feeds : withEdits(data.feeds, mapping))
   const props = data && feeds && { preview: { ...data, feeds }, mapping, onChange: setMapping }
   return (
     <>
@@ -57,9 +57,9 @@ export function ImportSteps({ record }: { record: ImportRecord }) {
         ) : null}
       </StepCard>
       <StepCard number={3} title="Preview" description="The first records as they will be. Nothing is written yet.">
-        <div aria-busy={!isSettled} className="flex flex-col gap-3">
+        <div aria-busy={!isCurrent} className="flex flex-col gap-3">
           <p role="status" className="sr-only">
-            {isSettled ? 'The preview is up to date.' : 'The preview is being made.'}
+            {isCurrent ? 'The preview is up to date.' : 'The preview is being made.'}
           </p>
           {data?.problem ? (
             <EmptyState icon={FileQuestion} title="No preview yet">
@@ -79,7 +79,7 @@ export function ImportSteps({ record }: { record: ImportRecord }) {
           )}
         </div>
       </StepCard>
-      <RunStep record={record} isReady={isSettled && data?.problem === null} save={save} />
+      <RunStep record={record} isReady={isCurrent && data?.problem === null} save={save} />
     </>
   )
 }

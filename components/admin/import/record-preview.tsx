@@ -1,6 +1,6 @@
 import { Pieces, ShortDifference } from '#components/history/event-sentence.tsx'
 import { fieldChangesOf } from '#components/history/field-change.ts'
-import { isBlank, valueWords } from '#components/history/value-words.ts'
+import { isBlank, valueWords } from '#components/history/value-labels.ts'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { type DataColumn, DataTable } from '#components/ui/data-table.tsx'

@@ -15,20 +15,20 @@ import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { getRefusedRows, listRefusedRows, sendMendedRows } from '#lib/contracts/admin-routes.ts'
 import type { ImportRecord } from '#lib/contracts/import-records.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { mendCell, type RefusedRow } from './mended-cells.ts'
+import { mendCell, type RefusedRow } from './corrected-cells.ts'
 import { RefusedTable } from './refused-table.tsx'
 
 const pageSize = 50
 
-/** The refused rows of an import, which are mended in place and sent again. */
+/** The refused rows of an import, which are corrected in place and sent again. */
 export function RefusedRows({ record }: { record: ImportRecord }) {
   const [page, setPage] = useState(1)
-  const [mended, setMended] = useState<ReadonlyMap<string, RefusedRow['cells']>>(new Map())
+  const [corrected, setCorrected] = useState<ReadonlyMap<string, RefusedRow['cells']>>(new Map())
   const input = { params: { id: record.id }, query: { page, limit: pageSize } }
   const rows = useQuery({ ...endpointQuery(listRefusedRows, input), placeholderData: keepPreviousData })
   const { send, isSending, problem } = useSend(record.id)
   const edit = (row: RefusedRow, column: string, text: string) =>
-    setMended((known) => new Map(known).set(row.place, mendCell(known.get(row.place) ?? row.cells, column, text)))
+    setCorrected((known) => new Map(known).set(row.place, mendCell(known.get(row.place) ?? row.cells, column, text)))
   return (
     <Card aria-labelledby="refused-rows">
       <CardHeader
@@ -49,7 +49,7 @@ export function RefusedRows({ record }: { record: ImportRecord }) {
         >
           {({ result, columns, total_count: total }) => (
             <>
-              <RefusedTable rows={result} columns={columns} mended={mended} onEdit={edit} />
+              <RefusedTable rows={result} columns={columns} corrected={corrected} onEdit={edit} />
               <Pages page={page} total={total} onPage={setPage} />
             </>
           )}
@@ -59,14 +59,14 @@ export function RefusedRows({ record }: { record: ImportRecord }) {
           <Button
             variant="primary"
             busy={isSending}
-            disabled={mended.size === 0}
-            onClick={() => send([...mended.values()])}
+            disabled={corrected.size === 0}
+            onClick={() => send([...corrected.values()])}
           >
-            {mended.size === 0
-              ? 'Send mended rows'
-              : mended.size === 1
-                ? 'Send 1 mended row'
-                : `Send ${formatCount(mended.size)} mended rows`}
+            {corrected.size === 0
+              ? 'Resubmit corrected rows'
+              : corrected.size === 1
+                ? 'Resubmit 1 corrected row'
+                : `Resubmit ${formatCount(corrected.size)} corrected rows`}
           </Button>
         </div>
       </CardBody>
@@ -74,7 +74,7 @@ export function RefusedRows({ record }: { record: ImportRecord }) {
   )
 }
 
-/** Sends mended rows, and opens their import. */
+/** Resubmits corrected rows, and opens their import. */
 function useSend(id: string) {
   const router = useRouter()
   const [isSending, setSending] = useState(false)

@@ -3,18 +3,18 @@
 import { Input } from '#components/ui/input.tsx'
 import { Caption, Table, TBody, Td, THead, Th, Tr } from '#components/ui/table.tsx'
 import { TableRegion } from '#components/ui/table-region.tsx'
-import { columnsOf, placeWords, type RefusedRow, textOfCell } from './mended-cells.ts'
+import { columnsOf, placeWords, type RefusedRow, textOfCell } from './corrected-cells.ts'
 
 type RefusedTableProps = {
   rows: readonly RefusedRow[]
   columns: readonly string[]
   /** Edited rows by their place. */
-  mended: ReadonlyMap<string, RefusedRow['cells']>
+  corrected: ReadonlyMap<string, RefusedRow['cells']>
   onEdit: (row: RefusedRow, column: string, text: string) => void
 }
 
 /** Refused rows with the reason and a text box for each cell. */
-export function RefusedTable({ rows, columns, mended, onEdit }: RefusedTableProps) {
+export function RefusedTable({ rows, columns, corrected, onEdit }: RefusedTableProps) {
   const shown = columnsOf(columns, rows)
   return (
     <TableRegion label="Refused rows" height="viewport">
@@ -30,7 +30,7 @@ export function RefusedTable({ rows, columns, mended, onEdit }: RefusedTableProp
         </THead>
         <TBody>
           {rows.map((row) => (
-            <Tr key={row.place} selected={mended.has(row.place)}>
+            <Tr key={row.place} selected={corrected.has(row.place)}>
               <Td primary className="align-top">
                 <span className="block min-w-56 py-1 text-sm text-pretty wrap-anywhere">
                   {row.reason} <span className="block text-xs text-muted">{placeWords(row.place)}</span>
@@ -41,7 +41,7 @@ export function RefusedTable({ rows, columns, mended, onEdit }: RefusedTableProp
                   <Input
                     className="min-w-36"
                     aria-label={`${column}, ${placeWords(row.place)}`}
-                    value={textOfCell((mended.get(row.place) ?? row.cells)[column])}
+                    value={textOfCell((corrected.get(row.place) ?? row.cells)[column])}
                     onChange={({ target }) => onEdit(row, column, target.value)}
                   />
                 </Td>

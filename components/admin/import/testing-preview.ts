@@ -41,7 +41,7 @@ export const testPreview: ImportPreview = {
     {
       field: 'state',
       is_complete: true,
-      words: [{ word: 'Afsluttet', rows: 7, becomes: null, problem: '"Afsluttet" is none of new, closed' }],
+      words: [{ word: 'Afsluttet', rows: 7, becomes: null, problem: '"Afsluttet" is not one of new, closed' }],
     },
   ],
   records: [

@@ -75,7 +75,7 @@ export function useMapping(record: ImportRecord) {
     mapping,
     setMapping,
     preview,
-    isSettled: settled === mapping && !preview.isFetching && !preview.isError,
+    isCurrent: settled === mapping && !preview.isFetching && !preview.isError,
     save: () => save(mapping),
   }
 }

@@ -38,9 +38,9 @@ export function useStepAddress(
   }, [step, number, panel, takesFocus])
 
   const goTo = useCallback((href: string) => {
-    const isHere = new URL(href, window.location.href).pathname === window.location.pathname
-    window.history[isHere ? 'replaceState' : 'pushState'](null, '', href)
-    if (isHere) focusHash()
+    const isCurrent = new URL(href, window.location.href).pathname === window.location.pathname
+    window.history[isCurrent ? 'replaceState' : 'pushState'](null, '', href)
+    if (isCurrent) focusHash()
   }, [])
 
   const onLinkClick = useCallback(

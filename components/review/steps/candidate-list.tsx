@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { focusHash } from '#components/review/form/use-step-address.ts'
 import { Button } from '#components/ui/button.tsx'
-import { decidedWords } from '#lib/domain/decided-words.ts'
+import { decidedWords } from '#lib/domain/describe-decision.ts'
 import { earlierReasons } from '#lib/domain/rejection-reasons.ts'
 import { IncidentCandidate } from './incident-candidate.tsx'
 import type { Candidate } from './use-candidates.ts'

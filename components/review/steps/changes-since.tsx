@@ -6,8 +6,8 @@ import { compareVersions } from '#lib/domain/compare-versions.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { ReportData } from '#lib/domain/report-data.ts'
 import { formsOf } from '#lib/domain/review-forms.ts'
+import { returnLabels } from '#lib/domain/review-labels.ts'
 import { stepLabels } from '#lib/domain/review-progress.ts'
-import { returnLabels } from '#lib/domain/review-words.ts'
 import { DifferingAnswers } from '../versions/compared-step.tsx'
 
 /** Why the review came back, and which answers differ from its last completed version. */

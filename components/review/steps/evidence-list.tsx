@@ -3,8 +3,8 @@ import { CollapsedList } from '#components/ui/collapsed-list.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { evidenceLabels } from '#lib/domain/review-labels.ts'
 import type { EvidenceItem } from '#lib/domain/review-outcome.ts'
-import { evidenceLabels } from '#lib/domain/review-words.ts'
 
 /** The evidence: each item links to its source and names the best outcome it allows. */
 export function EvidenceList({ number, evidence }: { number: string; evidence: readonly EvidenceItem[] }) {

@@ -14,7 +14,7 @@ import { IconButton } from '#components/ui/icon-button.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { improvementsQuery } from '#lib/api/review-queries.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
-import { reviewQuestions } from '#lib/domain/review-words.ts'
+import { reviewQuestions } from '#lib/domain/review-labels.ts'
 import { ActionList } from './action-list.tsx'
 import { useRemoveAction } from './use-remove-action.ts'
 

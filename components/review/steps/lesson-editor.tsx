@@ -18,7 +18,7 @@ import { NativeSelect } from '#components/ui/native-select.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { polarityChoices } from '#lib/domain/review-words.ts'
+import { polarityChoices } from '#lib/domain/review-labels.ts'
 
 const polarityOptions = Object.entries(polarityChoices).map(([value, label]) => ({ value, label }))
 

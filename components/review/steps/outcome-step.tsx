@@ -13,8 +13,8 @@ import { outcomeCriteria, outcomeOrder } from '#lib/domain/outcome-criteria.ts'
 import { gatherEvidence } from '#lib/domain/outcome-evidence.ts'
 import { evidenceOfReplies } from '#lib/domain/requester-replies.ts'
 import type { ReviewFormValues } from '#lib/domain/review-forms.ts'
+import { reviewQuestions } from '#lib/domain/review-labels.ts'
 import { type EvidenceItem, type OutcomeProposal, proposeOutcome } from '#lib/domain/review-outcome.ts'
-import { reviewQuestions } from '#lib/domain/review-words.ts'
 import { EvidenceList } from './evidence-list.tsx'
 
 /** The four outcomes with their criteria and the suggestion; any other choice needs a justification. */

@@ -8,7 +8,7 @@ import { Textarea } from '#components/ui/textarea.tsx'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import { planStepResults } from '#lib/contracts/app/review-values.ts'
 import type { PlanStep } from '#lib/domain/plan-steps.ts'
-import { planResultLabels } from '#lib/domain/review-words.ts'
+import { planResultLabels } from '#lib/domain/review-labels.ts'
 
 type Mark = ReviewForm<'plan'>['steps'][number]
 type Result = (typeof planStepResults)[number]

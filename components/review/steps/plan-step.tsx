@@ -13,7 +13,7 @@ import { Notice } from '#components/ui/notice.tsx'
 import { objectiveAnswers } from '#lib/contracts/app/review-values.ts'
 import { hasDeviation } from '#lib/domain/form-facts.ts'
 import { readPlanSteps } from '#lib/domain/plan-steps.ts'
-import { objectiveLabels, reviewQuestions } from '#lib/domain/review-words.ts'
+import { objectiveLabels, reviewQuestions } from '#lib/domain/review-labels.ts'
 import { ObjectiveFacts } from './objective-facts.tsx'
 import { PlanMarks } from './plan-marks.tsx'
 

@@ -13,8 +13,8 @@ import { usePeopleNames } from '#components/users/use-people-names.ts'
 import { signOffQuery } from '#lib/api/review-queries.ts'
 import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { completionInWords } from '#lib/domain/review-labels.ts'
 import { isLocked } from '#lib/domain/review-sign-off.ts'
-import { completionInWords } from '#lib/domain/review-words.ts'
 import { listNames } from '#lib/text/list-names.ts'
 
 type ReviewResultProps = Pick<StepProps, 'review' | 'change'>

@@ -21,7 +21,7 @@ export function useCandidates(
   window: IncidentWindow,
   decisions: readonly { readonly incident: string }[],
 ) {
-  const searched = useSettled(window.start, window.end)
+  const searched = useDebouncedWindow(window.start, window.end)
   const query = useQuery({ ...candidatesQuery(change, searched), placeholderData: keepPreviousData })
   const found = query.data
   const numbers = new Set([...(found?.result ?? []), ...(found?.rejected ?? [])].map(({ incident }) => incident.number))
@@ -47,12 +47,12 @@ export function useCandidates(
 
 const compareText = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
-function useSettled(start: string | null, end: string | null): IncidentWindow {
-  const [settled, setSettled] = useState<IncidentWindow>(() => searchedWindow({ start, end }))
+function useDebouncedWindow(start: string | null, end: string | null): IncidentWindow {
+  const [settled, setDebounced] = useState<IncidentWindow>(() => searchedWindow({ start, end }))
   useEffect(() => {
     const window = searchedWindow({ start, end })
     if (window.start === null) return
-    const timer = setTimeout(() => setSettled(window), searchDelayMs)
+    const timer = setTimeout(() => setDebounced(window), searchDelayMs)
     return () => clearTimeout(timer)
   }, [start, end])
   return settled

@@ -6,10 +6,10 @@ import type { ImportKind } from '#lib/contracts/import-values.ts'
 export type ImportFormat = 'csv' | 'json'
 
 type Row = Readonly<Record<string, string>>
-type Dice = { (): number; of(items: readonly string[]): string; upTo(most: number): number }
+type Random = { (): number; of(items: readonly string[]): string; upTo(most: number): number }
 
 /** Deterministic random numbers, a sequence per seed. mulberry32, public domain. */
-function diceOf(seed: number): Dice {
+function seededRandom(seed: number): Random {
   let state = seed
   const next = () => {
     state = (state + 0x6d2b79f5) | 0
@@ -45,82 +45,82 @@ const hour = 3_600_000
 /** The format of a ServiceNow export: `2026-03-01 10:00:00`. */
 const written = (moment: number) => new Date(moment).toISOString().slice(0, 19).replace('T', ' ')
 const padded = (number: number) => String(number).padStart(8, '0')
-const sentence = (dice: Dice, length: number) => Array.from({ length }, () => dice.of(words)).join(' ')
-const person = (dice: Dice) => `user${1 + dice.upTo(400)}@hindsight.example`
+const sentence = (random: Random, length: number) => Array.from({ length }, () => random.of(words)).join(' ')
+const person = (random: Random) => `user${1 + random.upTo(400)}@hindsight.example`
 
 /** The kinds that an organisation imports many of. */
 export type MeasuredKind = Exclude<ImportKind, 'reviews' | 'improvements'>
 
 /** The columns of an export and the values of a row, by its index and the number of rows. */
-const rowMakers: Readonly<Record<MeasuredKind, (dice: Dice, at: number, rows: number) => Row>> = {
-  users: (dice, at) => ({
+const rowMakers: Readonly<Record<MeasuredKind, (random: Random, at: number, rows: number) => Row>> = {
+  users: (random, at) => ({
     user_id: `usr_${padded(at)}`,
-    name: `${dice.of(givenNames)} ${dice.of(familyNames)} ${dice.upTo(997)}`,
+    name: `${random.of(givenNames)} ${random.of(familyNames)} ${random.upTo(997)}`,
     email: `user${at}@hindsight.example`,
-    title: `Looks after ${dice.of(services)}.`,
-    location: dice.of(['Turin', 'Oslo', 'Porto', 'Lyon', 'Gdansk']),
+    title: `Looks after ${random.of(services)}.`,
+    location: random.of(['Turin', 'Oslo', 'Porto', 'Lyon', 'Gdansk']),
     photo: `https://people.hindsight.example/${at}.png`,
     sys_created_on: written(start + at * 60_000),
   }),
-  products: (dice, at) => ({
+  products: (random, at) => ({
     sku: `prd_${padded(at)}`,
-    name: `${dice.of(nouns)} ${at}`,
-    description: `A service with daily backups, ${sentence(dice, 4 + dice.upTo(20))}.`,
-    price: (1 + 9999 * dice() ** 3).toFixed(2),
-    category: `category-${1 + dice.upTo(40)}`,
+    name: `${random.of(nouns)} ${at}`,
+    description: `A service with daily backups, ${sentence(random, 4 + random.upTo(20))}.`,
+    price: (1 + 9999 * random() ** 3).toFixed(2),
+    category: `category-${1 + random.upTo(40)}`,
   }),
-  changes(dice, at, rows) {
+  changes(random, at, rows) {
     const opened = start + (at / rows) * 1800 * 24 * hour
     const begun = opened + 120 * hour
-    const ended = begun + (1 + dice.upTo(6)) * hour
+    const ended = begun + (1 + random.upTo(6)) * hour
     const isOpen = at > rows * 0.97
     return {
       number: `CHG${padded(at)}`,
-      short_description: `${dice.of(works)} ${dice.of(nouns)} ${at % 9000} of ${dice.of(services)}`,
-      state: isOpen ? dice.of(['New', 'Assess', 'Scheduled', 'Implement']) : 'Closed',
-      type: dice.of(['Standard', 'Normal', 'Normal', 'Emergency']),
-      risk: dice.of(['Low', 'Moderate', 'High']),
-      business_service: dice.of(services),
+      short_description: `${random.of(works)} ${random.of(nouns)} ${at % 9000} of ${random.of(services)}`,
+      state: isOpen ? random.of(['New', 'Assess', 'Scheduled', 'Implement']) : 'Closed',
+      type: random.of(['Standard', 'Normal', 'Normal', 'Emergency']),
+      risk: random.of(['Low', 'Moderate', 'High']),
+      business_service: random.of(services),
       implementation_plan: `1. Take node ${at % 9000} out of the pool\n2. Run the work and read its log\n3. Put it back and watch it`,
       backout_plan: 'Fail over to the replica, then restore the snapshot.',
       start_date: written(begun),
       end_date: written(begun + 3 * hour),
       work_start: isOpen ? '' : written(begun + 300_000),
       work_end: isOpen ? '' : written(ended),
-      assigned_to: person(dice),
-      requested_by: person(dice),
-      assignment_group: `Team ${1 + dice.upTo(40)}`,
-      close_code: isOpen ? '' : dice.of(['Successful', 'Successful', 'Successful with issues', 'Unsuccessful']),
+      assigned_to: person(random),
+      requested_by: person(random),
+      assignment_group: `Team ${1 + random.upTo(40)}`,
+      close_code: isOpen ? '' : random.of(['Successful', 'Successful', 'Successful with issues', 'Unsuccessful']),
       sys_created_on: written(opened),
     }
   },
-  incidents(dice, at, rows) {
-    const opened = start + (at / rows) * 1800 * 24 * hour + dice.upTo(6 * hour)
+  incidents(random, at, rows) {
+    const opened = start + (at / rows) * 1800 * 24 * hour + random.upTo(6 * hour)
     const isOpen = at > rows * 0.99
-    const related = `CHG${padded(dice.upTo(Math.ceil(rows * 0.3)))}`
+    const related = `CHG${padded(random.upTo(Math.ceil(rows * 0.3)))}`
     return {
       number: `INC${padded(at)}`,
-      short_description: `${dice.of(nouns)} of ${dice.of(services)} ${dice.of(verbs)}, ${sentence(dice, 2)} ${at % 5000}`,
-      priority: dice.of(['1 - Critical', '2 - High', '3 - Moderate', '3 - Moderate', '4 - Low', '5 - Planning']),
-      state: isOpen ? 'In Progress' : dice.of(['Closed', 'Closed', 'Resolved']),
+      short_description: `${random.of(nouns)} of ${random.of(services)} ${random.of(verbs)}, ${sentence(random, 2)} ${at % 5000}`,
+      priority: random.of(['1 - Critical', '2 - High', '3 - Moderate', '3 - Moderate', '4 - Low', '5 - Planning']),
+      state: isOpen ? 'In Progress' : random.of(['Closed', 'Closed', 'Resolved']),
       opened_at: written(opened),
-      resolved_at: isOpen ? '' : written(opened + dice.upTo(72 * hour)),
-      caused_by: dice() < 0.12 ? related : '',
-      business_service: dice.of(services),
-      assignment_group: `Team ${1 + dice.upTo(40)}`,
+      resolved_at: isOpen ? '' : written(opened + random.upTo(72 * hour)),
+      caused_by: random() < 0.12 ? related : '',
+      business_service: random.of(services),
+      assignment_group: `Team ${1 + random.upTo(40)}`,
     }
   },
-  articles: (dice, at, rows) => ({
+  articles: (random, at, rows) => ({
     number: `KB${padded(at)}`,
-    short_description: `${dice.of(works)} the ${dice.of(nouns)}`,
-    text: sentence(dice, 40 + dice.upTo(160)),
-    article_type: dice.of(['lesson_learned', 'known_error', 'how_to']),
-    related_change: `CHG${padded(dice.upTo(rows))}`,
-    category: dice.of(['database', 'network', 'process', 'storage', 'identity']),
-    keywords: `${dice.of(words)}, ${dice.of(words)}`,
-    technologies: dice.of(services),
+    short_description: `${random.of(works)} the ${random.of(nouns)}`,
+    text: sentence(random, 40 + random.upTo(160)),
+    article_type: random.of(['lesson_learned', 'known_error', 'how_to']),
+    related_change: `CHG${padded(random.upTo(rows))}`,
+    category: random.of(['database', 'network', 'process', 'storage', 'identity']),
+    keywords: `${random.of(words)}, ${random.of(words)}`,
+    technologies: random.of(services),
     published: written(start + at * 60_000).slice(0, 10),
-    author: person(dice),
+    author: person(random),
   }),
 }
 
@@ -141,10 +141,10 @@ export async function writeImportFile(
 }
 
 function* eachPortion(entity: MeasuredKind, rows: number): Generator<Row[]> {
-  const dice = diceOf(rows)
+  const random = seededRandom(rows)
   for (let from = 0; from < rows; from += portion) {
     const length = Math.min(portion, rows - from)
-    yield Array.from({ length }, (_, index) => rowMakers[entity](dice, from + index, rows))
+    yield Array.from({ length }, (_, index) => rowMakers[entity](random, from + index, rows))
   }
 }
 

@@ -36,25 +36,25 @@ export async function checkWritten(
     counts[write.status] += 1
     last.set(`${write.payload.kind} ${write.key}`, write)
   }
-  const changesHere = new Map((await db.select().from(changes)).map((change) => [change.number, change]))
+  const localChanges = new Map((await db.select().from(changes)).map((change) => [change.number, change]))
   const known = await db.select().from(connectionRecords).where(eq(connectionRecords.connectionId, connectionId))
-  const idOf = new Map(known.map(({ key, foreignId }) => [key, foreignId]))
+  const idOf = new Map(known.map(({ key, remoteId }) => [key, remoteId]))
   const read = (table: string, key: string) => instance.readRow(table, idOf.get(key) ?? '') ?? {}
-  const isForeign = (text: string | undefined) => foreign.some((one) => one.text === text)
+  const isRemote = (text: string | undefined) => foreign.some((one) => one.text === text)
 
   const faults: string[] = []
   for (const { status, payload, key, reason } of last.values()) {
     const name = `${payload.kind} ${key}`
     if ((status === 'failed' || status === 'conflict') && !reason) faults.push(`${name} is ${status} without a reason`)
     if (status !== 'done') continue
-    const change = changesHere.get(String(payload.change))
+    const change = localChanges.get(String(payload.change))
     if (!change) throw new Error(`There is no change ${String(payload.change)}.`)
     const there = read(tableOf(payload.kind), key)
     const wanted = wantedOf(payload.kind, key, change, idOf)
     for (const [field, value] of Object.entries(wanted)) {
       const text = there[field]
       const isEqual = field === 'review_comments' || field === 'close_notes' ? text?.startsWith(value) : text === value
-      if (!isEqual && !isForeign(text)) faults.push(`${name} is done, but ${field} is ${JSON.stringify(text)}`)
+      if (!isEqual && !isRemote(text)) faults.push(`${name} is done, but ${field} is ${JSON.stringify(text)}`)
     }
   }
   return {
@@ -114,7 +114,9 @@ function findOverwritten(
   )
   const newest = new Map(foreign.map((one) => [one.sysId, one]))
   return [...newest.values()].flatMap(({ change, sysId, text }) => {
-    const isThere = Object.values(instance.readRow('change_request', sysId) ?? {}).includes(text)
-    return isThere || listed.has(change) || settled.has(change) ? [] : [`${text} was overwritten silently on ${change}`]
+    const isPresent = Object.values(instance.readRow('change_request', sysId) ?? {}).includes(text)
+    return isPresent || listed.has(change) || settled.has(change)
+      ? []
+      : [`${text} was overwritten silently on ${change}`]
   })
 }

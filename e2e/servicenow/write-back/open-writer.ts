@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import type { RunCounts } from '#lib/contracts/connection-values.ts'
 import { openClient } from '#server/connections/connection-client.ts'
 import { getConnectionRow, openConnection } from '#server/connections/find-connection.ts'
+import { createTableApi } from '#server/connections/servicenow/table-api.ts'
+import { writeWaiting } from '#server/connections/servicenow/writes/write-waiting.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { connectionWrites } from '#server/schema/connections.ts'
-import { createTableApi } from '#server/servicenow/table-api.ts'
-import { writeWaiting } from '#server/servicenow/writes/write-waiting.ts'
 
 type Run = { readonly now: Date; readonly signal?: AbortSignal }
 

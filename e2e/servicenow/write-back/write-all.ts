@@ -1,5 +1,5 @@
 import { and, count, eq, inArray } from 'drizzle-orm'
-import { settleWrite } from '#server/connections/settle-write.ts'
+import { resolveWriteConflict } from '#server/connections/resolve-write-conflict.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { connectionWrites } from '#server/schema/connections.ts'
@@ -17,7 +17,7 @@ export async function countWrites(db: Database, connectionId: string, status: 'w
 }
 
 /** Decides conflicts, ours and theirs in turn, and tries failed writes again. Returns the changes with a decision. */
-export async function settleAll(db: Database, connectionId: string): Promise<ReadonlySet<string>> {
+export async function resolveConflicts(db: Database, connectionId: string): Promise<ReadonlySet<string>> {
   const settled = new Set<string>()
   const writes = await db
     .select()
@@ -27,7 +27,7 @@ export async function settleAll(db: Database, connectionId: string): Promise<Rea
     )
   for (const [index, { id, status, key }] of writes.entries()) {
     const decision = status === 'failed' ? 'retry' : index % 2 === 0 ? 'ours' : 'theirs'
-    await settleWrite(testContext(db, undefined, new Date()), connectionId, id, decision)
+    await resolveWriteConflict(testContext(db, undefined, new Date()), connectionId, id, decision)
     if (status === 'conflict') settled.add(key)
   }
   return settled

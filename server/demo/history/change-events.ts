@@ -60,7 +60,7 @@ function movesOf(change: Change, reviewer: string | null): Move[] {
   ]
 }
 
-/** The moment after a part of the time between two others, to the minute. */
+/** The moment at a fraction between two others, rounded to the minute. */
 function between(from: string, to: string, part: number): string {
   const minutes = (Date.parse(to) - Date.parse(from)) / 60_000
   return toIso(addMinutes(Date.parse(from), Math.round(minutes * part)))

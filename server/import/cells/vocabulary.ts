@@ -48,8 +48,7 @@ export function wordReader(words: Vocabulary): (cell: unknown) => string | Fault
     if (isBareNumber(text)) return unknownNumber(text, values)
     const folded = foldWord(text)
     const value = words.get(folded) ?? words.get(folded.replace(/^\d+ /, ''))
-    if (value === undefined)
-      return new Fault(`${quoted(text)} is none of ${values}; map it to one of them in the mapping`)
+    if (value === undefined) return new Fault(`${quoted(text)} is not one of ${values}; map it in the mapping`)
     if (cached.size < 1000) cached.set(text, value)
     return value
   }

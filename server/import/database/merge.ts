@@ -34,7 +34,7 @@ export async function mergeStagedRows(client: PoolClient, options: MergeOptions)
   const statements = mergeStatements(options)
   const counting = protectedChanges(options.target, options.author.actor)
   const found = counting === undefined ? undefined : await client.query<ProtectedChanges>(counting)
-  const stored = (await options.early?.settle()) ?? { inserted: 0, stubs: 0 }
+  const stored = (await options.early?.finish()) ?? { inserted: 0, stubs: 0 }
   const underReview = found?.rows[0] ?? { count: 0, first: [] }
   const counts: MergeCounts = { ...stored, updated: 0, unchanged: 0, kept: 0, underReview }
   options.onRecords(stored.inserted)

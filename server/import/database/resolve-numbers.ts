@@ -9,7 +9,7 @@ export type ResolvedNumbers = {
   /** Names of changes that are neither the number of a known change nor like one, and were left empty. */
   readonly unreadable: readonly string[]
   /** Whether a row names an unknown change in a spelling that another row may have differently. */
-  readonly isUnsettled: boolean
+  readonly isUnresolved: boolean
 }
 
 /** The column of a row that names a record, and the table of these records. */
@@ -38,16 +38,16 @@ export async function resolveNumbers(
 ): Promise<ResolvedNumbers> {
   let renamed: ResolvedNumbers['renamed'] = []
   const unreadable: string[] = []
-  let isUnsettled = false
+  let isUnresolved = false
   for (const column of columnsOf(target)) {
     const rows = await adoptStored(client, staging, column, [after, last])
     if (column.isKey) renamed = rows
     else {
       unreadable.push(...(await clearUnreadable(client, staging, column, [after, last])))
-      isUnsettled ||= await namesUnsettled(client, staging, column, [after, last])
+      isUnresolved ||= await namesUnresolved(client, staging, column, [after, last])
     }
   }
-  return { renamed, unreadable, isUnsettled }
+  return { renamed, unreadable, isUnresolved }
 }
 
 /** Gives numbers that several rows spell differently, and no record has, the spelling of the first row. */
@@ -102,7 +102,7 @@ async function clearUnreadable(client: PoolClient, staging: string, { name }: Nu
   return rows.map((row) => row.number)
 }
 
-async function namesUnsettled(client: PoolClient, staging: string, { name }: NumberColumn, range: number[]) {
+async function namesUnresolved(client: PoolClient, staging: string, { name }: NumberColumn, range: number[]) {
   const number = `s.${escapeIdentifier(name)}`
   const found = await client.query(
     `select from ${staging} s where s.ordinal > $1 and s.ordinal <= $2 and ${isOdd(number)}

@@ -48,7 +48,7 @@ export async function stageRows(
     const copy = client.query(copyFrom(`copy ${stagingTable} from stdin`))
     await pipeline(Readable.from(bytes, { objectMode: false }), copy)
     const numbers = await resolveNumbers(client, stagingTable, target, portion)
-    const isDistinct = portion.isDistinct && !numbers.isUnsettled
+    const isDistinct = portion.isDistinct && !numbers.isUnresolved
     await onStaged({ ...portion, isDistinct }, numbers)
   }
   let sent = Promise.resolve()

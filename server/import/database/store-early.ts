@@ -17,7 +17,7 @@ export type EarlyStore = {
    * Leaves in the staging table only what is still to be merged. Stored records that a later row repeats are deleted
    * again, to be merged with it. Returns the number of records that stay stored and of the stubs created for them.
    */
-  settle(): Promise<{ readonly inserted: number; readonly stubs: number }>
+  finish(): Promise<{ readonly inserted: number; readonly stubs: number }>
 }
 
 export function createEarlyStore(client: PoolClient, plan: MergePlan): EarlyStore {
@@ -40,7 +40,7 @@ export function createEarlyStore(client: PoolClient, plan: MergePlan): EarlyStor
     get isComplete() {
       return isComplete
     },
-    async settle() {
+    async finish() {
       if (inserted === 0) return { inserted, stubs: 0 }
       const deleted = isComplete ? 0 : await run(statements.deleteRepeated, [storedTo])
       if (statements.stubs) await run(statements.stubs.lock, [storedTo])

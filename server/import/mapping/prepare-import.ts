@@ -17,11 +17,11 @@ import type { NoteBook, Notes } from '../targets/notes.ts'
 import type { CheckedRow, Target } from '../targets/target.ts'
 import { chooseOrder, noEvidence, type OrderChoice } from './date-evidence.ts'
 import { findLogOrder, type LogOrder } from './log-evidence.ts'
-import { type OrganisationWords, withWords } from './organisation-words.ts'
+import { type OrganisationWords, withWords } from './organisation-labels.ts'
 import type { Feed } from './plan-feeds.ts'
 import { planFeeds } from './plan-feeds.ts'
 import { createRowReader, type ReadRow } from './row-reader.ts'
-import { type Survey, settleDateOrder, surveySource } from './survey.ts'
+import { chooseDateOrder, type Survey, surveySource } from './survey.ts'
 import { describeUnusedColumns } from './unused-columns.ts'
 
 /** How the rows of a source become records of a target. */
@@ -71,7 +71,7 @@ export async function prepareImport(
   const specs = specsOf(target.fields, sample.columns, system.isKnown)
   const feeds = withWords(withWords(planned, words), system.words)
   const dated = feeds.filter(({ field, format }) => target.fields[field]?.isDate && format === undefined)
-  const survey = await settleDateOrder(
+  const survey = await chooseDateOrder(
     source,
     sample,
     dated.flatMap(({ columns }) => columns),

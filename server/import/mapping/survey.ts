@@ -58,7 +58,7 @@ export async function surveySource(source: Source, fields: FieldSpecs): Promise<
 }
 
 /** Reads on, to the end if necessary, until the order of dates in these columns is known. */
-export async function settleDateOrder(source: Source, survey: Survey, columns: readonly string[]): Promise<Survey> {
+export async function chooseDateOrder(source: Source, survey: Survey, columns: readonly string[]): Promise<Survey> {
   const isOpen = (column: string) => {
     const evidence = survey.evidence.get(column)
     return evidence !== undefined && isNeeded(evidence) && !isDecided(evidence)

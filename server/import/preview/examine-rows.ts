@@ -3,7 +3,7 @@ import type { PreparedImport } from '../mapping/prepare-import.ts'
 import { repeatReason } from '../refusals.ts'
 import type { Source, SourceRow } from '../source/source.ts'
 import type { Target } from '../targets/target.ts'
-import { createWordCounts, type FieldWords } from './count-words.ts'
+import { createWordCounts, type FieldWords } from './describe-counts.ts'
 import { shownCell } from './shown-cell.ts'
 
 /** Rows that a preview reads at most. */

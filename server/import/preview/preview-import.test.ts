@@ -48,8 +48,8 @@ test('lists the words of an enumeration with what each becomes, and the records 
       field: 'state',
       is_complete: true,
       words: [
-        { word: 'Afsluttet', rows: 1, becomes: null, problem: expect.stringContaining('"Afsluttet" is none of') },
-        { word: 'I gang', rows: 1, becomes: null, problem: expect.stringContaining('"I gang" is none of') },
+        { word: 'Afsluttet', rows: 1, becomes: null, problem: expect.stringContaining('"Afsluttet" is not one of') },
+        { word: 'I gang', rows: 1, becomes: null, problem: expect.stringContaining('"I gang" is not one of') },
       ],
     },
   ])

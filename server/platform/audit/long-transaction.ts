@@ -10,7 +10,7 @@ const longAfterMs = 1_000
 /** Registers a transaction once it has become long, so that the feed of events does not wait for it any more. */
 export type LongTransaction = {
   /** Call it before the end of the transaction: it is not registered afterwards. */
-  settle(): Promise<void>
+  publish(): Promise<void>
 }
 
 /**
@@ -33,7 +33,7 @@ export async function watchTransaction(
       .catch(() => {})
   }, afterMs)
   return {
-    async settle() {
+    async publish() {
       clearTimeout(timer)
       await registering
     },

@@ -5,7 +5,7 @@ import { worstTexts } from '#lib/domain/testing-worst-texts.ts'
 import { searchedWords } from '#server/articles/condition.ts'
 import { englishWords, foldedText, searchable } from '#server/schema/columns.ts'
 import { beginnings } from '#server/search/beginnings.ts'
-import { asPhrase } from '#server/words/word-rarity.ts'
+import { asPhrase } from '#server/text-rarity/word-rarity.ts'
 import { createTestDatabase, type TestDatabase } from './testing.ts'
 
 let database: TestDatabase

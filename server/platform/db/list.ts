@@ -54,7 +54,7 @@ export async function listPage<Columns extends SelectedFields>(
   const { limit, sort = list.sort, filter, condition } = request
   const cursor = request.cursor === undefined ? null : readCursor(request.cursor, sort)
   const page = cursor?.page ?? request.page
-  const isFar = !cursor && (page - 1) * limit >= farOffset
+  const isDeep = !cursor && (page - 1) * limit >= farOffset
   const filterColumns = { ...list.columns, ...list.filterColumns } as FilterColumns
   const shape = filter && filterShape(filter)
   const key = JSON.stringify([
@@ -65,7 +65,7 @@ export async function listPage<Columns extends SelectedFields>(
     shape?.key,
     condition?.key,
     !cursor,
-    isFar,
+    isDeep,
   ])
   const values = {
     ...request.values,
@@ -73,7 +73,7 @@ export async function listPage<Columns extends SelectedFields>(
     ...(cursor ? { after_key: cursor.key, after_identifier: cursor.identifier } : { offset: (page - 1) * limit }),
   }
   const rows = await runPrepared<PageRow[]>(db, key, values, (within) =>
-    buildList(within, list, { sort, limit, filter, condition, filterColumns, isAfterCursor: cursor !== null, isFar }),
+    buildList(within, list, { sort, limit, filter, condition, filterColumns, isAfterCursor: cursor !== null, isDeep }),
   ).catch((error) => {
     if (cursor && unreadableValues.has(databaseErrorCode(error) ?? '')) throw invalidCursor()
     throw error
@@ -102,13 +102,13 @@ type PageOptions = Pick<ListRequest, 'limit' | 'filter' | 'condition'> & {
   readonly sort: string
   readonly filterColumns: FilterColumns
   readonly isAfterCursor: boolean
-  readonly isFar: boolean
+  readonly isDeep: boolean
 }
 
 function buildList<Columns extends SelectedFields>(
   db: Queryable,
   { table, leftJoin, columns, key, sortColumns }: List<Columns>,
-  { sort, limit, filter, condition, filterColumns, isAfterCursor, isFar }: PageOptions,
+  { sort, limit, filter, condition, filterColumns, isAfterCursor, isDeep }: PageOptions,
 ) {
   const isDescending = sort.startsWith('-')
   const field = isDescending ? sort.slice(1) : sort
@@ -126,7 +126,7 @@ function buildList<Columns extends SelectedFields>(
     sortKey: sorted === identifier ? undefined : sql`${sorted}::text`,
     where,
     orderBy: keys.map((one) => (isDescending ? desc(one) : asc(one))),
-    lookUpBy: isFar ? identifier : undefined,
+    lookUpBy: isDeep ? identifier : undefined,
   }
   // One more record than the page shows whether there is a next page. The planner must not see the offset: it would
   // make a plan for every page.

@@ -18,7 +18,7 @@ export type PageQuery<Columns extends SelectedFields> = {
   readonly lookUpBy?: PgColumn | undefined
 }
 
-type Cut = { readonly limit: SQL | number; readonly offset: SQL | number }
+type PageBounds = { readonly limit: SQL | number; readonly offset: SQL | number }
 
 /** Name of the total in a row, different from any column. */
 const totalName = 'total of the page'
@@ -43,7 +43,7 @@ export async function selectPage<Columns extends SelectedFields>(
 export function buildPage<Columns extends SelectedFields>(
   db: Queryable,
   { from, leftJoin, columns, sortKey, where, orderBy, lookUpBy }: PageQuery<Columns>,
-  { limit, offset }: Cut,
+  { limit, offset }: PageBounds,
   after?: SQL,
 ) {
   const inner = sortKey ? { ...columns, [sortKeyName]: sortKey.as(sortKeyName) } : columns

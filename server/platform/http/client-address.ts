@@ -3,7 +3,7 @@ import type { ApiRequest } from './api-request.ts'
 
 /**
  * The address of the caller: that of the socket, or what a trusted proxy reports. Under Next the socket is not
- * accessible; `settleForwarded` has then written the address into `X-Forwarded-For`, except under `next start`.
+ * accessible; `resolveForwarded` has then written the address into `X-Forwarded-For`, except under `next start`.
  */
 export function clientAddressOf({ headers, socketAddress }: Pick<ApiRequest, 'headers' | 'socketAddress'>): string {
   if (socketAddress !== undefined && !getRuntime().env.trustProxy) return socketAddress

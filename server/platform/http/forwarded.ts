@@ -15,7 +15,7 @@ const fromProxy: Readonly<Record<string, (value: string) => boolean>> = {
  * accepted from a trusted proxy only, and removed otherwise. Throws `invalid_request` on an invalid value from the
  * proxy.
  */
-export function settleForwarded({ headers, socket }: IncomingMessage, trustProxy: boolean): void {
+export function resolveForwarded({ headers, socket }: IncomingMessage, trustProxy: boolean): void {
   const forwardedFor = trustProxy ? lastOf(headers['x-forwarded-for']) : undefined
   headers['x-forwarded-for'] = forwardedFor || socket.remoteAddress || 'unknown'
   delete headers.forwarded

@@ -17,7 +17,7 @@ const single = new Set(['authorization', 'content-type', 'host', 'origin'])
 
 /**
  * A request of node:http as the API reads it, without a `Request` in between, which costs more than all else that a
- * repeated read needs. `target` is the result of `settleHead`.
+ * repeated read needs. `target` is the result of `resolveTarget`.
  */
 export const fromIncoming = (incoming: IncomingMessage, target: Target): ApiRequest => new NodeRequest(incoming, target)
 
@@ -72,17 +72,17 @@ function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array 
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0
-    const settle = (finish: () => void) => {
+    const finishWith = (finish: () => void) => {
       incoming.off('data', take).off('end', end).off('error', fail).off('close', fail)
       finish()
     }
     const take = (chunk: Buffer) => {
       length += chunk.length
-      if (length > limit) settle(() => resolve(null))
+      if (length > limit) finishWith(() => resolve(null))
       else chunks.push(chunk)
     }
-    const end = () => settle(() => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
-    const fail = () => settle(() => reject(new AppError('invalid_request', 'The body is incomplete.')))
+    const end = () => finishWith(() => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
+    const fail = () => finishWith(() => reject(new AppError('invalid_request', 'The body is incomplete.')))
     // A destroyed request emits no further `close`.
     if (incoming.destroyed) fail()
     else incoming.on('data', take).on('end', end).on('error', fail).on('close', fail)

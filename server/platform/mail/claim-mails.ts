@@ -37,7 +37,7 @@ export function claimMails(ctx: Context): Promise<MailRow[]> {
 type Settled = { readonly sentAt?: string; readonly fault: string | null; readonly sendAfter?: string | null }
 
 /** Stores the result of a mail; without a next attempt it is finished. */
-export async function settleMail(ctx: Context, { id, attempts }: MailRow, outcome: Settled): Promise<void> {
+export async function recordDelivery(ctx: Context, { id, attempts }: MailRow, outcome: Settled): Promise<void> {
   await ctx.db
     .update(mails)
     .set({ sendAfter: null, ...outcome })

@@ -6,7 +6,7 @@ import { log } from '#server/platform/log/log.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { readableSecrets } from '#server/platform/runtime/runtime.ts'
 import { getMailSettings, getSettings } from '#server/platform/settings/current-settings.ts'
-import { claimMails, clearMails, dropNews, type MailRow, settleMail } from './claim-mails.ts'
+import { claimMails, clearMails, dropNews, type MailRow, recordDelivery } from './claim-mails.ts'
 import { composeMail } from './compose-mail.ts'
 import { refuseRecipients } from './mail-recipients.ts'
 import type { Delivery, Mailer, Message } from './mailer.ts'
@@ -58,12 +58,12 @@ export async function sendMails(
       let last: Delivery = { result: 'sent' }
       for (const row of rows) {
         const reason = refusal(row)
-        if (reason !== null) await settleMail(ctx, row, { fault: reason })
+        if (reason !== null) await recordDelivery(ctx, row, { fault: reason })
         else {
           if (last.result !== 'unreachable')
             last = await sendRow(mailer, row, { publicUrl: mail.publicUrl, secrets, organisation })
           if (last.result === 'sent') totals.sent += 1
-          await settleMail(ctx, row, outcomeOf(ctx, row, last))
+          await recordDelivery(ctx, row, outcomeOf(ctx, row, last))
         }
       }
       if (last.result === 'unreachable') break

@@ -1,6 +1,6 @@
 import type { Role, TokenRole, TokenScope, TokenSystem } from '#lib/contracts/endpoint.ts'
 import { dayIn } from '#lib/time/local-day.ts'
-import type { Queryable } from '#server/platform/db/client.ts'
+import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 
 /**
  * Who acts: a bearer token, a person with a session, a command on the machine, or an anonymous caller. `zone` is the
@@ -31,6 +31,9 @@ export type Context = {
   readonly now: Date
   readonly requestId: string
 }
+
+/** The context of what happens within one transaction. */
+export type TxContext = Context & { readonly db: Transaction }
 
 /** The calendar day (YYYY-MM-DD) of the actor, in their time zone. */
 export const todayOf = ({ actor, now }: Pick<Context, 'actor' | 'now'>): string =>

@@ -7,7 +7,7 @@ import { ListTable } from '#components/list/list-table.tsx'
 import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
 import { listImports } from '#lib/contracts/app/imports.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import * as imports from '#server/imports/queries.ts'
+import * as imports from '#server/import/jobs/queries.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 
 export const metadata: Metadata = { title: 'Import' }

@@ -5,7 +5,7 @@ import { LeaverCard } from '#components/admin/leavers/leaver-card.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import * as leavers from '#server/leavers/queries.ts'
+import * as leavers from '#server/accounts/leavers/queries.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 
 export const metadata: Metadata = { title: 'Leavers' }

@@ -5,7 +5,7 @@ import { PageHeader } from '#components/layout/page-header.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
-import { describeSettings } from '#server/settings/describe-settings.ts'
+import { describeSettings } from '#server/system/settings/describe-settings.ts'
 
 export const metadata: Metadata = { title: 'Settings of the organisation' }
 

@@ -6,7 +6,7 @@ import { FirstSteps } from '#components/setup/first-steps.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
-import { listFirstSteps } from '#server/setup/list-first-steps.ts'
+import { listFirstSteps } from '#server/system/setup/list-first-steps.ts'
 
 export const metadata: Metadata = { title: 'First steps' }
 

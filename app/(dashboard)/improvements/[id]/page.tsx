@@ -8,6 +8,7 @@ import { listFilterValues } from '#lib/contracts/app/filter-values.ts'
 import { listIssueLinks } from '#lib/contracts/app/issue-links.ts'
 import { getImprovement } from '#lib/contracts/improvements.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import * as trackers from '#server/connections/trackers/queries.ts'
 import { listHistory } from '#server/history/queries.ts'
 import * as improvements from '#server/improvements/queries.ts'
 import { listVerifiers } from '#server/improvements/verifiers.ts'
@@ -19,7 +20,6 @@ import { findReviewedChange } from '#server/pages/reviewed-change.ts'
 import { hasRole } from '#server/platform/auth/caller.ts'
 import { todayOf } from '#server/platform/runtime/context.ts'
 import * as search from '#server/search/filter-values.ts'
-import * as trackers from '#server/trackers/queries.ts'
 
 export const metadata: Metadata = { title: 'Improvement action' }
 

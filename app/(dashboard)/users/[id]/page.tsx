@@ -4,7 +4,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
-import * as users from '#server/users/queries.ts'
+import * as users from '#server/people/queries.ts'
 
 export const metadata: Metadata = { title: 'User' }
 

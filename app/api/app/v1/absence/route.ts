@@ -1,5 +1,5 @@
 import * as contract from '#lib/contracts/app/absence.ts'
-import * as absence from '#server/absences/own-absence.ts'
+import * as absence from '#server/people/own-absence.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const GET = route(contract.getAbsence, async (ctx) => ({ body: { absence: await absence.getAbsence(ctx) } }))

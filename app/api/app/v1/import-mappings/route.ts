@@ -1,6 +1,6 @@
 import { listSavedMappings } from '#lib/contracts/app/import-mappings.ts'
+import * as mappings from '#server/import/jobs/mappings.ts'
 import { presetMappings } from '#server/import/presets/find-preset.ts'
-import * as mappings from '#server/imports/mappings.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const GET = route(listSavedMappings, async (ctx, { query: { kind } }) => ({

@@ -1,7 +1,7 @@
 import { listImports, uploadImport } from '#lib/contracts/app/imports.ts'
-import { createImport } from '#server/imports/commands.ts'
-import { importUploads } from '#server/imports/file-parts.ts'
-import * as queries from '#server/imports/queries.ts'
+import { createImport } from '#server/import/jobs/commands.ts'
+import { importUploads } from '#server/import/jobs/file-parts.ts'
+import * as queries from '#server/import/jobs/queries.ts'
 import { recordList } from '#server/platform/api/list-reply.ts'
 import { route } from '#server/platform/api/route.ts'
 

@@ -1,5 +1,5 @@
 import { listLeavers } from '#lib/contracts/app/leavers.ts'
-import * as leavers from '#server/leavers/queries.ts'
+import * as leavers from '#server/accounts/leavers/queries.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const GET = route(listLeavers, async (ctx) => {

@@ -1,5 +1,5 @@
 import * as contract from '#lib/contracts/app/password-reset.ts'
-import * as commands from '#server/password-reset/reset-password.ts'
+import * as commands from '#server/accounts/password-reset/reset-password.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const POST = route(contract.requestPasswordReset, async (ctx, { body }) => {

@@ -1,6 +1,6 @@
 import * as contract from '#lib/contracts/app/people-names.ts'
+import { listPeopleNames } from '#server/people/names.ts'
 import { route } from '#server/platform/api/route.ts'
-import { listPeopleNames } from '#server/users/names.ts'
 
 export const GET = route(contract.listPeopleNames, async (ctx, { query }) => ({
   body: await listPeopleNames(ctx, query.emails.split(',')),

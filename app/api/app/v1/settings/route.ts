@@ -1,7 +1,7 @@
 import * as contract from '#lib/contracts/app/settings.ts'
 import { route } from '#server/platform/api/route.ts'
-import { describeSettings } from '#server/settings/describe-settings.ts'
-import { updateSettings } from '#server/settings/update-settings.ts'
+import { describeSettings } from '#server/system/settings/describe-settings.ts'
+import { updateSettings } from '#server/system/settings/update-settings.ts'
 
 export const GET = route(contract.getSettings, async () => ({ body: describeSettings() }))
 

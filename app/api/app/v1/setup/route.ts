@@ -2,7 +2,7 @@ import * as contract from '#lib/contracts/app/setup.ts'
 import { route } from '#server/platform/api/route.ts'
 import { assertSameOrigin, isFromBrowser } from '#server/platform/auth/same-origin.ts'
 import { clientAddressOf } from '#server/platform/http/client-address.ts'
-import { createFirstAdmin } from '#server/setup/create-first-admin.ts'
+import { createFirstAdmin } from '#server/system/setup/create-first-admin.ts'
 
 export const POST = route(contract.createFirstAdmin, async (ctx, { body, request }) => {
   if (isFromBrowser(request)) assertSameOrigin(request)

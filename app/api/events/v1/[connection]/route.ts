@@ -1,5 +1,5 @@
 import { receiveEvent } from '#lib/contracts/inbound-events.ts'
-import * as inbound from '#server/inbound/receive-event.ts'
+import * as inbound from '#server/connections/inbound/receive-event.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const POST = route(receiveEvent, async (ctx, { params, raw, request, responseHeaders }) => ({

@@ -1,5 +1,5 @@
 import { listEvents } from '#lib/contracts/events.ts'
-import { followEvents } from '#server/events/follow-events.ts'
+import { followEvents } from '#server/change-feed/follow-events.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const GET = route(listEvents, async (ctx, { query }) => {

@@ -1,6 +1,6 @@
 import { getUser } from '#lib/contracts/users.ts'
+import * as users from '#server/people/queries.ts'
 import { route } from '#server/platform/api/route.ts'
-import * as users from '#server/users/queries.ts'
 
 export const GET = route(
   getUser,

@@ -4,7 +4,7 @@ import { ConnectionForm } from '#components/admin/connections/connection-form.ts
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { connectionPaths } from '#lib/domain/connection-paths.ts'
 import { getConnection } from '#server/connections/queries.ts'
-import { listSavedMappings } from '#server/imports/mappings.ts'
+import { listSavedMappings } from '#server/import/jobs/mappings.ts'
 import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'

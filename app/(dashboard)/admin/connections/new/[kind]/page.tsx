@@ -7,7 +7,7 @@ import { PageHeader } from '#components/layout/page-header.tsx'
 import { BreadcrumbLabel } from '#components/layout/path-breadcrumbs.tsx'
 import { connectionKinds } from '#lib/contracts/connection-values.ts'
 import { connectionPaths } from '#lib/domain/connection-paths.ts'
-import { listSavedMappings } from '#server/imports/mappings.ts'
+import { listSavedMappings } from '#server/import/jobs/mappings.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 

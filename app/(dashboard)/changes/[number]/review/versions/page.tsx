@@ -7,9 +7,9 @@ import { getChange } from '#server/changes/queries.ts'
 import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
+import { findPeopleNames } from '#server/people/names.ts'
 import { findReview } from '#server/reviews/queries.ts'
 import { listReviewVersions } from '#server/reviews/review-versions.ts'
-import { findPeopleNames } from '#server/users/names.ts'
 
 type ReviewVersionsPageProps = { params: Promise<{ number: string }>; searchParams: Promise<PageSearchParams> }
 

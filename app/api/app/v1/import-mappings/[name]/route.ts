@@ -1,5 +1,5 @@
 import { deleteSavedMapping, saveMapping } from '#lib/contracts/app/import-mappings.ts'
-import * as mappings from '#server/imports/mappings.ts'
+import * as mappings from '#server/import/jobs/mappings.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const PUT = route(saveMapping, async (ctx, { params, body }) => ({

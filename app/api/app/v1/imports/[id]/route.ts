@@ -1,7 +1,7 @@
 import { deleteImport, getImport, updateImport } from '#lib/contracts/app/imports.ts'
-import * as commands from '#server/imports/commands.ts'
-import * as deletion from '#server/imports/delete-import.ts'
-import * as queries from '#server/imports/queries.ts'
+import * as commands from '#server/import/jobs/commands.ts'
+import * as deletion from '#server/import/jobs/delete-import.ts'
+import * as queries from '#server/import/jobs/queries.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const GET = route(getImport, async (ctx, { params }) => ({ body: await queries.getImport(ctx, params.id) }))

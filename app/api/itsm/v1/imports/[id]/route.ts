@@ -1,5 +1,5 @@
 import { getRecordImport, recordKinds } from '#lib/contracts/imports.ts'
-import { getImport } from '#server/imports/queries.ts'
+import { getImport } from '#server/import/jobs/queries.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const GET = route(getRecordImport, async (ctx, { params }) => ({

@@ -1,5 +1,5 @@
 import * as contract from '#lib/contracts/app/invitations.ts'
-import * as invitations from '#server/password-reset/invitations.ts'
+import * as invitations from '#server/accounts/password-reset/invitations.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const POST = route(contract.inviteAccount, async (ctx, { params }) => ({

@@ -1,5 +1,5 @@
 import * as contract from '#lib/contracts/app/import-preview.ts'
-import { previewDraft } from '#server/imports/preview-draft.ts'
+import { previewDraft } from '#server/import/jobs/preview-draft.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const POST = route(contract.previewImport, async (ctx, { params, body }) => ({

@@ -1,5 +1,5 @@
 import { runImport } from '#lib/contracts/app/imports.ts'
-import * as commands from '#server/imports/commands.ts'
+import * as commands from '#server/import/jobs/commands.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const POST = route(runImport, async (ctx, { params, body }) => ({

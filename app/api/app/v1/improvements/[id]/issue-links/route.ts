@@ -1,7 +1,7 @@
 import { addIssueLink, listIssueLinks } from '#lib/contracts/app/issue-links.ts'
+import * as commands from '#server/connections/trackers/link-commands.ts'
+import * as queries from '#server/connections/trackers/queries.ts'
 import { route } from '#server/platform/api/route.ts'
-import * as commands from '#server/trackers/link-commands.ts'
-import * as queries from '#server/trackers/queries.ts'
 
 export const GET = route(listIssueLinks, async (ctx, { params }) => ({
   body: await queries.listIssueLinks(ctx, params.id),

@@ -1,5 +1,5 @@
 import { getRefusedRecords, recordKinds } from '#lib/contracts/imports.ts'
-import { getRefusedFile } from '#server/imports/refused-rows.ts'
+import { getRefusedFile } from '#server/import/jobs/refused-rows.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const GET = route(getRefusedRecords, async (ctx, { params }) => ({

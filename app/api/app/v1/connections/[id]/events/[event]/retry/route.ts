@@ -1,5 +1,5 @@
 import { retryEvent } from '#lib/contracts/app/connections.ts'
-import * as events from '#server/inbound/retry-event.ts'
+import * as events from '#server/connections/inbound/retry-event.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const POST = route(retryEvent, async (ctx, { params }) => {

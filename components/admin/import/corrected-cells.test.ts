@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { columnsOf, mendCell, textOfCell } from './corrected-cells.ts'
+
+test('the text of a CSV cell stays text', () => {
+  expect(mendCell({ price: '05', name: 'Pen' }, 'price', '5')).toEqual({ price: '5', name: 'Pen' })
+})
+
+test('a value of a JSON record stays JSON where the text is', () => {
+  const cells = { count: 5, tags: ['a'], title: 'x', closed: null }
+  expect(textOfCell(cells.tags)).toBe('["a"]')
+  expect(mendCell(cells, 'tags', '["a","b"]')).toMatchObject({ tags: ['a', 'b'] })
+  expect(mendCell(cells, 'count', 'six')).toMatchObject({ count: 'six' })
+  expect(mendCell(cells, 'title', '6')).toMatchObject({ title: '6' })
+})
+
+test('records without a header have the columns that they name', () => {
+  const rows = [
+    { place: '1', reason: '', cells: { a: 1 } },
+    { place: '2', reason: '', cells: { b: 1, a: 2 } },
+  ]
+  expect(columnsOf([], rows)).toEqual(['a', 'b'])
+  expect(columnsOf(['x'], rows)).toEqual(['x'])
+})

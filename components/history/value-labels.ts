@@ -1,0 +1,103 @@
+import { statusLabels } from '#components/records/improvement-labels.ts'
+import { formatDay } from '#components/ui/format-time.ts'
+import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy-conditions.ts'
+import { noConditions } from '#lib/domain/default-rules.ts'
+import { assignmentWords, conditionWords } from '#lib/domain/describe-policy.ts'
+import { outcomeCriteria, outcomeOrder } from '#lib/domain/outcome-criteria.ts'
+import { replyLabels } from '#lib/domain/requester-replies.ts'
+import {
+  decisionLabels,
+  objectiveLabels,
+  planResultLabels,
+  polarityLabels,
+  reviewStatusLabels,
+  verdictLabels,
+} from '#lib/domain/review-labels.ts'
+import { humaniseKey } from '#lib/text/humanise-key.ts'
+import { joinPieces, type Piece } from './pieces.ts'
+
+type Names = Readonly<Record<string, string>>
+
+const outcomeLabels = Object.fromEntries(outcomeOrder.map((outcome) => [outcome, outcomeCriteria[outcome].label]))
+const formLabels = { full: 'Full form', short: 'Short form' }
+
+/** Labels of the values of fields with a fixed set of values; empty where the value itself is the word. */
+const valueLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  answer: replyLabels,
+  answered_through: { account: 'In Hindsight', link: 'By the link in the mail' },
+  article_type: {},
+  close_code: outcomeLabels,
+  completed_through: { api: 'API', review: 'Review form' },
+  submitted_through: { api: 'API' },
+  decision: decisionLabels,
+  form: formLabels,
+  form_kind: formLabels,
+  is_objective_met: objectiveLabels,
+  outcome: outcomeLabels,
+  pir_outcome: outcomeLabels,
+  polarity: polarityLabels,
+  priority: {},
+  result: planResultLabels,
+  risk: {},
+  role: {},
+  scope: {},
+  source_type: { pir: 'Review' },
+  state: {},
+  status: { ...reviewStatusLabels, ...statusLabels },
+  system: { itsm: 'ITSM', platform: 'Platform' },
+  type: {},
+  verdict: verdictLabels,
+}
+
+const maxShort = 80
+const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/
+const dayPattern = /^\d{4}-\d\d-\d\d$/
+const snakeCase = /^[a-z]+(_[a-z]+)+$/
+
+export const isBlank = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** The value of a field for people; null for one that is too long for a sentence. */
+export function valueWords(field: string, value: unknown, names: Names): Piece[] | null {
+  if (isBlank(value)) return ['none']
+  if (typeof value === 'boolean') return [value ? 'Yes' : 'No']
+  if (typeof value === 'number') return [String(value)]
+  if (typeof value === 'string') return textWords(field, value, names)
+  if (Array.isArray(value)) return listWords(field, value, names)
+  return recordWords(field, value as Record<string, unknown>, names)
+}
+
+function textWords(field: string, text: string, names: Names): Piece[] | null {
+  const name = names[text]
+  if (name !== undefined) return [name]
+  if (instantPattern.test(text)) return [{ instant: text }]
+  if (dayPattern.test(text)) return [formatDay(text)]
+  const labels = valueLabels[field]
+  if (labels && /^[\w-]+$/.test(text)) return [labels[text] ?? humaniseKey(text)]
+  if (snakeCase.test(text)) return [humaniseKey(text)]
+  return text.length > maxShort || /\n|^https?:/.test(text) ? null : [text]
+}
+
+function listWords(field: string, values: readonly unknown[], names: Names): Piece[] | null {
+  const words = values.map((value) => valueWords(field, value, names))
+  if (words.some((word) => word === null)) return null
+  const joined = joinPieces(words.filter((word) => word !== null))
+  return lengthOf(joined) > maxShort * 2 ? null : joined
+}
+
+function recordWords(field: string, value: Record<string, unknown>, names: Names): Piece[] | null {
+  if (field === 'assignment') return [assignmentWords(value as RuleAssignment, (id) => names[id])]
+  if (field === 'conditions')
+    return [conditionWords({ ...noConditions, ...(value as Partial<PolicyConditions>) }).join('; ')]
+  const { decision, result, title, rule, text, reason, note } = value
+  if (typeof decision === 'string') return withReason(valueWords('decision', decision, names), reason)
+  if ('result' in value) return withReason(valueWords('result', result ?? null, names), note)
+  if (typeof rule === 'string' && typeof text === 'string') return [`${rule}: ${text}`]
+  return typeof title === 'string' && title !== '' ? [`“${title}”`] : null
+}
+
+const withReason = (words: Piece[] | null, reason: unknown): Piece[] | null =>
+  words && typeof reason === 'string' && reason !== '' ? [...words, ` (${reason})`] : words
+
+const lengthOf = (pieces: readonly Piece[]) =>
+  pieces.reduce((length, piece) => length + (typeof piece === 'string' ? piece.length : maxShort / 4), 0)

@@ -1,0 +1,28 @@
+import { formatCount } from '#components/ui/format-count.ts'
+import type { CountedOutcome } from '#lib/contracts/app/metric-values.ts'
+import type { Insights } from '#lib/contracts/app/metrics.ts'
+import { drawnOutcomes, outcomeLooks } from './outcome-style.tsx'
+
+type Shares = Pick<Insights['outcomes_over_time'][number], 'changes' | 'with_outcome'>
+type Counts = { readonly outcomes: readonly { readonly outcome: CountedOutcome; readonly count: number }[] }
+
+export const countOf = ({ outcomes }: Counts, outcome: CountedOutcome): number =>
+  outcomes.find((one) => one.outcome === outcome)?.count ?? 0
+
+/** `17 of 24`, and what it says of them: `have an outcome`. */
+export const shareParts = ({ changes, with_outcome: { count } }: Shares): [share: string, predicate: string] => [
+  `${formatCount(count)} of ${formatCount(changes)}`,
+  `${count === 1 ? 'has' : 'have'} an outcome`,
+]
+
+export const outcomeShare = (shares: Shares): string => shareParts(shares).join(' ')
+
+/** Outcome counts as text: `3 successful, 1 failed`, or `no outcome`. */
+export function outcomeSummary(counts: Counts): string {
+  const parts = drawnOutcomes
+    .filter((outcome) => countOf(counts, outcome) > 0)
+    .map((outcome) => `${countOf(counts, outcome)} ${outcomeLooks[outcome].label.toLowerCase()}`)
+  return parts.length === 0 ? 'no outcome' : parts.join(', ')
+}
+
+export type OutcomeGroup = Insights['by_team']['groups'][number]

@@ -1,0 +1,85 @@
+import { outcomeTones } from '#components/records/change-labels.ts'
+import type { CountedOutcome } from '#lib/contracts/app/metric-values.ts'
+import type { ReviewOutcome } from '#lib/contracts/changes.ts'
+import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
+
+type Look = {
+  readonly label: string
+  /** For narrow table columns. */
+  readonly short: string
+  /** Fill of the shape: a plain colour, or a pattern from `OutcomePatterns`. */
+  readonly fill: string
+  /** Sets stroke and `currentColor`. */
+  readonly className: string
+}
+
+/** The classes of each tone that an outcome has in badges. */
+const toneClasses = {
+  success: { color: 'text-success', stroke: 'stroke-success', soft: 'fill-success-soft' },
+  warning: { color: 'text-warning', stroke: 'stroke-warning', soft: 'fill-warning-soft' },
+  danger: { color: 'text-danger', stroke: 'stroke-danger', soft: 'fill-danger-soft' },
+}
+
+const classesOf = (outcome: ReviewOutcome) => toneClasses[outcomeTones[outcome]]
+
+function look(outcome: ReviewOutcome, short: string, fill = 'currentColor'): Look {
+  const { color, stroke } = classesOf(outcome)
+  return { label: outcomeCriteria[outcome].label, short, fill, className: `${color} ${stroke}` }
+}
+
+/** How each outcome is drawn: in the colour of its badge, and distinguished by pattern and order, not by colour alone. */
+export const outcomeLooks: Readonly<Record<CountedOutcome, Look>> = {
+  successful: look('successful', 'Successful'),
+  successful_with_issues: look('successful_with_issues', 'Issues', 'url(#outcome-issues)'),
+  partially_successful: look('partially_successful', 'Partial', 'url(#outcome-partial)'),
+  failed: look('failed', 'Failed'),
+  none: { label: 'No outcome', short: 'None', fill: 'none', className: 'text-muted stroke-line-strong' },
+}
+
+/** The outcomes in charts, from the bottom of a column to its top. */
+export const drawnOutcomes = ['successful', 'successful_with_issues', 'partially_successful', 'failed'] as const
+
+/** Definitions of the fill patterns; render once per page. */
+export function OutcomePatterns() {
+  const [issues, partial] = [classesOf('successful_with_issues'), classesOf('partially_successful')]
+  return (
+    <svg aria-hidden="true" className="absolute size-0">
+      <defs>
+        <pattern
+          id="outcome-issues"
+          width="6"
+          height="6"
+          patternUnits="userSpaceOnUse"
+          patternTransform="rotate(45)"
+          className={issues.color}
+        >
+          <rect width="6" height="6" className={issues.soft} />
+          <rect width="1.5" height="6" fill="currentColor" fillOpacity="0.7" />
+        </pattern>
+        <pattern id="outcome-partial" width="6" height="6" patternUnits="userSpaceOnUse" className={partial.color}>
+          <rect width="6" height="6" fill="currentColor" fillOpacity="0.8" />
+          <circle cx="3" cy="3" r="1" className={partial.soft} />
+        </pattern>
+      </defs>
+    </svg>
+  )
+}
+
+/** Legend of the patterns. */
+export function OutcomeLegend() {
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
+      {drawnOutcomes.map((outcome) => {
+        const { label, fill, className } = outcomeLooks[outcome]
+        return (
+          <li key={outcome} className="flex items-center gap-1.5">
+            <svg aria-hidden="true" width="14" height="12" className={className}>
+              <rect x="0.5" y="0.5" width="13" height="11" rx="2" fill={fill} />
+            </svg>
+            {label}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

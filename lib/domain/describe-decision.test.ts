@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { decidedWords } from './describe-decision.ts'
+import type { EvidenceSource } from './outcome-evidence.ts'
+import { emptyReviewForms } from './review-forms.ts'
+import { reviewProgress } from './review-progress.ts'
+
+const change: EvidenceSource = {
+  number: 'CHG1',
+  implementation_plan: null,
+  planned_start: '2026-03-01T01:00:00.000Z',
+  planned_end: '2026-03-01T03:00:00.000Z',
+  actual_start: '2026-03-01T01:00:00.000Z',
+  actual_end: '2026-03-01T03:00:00.000Z',
+  close_code: null,
+  rolled_back_at: null,
+}
+const named = { number: 'INC1', related_change: 'CHG1' }
+const like = { number: 'INC2', related_change: null }
+const ofAnother = { number: 'INC3', related_change: 'CHG2' }
+
+test.each([
+  [[], '0 of 3 decided, 1 to decide, 2 may stay open', false],
+  [['INC2'], '1 of 3 decided, 1 to decide, 1 may stay open', false],
+  [['INC1'], '1 of 3 decided, 2 may stay open', true],
+  [['INC1', 'INC2', 'INC3'], '3 of 3 decided', true],
+])('with decisions on %j it says "%s", and the step agrees', (decided, words, isDone) => {
+  expect(decidedWords('CHG1', [named, like, ofAnother], new Set(decided))).toBe(words)
+  const forms = emptyReviewForms(change)
+  const decisions = decided.map((incident) => ({ incident, decision: 'rejected' as const, reason: 'A printer.' }))
+  const steps = reviewProgress({
+    change,
+    forms: { ...forms, incidents: { ...forms.incidents, decisions, is_none_caused: true } },
+    improvementCount: 0,
+    linkedIncidents: [named.number],
+    review: { status: 'in_progress', needs_sign_off: false },
+  })
+  expect(steps.find(({ step }) => step === 'incidents')?.isDone).toBe(isDone)
+})
+
+test('the short form requires decisions on other incidents too', () => {
+  const words = (decided: string[]) => decidedWords('CHG1', [named, like, ofAnother], new Set(decided), ['INC2'])
+  expect(words([])).toBe('0 of 3 decided, 2 to decide, 1 may stay open')
+  expect(words(['INC2'])).toBe('1 of 3 decided, 1 to decide, 1 may stay open')
+})

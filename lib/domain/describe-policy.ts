@@ -1,0 +1,90 @@
+import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy-conditions.ts'
+import type { changeRisks, changeTypes } from '#lib/contracts/changes.ts'
+import type { CloseCode } from '#lib/contracts/record-values.ts'
+import { joinAlternatives } from '#lib/filter/wording.ts'
+import { durationInWords } from '#lib/time/describe-duration.ts'
+import type { PolicyRule } from './review-policy.ts'
+
+export const typeWords: Readonly<Record<(typeof changeTypes)[number], string>> = {
+  standard: 'standard',
+  normal: 'normal',
+  emergency: 'emergency',
+}
+
+export const riskWords: Readonly<Record<(typeof changeRisks)[number], string>> = {
+  low: 'low',
+  moderate: 'moderate',
+  high: 'high',
+  very_high: 'very high',
+}
+
+export const closeCodeWords: Readonly<Record<CloseCode, string>> = {
+  successful: 'successful',
+  successful_with_issues: 'successful with issues',
+  failed: 'failed',
+  backed_out: 'backed out',
+}
+
+/** The conditions of a rule, one sentence each. */
+export function conditionWords(conditions: PolicyConditions): string[] {
+  const { types, risks, close_codes, overrun_minutes, incident_priority, is_unauthorized, sample_percent } = conditions
+  const { services, service_count } = conditions
+  const certain = [
+    ...listed(types, typeWords, (words) => `Type is ${words}`),
+    ...listed(risks, riskWords, (words) => `Risk is ${words}`),
+    ...listed(close_codes, closeCodeWords, (words) => `Closed as ${words}`),
+    ...(services.length === 0 ? [] : [`Affects ${joinAlternatives(services)}`]),
+    ...when(service_count, (count) => `Affects at least ${count} ${count === 1 ? 'service' : 'services'}`),
+    ...when(overrun_minutes, overrunWords),
+    ...when(incident_priority, incidentWords),
+    ...(is_unauthorized ? ['Implemented without authorization'] : []),
+  ]
+  const sample = when(
+    sample_percent,
+    (percent) => `Random sample of ${percent} % of changes that no other rule matches`,
+  )
+  return certain.length + sample.length === 0 ? ['Every change'] : [...certain, ...sample]
+}
+
+const overrunWords = (minutes: number) =>
+  minutes === 0 ? 'Ended after its window' : `Ended more than ${durationInWords(minutes)} after its window`
+
+const incidentWords = (level: number) =>
+  level === 1 ? 'A linked incident of priority 1' : `A linked incident of priority 1 to ${level}`
+
+/** What a rule requires of the review of a matching change. */
+export function consequenceWords(
+  { form, due_business_days: days, needs_sign_off }: Pick<PolicyRule, 'form' | 'due_business_days' | 'needs_sign_off'>,
+  assignedTo: string,
+): string[] {
+  return [
+    form === 'full' ? 'Full form' : 'Short form',
+    `Due in ${days} business ${days === 1 ? 'day' : 'days'}`,
+    ...(needs_sign_off ? ['Signed off by another person'] : []),
+    assignedTo,
+  ]
+}
+
+/** `nameOf` returns the name of a person or a group, if known. */
+export function assignmentWords(assignment: RuleAssignment, nameOf: (id: string) => string | undefined): string {
+  switch (assignment.kind) {
+    case 'nobody':
+      return 'Assigned to nobody'
+    case 'person':
+      return `Assigned to ${nameOf(assignment.email) ?? assignment.email}`
+    case 'service':
+      return 'Assigned by service'
+    case 'group':
+      return `Assigned in turn: ${nameOf(assignment.group_id) ?? 'a deleted group'}`
+  }
+}
+
+function listed<Value extends string>(
+  values: readonly Value[],
+  words: Readonly<Record<Value, string>>,
+  say: (words: string) => string,
+): string[] {
+  return values.length === 0 ? [] : [say(joinAlternatives(values.map((value) => words[value])))]
+}
+
+const when = (value: number | null, say: (value: number) => string): string[] => (value === null ? [] : [say(value)])

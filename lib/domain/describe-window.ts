@@ -1,0 +1,39 @@
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { durationInWords } from '#lib/time/describe-duration.ts'
+
+type Times = Pick<ChangeRecord, 'planned_start' | 'planned_end' | 'actual_start' | 'actual_end'>
+
+/** The work compared with its planned window, in words; null when a time is unknown. */
+export type WindowWords = {
+  readonly start: string | null
+  readonly end: string | null
+  readonly plannedLength: string | null
+  readonly actualLength: string | null
+  readonly length: string | null
+  readonly isOverrun: boolean
+}
+
+/** Compares start, end and length of the work with the plan: "5 minutes late", "1 hour 20 minutes over the window". */
+export function windowWords({ planned_start, planned_end, actual_start, actual_end }: Times): WindowWords {
+  const [planned, actual] = [minutesFrom(planned_start, planned_end), minutesFrom(actual_start, actual_end)]
+  const late = minutesFrom(planned_end, actual_end)
+  return {
+    start: say(minutesFrom(planned_start, actual_start), 'late', 'early', 'On time'),
+    end: say(late, 'over the window', 'before the end of the window', 'On time'),
+    plannedLength: planned === null ? null : durationInWords(planned),
+    actualLength: actual === null ? null : durationInWords(actual),
+    length:
+      planned === null || actual === null ? null : say(actual - planned, 'longer', 'shorter', 'As long as planned'),
+    isOverrun: late !== null && late > 0,
+  }
+}
+
+/** Whole minutes, rounded down. */
+function minutesFrom(from: string | null, to: string | null): number | null {
+  return from === null || to === null ? null : Math.trunc((Date.parse(to) - Date.parse(from)) / 60_000)
+}
+
+function say(minutes: number | null, more: string, less: string, none: string): string | null {
+  if (minutes === null) return null
+  return minutes === 0 ? none : `${durationInWords(Math.abs(minutes))} ${minutes > 0 ? more : less}`
+}

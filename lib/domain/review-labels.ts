@@ -1,0 +1,126 @@
+import type { LessonDraft, ReviewForm } from '#lib/contracts/app/review-forms.ts'
+import type { ReviewReturn } from '#lib/contracts/app/review-values.ts'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import { dayInWords } from '#lib/time/describe-day.ts'
+import { outcomeCriteria } from './outcome-criteria.ts'
+import type { EvidenceKind } from './review-outcome.ts'
+
+type PlanMark = ReviewForm<'plan'>['steps'][number]
+type Objective = NonNullable<ReviewForm<'plan'>['is_objective_met']>
+type Verdict = NonNullable<ReviewForm<'risk'>['verdict']>
+type Decision = ReviewForm<'incidents'>['decisions'][number]['decision']
+
+/** Labels of the values in a review's forms: in the forms, in the comparison of versions and in the report. */
+export const planResultLabels: Readonly<Record<NonNullable<PlanMark['result']>, string>> = {
+  done: 'Done',
+  skipped: 'Skipped',
+  deviated: 'Deviated',
+}
+
+export const objectiveLabels: Readonly<Record<Objective, string>> = { yes: 'Yes', partly: 'Partly', no: 'No' }
+
+export const verdictLabels: Readonly<Record<Verdict, string>> = {
+  right: 'Rated correctly',
+  too_low: 'Rated too low',
+  too_high: 'Rated too high',
+}
+
+export const decisionLabels: Readonly<Record<Decision, string>> = {
+  confirmed: 'Caused by the change',
+  rejected: 'Unrelated to the change',
+}
+
+export const polarityLabels: Readonly<Record<LessonDraft['polarity'], string>> = {
+  positive: 'Went well',
+  negative: 'From a failure',
+  neutral: 'Good to know',
+}
+
+/** The same while a lesson is written. */
+export const polarityChoices: Readonly<Record<LessonDraft['polarity'], string>> = {
+  negative: 'What went wrong',
+  positive: 'What worked',
+  neutral: 'Good to know',
+}
+
+export const evidenceLabels: Readonly<Record<EvidenceKind, string>> = {
+  objective: 'Objective',
+  backout: 'Backout',
+  skipped: 'Skipped step',
+  deviated: 'Deviation',
+  incident: 'Caused incident',
+  window: 'Window',
+  rollback: 'Rollback',
+  closed: 'Close code',
+  reply: 'Requester',
+  clean: 'Nothing against it',
+  open: 'Open',
+}
+
+export const reviewStatusLabels: Readonly<Record<Review['status'], string>> = {
+  not_started: 'Not started',
+  in_progress: 'In progress',
+  awaiting_sign_off: 'Waiting for sign-off',
+  completed: 'Completed',
+  waived: 'Waived',
+}
+
+export const returnLabels: Readonly<Record<ReviewReturn['kind'], string>> = {
+  returned: 'Sent back',
+  reopened: 'Reopened',
+}
+
+/** Who completed a review and how, such as "Signed off by Henrike Vos". */
+export function completionInWords(
+  review: Pick<Review, 'completed_by' | 'completed_through' | 'signed_off_by'>,
+): string {
+  if (review.signed_off_by) return `Signed off by ${review.signed_off_by}`
+  return `Completed ${review.completed_through === 'api' ? 'through the API by' : 'by'} ${review.completed_by}`
+}
+
+/** What a token set after the completion, such as "Set through the API by Sync: outcome Failed". */
+export function apiWriteInWords(write: NonNullable<Review['set_through_api']>): string {
+  const { by, pir_outcome: outcome, pir_reference: reference, pir_date: date } = write
+  const set = [
+    ...(outcome === undefined ? [] : [outcome === null ? 'no outcome' : `outcome ${outcomeCriteria[outcome].label}`]),
+    ...(reference === undefined ? [] : [reference === null ? 'no reference' : `reference ${reference}`]),
+    ...(date === undefined ? [] : [date === null ? 'no date' : `date ${dayInWords(date)}`]),
+  ]
+  return `Set through the API by ${by}: ${set.join(', ')}`
+}
+
+export const reviewQuestions = {
+  actual_start: 'Work started',
+  actual_end: 'Work ended',
+  is_backout_used: 'Was the backout plan used?',
+  has_backout_worked: 'Did the backout work?',
+  is_objective_met: 'Was the objective of the change met?',
+  plan_notes: 'Notes',
+  verdict: 'The risk of this change was',
+  missed: 'What was missed',
+  window_start: 'Look from',
+  window_end: 'Look to',
+  is_none_caused: 'I looked, and the change caused no incident',
+  outcome: 'Outcome',
+  justification: 'Reasoning',
+  override: 'Why does your outcome differ from the suggestion?',
+  is_none_needed: 'No action is needed',
+  improvement_notes: 'Notes',
+  is_none_learned: 'There is nothing to publish',
+  is_any_deviated: 'Were there deviations from the plan?',
+  is_any_caused: 'Did the change cause an incident?',
+  is_any_needed: 'Is an improvement action needed?',
+  is_any_learned: 'Is there a lesson to publish?',
+} as const
+
+/** Whether the backout plan was used and worked; null while the first question is open. */
+export function backoutInWords(
+  plan: Pick<ReviewForm<'plan'>, 'is_backout_used' | 'has_backout_worked'>,
+): string | null {
+  const { is_backout_used: isUsed, has_backout_worked: hasWorked } = plan
+  if (!isUsed) return yesOrNo(isUsed)
+  if (hasWorked === null) return 'Yes; not answered yet whether it worked'
+  return hasWorked ? 'Yes, and it worked' : 'Yes, and it did not work'
+}
+
+export const yesOrNo = (value: boolean | null): string | null => (value === null ? null : value ? 'Yes' : 'No')

@@ -1,0 +1,187 @@
+import { desc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Role } from '#lib/contracts/endpoint.ts'
+import { listComments } from '#server/discussion/comments.ts'
+import { createImprovement } from '#server/improvements/create-improvement.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { refuseRecipients } from '#server/platform/mail/mail-recipients.ts'
+import { mailRow } from '#server/platform/mail/queue-mail.ts'
+import { testContext, testNow, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
+import { listReviewerGroups } from '#server/policy/reviewer-groups.ts'
+import { takeNextReviewer } from '#server/policy/take-next-reviewer.ts'
+import { writeDigests } from '#server/reminders/digest/send-daily-digest.ts'
+import { assignReviews } from '#server/reviews/assign-review.ts'
+import { listReviewers } from '#server/reviews/list-reviewers.ts'
+import { insertOwed } from '#server/reviews/testing.ts'
+import { accounts, auditEvents } from '#server/schema/access.ts'
+import { changes } from '#server/schema/changes.ts'
+import { users } from '#server/schema/directory.ts'
+import { improvements } from '#server/schema/improvements.ts'
+import { mails, notifications } from '#server/schema/notifications.ts'
+import { reviewerGroups } from '#server/schema/policy.ts'
+import { reviews } from '#server/schema/reviews.ts'
+import { listLeavers } from './queries.ts'
+import { reassignWork } from './reassign-work.ts'
+
+const at = testNow.toISOString()
+const manager = testPerson('manager')
+const addressOf = (name: string) => `${name}@hindsight.example`
+const account = (name: string, role: Role, isDisabled = false) => ({
+  ...{ id: `acc_${name}`, email: addressOf(name), name, role, isDisabled },
+  ...{ origin: 'entry', createdAt: at, updatedAt: at },
+})
+const listed = (id: string, email: string, isActive: boolean) => ({
+  ...{ id, email, name: id, nameKey: id, bio: '', location: '' },
+  ...{ isActive, origin: 'import', createdAt: at },
+})
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+/** Disabled here: `off`. Inactive in the directory: `gone`. `back` left once and came back. */
+beforeEach(async () => {
+  const { db } = database
+  const tables = [accounts, users, reviews, changes, improvements, auditEvents, notifications, mails, reviewerGroups]
+  for (const table of tables) await db.delete(table)
+  await db
+    .insert(accounts)
+    .values([
+      account('manager', 'manager'),
+      account('noor', 'reviewer'),
+      account('off', 'reviewer', true),
+      account('gone', 'reviewer'),
+      account('back', 'reviewer'),
+    ])
+  await db
+    .insert(users)
+    .values([
+      listed('u_gone', 'Gone@hindsight.example', false),
+      listed('u_back_1', addressOf('back'), false),
+      listed('u_back_2', addressOf('back'), true),
+      listed('u_owner', addressOf('owner'), false),
+    ])
+})
+
+const ctx = (actor: Parameters<typeof testContext>[1] = manager) => testContext(database.db, actor)
+const action = (owner: string) => ({
+  ...{ title: `Action of ${owner}`, source_type: 'pir', source_ref: 'PIR-1', owner: addressOf(owner) },
+  target_date: '2026-04-01',
+})
+const addAction = async (owner: string) => (await createImprovement(ctx(testToken), action(owner))).id
+
+async function addWork() {
+  await insertOwed(database.db, 'CHG1', { reviewer: addressOf('off'), dueOn: '2026-03-16' })
+  await insertOwed(database.db, 'CHG2', { reviewer: addressOf('off'), status: 'in_progress', dueOn: '2026-03-12' })
+  await insertOwed(database.db, 'CHG3', { reviewer: addressOf('off'), status: 'completed' })
+  await insertOwed(database.db, 'CHG4', { reviewer: addressOf('noor') })
+  return { off: await addAction('off'), gone: await addAction('gone'), owner: await addAction('owner') }
+}
+
+describe('listLeavers', () => {
+  it('lists people disabled here or gone from the directory with their unfinished work, due ones first', async () => {
+    const actions = await addWork()
+    await addAction('back')
+    const { rows, total } = await listLeavers(ctx())
+    expect(total).toBe(3)
+    expect(rows.map(({ email, name, reason }) => [email, name, reason])).toEqual([
+      [addressOf('off'), 'off', 'account_disabled'],
+      [addressOf('gone'), 'gone', 'left_directory'],
+      [addressOf('owner'), 'u_owner', 'left_directory'],
+    ])
+    expect(rows[0]).toMatchObject({ open_reviews: 2, unfinished_actions: 1 })
+    expect(rows[0]?.work.map(({ id }) => id)).toEqual(['PIR-CHG2', 'PIR-CHG1', actions.off])
+  })
+})
+
+describe('reassignWork', () => {
+  it('reassigns all work with history and notifications', async () => {
+    const actions = await addWork()
+    const { results } = await reassignWork(ctx(), { from: addressOf('off'), to: 'Noor@hindsight.example' })
+    expect(results.map(({ id, result, text }) => [id, result, text])).toEqual([
+      ['PIR-CHG2', 'done', 'Assigned to noor.'],
+      ['PIR-CHG1', 'done', 'Assigned to noor.'],
+      [actions.off, 'done', 'Assigned to noor.'],
+    ])
+    expect((await listLeavers(ctx())).rows.map(({ email }) => email)).not.toContain(addressOf('off'))
+    const [event] = await database.db
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.entityId, 'PIR-CHG1'))
+      .orderBy(desc(auditEvents.id))
+    expect(event?.changes).toMatchObject({ reviewer: { from: addressOf('off'), to: addressOf('noor') } })
+    const sent = await database.db
+      .select()
+      .from(notifications)
+      .where(eq(notifications.recipient, addressOf('noor')))
+    expect(sent).toHaveLength(3)
+  })
+
+  it('reassigns only the named records, and reports those that are not theirs', async () => {
+    await addWork()
+    const { results } = await reassignWork(ctx(), {
+      from: addressOf('off'),
+      to: addressOf('noor'),
+      items: ['PIR-CHG1', 'PIR-CHG4'],
+    })
+    expect(results.map(({ id, result }) => [id, result])).toEqual([
+      ['PIR-CHG1', 'done'],
+      ['PIR-CHG4', 'refused'],
+    ])
+    expect((await listLeavers(ctx())).rows[0]).toMatchObject({ open_reviews: 1, unfinished_actions: 1 })
+  })
+
+  it('rejects another leaver, and for reviews a person who cannot review', async () => {
+    await addWork()
+    for (const to of ['gone', 'owner', 'nobody']) {
+      const reassign = reassignWork(ctx(), { from: addressOf('off'), to: addressOf(to) })
+      await expect(reassign).rejects.toMatchObject({ code: 'invalid_parameter', details: [{ field: 'to' }] })
+    }
+  })
+})
+
+describe('a person who left', () => {
+  it('is not assignable, and is skipped by groups', async () => {
+    await addWork()
+    const people = ['gone', 'off', 'noor'].map(addressOf)
+    await database.db.insert(reviewerGroups).values({ id: 'grp_1', name: 'All', members: people, origin: 'entry' })
+    const next = await database.db.transaction((tx) => takeNextReviewer(tx, 'grp_1', { assigned_to: null }))
+    expect(next?.email).toBe(addressOf('noor'))
+    const [group] = (await listReviewerGroups(ctx())).rows
+    expect(group?.members.map(({ can_review }) => can_review)).toEqual([false, false, true])
+    const { people: offered } = await listReviewers(ctx(), { limit: 20 })
+    expect(offered.map(({ name }) => name)).toEqual(['manager', 'back', 'noor'])
+    const assign = assignReviews(ctx(), { reviews: ['CHG4'], reviewer: addressOf('gone') })
+    await expect(assign).rejects.toMatchObject({ details: [{ field: 'reviewer' }] })
+    for (const owner of ['gone', 'off', 'owner']) {
+      await expect(createImprovement(ctx(), action(owner))).rejects.toMatchObject({ details: [{ field: 'owner' }] })
+    }
+  })
+
+  it('is not offered for mentions and gets neither mail nor digest', async () => {
+    await addWork()
+    const { people } = await listComments(ctx(), 'PIR-CHG4')
+    expect(people.map(({ name }) => name)).toEqual(['back', 'manager', 'noor'])
+    const rows = ['off', 'gone', 'owner', 'noor'].map((name) => ({
+      ...mailRow(
+        { now: testNow },
+        { recipient: addressOf(name), topic: 'notification', subject: 'S', content: { lead: 'L' } },
+      ),
+      ...{ attempts: 0, fault: null, sentAt: null },
+    }))
+    const refuse = await refuseRecipients(database.db, rows)
+    expect(rows.map(refuse)).toEqual([
+      'the account is disabled',
+      'the person left the directory',
+      'the person left the directory',
+      null,
+    ])
+    await database.db.update(improvements).set({ targetDate: '2026-03-11' })
+    const morning = new Date('2026-03-10T07:00:00.000Z')
+    await writeDigests(testContext(database.db, manager, morning), { digest_hour: 7, time_zone: 'UTC' })
+    const digests = await database.db.select({ recipient: mails.recipient }).from(mails)
+    expect(digests.map(({ recipient }) => recipient)).not.toContain(addressOf('gone'))
+  })
+})

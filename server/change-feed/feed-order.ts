@@ -1,0 +1,81 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { eventEntities } from '#lib/contracts/events.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { auditEvents, longTransactions } from '#server/schema/access.ts'
+
+/**
+ * The order of the feed. Entries are ordered by the transaction that wrote them, and are returned once no running
+ * transaction can still add one before them: one that commits late has its entries after those that were returned
+ * meanwhile, never between them.
+ *
+ * A long transaction, such as an import, would hold back everybody's entries. It is registered before it commits; the
+ * feed then does not wait for it, and its entries take the place of the short transaction that publishes it afterwards.
+ */
+
+/** In the words of the index of the feed, which is used only for the same condition. */
+export const isInFeed = sql.raw(`entity_type in (${eventEntities.map((entity) => `'${entity}'`).join(', ')})`)
+
+/** A place in the feed: after the entry `id` at the position of a transaction. */
+export type Place = { readonly position: string; readonly id: string }
+
+const { transactionId, id } = auditEvents
+
+/** The position from which on running transactions may still add entries, of one snapshot. */
+const visibleBound = sql`(select coalesce(
+  (select min(running) from pg_snapshot_xip(pg_current_snapshot()) running
+    where running not in (select transaction_id from ${longTransactions})),
+  pg_snapshot_xmax(pg_current_snapshot())))`
+
+/** The ranges between registered transactions, so that no statement reads over the many entries of one. */
+const gaps = sql`(
+  select coalesce(lag(transaction_id) over (order by transaction_id), '0'::xid8) as low, transaction_id as high
+    from ${longTransactions}
+  union all
+  select coalesce(max(transaction_id), '0'::xid8), '18446744073709551615'::xid8 from ${longTransactions}) gap`
+
+const isInGap = sql`${isInFeed} and ${transactionId} > gap.low and ${transactionId} < gap.high
+  and ${transactionId} < ${visibleBound}`
+
+const isOfPublished = sql`${isInFeed} and ${transactionId} = long.transaction_id`
+
+/** A query of `id` and `position` of the entries after a place, in the order of the feed. */
+export function entriesAfter(place: Place, isWanted: SQL | undefined, limit: number): SQL {
+  const wanted = isWanted ? sql` and ${isWanted}` : sql``
+  return sql`select page.id, page.position from (
+    (select entry.id, entry.transaction_id as position from ${gaps} cross join lateral (
+      select ${id}, ${transactionId} from ${auditEvents}
+      where ${isInGap} and (${transactionId}, ${id}) > (${place.position}::xid8, ${place.id})${wanted}
+      order by ${transactionId}, ${id} limit ${limit}) entry)
+    union all
+    (select entry.id, long.published_as from ${longTransactions} long cross join lateral (
+      select ${id} from ${auditEvents}
+      where ${isOfPublished}
+        and ${id} > case when long.published_as = ${place.position}::xid8 then ${place.id} else '' end${wanted}
+      order by ${id} limit ${limit}) entry
+    where long.published_as >= ${place.position}::xid8 and long.published_as < ${visibleBound})
+  ) page order by page.position, page.id limit ${limit}`
+}
+
+/** The identifier of the newest entry that can be read; undefined without any. */
+export async function findNewestEvent(db: Queryable): Promise<string | undefined> {
+  const { rows } = await db.execute<{ id: string }>(sql`select page.id from (
+    (select entry.id, entry.transaction_id as position from ${gaps} cross join lateral (
+      select ${id}, ${transactionId} from ${auditEvents} where ${isInGap}
+      order by ${transactionId} desc, ${id} desc limit 1) entry)
+    union all
+    (select entry.id, long.published_as from ${longTransactions} long cross join lateral (
+      select ${id} from ${auditEvents} where ${isOfPublished} order by ${id} desc limit 1) entry
+    where long.published_as < ${visibleBound})
+  ) page order by page.position desc, page.id desc limit 1`)
+  return rows[0]?.id
+}
+
+/** The place of an entry; undefined if there is none. */
+export async function findPlace(db: Queryable, eventId: string): Promise<Place | undefined> {
+  const [event] = await db
+    .select({ position: sql<string>`coalesce(${longTransactions.publishedAs}, ${transactionId})::text` })
+    .from(auditEvents)
+    .leftJoin(longTransactions, eq(longTransactions.transactionId, transactionId))
+    .where(eq(id, eventId))
+  return event && { position: event.position, id: eventId }
+}

@@ -1,0 +1,119 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { expect, onTestFinished, test } from 'vitest'
+import { publishLongTransactions, watchTransaction } from '#server/platform/audit/long-transaction.ts'
+import { longTransactions } from '#server/schema/access.ts'
+import { findNewestEvent } from './feed-order.ts'
+import { orderRestoredEvents } from './order-restored-events.ts'
+import { readEvents } from './queries.ts'
+import { followFeed, insertEvent, provideFeed } from './testing-feed.ts'
+
+const feed = provideFeed()
+const { ctx, write } = feed
+const read = (after?: string, limit = 1000) => readEvents(ctx(), { after, limit })
+const keys = async (after?: string, limit?: number) => (await read(after, limit)).result.map(({ key }) => key)
+/** An open transaction that is registered, with entries of these keys. */
+async function openLong(entries: readonly string[]) {
+  const client = await feed.database.pool.connect()
+  let isOpen = true
+  onTestFinished(() => {
+    if (isOpen) client.release(true)
+  })
+  const before = await feed.database.db.$count(longTransactions)
+  await client.query('begin')
+  const watched = await watchTransaction(feed.database.pool, drizzle(client), 0)
+  await expect.poll(() => feed.database.db.$count(longTransactions)).toBe(before + 1)
+  for (const key of entries) await insertEvent(drizzle(client), key)
+  return async (end: 'commit' | 'rollback') => {
+    await watched.publish()
+    await client.query(end)
+    client.release()
+    isOpen = false
+  }
+}
+
+/** The transactions of other test databases run on the same server, and hold back the feed for a moment. */
+const publishedKeys = (expected: readonly string[], after?: string) =>
+  expect.poll(() => keys(after), { timeout: 20_000 }).toEqual(expected)
+
+test('a registered transaction holds nothing back, and its entries come when it is published', async () => {
+  await write('CHG-1')
+  const end = await openLong(['CHG-LONG1', 'CHG-LONG2'])
+  await write('CHG-2')
+  await publishedKeys(['CHG-1', 'CHG-2'])
+  const { next } = await read()
+  expect(await findNewestEvent(feed.database.db)).toBe(next)
+  await end('commit')
+  await write('CHG-3')
+  await publishedKeys(['CHG-3'], next)
+  const { next: later } = await read(next)
+  await publishLongTransactions(feed.database.db)
+  await publishedKeys(['CHG-LONG1', 'CHG-LONG2'], later)
+  const { next: last, result } = await read(later)
+  expect(await findNewestEvent(feed.database.db)).toBe(last)
+  expect(await keys(result[0]?.id)).toEqual(['CHG-LONG2'])
+  await write('CHG-4')
+  await publishedKeys(['CHG-4'], last)
+  await publishedKeys(['CHG-1', 'CHG-2', 'CHG-3', 'CHG-LONG1', 'CHG-LONG2', 'CHG-4'])
+  expect(await keys(undefined, 4)).toEqual(['CHG-1', 'CHG-2', 'CHG-3', 'CHG-LONG1'])
+})
+
+test('a transaction that was rolled back is forgotten, a running one stays', async () => {
+  const [first, second] = [await openLong(['CHG-GONE']), await openLong(['CHG-LATE'])]
+  await first('rollback')
+  await publishLongTransactions(feed.database.db)
+  expect(await feed.database.db.$count(longTransactions)).toBe(1)
+  await second('commit')
+  await publishLongTransactions(feed.database.db)
+  await publishedKeys(['CHG-LATE'])
+})
+
+test('a reader gets each entry exactly once while long and short transactions write', async () => {
+  const long = async () => {
+    for (let turn = 0; turn < 6; turn += 1) {
+      const client = await feed.database.pool.connect()
+      await client.query('begin')
+      const watched = await watchTransaction(feed.database.pool, drizzle(client), turn % 2)
+      for (let entry = 0; entry < 20; entry += 1) {
+        await insertEvent(drizzle(client), `LONG-${turn}-${entry}`)
+        await client.query('select pg_sleep(0.002)')
+      }
+      await watched.publish()
+      await client.query(turn === 3 ? 'rollback' : 'commit')
+      client.release()
+      await publishLongTransactions(feed.database.db)
+    }
+  }
+  const reader = followFeed(read)
+  await reader.during(Promise.all([feed.writeShort(1, 40), feed.writeShort(2, 40), long()]))
+  const expected = 2 * 40 * 2 + 5 * 20
+  await expect.poll(async () => (await read()).result.length, { timeout: 20_000 }).toBe(expected)
+  await reader.toEnd()
+  expect(new Set(reader.seen).size).toBe(reader.seen.length)
+  expect(reader.seen).toEqual((await read()).result.map(({ id }) => id))
+}, 60_000)
+
+test('registered transactions of another cluster are forgotten after a restore', async () => {
+  await feed.database.db.insert(longTransactions).values({
+    ...{ transactionId: '9000000000', publishedAs: null, registeredAt: new Date().toISOString() },
+  })
+  await orderRestoredEvents(feed.database.db)
+  expect(await feed.database.db.$count(longTransactions)).toBe(0)
+})
+
+test('the many entries of a long transaction are read in pages', async () => {
+  await write('CHG-1')
+  const end = await openLong([])
+  await end('commit')
+  const [long] = await feed.database.db.select().from(longTransactions)
+  await feed.database.pool.query(
+    `insert into audit_events (id, at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, changes, request_id, transaction_id)
+     select 'evt_long' || lpad(n::text, 6, '0'), now(), 'import', 'i', 'Import', 'create', 'change', 'L' || n, '{}', 'import', $1::text::xid8
+     from generate_series(1, 5000) n`,
+    [long?.transactionId],
+  )
+  await publishLongTransactions(feed.database.db)
+  await write('CHG-2')
+  await expect.poll(async () => (await read(undefined, 10_000)).result.length, { timeout: 20_000 }).toBe(5002)
+  const { next } = await read(undefined, 1)
+  expect(await keys(next, 2)).toEqual(['L1', 'L2'])
+})

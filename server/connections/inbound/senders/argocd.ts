@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
+import type { ParseDelivery } from './delivery.ts'
+import {
+  EventTime,
+  isProductionName,
+  keyOf,
+  lookUp,
+  OptionalText,
+  RequiredText,
+  readJson,
+  serviceOf,
+  shortened,
+} from './read-values.ts'
+
+/** The body of the template in docs/connections.md. */
+const Payload = z.object({
+  app: RequiredText,
+  phase: z.string(),
+  started_at: EventTime,
+  finished_at: z
+    .union([z.literal(''), z.literal('<nil>'), z.literal('<no value>'), EventTime])
+    .nullish()
+    .transform((value) => (value?.includes('T') ? value : null)),
+  revision: OptionalText,
+  environment: OptionalText,
+  namespace: OptionalText,
+  message: OptionalText,
+  change: OptionalText,
+  rollback: z.union([z.boolean(), z.literal('true'), z.literal('false'), z.literal('')]).nullish(),
+  url: OptionalText,
+})
+
+const statuses: Readonly<Record<string, DeploymentEvent['status']>> = {
+  Running: 'running',
+  Succeeded: 'succeeded',
+  Failed: 'failed',
+  Error: 'failed',
+}
+
+/** Notifications of Argo CD. One operation of an application is one deployment. */
+export const parseArgocd: ParseDelivery = ({ body }, options) => {
+  const event = readJson(Payload, body)
+  const status = lookUp(statuses, event.phase)
+  if (status === undefined) return { ignored: `The phase ${event.phase} is not used.` }
+  const environment = event.environment ?? event.namespace ?? 'unknown'
+  return {
+    events: [
+      {
+        kind: 'deployment',
+        remoteId: keyOf(`${event.app} ${event.started_at}`),
+        at: status === 'running' ? event.started_at : (event.finished_at ?? event.started_at),
+        status,
+        startedAt: event.started_at,
+        createdAt: null,
+        service: serviceOf(options, [event.app], event.app),
+        environment,
+        isProduction: isProductionName(options, environment),
+        isRollback: event.rollback === true || event.rollback === 'true',
+        facts: {
+          change: event.change,
+          title: shortened(event.message, 300),
+          ref: null,
+          sha: event.revision,
+          url: shortened(event.url),
+          text: null,
+        },
+      },
+    ],
+  }
+}

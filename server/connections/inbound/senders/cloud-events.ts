@@ -1,0 +1,136 @@
+import { type CloudEventV1, HTTP } from 'cloudevents'
+import { z } from 'zod'
+import { shorten } from '#lib/text/shorten.ts'
+import { type EventOptions, type ParseDelivery, type ParsedDelivery, UnreadableEvent } from './delivery.ts'
+import { parseMapped } from './json.ts'
+import {
+  changeIn,
+  EventKey,
+  EventTime,
+  isProductionName,
+  keyOf,
+  OptionalText,
+  RequiredText,
+  readValue,
+  serviceOf,
+  shortened,
+  textOf,
+} from './read-values.ts'
+
+/** CloudEvents in structured, binary and batched form. CDEvents are read by their type, others as mapped JSON. */
+export const parseCloudEvents: ParseDelivery = (delivery, options) => {
+  const parsed = readCloudEvents(delivery).map((event) => parseOne(event, options))
+  const events = parsed.flatMap((one) => ('events' in one ? one.events : []))
+  if (events.length > 0) return { events }
+  return { ignored: parsed.flatMap((one) => ('ignored' in one ? [one.ignored] : [])).join(' ') }
+}
+
+/** What is used of a CloudEvent. The library accepts events without a type, unless it is asked to validate them. */
+const CloudEvent = z.object({
+  id: z.string(),
+  type: z.string(),
+  time: z.string().optional(),
+  data: z.unknown().optional(),
+})
+type CloudEvent = z.output<typeof CloudEvent>
+
+function readCloudEvents(delivery: Parameters<ParseDelivery>[0]): CloudEvent[] {
+  const found = toEvents(delivery)
+  return (Array.isArray(found) ? found : [found]).map(({ id, type, time, data }) =>
+    readValue(CloudEvent, { id, type, time, data }),
+  )
+}
+
+function toEvents({ headers, body }: Parameters<ParseDelivery>[0]): CloudEventV1<unknown> | CloudEventV1<unknown>[] {
+  try {
+    return HTTP.toEvent<unknown>({ headers, body })
+  } catch (error) {
+    throw new UnreadableEvent(`The body is not a CloudEvent: ${(error as Error).message}`)
+  }
+}
+
+function parseOne(event: CloudEvent, options: EventOptions): ParsedDelivery {
+  if (!event.type.startsWith('dev.cdevents.')) return parseMapped(event.data, options, { id: event.id, at: event.time })
+  const [, , subject, predicate = ''] = event.type.split('.')
+  if (subject === 'service' && deployments.includes(predicate)) return parseService(event.data, predicate, options)
+  if (subject === 'incident' && incidents.includes(predicate)) return parseIncident(event.data, predicate, options)
+  return { ignored: `The event ${event.type} is not used.` }
+}
+
+const deployments = ['deployed', 'upgraded', 'rolledback']
+const incidents = ['detected', 'reported', 'resolved']
+
+const Reference = z.object({ id: OptionalText }).nullish()
+
+const CdEvent = z.object({
+  context: z.object({ id: EventKey, timestamp: EventTime }),
+  subject: z.object({
+    id: RequiredText,
+    content: z
+      .object({
+        environment: Reference,
+        service: Reference,
+        artifactId: OptionalText,
+        description: OptionalText,
+        ticketURI: OptionalText,
+      })
+      .prefault({}),
+  }),
+  customData: z.unknown().optional(),
+})
+
+/** A service that was deployed: CDEvents reports only the end, so each event is one deployment. */
+function parseService(data: unknown, predicate: string, options: EventOptions): ParsedDelivery {
+  const { context, subject, customData } = readValue(CdEvent, data)
+  const environment = subject.content.environment?.id ?? 'unknown'
+  return {
+    events: [
+      {
+        kind: 'deployment',
+        remoteId: context.id,
+        at: context.timestamp,
+        status: 'succeeded',
+        startedAt: null,
+        createdAt: null,
+        service: serviceOf(options, [subject.id, lastSegment(subject.id)], lastSegment(subject.id)),
+        environment,
+        isProduction: isProductionName(options, lastSegment(environment)),
+        isRollback: predicate === 'rolledback',
+        facts: {
+          change: changeIn(customData),
+          title: null,
+          ref: shortened(subject.content.artifactId),
+          sha: null,
+          url: null,
+          text: customData === undefined ? null : shortened(textOf(customData)),
+        },
+      },
+    ],
+  }
+}
+
+function parseIncident(data: unknown, predicate: string, options: EventOptions): ParsedDelivery {
+  const { context, subject } = readValue(CdEvent, data)
+  const { environment, service, description } = subject.content
+  const place = environment?.id ?? null
+  if (place !== null && !isProductionName(options, lastSegment(place))) {
+    return { ignored: `The environment ${place} is not production.` }
+  }
+  const at = context.timestamp
+  const named = service?.id ? lastSegment(service.id) : null
+  return {
+    events: [
+      {
+        kind: 'alerts',
+        groupKey: keyOf(subject.id),
+        alerts: [{ key: keyOf(subject.id), startedAt: at, resolvedAt: predicate === 'resolved' ? at : null, at }],
+        title: shorten(description ?? `Incident ${subject.id}`, 300),
+        service: serviceOf(options, [service?.id, named], named),
+        level: null,
+      },
+    ],
+  }
+}
+
+/** Identifiers of CDEvents are often paths, such as `/environments/production`. */
+const lastSegment = (id: string): string => id.split('/').findLast((part) => part !== '') ?? id

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
+import type { ParseDelivery } from './delivery.ts'
+import {
+  changeIn,
+  EventKey,
+  EventTime,
+  isProductionName,
+  lookUp,
+  OptionalText,
+  RequiredText,
+  readJson,
+  serviceOf,
+  shortened,
+  textOf,
+} from './read-values.ts'
+
+const Deployment = z.object({
+  id: EventKey,
+  sha: OptionalText,
+  ref: OptionalText,
+  task: OptionalText,
+  payload: z.unknown().optional(),
+  environment: RequiredText,
+  production_environment: z.boolean().nullish(),
+  description: OptionalText,
+  created_at: EventTime,
+})
+
+const Payload = z.object({
+  deployment: Deployment,
+  deployment_status: z
+    .object({
+      state: z.string(),
+      created_at: EventTime,
+      log_url: OptionalText,
+      target_url: OptionalText,
+      environment_url: OptionalText,
+    })
+    .optional(),
+  repository: z.object({ name: RequiredText, full_name: RequiredText, html_url: OptionalText }),
+  workflow_run: z.object({ display_title: OptionalText, head_branch: OptionalText }).nullish(),
+})
+
+/** The states of a deployment. `inactive` only says that a later deployment replaced it. */
+const statuses: Readonly<Record<string, DeploymentEvent['status']>> = {
+  pending: 'waiting',
+  queued: 'waiting',
+  waiting: 'waiting',
+  in_progress: 'running',
+  success: 'succeeded',
+  failure: 'failed',
+  error: 'failed',
+}
+
+/** The events `deployment` and `deployment_status` of GitHub. */
+export const parseGithub: ParseDelivery = ({ headers, body }, options) => {
+  const name = headers['x-github-event'] ?? ''
+  if (name === 'issues') return { ignored: 'An issue changed; the connection is read.', isHint: true }
+  if (name !== 'deployment' && name !== 'deployment_status') return { ignored: `The event ${name} is not used.` }
+  const { deployment, deployment_status: change, repository, workflow_run: run } = readJson(Payload, body)
+  const status = change ? lookUp(statuses, change.state) : 'waiting'
+  if (status === undefined) return { ignored: `The state ${change?.state} is not used.` }
+  const page = repository.html_url === null ? null : `${repository.html_url}/deployments`
+  const url = change?.log_url ?? change?.target_url ?? change?.environment_url ?? page
+  return {
+    events: [
+      {
+        kind: 'deployment',
+        remoteId: deployment.id,
+        at: change?.created_at ?? deployment.created_at,
+        status,
+        startedAt: null,
+        createdAt: deployment.created_at,
+        service: serviceOf(options, [repository.full_name, repository.name], repository.name),
+        environment: deployment.environment,
+        isProduction: deployment.production_environment === true || isProductionName(options, deployment.environment),
+        isRollback: isRollback(deployment),
+        facts: {
+          change: changeIn(deployment.payload),
+          title: shortened(deployment.description ?? run?.display_title ?? null, 300),
+          ref: shortened(deployment.ref),
+          sha: deployment.sha,
+          url: shortened(url),
+          text: shortened([run?.head_branch, textOf(deployment.payload), change?.environment_url].join(' ').trim()),
+        },
+      },
+    ],
+  }
+}
+
+function isRollback({ task, payload }: z.output<typeof Deployment>): boolean {
+  const isMarked = typeof payload === 'object' && payload !== null && 'rollback' in payload && payload.rollback === true
+  return isMarked || task?.toLowerCase() === 'rollback'
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
+import type { ParseDelivery } from './delivery.ts'
+import {
+  EventKey,
+  EventTime,
+  isProductionName,
+  lookUp,
+  OptionalText,
+  RequiredText,
+  readJson,
+  serviceOf,
+  shortened,
+} from './read-values.ts'
+
+const Kind = z.object({ object_kind: z.string().optional() })
+
+const Payload = z.object({
+  status: z.string(),
+  status_changed_at: EventTime,
+  deployment_id: EventKey,
+  deployable_url: OptionalText,
+  environment: RequiredText,
+  environment_tier: OptionalText,
+  environment_external_url: OptionalText,
+  project: z.object({ name: RequiredText, path_with_namespace: RequiredText }),
+  ref: OptionalText,
+  short_sha: OptionalText,
+  commit_title: OptionalText,
+})
+
+const statuses: Readonly<Record<string, DeploymentEvent['status']>> = {
+  created: 'waiting',
+  blocked: 'waiting',
+  approved: 'waiting',
+  running: 'running',
+  success: 'succeeded',
+  failed: 'failed',
+  rejected: 'canceled',
+  canceled: 'canceled',
+}
+
+/** The deployment events of GitLab. */
+export const parseGitlab: ParseDelivery = ({ body }, options) => {
+  const { object_kind: kind } = readJson(Kind, body)
+  if (kind === 'issue') return { ignored: 'An issue changed; the connection is read.', isHint: true }
+  if (kind !== 'deployment') return { ignored: `The event ${kind ?? 'without object_kind'} is not used.` }
+  const event = readJson(Payload, body)
+  const status = lookUp(statuses, event.status)
+  if (status === undefined) return { ignored: `The status ${event.status} is not used.` }
+  const tier = event.environment_tier
+  return {
+    events: [
+      {
+        kind: 'deployment',
+        remoteId: event.deployment_id,
+        at: event.status_changed_at,
+        status,
+        startedAt: null,
+        createdAt: null,
+        service: serviceOf(options, [event.project.path_with_namespace, event.project.name], event.project.name),
+        environment: event.environment,
+        isProduction: tier === 'production' || isProductionName(options, event.environment),
+        isRollback: false,
+        facts: {
+          change: null,
+          title: shortened(event.commit_title, 300),
+          ref: shortened(event.ref),
+          sha: event.short_sha,
+          url: shortened(event.deployable_url),
+          text: shortened(event.environment_external_url),
+        },
+      },
+    ],
+  }
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
+import { shorten } from '#lib/text/shorten.ts'
+import type { EventOptions, ParseDelivery, ParsedDelivery } from './delivery.ts'
+import { UnreadableEvent } from './delivery.ts'
+import {
+  EventKey,
+  EventTime,
+  isProductionName,
+  OptionalText,
+  RequiredText,
+  readJson,
+  readValue,
+  serviceOf,
+  shortened,
+} from './read-values.ts'
+
+const Fields = z.object({
+  id: EventKey,
+  service: RequiredText,
+  environment: RequiredText,
+  status: RequiredText,
+  at: EventTime,
+  started_at: EventTime.nullish(),
+  title: OptionalText,
+  ref: OptionalText,
+  sha: OptionalText,
+  url: OptionalText,
+  change: OptionalText,
+  rollback: z.unknown().optional(),
+})
+const jsonFields = Object.keys(Fields.shape)
+
+const statuses: Readonly<Record<DeploymentEvent['status'], readonly string[]>> = {
+  waiting: ['waiting', 'created', 'pending', 'queued', 'blocked'],
+  running: ['running', 'in_progress', 'started', 'start', 'deploying'],
+  succeeded: ['succeeded', 'success', 'successful', 'finished', 'completed', 'complete', 'done', 'passed', 'ok'],
+  failed: ['failed', 'failure', 'error', 'errored', 'unsuccessful'],
+  canceled: ['canceled', 'cancelled', 'aborted', 'skipped'],
+}
+
+/** JSON of the customer's own; the options of the connection say where each fact is. */
+export const parseJson: ParseDelivery = ({ body }, options) => parseMapped(readJson(z.unknown(), body), options)
+
+/** The deployment in a value, with facts that hold where the value has none. */
+export function parseMapped(
+  value: unknown,
+  options: EventOptions,
+  defaults: Readonly<Record<string, unknown>> = {},
+): ParsedDelivery {
+  const found = jsonFields.map((field) => [field, valueAt(value, options.fields?.[field] ?? field) ?? defaults[field]])
+  const event = readValue(Fields, Object.fromEntries(found))
+  return {
+    events: [
+      {
+        kind: 'deployment',
+        remoteId: event.id,
+        at: event.at,
+        status: statusOf(event.status),
+        startedAt: event.started_at ?? null,
+        createdAt: null,
+        service: serviceOf(options, [event.service], event.service),
+        environment: event.environment,
+        isProduction: isProductionName(options, event.environment),
+        isRollback: event.rollback === true || event.rollback === 'true',
+        facts: {
+          change: event.change,
+          title: shortened(event.title, 300),
+          ref: shortened(event.ref),
+          sha: event.sha,
+          url: shortened(event.url),
+          text: null,
+        },
+      },
+    ],
+  }
+}
+
+/** The value at a dotted path, such as `deployment.state` or `commits.0.id`. */
+function valueAt(value: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((inner, key) => {
+    return typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key)
+      ? Reflect.get(inner, key)
+      : undefined
+  }, value)
+}
+
+function statusOf(text: string): DeploymentEvent['status'] {
+  const word = text.toLowerCase().replaceAll(/[\s-]+/g, '_')
+  for (const [status, words] of Object.entries(statuses)) {
+    if (words.includes(word)) return status as DeploymentEvent['status']
+  }
+  throw new UnreadableEvent(`status: "${shorten(text, 40)}" is not the status of a deployment.`)
+}

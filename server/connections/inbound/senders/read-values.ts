@@ -1,0 +1,105 @@
+import { hash } from 'node:crypto'
+import { z } from 'zod'
+import { shorten } from '#lib/text/shorten.ts'
+import { type EventOptions, UnreadableEvent } from './delivery.ts'
+import { describeIssue } from './describe-issue.ts'
+
+/** Parses JSON with a schema. Throws `UnreadableEvent`. */
+export function readJson<Schema extends z.ZodType>(schema: Schema, body: string): z.output<Schema> {
+  let value: unknown
+  try {
+    value = JSON.parse(body)
+  } catch {
+    throw new UnreadableEvent('The body is not JSON.')
+  }
+  return readValue(schema, value)
+}
+
+/** Checks a value with a schema. Throws `UnreadableEvent`, which names the field. */
+export function readValue<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw new UnreadableEvent(describeIssue(result.error))
+}
+
+/**
+ * A time in any form that senders use: ISO 8601, `2026-03-01 10:00:00 +0100`, or seconds or milliseconds since 1970. A
+ * year outside 1970 to 2100 is a fault of the sender.
+ */
+export const EventTime = z.union([z.string(), z.number()], { error: 'must be a time' }).transform((value, ctx) => {
+  const iso = isoOf(value)
+  if (iso !== null) return iso
+  ctx.addIssue(`"${shorten(String(value), 40)}" is not a time between 1970 and 2100`)
+  return z.NEVER
+})
+
+/** Numbers below this are seconds; as milliseconds they would be in 1970. */
+const firstMilliseconds = 100_000_000_000
+const [firstYear, lastYear] = [1970, 2100]
+
+function isoOf(value: string | number): string | null {
+  const number = typeof value === 'number' ? value : /^\d{9,14}$/.test(value) ? Number(value) : null
+  const at = number === null ? Date.parse(value as string) : number < firstMilliseconds ? number * 1000 : number
+  const date = new Date(at)
+  if (Number.isNaN(date.getTime()) || date.getUTCFullYear() < firstYear || date.getUTCFullYear() > lastYear) return null
+  return date.toISOString()
+}
+
+/** A text or number of a sender as text that can be stored. */
+export const EventText = z
+  .union([z.string(), z.number()], { error: 'must be a text' })
+  .transform((value) => String(value).toWellFormed().replaceAll('\0', '').trim())
+
+const maxKeyBytes = 500
+
+/** A key as an index of the database can hold it: a hash in place of a long text. */
+export const keyOf = (text: string): string =>
+  Buffer.byteLength(text) <= maxKeyBytes ? text : `sha256:${hash('sha256', text)}`
+
+/** A text or number that is not empty. */
+export const RequiredText = EventText.refine((text) => text !== '', 'must not be empty')
+
+/** A text or number by which a sender identifies something. */
+export const EventKey = RequiredText.transform(keyOf)
+
+/** A text or number; null where it is missing or empty. */
+export const OptionalText = EventText.nullish().transform((value) => value || null)
+
+const AddedFields = z.object({ change: OptionalText })
+
+/** The value under a name that a sender chose, which may be that of a method such as `constructor`. */
+export const lookUp = <Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined
+
+/** Any value as text: JSON unless it is one. Throws `UnreadableEvent` for one that is nested too deeply. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  try {
+    return JSON.stringify(value) ?? ''
+  } catch {
+    throw new UnreadableEvent('The event is nested too deeply.')
+  }
+}
+
+/** The number of a change in the field `change` of what a sender lets people add to its events. */
+export function changeIn(added: unknown): string | null {
+  const found = AddedFields.safeParse(added)
+  return found.success ? found.data.change : null
+}
+
+const maxTextLength = 2000
+export const shortened = (text: string | null, length = maxTextLength): string | null =>
+  text === null ? null : shorten(text, length)
+
+/** The Hindsight service for the names that a sender knows it by, else `fallback`. */
+export function serviceOf<Fallback extends string | null>(
+  { services }: EventOptions,
+  names: readonly (string | null | undefined)[],
+  fallback: Fallback,
+): string | Fallback {
+  const mapped = names.find((name) => typeof name === 'string' && Object.hasOwn(services, name))
+  return (typeof mapped === 'string' ? services[mapped] : shortened(fallback, 200)) ?? fallback
+}
+
+export const isProductionName = ({ production }: EventOptions, environment: string): boolean =>
+  production.some((name) => name.toLowerCase() === environment.toLowerCase())

@@ -1,0 +1,301 @@
+import examples from '@octokit/webhooks-examples/api.github.com/index.json' with { type: 'json' }
+import { describe, expect, it } from 'vitest'
+import type { ConnectionKind } from '#lib/contracts/connection-values.ts'
+import { type EventOptions, UnreadableEvent } from './delivery.ts'
+import { parsers } from './parse-delivery.ts'
+
+const options: EventOptions = { production: ['production', 'prod'], services: { 'shop/payments': 'Payments' } }
+const parse = (
+  kind: ConnectionKind,
+  body: unknown,
+  headers: Record<string, string> = {},
+  more: Partial<EventOptions> = {},
+) => {
+  const delivery = { headers, body: typeof body === 'string' ? body : JSON.stringify(body) }
+  return parsers[kind]?.(delivery, { ...options, ...more }) ?? { ignored: 'no parser' }
+}
+const eventOf = (...args: Parameters<typeof parse>) => {
+  const parsed = parse(...args)
+  if (!('events' in parsed)) throw new Error(parsed.ignored)
+  const [event] = parsed.events
+  return event
+}
+
+const recorded = (name: string) =>
+  (examples as { name: string; examples: unknown[] }[]).find((one) => one.name === name)?.examples ?? []
+
+describe('GitHub', () => {
+  it('is read from every recorded delivery: deployments and their statuses, others are left out', () => {
+    const count: Record<string, number> = {}
+    for (const { name, examples: own } of examples as { name: string; examples: unknown[] }[]) {
+      for (const body of own) {
+        const parsed = parse('github', body, { 'x-github-event': name })
+        if ('events' in parsed) count[name] = (count[name] ?? 0) + 1
+      }
+    }
+    expect(count).toEqual({ deployment: 4, deployment_status: 4 })
+  })
+
+  it('is read with service, environment, times and page', () => {
+    expect(
+      eventOf('github', recorded('deployment_status')[0], { 'x-github-event': 'deployment_status' }),
+    ).toMatchObject({
+      remoteId: '145988746',
+      at: '2019-05-15T15:20:55.000Z',
+      createdAt: '2019-05-15T15:20:53.000Z',
+      status: 'succeeded',
+      service: 'Hello-World',
+      environment: 'production',
+      isProduction: true,
+      isRollback: false,
+      facts: { ref: 'master', sha: 'f95f852bd8fca8fcc58a9a2d6c842781e32a215e' },
+    })
+  })
+
+  it.each([
+    ['queued', 'waiting'],
+    ['in_progress', 'running'],
+    ['success', 'succeeded'],
+    ['failure', 'failed'],
+    ['error', 'failed'],
+  ])('%s is %s', (state, status) => {
+    const body = recorded('deployment_status')[0] as Record<string, object>
+    const event = { ...body, deployment_status: { ...body.deployment_status, state } }
+    expect(eventOf('github', event, { 'x-github-event': 'deployment_status' })).toMatchObject({ status })
+  })
+
+  it('leaves out that a later deployment made one inactive', () => {
+    const body = recorded('deployment_status')[0] as Record<string, object>
+    const event = { ...body, deployment_status: { ...body.deployment_status, state: 'inactive' } }
+    expect(parse('github', event, { 'x-github-event': 'deployment_status' })).toEqual({
+      ignored: 'The state inactive is not used.',
+    })
+  })
+
+  it('takes issues as a hint to read them', () => {
+    expect(parse('github', {}, { 'x-github-event': 'issues' })).toMatchObject({ isHint: true })
+  })
+})
+
+const gitlab = {
+  object_kind: 'deployment',
+  status: 'success',
+  status_changed_at: '2026-03-01 03:10:00 +0100',
+  deployment_id: 15,
+  deployable_url: 'https://gitlab.example/shop/payments/-/jobs/796',
+  environment: 'eu-west',
+  environment_tier: 'production',
+  environment_external_url: 'https://pay.example',
+  project: { name: 'payments', path_with_namespace: 'shop/payments' },
+  short_sha: '279484c0',
+  ref: 'chg0030032-timeout',
+  commit_title: 'Raise the timeout',
+}
+
+it('reads a deployment of GitLab by its tier, and the service that its project stands for', () => {
+  expect(eventOf('gitlab', gitlab)).toMatchObject({
+    remoteId: '15',
+    at: '2026-03-01T02:10:00.000Z',
+    status: 'succeeded',
+    service: 'Payments',
+    isProduction: true,
+    facts: { ref: 'chg0030032-timeout', title: 'Raise the timeout' },
+  })
+  expect(eventOf('gitlab', { ...gitlab, environment_tier: 'staging' })).toMatchObject({ isProduction: false })
+  expect(parse('gitlab', { object_kind: 'push' })).toEqual({ ignored: 'The event push is not used.' })
+})
+
+it('reads a notification of Argo CD from the template', () => {
+  const sent = {
+    ...{ app: 'payments', phase: 'Running', started_at: '2026-03-01T02:00:00Z', finished_at: '', revision: 'abc' },
+    ...{
+      environment: 'prod',
+      namespace: 'payments',
+      message: '',
+      change: '',
+      rollback: '',
+      url: 'https://argo.example',
+    },
+  }
+  expect(eventOf('argocd', sent)).toMatchObject({
+    status: 'running',
+    at: '2026-03-01T02:00:00.000Z',
+    isProduction: true,
+  })
+  const ended = { ...sent, phase: 'Failed', finished_at: '2026-03-01T02:04:00Z', rollback: 'true' }
+  expect(eventOf('argocd', ended)).toMatchObject({
+    remoteId: 'payments 2026-03-01T02:00:00.000Z',
+    ...{ status: 'failed', at: '2026-03-01T02:04:00.000Z', isRollback: true },
+  })
+})
+
+it('reads an incident of PagerDuty from its triggering to its resolution', () => {
+  const sent = (type: string, at: string) => ({
+    event: {
+      ...{ id: '01C', event_type: type, resource_type: 'incident', occurred_at: at },
+      data: {
+        ...{ id: 'PGR0', type: 'incident', title: 'Payments are slow', created_at: '2026-03-01T03:00:00Z' },
+        ...{ urgency: 'high', service: { id: 'PF9', summary: 'payments' }, priority: { summary: 'P1' } },
+      },
+    },
+  })
+  expect(eventOf('pagerduty', sent('incident.triggered', '2026-03-01T03:00:01Z'))).toMatchObject({
+    ...{ kind: 'alerts', groupKey: 'PGR0', title: 'Payments are slow', service: 'payments', level: 1 },
+    alerts: [{ startedAt: '2026-03-01T03:00:00.000Z', resolvedAt: null, at: '2026-03-01T03:00:01.000Z' }],
+  })
+  expect(eventOf('pagerduty', sent('incident.resolved', '2026-03-01T03:30:00Z'))).toMatchObject({
+    alerts: [{ resolvedAt: '2026-03-01T03:30:00.000Z' }],
+  })
+  expect(parse('pagerduty', { event: { event_type: 'pagey.ping' } })).toMatchObject({ ignored: expect.anything() })
+})
+
+const alert = (status: string, more: object = {}) => ({
+  ...{ status, labels: { alertname: 'Slow', severity: 'warning' }, annotations: {}, fingerprint: 'f1' },
+  ...{
+    startsAt: '2026-03-01T03:00:00Z',
+    endsAt: status === 'firing' ? '0001-01-01T00:00:00Z' : '2026-03-01T03:20:00Z',
+  },
+  ...more,
+})
+const notification = (alerts: object[], labels: object = {}) => ({
+  ...{ version: '4', groupKey: '{}:{alertname="Slow"}', status: 'firing', receiver: 'hindsight', alerts },
+  groupLabels: { alertname: 'Slow' },
+  commonLabels: { alertname: 'Slow', service: 'shop/payments', ...labels },
+  commonAnnotations: { summary: 'Payments are slow' },
+})
+
+it('reads a group of alerts of Alertmanager, whose firing alerts have no end', () => {
+  const body = notification([
+    alert('firing'),
+    alert('resolved', { fingerprint: 'f2', labels: { severity: 'critical' } }),
+  ])
+  expect(eventOf('alertmanager', body)).toMatchObject({
+    ...{
+      groupKey: '{}:{alertname="Slow"}',
+      title: 'Payments are slow',
+      service: 'Payments',
+      level: 1,
+    },
+    alerts: [
+      { key: 'f1 2026-03-01T03:00:00.000Z', resolvedAt: null },
+      { key: 'f2 2026-03-01T03:00:00.000Z', resolvedAt: '2026-03-01T03:20:00.000Z' },
+    ],
+  })
+  expect(parse('alertmanager', notification([alert('firing')], { env: 'staging' }))).toEqual({
+    ignored: 'The environment staging is not production.',
+  })
+})
+
+it('keeps the alerts of production in a group with others', () => {
+  const place = (environment: string, fingerprint: string) =>
+    alert('firing', { fingerprint, labels: { alertname: 'Slow', environment, severity: environment } })
+  const body = notification([place('staging', 'f1'), place('production', 'f2')])
+  expect(eventOf('alertmanager', body)).toMatchObject({ alerts: [{ key: 'f2 2026-03-01T03:00:00.000Z' }] })
+  expect(parse('alertmanager', notification([place('staging', 'f1'), place('test', 'f2')]))).toEqual({
+    ignored: 'The environment staging is not production.',
+  })
+})
+
+const cdEvent = (type: string, content: object) => ({
+  context: { version: '0.4.1', id: '271', source: '/ci', type, timestamp: '2026-03-01T02:10:00Z' },
+  subject: { id: 'shop/payments', source: '/ci', type: 'service', content },
+})
+const structured = (type: string, data: object) => ({
+  ...{ specversion: '1.0', id: '271', source: '/ci', type, datacontenttype: 'application/json', data },
+})
+const asCloudEvent = { 'content-type': 'application/cloudevents+json' }
+
+describe('CloudEvents', () => {
+  const type = 'dev.cdevents.service.rolledback.0.2.0'
+  const data = cdEvent(type, { environment: { id: '/envs/production' }, artifactId: 'pkg:oci/payments@v3' })
+  const deployed = { remoteId: '271', status: 'succeeded', service: 'Payments', isProduction: true, isRollback: true }
+
+  it('are read in structured form, and in batches', () => {
+    expect(eventOf('cloudevents', structured(type, data), asCloudEvent)).toMatchObject(deployed)
+    const batch = { 'content-type': 'application/cloudevents-batch+json' }
+    expect(eventOf('cloudevents', [structured(type, data)], batch)).toMatchObject(deployed)
+  })
+
+  it('are read in binary form', () => {
+    const headers = {
+      ...{
+        'content-type': 'application/json',
+        'ce-specversion': '1.0',
+        'ce-id': '271',
+        'ce-source': '/ci',
+        'ce-type': type,
+      },
+    }
+    expect(eventOf('cloudevents', data, headers)).toMatchObject(deployed)
+  })
+
+  it('report incidents as CDEvents', () => {
+    const incident = cdEvent('dev.cdevents.incident.resolved.0.2.0', {
+      description: 'Slow',
+      service: { id: 'payments' },
+    })
+    const sent = structured('dev.cdevents.incident.resolved.0.2.0', incident)
+    expect(eventOf('cloudevents', sent, asCloudEvent)).toMatchObject({
+      ...{ groupKey: 'shop/payments', title: 'Slow', service: 'payments' },
+      alerts: [{ resolvedAt: '2026-03-01T02:10:00.000Z' }],
+    })
+  })
+
+  it('of another type are read by the mapping, with identifier and time of the event', () => {
+    const sent = {
+      ...structured('com.example.deployed', { app: 'payments', env: 'prod', state: 'done' }),
+      time: '2026-03-01T02:10:00Z',
+    }
+    const fields = { service: 'app', environment: 'env', status: 'state' }
+    expect(eventOf('cloudevents', sent, asCloudEvent, { fields })).toMatchObject({
+      ...{ remoteId: '271', at: '2026-03-01T02:10:00.000Z', service: 'payments', status: 'succeeded' },
+    })
+  })
+})
+
+describe('JSON of the customer', () => {
+  const fields = { id: 'run.id', service: 'run.apps.0', environment: 'run.env', status: 'run.state', at: 'run.time' }
+  const run = { id: 7, apps: ['shop/payments'], env: 'Production', state: 'In Progress', time: 1_772_330_400 }
+
+  it('is read by the paths of the mapping', () => {
+    expect(eventOf('json', { run }, {}, { fields })).toMatchObject({
+      ...{ remoteId: '7', service: 'Payments', status: 'running', isProduction: true, at: '2026-03-01T02:00:00.000Z' },
+    })
+  })
+
+  it.each([
+    [{ run: { ...run, state: 'dunno' } }, 'status: "dunno" is not the status of a deployment.'],
+    [{ run: { ...run, time: 'soon' } }, 'at: "soon" is not a time between 1970 and 2100.'],
+    [{}, /^id: /],
+    ['{', 'The body is not JSON.'],
+    ['null', /^id: /],
+  ])('is refused when it is %j', (body, message) => {
+    expect(() => parse('json', body, {}, { fields })).toThrow(message)
+    expect(() => parse('json', body, {}, { fields })).toThrow(UnreadableEvent)
+  })
+})
+
+it.each(['github', 'gitlab', 'argocd', 'pagerduty', 'alertmanager', 'cloudevents', 'json'] as const)(
+  'refuses a body that is not an event of %s',
+  (kind) => {
+    const headers = { 'x-github-event': 'deployment', 'content-type': 'application/json' }
+    for (const body of [
+      '',
+      '{',
+      '[]',
+      'null',
+      '"x"',
+      '{"object_kind":"deployment"}',
+      '{"event":{"event_type":"incident.triggered"}}',
+    ]) {
+      let refusal: unknown
+      try {
+        const parsed = parse(kind, body, headers)
+        refusal = 'ignored' in parsed ? new UnreadableEvent(parsed.ignored) : null
+      } catch (error) {
+        refusal = error
+      }
+      expect(refusal, body).toBeInstanceOf(UnreadableEvent)
+    }
+  },
+)

@@ -1,0 +1,69 @@
+import { hash } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { parseOptions } from '#lib/contracts/connection-options.ts'
+import type { ConnectionKind } from '#lib/contracts/connection-values.ts'
+import type { Database } from '#server/platform/db/client.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { changes, incidents } from '#server/schema/changes.ts'
+import { alertGroups, connections, deployments, inboundEvents } from '#server/schema/connections.ts'
+import { readEvents } from './read-events.ts'
+
+/** Adds a connection that sends events; its secret is not stored, as these tests store the events themselves. */
+export async function addSender(db: Database, kind: ConnectionKind, options: object = {}): Promise<string> {
+  const { options: parsed, issues } = parseOptions(kind, options)
+  if (!parsed) throw new Error(JSON.stringify(issues))
+  const at = new Date().toISOString()
+  const id = `con_${kind}`
+  await db
+    .insert(connections)
+    .values({ id, kind, name: kind, options: parsed, createdAt: at, updatedAt: at, updatedBy: 'Test' })
+    .onConflictDoNothing()
+  return id
+}
+
+type Sent = { readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
+
+/** Stores events as they were received, in this order, without those that were stored before. */
+export async function sendEvents(db: Database, connectionId: string, sent: readonly Sent[]): Promise<void> {
+  const rows = sent.map(({ body, headers = {} }, index) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    const at = new Date(Date.now() - sent.length + index).toISOString()
+    return {
+      ...{ id: `inb_${hash('sha256', `${connectionId}${text}`)}`, connectionId, headers, body: Buffer.from(text) },
+      ...{ deliveryId: hash('sha256', text), status: 'waiting' as const, receivedAt: at, nextAttemptAt: at },
+    }
+  })
+  for (let start = 0; start < rows.length; start += 500) {
+    await db
+      .insert(inboundEvents)
+      .values(rows.slice(start, start + 500))
+      .onConflictDoNothing()
+  }
+}
+
+export async function sendAndRead(db: Database, connectionId: string, sent: readonly Sent[]): Promise<void> {
+  await sendEvents(db, connectionId, sent)
+  await readEvents(testContext(db, undefined, new Date()))
+}
+
+/** What events have led to, without identifiers and times of this run. */
+export async function stateOfEvents(db: Database) {
+  const [deployed, changed, groups, opened] = await Promise.all([
+    db.select().from(deployments).orderBy(deployments.connectionId, deployments.remoteId),
+    db.select().from(changes).orderBy(changes.number),
+    db.select().from(alertGroups),
+    db
+      .select({ incident: incidents, startedAt: alertGroups.startedAt, groupKey: alertGroups.groupKey })
+      .from(incidents)
+      .innerJoin(alertGroups, eq(alertGroups.incidentNumber, incidents.number))
+      .orderBy(sql`split_part(${alertGroups.groupKey}, ' ', 1)`, alertGroups.startedAt),
+  ])
+  return {
+    deployments: deployed.map(({ id: _, updatedAt: __, ...state }) => state),
+    changes: changed.map(({ createdAt: _, updatedAt: __, version: ___, ...change }) => change),
+    groups: groups.length,
+    incidents: opened.map(
+      ({ incident: { number: _, updatedAt: __, version: ___, search: ____, ...incident } }) => incident,
+    ),
+  }
+}

@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { getChange } from '#server/changes/queries.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { auditEvents } from '#server/schema/access.ts'
+import { changes, incidents } from '#server/schema/changes.ts'
+import { alertGroups, connections, deployments, inboundEvents } from '#server/schema/connections.ts'
+import { policyDecisions, policyRules } from '#server/schema/policy.ts'
+import { reviews } from '#server/schema/reviews.ts'
+import { addSender } from './testing-events.ts'
+
+const tables = [
+  inboundEvents,
+  deployments,
+  alertGroups,
+  connections,
+  incidents,
+  reviews,
+  policyDecisions,
+  policyRules,
+  auditEvents,
+  changes,
+]
+
+/** A database without events and what they lead to, and a sender of our own JSON in `json`, new for each test. */
+export function provideInbound() {
+  let database: TestDatabase
+  let json: string
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  afterAll(() => database.drop())
+  const clear = async () => {
+    for (const table of tables) await database.db.delete(table)
+    json = await addSender(database.db, 'json')
+  }
+  beforeEach(clear)
+  const manager = () => testContext(database.db, testPerson('manager'), new Date())
+  return {
+    get database() {
+      return database
+    },
+    get json() {
+      return json
+    },
+    clear,
+    manager,
+    changesOf: (...numbers: string[]) => Promise.all(numbers.map((number) => getChange(manager(), number))),
+    async deploymentOf(remoteId: string) {
+      const [row] = await database.db.select().from(deployments).where(eq(deployments.remoteId, remoteId))
+      return row
+    },
+  }
+}
+
+export const minute = (past: number) => new Date(Date.UTC(2026, 2, 1, 1, past)).toISOString()
+
+/** An event of a deployment of payments-db to production, in our own JSON. */
+export const deployed = (id: string, status: string, past: number, more: object = {}) => ({
+  body: { id, status, at: minute(past), service: 'payments-db', environment: 'production', ...more },
+})
+
+/** The first page of a list. */
+export const all = { page: 1, limit: 50 }

@@ -1,0 +1,53 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { connections, connectionWrites } from '#server/schema/connections.ts'
+import { acceptTheirs } from './write-result.ts'
+
+export type WriteDecision = 'ours' | 'theirs' | 'retry'
+
+/**
+ * Decides about a write: a conflict is settled with our version, which the next run writes, or with theirs, which stays;
+ * a failed write is tried again. Throws `not_found`, and `conflict` if the write is in no such state.
+ */
+export async function resolveWriteConflict(
+  ctx: Context,
+  connectionId: string,
+  writeId: string,
+  decision: WriteDecision,
+): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const [write] = await tx
+      .select()
+      .from(connectionWrites)
+      .where(and(eq(connectionWrites.id, writeId), eq(connectionWrites.connectionId, connectionId)))
+      .for('update')
+    if (!write) throw notFound('write', writeId)
+    // Only the version that the person has seen may be overwritten.
+    const seen = decision === 'retry' ? write.result : acceptTheirs(write.result ?? {})
+    const states = decision === 'retry' ? (['failed'] as const) : (['conflict', 'failed'] as const)
+    const at = ctx.now.toISOString()
+    const [settled] = await tx
+      .update(connectionWrites)
+      .set(
+        decision === 'theirs'
+          ? {
+              status: 'dropped',
+              reason: `${ctx.actor.name} kept the value of the other system.`,
+              result: seen,
+              finishedAt: at,
+            }
+          : { status: 'waiting', attempts: 0, nextAttemptAt: at, finishedAt: null, result: seen },
+      )
+      .where(and(eq(connectionWrites.id, writeId), inArray(connectionWrites.status, [...states])))
+      .returning({ status: connectionWrites.status })
+    if (!settled) throw new AppError('conflict', `The write is ${write.status}; there is nothing to decide.`)
+    if (decision !== 'theirs') {
+      await tx.update(connections).set({ nextRunAt: at }).where(eq(connections.id, connectionId))
+    }
+    const changes = differences({ [write.key]: write.status }, { [write.key]: `${settled.status} (${decision})` })
+    await recordEvent({ ...ctx, db: tx }, 'update', 'connection', connectionId, changes)
+  })
+}

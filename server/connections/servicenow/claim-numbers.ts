@@ -1,0 +1,88 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { numberKey } from '#lib/text/record-number.ts'
+import type { RowOutcome } from '#server/import/import-summary.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
+import { connectionRecords } from '#server/schema/connections.ts'
+import type { NumberedEntity } from './numbered.ts'
+import { type ForeignRow, idOf } from './table-api.ts'
+
+/** A row that must not simply be written to the record of its number. */
+export type NumberConflict = {
+  readonly row: ForeignRow
+  /** The number under which the row would be stored. */
+  readonly number: string
+} & (
+  | {
+      /** The `sys_id` of the record there that has this number too. */
+      readonly holder: string
+      /** Whether the holder comes with the same rows, and so exists there. */
+      readonly isAmongRows: boolean
+    }
+  | {
+      /** The number under which the record of this `sys_id` is known here. */
+      readonly former: string
+    }
+)
+
+/** A table of a connection, and what its records are called here. */
+export type RecordStream = {
+  readonly connectionId: string
+  readonly stream: string
+  readonly entity: NumberedEntity
+}
+
+/**
+ * Finds the rows whose number another record of the same table holds, and those whose record has another number here.
+ * A number belongs to the `sys_id` that brought it first, until that record is deleted there.
+ */
+export async function findNumberConflicts(
+  tx: Transaction,
+  place: RecordStream,
+  rows: readonly ForeignRow[],
+  outcomes: readonly RowOutcome[],
+): Promise<NumberConflict[]> {
+  const known = new Map((await listOf(tx, place, rows)).map((record) => [record.id, record]))
+  const numbers = [...outcomes.flatMap((outcome) => ('key' in outcome ? outcome.key : []))]
+  const former = [...known.values()].map(({ key }) => key)
+  const holders = await listHolders(tx, place, [...new Set([...numbers, ...former])])
+  const claims = new Map(holders)
+  return rows.flatMap((row, index): NumberConflict[] => {
+    const outcome = outcomes[index]
+    if (!outcome || !('key' in outcome)) return []
+    const [id, number, own] = [idOf(row), outcome.key, known.get(idOf(row))]
+    const isSame = own !== undefined && numberKey(own.key) === numberKey(number)
+    if (isSame && own.remoteDeletedAt === null) return []
+    const holder = claims.get(numberKey(number)) ?? id
+    if (holder !== id) return [{ row, number, holder, isAmongRows: holders.get(numberKey(number)) !== holder }]
+    claims.set(numberKey(number), id)
+    if (own === undefined || isSame) return []
+    return (holders.get(numberKey(own.key)) ?? id) === id ? [{ row, number, former: own.key }] : []
+  })
+}
+
+const isInStream = ({ connectionId, stream }: RecordStream) =>
+  and(eq(connectionRecords.connectionId, connectionId), eq(connectionRecords.stream, stream))
+
+const listOf = (tx: Transaction, place: RecordStream, rows: readonly ForeignRow[]) =>
+  tx
+    .select({
+      id: connectionRecords.remoteId,
+      key: connectionRecords.key,
+      remoteDeletedAt: connectionRecords.remoteDeletedAt,
+    })
+    .from(connectionRecords)
+    .where(and(isInStream(place), inArray(connectionRecords.remoteId, rows.map(idOf))))
+
+/** The records that hold numbers: each number, as it is compared, with the `sys_id` of its record. */
+async function listHolders(
+  tx: Transaction,
+  place: RecordStream,
+  numbers: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { remoteId, key, entity, remoteDeletedAt } = connectionRecords
+  const rows = await tx
+    .select({ id: remoteId, key })
+    .from(connectionRecords)
+    .where(and(isInStream(place), eq(entity, place.entity), inArray(key, [...numbers]), isNull(remoteDeletedAt)))
+  return new Map(rows.map((row) => [numberKey(row.key), row.id]))
+}

@@ -1,0 +1,128 @@
+import { and, asc, eq, gt, inArray, lte } from 'drizzle-orm'
+import { assertUnchanged } from '#server/connections/assert-unchanged.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { connectionRecords } from '#server/schema/connections.ts'
+import { narrowFilter } from './encoded-query.ts'
+import { findDeleted } from './find-deleted.ts'
+import { readPage } from './read-page.ts'
+import type { Reading } from './reading.ts'
+import { ServiceNowError } from './service-now-error.ts'
+import { storeRows } from './store-rows.ts'
+import { openStream, type Stream, saveStream } from './streams.ts'
+import { type ForeignRow, idOf, type TableApi } from './table-api.ts'
+import { chunksOf, type TablePlan } from './table-plan.ts'
+import { systemFields } from './tables.ts'
+
+const weekMs = 7 * 24 * 3_600_000
+/** Pages of keys are larger than those of whole rows by this factor. */
+const keysPerRow = 10
+
+/**
+ * Compares the keys of a table with those known here, once a week. Records that were deleted there are marked, and stay
+ * here. Rows that were never read, such as those that the account may read since, are read now. The keys are compared in
+ * their order, page by page, until a time; the next run continues there.
+ */
+export async function compareKeys(reading: Reading, plan: TablePlan, until: number): Promise<void> {
+  const { ctx, connection } = reading
+  const stream = await openStream(ctx.db, connection.id, plan.table)
+  const isDue = stream.keysComparedAt === null || Date.parse(stream.keysComparedAt) <= ctx.now.getTime() - weekMs
+  if (!isDue || stream.completedAt === null) return
+  let after: string | null = stream.keysComparedTo ?? ''
+  while (after !== null && Date.now() < until) {
+    ctx.signal.throwIfAborted()
+    after = await comparePage(reading, plan, after)
+    await saveProgress(reading, stream, {
+      keysComparedTo: after,
+      ...(after === null && { keysComparedAt: ctx.now.toISOString() }),
+    })
+  }
+}
+
+function saveProgress({ ctx, connection }: Reading, stream: Stream, progress: Partial<Stream>): Promise<void> {
+  return inTransaction(ctx.db, async (tx) => {
+    await assertUnchanged(tx, connection)
+    await saveStream(tx, stream, progress)
+  })
+}
+
+/** Compares the keys that follow one. Returns the last of them, or null after the last one of the table. */
+async function comparePage(reading: Reading, plan: TablePlan, after: string): Promise<string | null> {
+  const { api } = reading
+  const { page_size: pageSize = 500 } = reading.connection.options as { page_size?: number }
+  const keysPerPage = pageSize * keysPerRow
+  const { rows, last } = await listKeys(api, plan, after, keysPerPage)
+  const limit = keysPerPage + 1
+  const known = await listKnown(reading, plan, { after, last, limit })
+  const end = known.length < limit ? last : (known.at(-1)?.remoteId ?? last)
+  const versions = new Map(known.map((record) => [record.remoteId, record]))
+  const compared = rows.filter((row) => end === null || idOf(row) <= end)
+  const unread = compared.filter((row) => {
+    const record = versions.get(idOf(row))
+    return !record || record.remoteDeletedAt !== null || record.remoteVersion !== Number(row.sys_mod_count)
+  })
+  for (const ids of chunksOf(unread.map(idOf))) {
+    const query = narrowFilter(plan.filter, [`sys_idIN${ids.join(',')}`])
+    await storeRows(reading, plan, (await api.list(plan.table, { query, fields: plan.fields, limit: ids.length })).rows)
+  }
+  const seen = new Set(rows.map(idOf))
+  const unseen = known.filter(({ remoteId, remoteDeletedAt }) => remoteDeletedAt === null && !seen.has(remoteId))
+  await markGone(
+    reading,
+    plan,
+    unseen.map(({ remoteId }) => remoteId),
+    known.length,
+  )
+  return end
+}
+
+/** A page of keys with the last one, which is null at the end. Pages of rows that may not be read are skipped. */
+async function listKeys(
+  api: TableApi,
+  plan: TablePlan,
+  after: string,
+  keysPerPage: number,
+): Promise<{ rows: readonly ForeignRow[]; last: string | null }> {
+  const query = `${narrowFilter(plan.filter, [after === '' ? '' : `sys_id>${after}`])}^ORDERBYsys_id`
+  const source = { ...plan, fields: systemFields }
+  for (let [offset, limit] = [0, keysPerPage]; ; offset += Math.max(1, Math.floor(limit / 2))) {
+    const read = await readPage(api, source, { query, offset, limit })
+    limit = read.limit
+    const { rows, hasMore } = read.page
+    const last = rows.at(-1)
+    if (last || !hasMore) return { rows, last: last && hasMore ? idOf(last) : null }
+  }
+}
+
+const isTable = ({ connection }: Reading, { table }: TablePlan) =>
+  and(eq(connectionRecords.connectionId, connection.id), eq(connectionRecords.stream, table))
+
+type KeyRange = { readonly after: string; readonly last: string | null; readonly limit: number }
+
+function listKnown(reading: Reading, plan: TablePlan, { after, last, limit }: KeyRange) {
+  const { remoteId, remoteVersion, remoteDeletedAt } = connectionRecords
+  return reading.ctx.db
+    .select({ remoteId, remoteVersion, remoteDeletedAt })
+    .from(connectionRecords)
+    .where(and(isTable(reading, plan), gt(remoteId, after), last === null ? undefined : lte(remoteId, last)))
+    .orderBy(asc(remoteId))
+    .limit(limit)
+}
+
+/** Marks the records that were deleted, unless most of those compared can no longer be read. */
+async function markGone(reading: Reading, plan: TablePlan, unseen: readonly string[], compared: number): Promise<void> {
+  const { ctx, connection, api } = reading
+  const { deleted: gone, unreadable } = await findDeleted(api, plan.table, unseen)
+  if (unreadable > 20 && unreadable * 2 > compared) {
+    const count = `${unreadable.toLocaleString('en')} of ${compared.toLocaleString('en')}`
+    const advice = 'Nothing was marked as deleted. Check the rights of the account'
+    throw new ServiceNowError('rights', `${count} records of ${plan.table} can no longer be read. ${advice}.`)
+  }
+  if (gone.length === 0) return
+  await inTransaction(ctx.db, async (tx) => {
+    await assertUnchanged(tx, connection)
+    await tx
+      .update(connectionRecords)
+      .set({ remoteDeletedAt: ctx.now.toISOString() })
+      .where(and(isTable(reading, plan), inArray(connectionRecords.remoteId, gone)))
+  })
+}

@@ -1,0 +1,89 @@
+import { eq, isNull, sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterEach, expect, test } from 'vitest'
+import { connectTo, provideDatabase } from '#e2e/servicenow/connect.ts'
+import { fill } from '#e2e/servicenow/fill.ts'
+import { type HostileServiceNow, startServiceNow } from '#e2e/servicenow/hostile-servicenow.ts'
+import { sysIdOf } from '#e2e/servicenow/tables.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { changes } from '#server/schema/changes.ts'
+import { connectionRecords, connectionRefusals } from '#server/schema/connections.ts'
+
+afterEach(() => setRuntime(undefined))
+
+const table = 'change_request'
+const count = 6
+
+/** What somebody does in the instance to the record and the number of two places. */
+const writes = {
+  edit: (instance: HostileServiceNow, id: string) => write(instance, id, {}),
+  renumber: (instance: HostileServiceNow, id: string, number: string) => write(instance, id, { number }),
+  remove: (instance: HostileServiceNow, id: string) => instance.deleteRow(table, id),
+  read: () => {},
+}
+let edits = 0
+
+/** Edits a record, or adds it again. */
+function write(instance: HostileServiceNow, id: string, fields: Readonly<Record<string, string>>): void {
+  const template = instance.readRow(table, sysIdOf(table, count)) ?? {}
+  const before = instance.readRow(table, id) ?? { ...template, number: `CHG000000${1 + (edits % count)}` }
+  edits += 1
+  instance.writeRow(table, { ...before, ...fields, sys_id: id, short_description: `Edit ${edits}` })
+}
+
+/** The rows there that are neither the record of their number here, with the same title, nor refused. */
+async function findLost({ db }: TestDatabase, instance: HostileServiceNow): Promise<string[]> {
+  const stored = await db
+    .select({ id: connectionRecords.remoteId, number: changes.number, title: changes.title })
+    .from(connectionRecords)
+    .innerJoin(changes, eq(changes.number, connectionRecords.key))
+    .where(isNull(connectionRecords.remoteDeletedAt))
+  const refused = new Set((await db.select().from(connectionRefusals)).map(({ remoteId }) => remoteId))
+  const here = new Map(stored.map((record) => [record.id, record]))
+  return [...(instance.tables[table]?.rows.values() ?? [])].flatMap((row) => {
+    const record = here.get(row.sys_id ?? '')
+    const isCurrent = record?.number === row.number && record?.title === row.short_description
+    return isCurrent || refused.has(row.sys_id ?? '') ? [] : [`${row.sys_id} ${row.number}`]
+  })
+}
+
+/** Numbers that two records of the source have here. */
+const findShared = async ({ db }: TestDatabase) =>
+  (
+    await db
+      .select({ key: connectionRecords.key })
+      .from(connectionRecords)
+      .where(isNull(connectionRecords.remoteDeletedAt))
+      .groupBy(connectionRecords.key)
+      .having(sql`count(*) > 1`)
+  ).map(({ key }) => key)
+
+test('each record there is the one of its number here or refused, whatever is renumbered, removed and added', async () => {
+  const place = fc.integer({ min: 0, max: count - 1 })
+  const action = fc.constantFrom(...(Object.keys(writes) as (keyof typeof writes)[]))
+  const step = fc.record({ action, at: place, number: fc.integer({ min: 1, max: count + 3 }) })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 16 }), async (steps) => {
+      const database = await createTestDatabase()
+      provideDatabase(database)
+      const instance = await startServiceNow()
+      try {
+        fill(instance, { changes: count + 1, states: ['-2'] })
+        const connection = await connectTo(instance, database.db, { tables: { [table]: {} }, page_size: 3 })
+        await connection.run()
+        for (const { action, at, number } of steps) {
+          writes[action](instance, sysIdOf(table, at), `CHG000000${number}`)
+          if (action === 'read') await connection.run()
+        }
+        await connection.run()
+        expect(await findLost(database, instance)).toEqual([])
+        expect(await findShared(database)).toEqual([])
+      } finally {
+        await instance.stop()
+        await database.drop()
+      }
+    }),
+    { numRuns: 6 },
+  )
+})

@@ -1,0 +1,227 @@
+import { asc, eq } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type ConnectedServiceNow, connectTo, provideDatabase } from '#e2e/servicenow/connect.ts'
+import { fill } from '#e2e/servicenow/fill.ts'
+import { type HostileServiceNow, startServiceNow } from '#e2e/servicenow/hostile-servicenow.ts'
+import type { Row } from '#e2e/servicenow/schema.ts'
+import { sysIdOf } from '#e2e/servicenow/tables.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { auditEvents } from '#server/schema/access.ts'
+import { changes, incidents } from '#server/schema/changes.ts'
+import { connectionRecords, connectionRefusals, deployments } from '#server/schema/connections.ts'
+import { policyDecisions } from '#server/schema/policy.ts'
+import { reviews } from '#server/schema/reviews.ts'
+
+let database: TestDatabase
+let instance: HostileServiceNow
+let connection: ConnectedServiceNow
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  provideDatabase(database)
+  instance = await startServiceNow()
+  fill(instance, { changes: 12, incidents: 3, states: ['-2'] })
+  const tables = { change_request: {}, incident: {} }
+  connection = await connectTo(instance, database.db, { tables, page_size: 10 })
+})
+afterEach(async () => {
+  await instance.stop()
+  setRuntime(undefined)
+  await database.drop()
+})
+
+const [first, second, third] = [0, 1, 2].map((index) => sysIdOf('change_request', index)) as [string, string, string]
+const incident = sysIdOf('incident', 0)
+
+/** Adds a record with the fields of another one. */
+function copy(id: string, fields: Row, table = 'change_request'): string {
+  const { sys_id: _, ...row } = instance.readRow(table, table === 'incident' ? incident : first) ?? {}
+  return instance.writeRow(table, { ...row, ...fields, sys_id: id })
+}
+const write = (id: string, fields: Row, table = 'change_request') => instance.writeRow(table, { sys_id: id, ...fields })
+
+const titles = async () => {
+  const rows = await database.db.select().from(changes).orderBy(asc(changes.number))
+  return Object.fromEntries(rows.map(({ number, title }) => [number, title]))
+}
+const refusals = async () =>
+  (await database.db.select().from(connectionRefusals)).map(({ remoteId, refusal: { reason } }) => ({
+    ...{ remoteId, reason },
+  }))
+const recordOf = async (id: string) =>
+  (await database.db.select().from(connectionRecords).where(eq(connectionRecords.remoteId, id)))[0]
+
+const fault = 'f'.repeat(32)
+const other = 'e'.repeat(32)
+
+describe('a number that another record there holds', () => {
+  it('is refused with both identifiers, and tried again', async () => {
+    await connection.run()
+    copy(fault, { number: 'CHG0000003', short_description: 'of another domain' })
+    write(third, { short_description: 'of the first domain' })
+    expect(await connection.run()).toMatchObject({ inserted: 0, updated: 1, refused: 1 })
+    expect((await titles()).CHG0000003).toBe('of the first domain')
+    const [refusal] = await refusals()
+    expect(refusal).toMatchObject({ remoteId: fault, reason: expect.stringContaining('CHG0000003') })
+    expect(refusal?.reason).toContain(third)
+    expect(refusal?.reason).toContain(fault)
+    expect(await connection.run()).toMatchObject({ updated: 0 })
+    write(fault, { number: 'CHG0000500' })
+    expect(await connection.run()).toMatchObject({ inserted: 1 })
+    expect(await titles()).toMatchObject({
+      CHG0000003: 'of the first domain',
+      CHG0000500: 'of another domain',
+    })
+    expect(await refusals()).toEqual([])
+  })
+
+  it('is refused where both come with the same page, in another spelling and for incidents', async () => {
+    copy(fault, { number: 'chg0000003', short_description: 'of another domain' })
+    copy(other, { number: 'INC0000001', short_description: 'of another domain' }, 'incident')
+    expect(await connection.run()).toMatchObject({ inserted: 15, refused: 2 })
+    expect((await titles()).CHG0000003).not.toBe('of another domain')
+    expect((await refusals()).map(({ remoteId }) => remoteId).toSorted()).toEqual([other, fault])
+    const [stored] = await database.db.select().from(incidents).where(eq(incidents.number, 'INC0000001'))
+    expect(stored?.shortDescription).not.toBe('of another domain')
+  })
+
+  it('is refused where the two come with one page before either was read', async () => {
+    for (const id of [fault, other]) copy(id, { number: 'CHG0000900', short_description: id })
+    expect(await connection.run()).toMatchObject({ inserted: 16, refused: 1 })
+    expect((await titles()).CHG0000900).toBe(other)
+    expect(await refusals()).toMatchObject([{ remoteId: fault }])
+  })
+
+  it('is refused where the holder is hidden, and taken over once it was deleted', async () => {
+    await connection.run()
+    instance.tables.change_request?.hidden.add(third)
+    copy(fault, { number: 'CHG0000003', short_description: 'created again' })
+    expect(await connection.run()).toMatchObject({ refused: 1 })
+    instance.deleteRow('change_request', third)
+    expect(await connection.run()).toMatchObject({ updated: 1 })
+    expect((await titles()).CHG0000003).toBe('created again')
+    expect((await recordOf(third))?.remoteDeletedAt).not.toBeNull()
+    expect(await refusals()).toEqual([])
+  })
+
+  it('is followed to the record that was created again, and not back', async () => {
+    await connection.run()
+    const deleted = instance.readRow('change_request', third) ?? {}
+    instance.deleteRow('change_request', third)
+    copy(fault, { number: 'CHG0000003', short_description: 'created again' })
+    expect(await connection.run()).toMatchObject({ updated: 1, refused: 0 })
+    expect((await titles()).CHG0000003).toBe('created again')
+    instance.writeRow('change_request', { ...deleted, short_description: 'restored' })
+    expect(await connection.run()).toMatchObject({ refused: 1 })
+    write(third, { short_description: 'restored and edited' })
+    await connection.run()
+    expect((await titles()).CHG0000003).toBe('created again')
+    expect(await refusals()).toMatchObject([{ remoteId: third }])
+  })
+})
+
+describe('a record that was renumbered there', () => {
+  it('is renumbered here, with what names it', async () => {
+    await connection.run()
+    const at = '2026-03-01T08:00:00.000Z'
+    await database.db.insert(deployments).values({
+      ...{ id: 'd1', connectionId: 'pipeline', remoteId: '1', service: 'Shop', environment: 'production' },
+      ...{ isProduction: true, facts: {}, status: 'running', startedAt: at, eventAt: at, updatedAt: at },
+      changeNumber: 'CHG0000001',
+    })
+    await database.db.insert(policyDecisions).values({
+      ...{ changeNumber: 'CHG0000001', isOwed: false, isSampled: false, reasons: [], decidedAt: at, origin: 'entry' },
+    })
+    await database.db.update(changes).set({ actualEnd: at }).where(eq(changes.number, 'CHG0000001'))
+    write(first, { number: 'CHG0000700', short_description: 'renumbered', work_end: '' })
+    expect(await connection.run()).toMatchObject({ inserted: 0, updated: 1, refused: 0 })
+    const stored = await titles()
+    expect(stored.CHG0000700).toBe('renumbered')
+    expect(Object.keys(stored)).toHaveLength(12)
+    expect(stored).not.toHaveProperty('CHG0000001')
+    const [change] = await database.db.select().from(changes).where(eq(changes.number, 'CHG0000700'))
+    expect(change?.actualEnd).toBe(at)
+    const [named] = await database.db.select().from(incidents).where(eq(incidents.number, 'INC0000001'))
+    expect(named).toMatchObject({ relatedChange: 'CHG0000700', version: 2 })
+    expect(await database.db.select().from(deployments)).toMatchObject([{ changeNumber: 'CHG0000700' }])
+    expect(await database.db.select().from(policyDecisions)).toMatchObject([{ changeNumber: 'CHG0000700' }])
+    expect((await recordOf(first))?.key).toBe('CHG0000700')
+    const written = await database.db.select().from(auditEvents).where(eq(auditEvents.actorId, connection.id))
+    const number = { from: 'CHG0000001', to: 'CHG0000700' }
+    const about = (entityId: string, action: string) =>
+      written.find((entry) => entry.entityId === entityId && entry.action === action && 'number' in entry.changes)
+    expect(about('CHG0000001', 'delete')?.changes).toEqual({ number })
+    expect(about('CHG0000700', 'create')?.changes).toEqual({ number })
+  })
+
+  it('takes the place of a stub, and leaves its number to another record', async () => {
+    await connection.run()
+    write(first, { number: 'CHG0000700' })
+    copy(fault, { number: 'CHG0000001', short_description: 'has the number now' })
+    const at = '2026-03-01T08:00:00.000Z'
+    await database.db.insert(changes).values({
+      ...{ number: 'CHG0000700', title: 'Unknown change', state: 'closed', type: 'normal', affectedServices: [] },
+      ...{ isStub: true, origin: 'entry', createdAt: at, updatedAt: at },
+    })
+    expect(await connection.run()).toMatchObject({ inserted: 1, refused: 0 })
+    expect((await titles()).CHG0000001).toBe('has the number now')
+    expect((await titles()).CHG0000700).toContain('CHG 0')
+    expect((await recordOf(first))?.key).toBe('CHG0000700')
+  })
+
+  it('is refused where a review names it', async () => {
+    await connection.run()
+    const at = '2026-03-01T08:00:00.000Z'
+    await database.db.insert(reviews).values({
+      ...{ reference: 'PIR-2026-0001', changeNumber: 'CHG0000002', status: 'not_started', origin: 'entry' },
+      ...{ createdAt: at, updatedAt: at },
+    })
+    write(second, { number: 'CHG0000700', short_description: 'renumbered' })
+    expect(await connection.run()).toMatchObject({ inserted: 0, updated: 0, refused: 1 })
+    expect(await titles()).not.toHaveProperty('CHG0000700')
+    const [refusal] = await refusals()
+    expect(refusal?.reason).toBe(
+      `${second} is CHG0000700 there and stays CHG0000002 here, because the review PIR-2026-0001 cannot follow. Give it the number CHG0000002 again there.`,
+    )
+    await database.db.delete(reviews)
+    expect(await connection.run()).toMatchObject({ updated: 1 })
+    expect((await titles()).CHG0000700).toBe('renumbered')
+  })
+
+  it('is refused where its history names another implementer', async () => {
+    await connection.run()
+    write(second, { assigned_to: sysIdOf('sys_user', 3), short_description: 'of another person' })
+    write(second, { assigned_to: sysIdOf('sys_user', 4) })
+    const tables = { sys_user: {}, change_request: {} }
+    await connection.change({ tables, page_size: 10 })
+    await connection.run()
+    write(second, { number: 'CHG0000700' })
+    await connection.run()
+    expect((await refusals())[0]?.reason).toContain('the history of what was written to it cannot follow')
+    expect(await titles()).toHaveProperty('CHG0000002')
+  })
+
+  it('is refused where another record has its new number, also with the numbers exchanged', async () => {
+    await connection.run()
+    write(first, { number: 'CHG0000002' })
+    write(second, { number: 'CHG0000001' })
+    const before = await titles()
+    expect(await connection.run()).toMatchObject({ inserted: 0, updated: 0, refused: 2 })
+    expect(await titles()).toEqual(before)
+    expect((await refusals()).map(({ remoteId }) => remoteId).toSorted()).toEqual([first, second].toSorted())
+    expect((await recordOf(first))?.key).toBe('CHG0000001')
+    write(first, { number: 'CHG0000001' })
+    write(second, { number: 'CHG0000002' })
+    await connection.run()
+    expect(await refusals()).toEqual([])
+  })
+
+  it('is renumbered as an incident', async () => {
+    await connection.run()
+    write(incident, { number: 'INC0000700' }, 'incident')
+    expect(await connection.run()).toMatchObject({ inserted: 0, refused: 0 })
+    const rows = await database.db.select().from(incidents).orderBy(asc(incidents.number))
+    expect(rows.map(({ number }) => number)).toEqual(['INC0000002', 'INC0000003', 'INC0000700'])
+  })
+})

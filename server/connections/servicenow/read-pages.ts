@@ -1,0 +1,101 @@
+import { narrowFilter } from './encoded-query.ts'
+import { findNewestRow, measureOffset, type TimedRow, timedRow } from './query-zone.ts'
+import { readPage } from './read-page.ts'
+import type { ForeignRow, Page, TableApi } from './table-api.ts'
+import { queryTime, storedTime } from './times.ts'
+
+/** Offset that the instance applies to times in queries, once measured; shared by the tables of a run. */
+export type QueryTimeOffset = { offsetMs: number }
+
+export type PageRequest = {
+  readonly table: string
+  readonly filter: string
+  readonly fields: readonly string[]
+  readonly pageSize: number
+  /** Rows from which reading continues, the last one first: it starts after the first of them that is unchanged. */
+  readonly after: readonly TimedRow[]
+}
+
+export type ReadPage = {
+  readonly rows: readonly ForeignRow[]
+  /** The last row after which reading may continue another time; undefined if all of them are too new. */
+  readonly settled: TimedRow | undefined
+  /** Number of rows from here on, those included that the account may not read. */
+  readonly total: number | undefined
+}
+
+/** By the instance's clock, rows are settled a minute after their update: by then others of the same time are visible. */
+const restMs = 60_000
+/** Pages after which a limit that was halved for a cut page is doubled again. */
+const pagesToGrow = 5
+
+/**
+ * Reads the rows of a table in the order of their update, and returns the time up to which they are settled. Each page
+ * starts at the last row of the one before, which comes again: otherwise it was changed, or times are read in another
+ * zone. Rows that are written meanwhile are read too.
+ */
+export async function* readPages(
+  api: TableApi,
+  request: PageRequest,
+  zone: QueryTimeOffset,
+): AsyncGenerator<ReadPage, string> {
+  const [first, ...candidates] = request.after
+  let boundary = first
+  let earlier = candidates
+  let isChecked = false
+  let limit = request.pageSize
+  let offset = 0
+  let uncut = 0
+  for (;;) {
+    const query = narrowFilter(request.filter, conditionsOf(boundary, zone))
+    const place = { query: `${query}^ORDERBYsys_updated_on^ORDERBYsys_id`, offset, limit }
+    const { page, limit: accepted } = await readPage(api, request, place)
+    uncut = accepted < limit ? 0 : uncut + 1
+    limit = uncut < pagesToGrow ? accepted : Math.min(accepted * 2, request.pageSize)
+    if (limit > accepted) uncut = 0
+    if (boundary && !isChecked && offset === 0 && !hasRow(page, boundary)) {
+      const offsetMs = await measureOffset(api, request.table, boundary, zone.offsetMs)
+      const [next] = earlier
+      if (offsetMs === undefined && next) [boundary, earlier] = [next, earlier.slice(1)]
+      else {
+        // All of these rows are changed or gone, or the filter no longer matches this one.
+        isChecked = offsetMs === undefined || offsetMs === zone.offsetMs
+        zone.offsetMs = offsetMs ?? (await measureByNewest(api, request.table, zone))
+      }
+      continue
+    }
+    const rows = page.rows.filter((row) => isAfter(timedRow(row), boundary))
+    const last = rows.at(-1)
+    const rest = storedTime(page.at.getTime() - restMs)
+    const settled = rows.findLast((row) => timedRow(row).time <= rest)
+    if (last) yield { rows, settled: settled && timedRow(settled), total: page.total }
+    if (!page.hasMore) return rest
+    if (last) {
+      boundary = timedRow(last)
+      earlier = rows.slice(-20, -1).toReversed().map(timedRow)
+      isChecked = false
+      offset = 0
+    } else {
+      // The account may read none of them. Half a page is read again, as rows move up when others before them are changed.
+      offset += Math.max(1, Math.floor(accepted / 2))
+    }
+  }
+}
+
+async function measureByNewest(api: TableApi, table: string, zone: QueryTimeOffset): Promise<number> {
+  const newest = await findNewestRow(api, table)
+  return (newest && (await measureOffset(api, table, newest, zone.offsetMs))) ?? zone.offsetMs
+}
+
+const hasRow = ({ rows }: Page, { id, time }: TimedRow) =>
+  rows.some((row) => row.sys_id === id && row.sys_updated_on === time)
+
+function isAfter({ id, time }: TimedRow, boundary: TimedRow | undefined): boolean {
+  return boundary === undefined || time > boundary.time || (time === boundary.time && id > boundary.id)
+}
+
+function conditionsOf(boundary: TimedRow | undefined, zone: QueryTimeOffset): readonly string[] {
+  if (!boundary) return ['']
+  const time = queryTime(boundary.time, zone.offsetMs)
+  return [`sys_updated_on>${time}`, `sys_updated_on=${time}^sys_id>=${boundary.id}`]
+}

@@ -1,0 +1,111 @@
+import { and, asc, eq, gt } from 'drizzle-orm'
+import type { ServiceNowOptions } from '#lib/contracts/connection-options.ts'
+import type { ConnectorContext, OpenConnection } from '#server/connections/connector.ts'
+import { openPlainPool } from '#server/platform/db/client.ts'
+import { isAppError } from '#server/platform/errors.ts'
+import { log } from '#server/platform/log/log.ts'
+import { processWide } from '#server/platform/process-wide.ts'
+import { decideReviews } from '#server/reviews/decide-reviews.ts'
+import { connectionRefusals } from '#server/schema/connections.ts'
+import { compareKeys } from './compare-keys.ts'
+import type { QueryTimeOffset } from './read-pages.ts'
+import { readTable } from './read-table.ts'
+import type { Reading } from './reading.ts'
+import { ServiceNowError } from './service-now-error.ts'
+import { storeRows } from './store-rows.ts'
+import type { TableApi } from './table-api.ts'
+import { planTable, type TablePlan } from './table-plan.ts'
+import { readingOrder } from './tables.ts'
+
+/** Milliseconds of a run for the comparison of keys, so that it delays no other reading. */
+const compareMs = 60_000
+
+/** Reads what is new in each chosen table, people and services first, after trying the refused rows again. */
+export async function readStreams(ctx: ConnectorContext, connection: OpenConnection, api: TableApi): Promise<void> {
+  const zone = zoneOf(connection.id)
+  try {
+    await eachTable(ctx, connection, api, async (reading, plan) => {
+      await retryRefusals(reading, plan)
+      await readTable(reading, plan, zone)
+    })
+  } catch (error) {
+    if (!isOfOneTable(error)) throw error
+    await decide(ctx)
+    throw error
+  }
+  await decide(ctx)
+}
+
+/** Compares the keys of the tables for which that is due, for a limited time. */
+export async function compareStreams(ctx: ConnectorContext, connection: OpenConnection, api: TableApi): Promise<void> {
+  const until = Date.now() + compareMs
+  await eachTable(ctx, connection, api, (reading, plan) => compareKeys(reading, plan, until))
+}
+
+/** A table that fails does not keep the others from being read; the first such failure is thrown at the end. */
+async function eachTable(
+  ctx: ConnectorContext,
+  connection: OpenConnection,
+  api: TableApi,
+  work: (reading: Reading, plan: TablePlan) => Promise<void>,
+): Promise<void> {
+  const { tables } = connection.options as ServiceNowOptions
+  const { pool, close } = openPlainPool(ctx.db)
+  const reading = { ctx, connection, api, pool }
+  let failure: unknown
+  try {
+    for (const table of readingOrder.filter((name) => tables[name] !== undefined)) {
+      try {
+        await work(reading, await planTable(ctx.db, connection, table))
+      } catch (error) {
+        if (!isOfOneTable(error)) throw error
+        failure ??= error
+      }
+    }
+  } finally {
+    await close()
+  }
+  if (failure !== undefined) throw failure
+}
+
+/** If it fails, the next run of that job decides. */
+const decide = (ctx: ConnectorContext) =>
+  decideReviews({ ...ctx, now: new Date() }).catch((error) => log.warn({ err: error }, 'reviews not decided'))
+
+/** Whether other tables may be read, and reviews written, in spite of an error. */
+export const isOfOneTable = (error: unknown): boolean =>
+  isAppError(error) && !(error instanceof ServiceNowError && error.reason === 'sign_in')
+
+/** The zones that earlier runs found; each page shows whether they still hold. */
+const zones = () => processWide('servicenow-zones', () => new Map<string, QueryTimeOffset>())
+
+function zoneOf(connectionId: string): QueryTimeOffset {
+  const zone = zones().get(connectionId) ?? { offsetMs: 0 }
+  zones().set(connectionId, zone)
+  return zone
+}
+
+const retriedAtOnce = 500
+
+async function retryRefusals(reading: Reading, plan: TablePlan): Promise<void> {
+  const { ctx, connection } = reading
+  const { connectionId, stream, remoteId, refusal } = connectionRefusals
+  for (let after = ''; ; ) {
+    const refused = await ctx.db
+      .select({ id: remoteId, refusal })
+      .from(connectionRefusals)
+      .where(and(eq(connectionId, connection.id), eq(stream, plan.table), gt(remoteId, after)))
+      .orderBy(asc(remoteId))
+      .limit(retriedAtOnce)
+    const last = refused.at(-1)
+    if (!last) return
+    ctx.signal.throwIfAborted()
+    await storeRows(
+      reading,
+      plan,
+      refused.map((each) => each.refusal.row),
+      { isRetry: true },
+    )
+    after = last.id
+  }
+}

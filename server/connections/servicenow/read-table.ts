@@ -1,0 +1,52 @@
+import { assertUnchanged } from '#server/connections/assert-unchanged.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { type QueryTimeOffset, readPages } from './read-pages.ts'
+import type { Reading } from './reading.ts'
+import { storeRows } from './store-rows.ts'
+import { findStart, openStream, saveStream } from './streams.ts'
+import type { TablePlan } from './table-plan.ts'
+import { momentOf } from './times.ts'
+
+/**
+ * Reads what is new in a table, to its end. Each page is written in one transaction with the progress, so that reading
+ * continues there after an interruption.
+ */
+export async function readTable(reading: Reading, plan: TablePlan, zone: QueryTimeOffset): Promise<void> {
+  const { ctx, connection, api } = reading
+  const options = connection.options as { page_size?: number }
+  const stream = await openStream(ctx.db, connection.id, plan.table)
+  const isFirst = stream.completedAt === null
+  const request = { ...plan, pageSize: options.page_size ?? 500, after: await findStart(ctx.db, stream) }
+  let done = isFirst ? stream.done : 0
+  let missing = stream.missingFields
+  const pages = readPages(api, request, zone)
+  for (;;) {
+    const next = await pages.next()
+    ctx.signal.throwIfAborted()
+    if (next.done) {
+      const at = ctx.now.toISOString()
+      const ended = {
+        completedAt: stream.completedAt ?? at,
+        keysComparedAt: stream.keysComparedAt ?? at,
+        readUntil: new Date(momentOf(next.value)).toISOString(),
+      }
+      return inTransaction(ctx.db, async (tx) => {
+        await assertUnchanged(tx, connection)
+        await saveStream(tx, stream, { ...ended, ...(isFirst && { total: done }) })
+      })
+    }
+    const { rows, settled, total } = next.value
+    done += rows.length
+    await storeRows(reading, plan, rows, {
+      async onStored(tx, lacking) {
+        missing = lacking ?? missing
+        const progress = isFirst ? { done, total: Math.max(done, done - rows.length + (total ?? 0)) } : {}
+        await saveStream(tx, stream, {
+          ...(settled && { watermarkTime: settled.time, watermarkKey: settled.id }),
+          missingFields: missing,
+          ...progress,
+        })
+      },
+    })
+  }
+}

@@ -1,0 +1,120 @@
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { assertUnchanged } from '#server/connections/assert-unchanged.ts'
+import type { OpenConnection } from '#server/connections/connector.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
+import { connectionRecords, connectionRefusals } from '#server/schema/connections.ts'
+import { enqueueEarlierReviews } from '#server/sync/outbox.ts'
+import type { ForeignRow } from './table-api.ts'
+
+/** A row with the record here that it is, or why it is none. */
+export type SeenRow =
+  | { readonly row: ForeignRow; readonly entity: string; readonly key: string }
+  | { readonly row: ForeignRow; readonly reason: string }
+
+type Place = {
+  readonly connection: Pick<OpenConnection, 'id' | 'name' | 'version'>
+  readonly stream: string
+  readonly at: Date
+}
+
+/** Rows of one statement: PostgreSQL accepts 65,535 parameters. */
+const maxRows = 1000
+
+/**
+ * Notes which record each row is and its version; refused rows are stored whole, to be tried again. What was completed
+ * here before its change was read is queued to be written there.
+ * Throws `ConnectionChanged` if the rows were read with other options than those that hold now.
+ */
+export async function recordSeenRows(tx: Transaction, place: Place, noted: readonly SeenRow[]): Promise<void> {
+  await assertUnchanged(tx, place.connection)
+  for (let at = 0; at < noted.length; at += maxRows) {
+    const some = noted.slice(at, at + maxRows)
+    await noteAccepted(
+      tx,
+      place,
+      some.filter((each) => 'key' in each),
+    )
+    await noteRefused(
+      tx,
+      place,
+      some.filter((each) => 'reason' in each),
+    )
+  }
+}
+
+async function noteAccepted(
+  tx: Transaction,
+  { connection: { id: connectionId }, stream, at }: Place,
+  accepted: readonly Extract<SeenRow, { key: string }>[],
+): Promise<void> {
+  if (accepted.length === 0) return
+  const noted = await tx
+    .insert(connectionRecords)
+    .values(
+      accepted.map(({ row, entity, key }) => ({
+        ...{ connectionId, stream, entity, key, remoteId: String(row.sys_id) },
+        ...{ remoteUpdatedAt: String(row.sys_updated_on), remoteVersion: Number(row.sys_mod_count) || 0 },
+        ...{ readAt: at.toISOString(), remoteDeletedAt: null },
+      })),
+    )
+    .onConflictDoUpdate({
+      target: [connectionRecords.connectionId, connectionRecords.stream, connectionRecords.remoteId],
+      set: {
+        entity: sql`excluded.entity`,
+        key: sql`excluded.key`,
+        remoteUpdatedAt: sql`excluded.updated_there`,
+        remoteVersion: sql`excluded.writes_there`,
+        readAt: sql`excluded.read_at`,
+        remoteDeletedAt: null,
+      },
+    })
+    .returning({
+      entity: connectionRecords.entity,
+      key: connectionRecords.key,
+      isNew: sql<boolean>`xmax = 0`,
+    })
+  const newChanges = noted.filter(({ entity, isNew }) => isNew && entity === 'change').map(({ key }) => key)
+  await enqueueEarlierReviews({ db: tx, now: at }, connectionId, newChanges)
+  const ids = accepted.map(({ row }) => String(row.sys_id))
+  await tx
+    .delete(connectionRefusals)
+    .where(
+      and(
+        eq(connectionRefusals.connectionId, connectionId),
+        eq(connectionRefusals.stream, stream),
+        inArray(connectionRefusals.remoteId, ids),
+      ),
+    )
+}
+
+async function noteRefused(
+  tx: Transaction,
+  { connection: { id: connectionId }, stream, at }: Place,
+  refused: readonly Extract<SeenRow, { reason: string }>[],
+): Promise<void> {
+  if (refused.length === 0) return
+  await tx
+    .insert(connectionRefusals)
+    .values(
+      refused.map(({ row, reason }) => ({
+        ...{ connectionId, stream, remoteId: String(row.sys_id), refusedAt: at.toISOString() },
+        refusal: { reason, label: String(row.number || row.name || row.sys_id), row },
+      })),
+    )
+    .onConflictDoUpdate({
+      target: [connectionRefusals.connectionId, connectionRefusals.stream, connectionRefusals.remoteId],
+      set: { refusal: sql`excluded.refusal` },
+    })
+  const isRefused = and(
+    eq(connectionRecords.connectionId, connectionId),
+    eq(connectionRecords.stream, stream),
+    inArray(
+      connectionRecords.remoteId,
+      refused.map(({ row }) => String(row.sys_id)),
+    ),
+  )
+  await tx
+    .update(connectionRecords)
+    .set({ remoteDeletedAt: null })
+    .where(and(isRefused, isNotNull(connectionRecords.remoteDeletedAt)))
+}

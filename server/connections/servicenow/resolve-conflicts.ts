@@ -1,0 +1,80 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { assertUnchanged } from '#server/connections/assert-unchanged.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { connectionRecords } from '#server/schema/connections.ts'
+import type { NumberConflict, RecordStream } from './claim-numbers.ts'
+import { findDeleted } from './find-deleted.ts'
+import type { Reading } from './reading.ts'
+import type { SeenRow } from './record-seen-rows.ts'
+import { renumber } from './renumber.ts'
+import { type ForeignRow, idOf } from './table-api.ts'
+
+export type Refused = Extract<SeenRow, { reason: string }>
+
+type Held = Extract<NumberConflict, { holder: string }>
+
+/**
+ * Renumbers records; where there are none, finds out which holders of a number are deleted, so that another record can
+ * take it. Returns the rows that must be refused.
+ */
+export async function resolveConflicts(
+  reading: Reading,
+  place: RecordStream,
+  conflicts: readonly NumberConflict[],
+): Promise<readonly Refused[]> {
+  const renumbered = conflicts.filter((conflict) => 'former' in conflict)
+  const held = conflicts.filter((conflict) => 'holder' in conflict)
+  if (renumbered.length === 0) return refuseHeld(reading, place, held)
+  const { ctx, connection } = reading
+  const refused: Refused[] = []
+  for (const { row, number: to, former: from } of renumbered) {
+    const reason = await inTransaction(ctx.db, async (tx) => {
+      await assertUnchanged(tx, connection)
+      return renumber({ ...ctx, db: tx }, place, { remoteId: idOf(row), from, to })
+    })
+    if (reason !== undefined) refused.push({ row, reason })
+  }
+  return refused
+}
+
+async function refuseHeld(reading: Reading, place: RecordStream, held: readonly Held[]): Promise<readonly Refused[]> {
+  const asked = new Set(held.filter(({ isAmongRows }) => !isAmongRows).map(({ holder }) => holder))
+  const { deleted } = await findDeleted(reading.api, place.stream, [...asked])
+  const others = held.filter(({ holder }) => !deleted.includes(holder))
+  await inTransaction(reading.ctx.db, async (tx) => {
+    await assertUnchanged(tx, reading.connection)
+    await markDeleted(tx, place, deleted, reading.ctx.now.toISOString())
+    await forgetHeld(tx, place, others)
+  })
+  return others.map((each) => ({ row: each.row, reason: reasonOfHeld(each, place) }))
+}
+
+const reasonOfHeld = ({ row, number, holder }: Held, { stream }: RecordStream) =>
+  `${number} is the number of two records of ${stream}: ${holder}, which is ${number} here, and ${idOf(row)}, which is ` +
+  'refused. Give one of them another number there, or leave one out by a filter.'
+
+const isRecord = ({ connectionId, stream }: RecordStream, ids: readonly string[]) =>
+  and(
+    ...[eq(connectionRecords.connectionId, connectionId), eq(connectionRecords.stream, stream)],
+    inArray(connectionRecords.remoteId, [...ids]),
+  )
+
+async function markDeleted(
+  tx: Transaction,
+  place: RecordStream,
+  ids: readonly string[],
+  remoteDeletedAt: string,
+): Promise<void> {
+  if (ids.length > 0) await tx.update(connectionRecords).set({ remoteDeletedAt }).where(isRecord(place, ids))
+}
+
+/** Forgets that refused rows once were the record of the number, as a deleted record that was restored was. */
+async function forgetHeld(
+  tx: Transaction,
+  place: RecordStream,
+  held: readonly { readonly row: ForeignRow; readonly number: string }[],
+): Promise<void> {
+  for (const { row, number } of held)
+    await tx.delete(connectionRecords).where(and(isRecord(place, [idOf(row)]), eq(connectionRecords.key, number)))
+}

@@ -1,0 +1,66 @@
+import type { ServiceNowTable } from '#lib/contracts/connection-values.ts'
+import { openClient } from '#server/connections/connection-client.ts'
+import { getConnectionRow, openConnection } from '#server/connections/find-connection.ts'
+import { createImport } from '#server/import/jobs/commands.ts'
+import { storeFile } from '#server/import/jobs/file-parts.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { ServiceNowError } from './service-now-error.ts'
+import { createTableApi, type ForeignRow, type TableApi } from './table-api.ts'
+import { planTable, type TablePlan } from './table-plan.ts'
+
+const maxRows = 100
+const timeoutMs = 60_000
+
+/**
+ * Makes a draft import of the newest rows of a table, with all their fields and the mapping in use, to edit that on the
+ * import screen. Returns the identifier of the import. Throws `not_found`, and `conflict` if there is nothing to map.
+ */
+export async function sampleTable(ctx: Context, id: string, table: ServiceNowTable): Promise<string> {
+  const row = await getConnectionRow(ctx.db, id)
+  const connection = openConnection(row)
+  if (connection.kind !== 'servicenow') throw new AppError('conflict', `${connection.name} has no tables to map.`)
+  const plan = await planTable(ctx.db, connection, table)
+  if (plan.kind === null)
+    throw new AppError('conflict', `${table} becomes no records here, so there is nothing to map.`)
+  const outgoing = openClient(ctx.db, connection)
+  try {
+    const within = { ...ctx, outgoing, signal: AbortSignal.timeout(timeoutMs), count: () => {} }
+    const rows = await readSample(createTableApi(within, connection), plan)
+    if (rows.length === 0) throw new AppError('conflict', `${table} has no rows that the account may read.`)
+    const upload = await storeFile(ctx, chunksOf(JSON.stringify({ result: rows })))
+    const fileName = `${table} of ${connection.name}.json`
+    const options = { mapping: plan.mapping, time_zone: 'UTC' }
+    const draft = {
+      upload,
+      kind: plan.kind,
+      fileName,
+      options,
+      status: 'draft',
+      source: 'page',
+      isDryRun: false,
+    } as const
+    return (await createImport(ctx, draft)).id
+  } catch (error) {
+    if (error instanceof OutgoingError || error instanceof ServiceNowError)
+      throw new AppError('conflict', error.message)
+    throw error
+  } finally {
+    await outgoing.close()
+  }
+}
+
+/** The newest rows with the fields of the table, and those of referenced records that the mapping reads. */
+async function readSample(api: TableApi, { table, filter, fields }: TablePlan): Promise<readonly ForeignRow[]> {
+  const query = `${filter === '' ? '' : `${filter}^`}ORDERBYDESCsys_updated_on`
+  const whole = await api.list(table, { query, fields: [], limit: maxRows })
+  const dotted = ['sys_id', ...fields.filter((field) => field.includes('.'))]
+  const { rows } = await api.list(table, { query, fields: dotted, limit: maxRows })
+  const referenced = new Map(rows.map((each) => [each.sys_id, each]))
+  return whole.rows.map((each) => ({ ...each, ...referenced.get(each.sys_id) }))
+}
+
+async function* chunksOf(text: string) {
+  yield Buffer.from(text)
+}

@@ -1,0 +1,134 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { ConnectorContext } from '#server/connections/connector.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
+import { connectionRecords, deployments } from '#server/schema/connections.ts'
+import { importGroup, type StepCounts } from './import-group.ts'
+import type { Reading } from './reading.ts'
+import { recordSeenRows, type SeenRow } from './record-seen-rows.ts'
+import { type ForeignRow, idOf } from './table-api.ts'
+import { groupByMissing, type RowGroup, type TablePlan } from './table-plan.ts'
+import { columnsOfField } from './tables.ts'
+
+type StoreOptions = {
+  /** Called in the last transaction with the fields that rows lack; undefined if all rows were known. */
+  readonly onStored?: (tx: Transaction, missing: readonly string[] | undefined) => Promise<void>
+  /** Whether the rows were refused before, and were counted then. */
+  readonly isRetry?: boolean
+}
+
+/** Writes some rows, and `finish` in the same transaction. */
+type Step = (finish: (tx: Transaction) => Promise<void>) => Promise<StepCounts>
+
+/**
+ * Writes rows of ServiceNow to the records here. Rows whose version is known are skipped, and those that Hindsight made
+ * there itself, such as drafts of lessons, only have their version noted.
+ */
+export async function storeRows(
+  reading: Reading,
+  plan: TablePlan,
+  rows: readonly ForeignRow[],
+  { onStored = async () => {}, isRetry = false }: StoreOptions = {},
+): Promise<void> {
+  const known = await findKnown(reading, plan, rows)
+  const fresh = isRetry ? rows : rows.filter((row) => !isSameVersion(row, known.get(idOf(row))))
+  const isOwn = (row: ForeignRow) => (known.get(idOf(row))?.entity ?? plan.entity) !== plan.entity
+  const read = fresh.filter((row) => !isOwn(row))
+  const groups = groupByMissing(plan, await withoutDeployedTimes(reading.ctx, plan, read, known))
+  const own = fresh.filter(isOwn).map((row) => ({ row, entity: plan.entity, key: idOf(row), ...known.get(idOf(row)) }))
+  const steps = [
+    ...(own.length > 0 || groups.length === 0 ? [noteStep(reading, plan, own)] : []),
+    ...groups.map((group) => groupStep(reading, plan, group)),
+  ]
+  const missing = read.length === 0 ? undefined : plan.columns.filter((column) => read.some((row) => !(column in row)))
+  const counts = { inserted: 0, updated: 0, refused: 0 }
+  for (const [index, step] of steps.entries()) {
+    const done = await step(async (tx) => {
+      if (index === steps.length - 1) await onStored(tx, missing)
+    })
+    for (const name of ['inserted', 'updated', 'refused'] as const) counts[name] += done[name]
+  }
+  const unchanged = rows.length - counts.inserted - counts.updated - counts.refused
+  reading.ctx.count(isRetry ? { ...counts, refused: 0 } : { ...counts, read: rows.length, unchanged })
+}
+
+/**
+ * The rows without empty actual times of changes that were deployed: a system of record that has no times does not remove
+ * those of the pipeline; times that it has take their place.
+ */
+async function withoutDeployedTimes(
+  { db }: ConnectorContext,
+  { kind, mapping: { fields = {} } }: TablePlan,
+  rows: readonly ForeignRow[],
+  records: ReadonlyMap<string, KnownRecord>,
+): Promise<readonly ForeignRow[]> {
+  if (kind !== 'changes' || rows.length === 0) return rows
+  // A change that was renumbered there still has its former number in the deployments.
+  const numbersOf = (row: ForeignRow) => [String(row.number), records.get(idOf(row))?.key ?? String(row.number)]
+  const numbers = rows.flatMap(numbersOf)
+  const deployed = await db
+    .selectDistinct({ number: deployments.changeNumber })
+    .from(deployments)
+    .where(inArray(deployments.changeNumber, numbers))
+  const known = new Set(deployed.map(({ number }) => number))
+  const times = [fields.actual_start, fields.actual_end].map((field) => columnsOfField(field ?? null))
+  return rows.map((row) => {
+    if (!numbersOf(row).some((number) => known.has(number))) return row
+    const isEmpty = (column: string) => row[column] === undefined || row[column] === null || row[column] === ''
+    return without(row, times.filter((columns) => columns.every(isEmpty)).flat())
+  })
+}
+
+const without = (row: ForeignRow, columns: readonly string[]): ForeignRow =>
+  Object.fromEntries(Object.entries(row).filter(([column]) => !columns.includes(column)))
+
+type KnownRecord = Pick<
+  typeof connectionRecords.$inferSelect,
+  'remoteId' | 'entity' | 'key' | 'remoteUpdatedAt' | 'remoteVersion' | 'remoteDeletedAt'
+>
+
+async function findKnown({ ctx, connection }: Reading, { table }: TablePlan, rows: readonly ForeignRow[]) {
+  const found: KnownRecord[] = await ctx.db
+    .select()
+    .from(connectionRecords)
+    .where(
+      and(
+        eq(connectionRecords.connectionId, connection.id),
+        eq(connectionRecords.stream, table),
+        inArray(connectionRecords.remoteId, rows.map(idOf)),
+      ),
+    )
+  return new Map(found.map((record) => [record.remoteId, record]))
+}
+
+const isSameVersion = (row: ForeignRow, record: KnownRecord | undefined) =>
+  record?.remoteVersion === Number(row.sys_mod_count) &&
+  record.remoteUpdatedAt === row.sys_updated_on &&
+  record.remoteDeletedAt === null
+
+const noteStep =
+  ({ ctx, connection }: Reading, { table }: TablePlan, noted: readonly SeenRow[]): Step =>
+  async (finish) => {
+    await ctx.db.transaction(async (tx) => {
+      await recordSeenRows(tx, { connection, stream: table, at: ctx.now }, noted)
+      await finish(tx)
+    })
+    return { inserted: 0, updated: 0, refused: noted.filter((each) => 'reason' in each).length }
+  }
+
+function groupStep(reading: Reading, plan: TablePlan, group: RowGroup): Step {
+  const { kind, entity } = plan
+  const { rows, lacking } = group
+  if (kind === null) {
+    const noted = rows.map((row) => ({ row, entity, key: typeof row.number === 'string' ? row.number : idOf(row) }))
+    return noteStep(reading, plan, noted)
+  }
+  if (lacking.length > 0) {
+    const reason = `The account may not read ${lacking.join(', ')}`
+    return noteStep(
+      reading,
+      plan,
+      rows.map((row) => ({ row, reason })),
+    )
+  }
+  return (finish) => importGroup(reading, { ...plan, kind }, group, finish)
+}

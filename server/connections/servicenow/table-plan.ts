@@ -1,0 +1,107 @@
+import type { ServiceNowOptions } from '#lib/contracts/connection-options.ts'
+import type { ServiceNowTable } from '#lib/contracts/connection-values.ts'
+import type { Mapping } from '#lib/contracts/import-mapping.ts'
+import type { ImportKind } from '#lib/contracts/import-values.ts'
+import type { OpenConnection } from '#server/connections/connector.ts'
+import { findMapping } from '#server/import/jobs/mappings.ts'
+import { serviceNow } from '#server/import/presets/servicenow.ts'
+import { allTargets } from '#server/import/targets/all-targets.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import type { ForeignRow } from './table-api.ts'
+import { columnsOf, columnsOfField, fieldsTogether, systemFields, tableRules } from './tables.ts'
+
+/** Identifiers in one query; more make an address that is too long. */
+const idsPerQuery = 100
+
+/** Divides identifiers into portions for one query each. */
+export function* chunksOf(ids: readonly string[]): Generator<string[]> {
+  for (let at = 0; at < ids.length; at += idsPerQuery) yield ids.slice(at, at + idsPerQuery)
+}
+
+/** How a table of a connection is read. */
+export type TablePlan = {
+  readonly table: ServiceNowTable
+  readonly kind: ImportKind | null
+  /** What its records are called here and in the history. */
+  readonly entity: string
+  readonly filter: string
+  readonly mapping: Mapping
+  /** The fields that its mapping reads. */
+  readonly columns: readonly string[]
+  /** The fields to request. */
+  readonly fields: readonly string[]
+}
+
+/** Throws `not_found` for a saved mapping that was deleted. */
+export async function planTable(db: Queryable, connection: OpenConnection, table: ServiceNowTable): Promise<TablePlan> {
+  const { kind, filter, fields } = tableRules[table]
+  const options = (connection.options as ServiceNowOptions).tables[table]
+  const saved = kind !== null && options?.mapping ? await findMapping(db, options.mapping, kind) : {}
+  const mapping = {
+    empty: [],
+    time_zone: 'UTC',
+    system: serviceNow.name,
+    ...saved,
+    fields: { ...fields, ...saved.fields },
+  }
+  const columns = columnsOf(mapping)
+  return {
+    ...{ table, kind, mapping, columns, filter: options?.filter ?? filter },
+    entity: kind === null ? table : allTargets[kind].historyName,
+    fields: [...new Set([...systemFields, ...columns])],
+  }
+}
+
+/** Rows that lack the same fields, and the mapping of the others. */
+export type RowGroup = {
+  readonly rows: readonly ForeignRow[]
+  readonly missing: readonly string[]
+  readonly mapping: Mapping
+  /** Required fields that cannot be filled: the rows are refused. */
+  readonly lacking: readonly string[]
+}
+
+/**
+ * Divides rows by the fields that they lack because the account may not read them: such a field is not an empty one, and
+ * is left out of the mapping so that the record keeps its value.
+ */
+export function groupByMissing(plan: TablePlan, rows: readonly ForeignRow[]): RowGroup[] {
+  const missingIn = (row: ForeignRow) => plan.columns.filter((column) => !(column in row)).join()
+  return [...Map.groupBy(rows, missingIn)].map(([names, group]) => {
+    const missing = names === '' ? [] : names.split(',')
+    return { rows: group, missing, ...withoutColumns(plan, new Set(missing)) }
+  })
+}
+
+function withoutColumns(
+  { mapping, kind }: TablePlan,
+  missing: ReadonlySet<string>,
+): Pick<RowGroup, 'mapping' | 'lacking'> {
+  if (kind === null || missing.size === 0) return { mapping, lacking: [] }
+  const all = mapping.fields ?? {}
+  const isLost = (field: string) => {
+    const columns = columnsOfField(all[field] ?? null)
+    return columns.length > 0 && columns.every((column) => missing.has(column))
+  }
+  const lost = new Set(Object.keys(all).filter(isLost))
+  for (const together of fieldsTogether)
+    if (together.some((field) => lost.has(field))) for (const field of together) lost.add(field)
+  const fields = Object.entries(all).map(([field, mapped]) => {
+    if (mapped === null || lost.has(field)) return [field, null]
+    const columns = columnsOfField(mapped).filter((column) => !missing.has(column))
+    const rule = typeof mapped === 'string' ? {} : mapped
+    return [field, rule.join ? { ...rule, join: columns } : { ...rule, ...(columns.length > 0 && { column: columns }) }]
+  })
+  const lacking = [...lost].filter((field) => allTargets[kind].fields[field]?.isRequired)
+  return { mapping: { ...mapping, fields: Object.fromEntries(fields) }, lacking }
+}
+
+/** The rows as they are imported: the name of a service may have a comma, and is one entry of a list. */
+export function withLists({ rows, mapping }: RowGroup): readonly ForeignRow[] {
+  const names = columnsOfField(mapping.fields?.affected_services ?? null).filter((column) => column.includes('.'))
+  if (names.length === 0) return rows
+  return rows.map((row) => ({
+    ...row,
+    ...Object.fromEntries(names.map((name) => [name, row[name] === '' ? '' : [row[name]]])),
+  }))
+}

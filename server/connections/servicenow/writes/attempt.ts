@@ -1,0 +1,75 @@
+import { eq } from 'drizzle-orm'
+import type { ServiceNowOptions } from '#lib/contracts/connection-options.ts'
+import type { ConnectorContext, OpenConnection } from '#server/connections/connector.ts'
+import { ServiceNowError } from '#server/connections/servicenow/service-now-error.ts'
+import type { TableApi } from '#server/connections/servicenow/table-api.ts'
+import type { FieldVersions, WriteResult } from '#server/connections/write-result.ts'
+import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
+import { connectionWrites } from '#server/schema/connections.ts'
+import type { ServiceNowWrite } from '#server/sync/outbox.ts'
+
+export type WriteRow = typeof connectionWrites.$inferSelect & { readonly payload: ServiceNowWrite }
+
+/** One attempt at a write, with what earlier ones found out. */
+export type Attempt = {
+  readonly ctx: ConnectorContext
+  readonly connection: OpenConnection
+  readonly writes: ServiceNowOptions['writes']
+  readonly api: TableApi
+  readonly row: WriteRow
+  result: WriteResult
+  /** Whether the same attempt was just made and its effect is not known. */
+  isRepeated: boolean
+}
+
+export type Outcome = {
+  readonly status: 'done' | 'conflict' | 'failed' | 'dropped'
+  readonly reason: string | null
+  readonly fields?: readonly FieldVersions[]
+}
+
+export const done = (reason: string | null = null): Outcome => ({ status: 'done', reason })
+export const dropped = (reason: string): Outcome => ({ status: 'dropped', reason })
+export const failed = (reason: string, fields: readonly FieldVersions[] = []): Outcome => ({
+  status: 'failed',
+  reason,
+  fields,
+})
+export const conflict = (reason: string, fields: readonly FieldVersions[]): Outcome => ({
+  status: 'conflict',
+  reason,
+  fields,
+})
+
+/** A write that cannot be done now, or whose effect is not known; it is looked at again later. */
+export class NotYet extends Error {
+  readonly isSent: boolean
+
+  constructor(message: string, { isSent = false, ...options }: ErrorOptions & { readonly isSent?: boolean } = {}) {
+    super(message, options)
+    this.isSent = isSent
+  }
+}
+
+/** Saves progress at once, so that a retry after a crash continues. */
+export async function remember(attempt: Attempt, change: Partial<WriteResult>): Promise<void> {
+  attempt.result = { ...attempt.result, ...change }
+  await attempt.ctx.db
+    .update(connectionWrites)
+    .set({ result: attempt.result })
+    .where(eq(connectionWrites.id, attempt.row.id))
+}
+
+/** Sends a request that writes. Throws `NotYet` if it may have been done all the same. */
+export async function send<Result>(request: () => Promise<Result>): Promise<Result> {
+  try {
+    return await request()
+  } catch (error) {
+    const isUnknown =
+      error instanceof OutgoingError
+        ? ['unreachable', 'timeout', 'too_large'].includes(error.reason)
+        : error instanceof ServiceNowError && ['failed', 'cut'].includes(error.reason)
+    if (isUnknown) throw new NotYet((error as Error).message, { cause: error, isSent: true })
+    throw error
+  }
+}

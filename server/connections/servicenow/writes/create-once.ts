@@ -1,0 +1,54 @@
+import { connectionRecords } from '#server/schema/connections.ts'
+import { type Attempt, NotYet, remember, send } from './attempt.ts'
+
+type Creation = {
+  readonly table: string
+  /** What the record is called here; the reader leaves alone what is not of its own kind. */
+  readonly entity: 'improvement' | 'lesson'
+  readonly values: Readonly<Record<string, string>>
+  /** What finds the record, and the fields of which one has our identifier: an instance may not take one of them. */
+  readonly search: { readonly query: string; readonly fields: readonly string[] }
+}
+
+/** Records that are searched for ours, newest first. */
+const maxRows = 100
+
+/**
+ * Creates the record that stands there for one of ours, and returns its sys_id. A record with our identifier is not
+ * created again: the response of an earlier request may have been lost.
+ */
+export async function createOnce(attempt: Attempt, { table, entity, values, search }: Creation): Promise<string> {
+  const { api, row, result } = attempt
+  const { rows } = await api.list(table, {
+    query: `${search.query}^ORDERBYDESCsys_created_on`,
+    fields: ['sys_id', ...search.fields],
+    limit: maxRows,
+  })
+  // A query with a field that the instance does not know returns any rows.
+  const found = rows.find((one) => search.fields.some((field) => String(one[field] ?? '').includes(row.key)))
+  if (found) return connect(attempt, { table, entity }, String(found.sys_id))
+  if (result.isCreating && attempt.isRepeated) throw new NotYet(`A record of ${table} was requested and is not there.`)
+  await remember(attempt, { isCreating: true })
+  const created = await send(() => api.create(table, values))
+  return connect(attempt, { table, entity }, String(created.sys_id))
+}
+
+async function connect(
+  attempt: Attempt,
+  { table: stream, entity }: Pick<Creation, 'table' | 'entity'>,
+  remoteId: string,
+): Promise<string> {
+  const { ctx, connection, row } = attempt
+  const { key } = row
+  await ctx.db
+    .insert(connectionRecords)
+    .values({ connectionId: connection.id, stream, remoteId, entity, key, readAt: ctx.now.toISOString() })
+    .onConflictDoUpdate({
+      target: [connectionRecords.connectionId, connectionRecords.stream, connectionRecords.remoteId],
+      set: { entity, key },
+    })
+  const { isCreating: _, ...result } = attempt.result
+  attempt.result = result
+  await remember(attempt, {})
+  return remoteId
+}

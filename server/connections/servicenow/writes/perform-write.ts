@@ -1,0 +1,221 @@
+import { and, asc, eq, isNull, ne } from 'drizzle-orm'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { shorten } from '#lib/text/shorten.ts'
+import { getArticle } from '#server/articles/queries.ts'
+import { getChange } from '#server/changes/queries.ts'
+import { queryValue } from '#server/connections/servicenow/table-api.ts'
+import { getImprovement } from '#server/improvements/queries.ts'
+import { isAppError } from '#server/platform/errors.ts'
+import { getSettings } from '#server/platform/settings/current-settings.ts'
+import { getReview } from '#server/reviews/queries.ts'
+import { incidents } from '#server/schema/changes.ts'
+import { connectionRecords } from '#server/schema/connections.ts'
+import { improvements } from '#server/schema/improvements.ts'
+import { canceledAction } from '#server/sync/outbox.ts'
+import { type Attempt, dropped, failed, type Outcome } from './attempt.ts'
+import { closeChange } from './close-change.ts'
+import { createOnce } from './create-once.ts'
+import { cutText } from './cut-text.ts'
+import { knowledgeDraft } from './knowledge-draft.ts'
+import { outcomeInWords, reviewComments, type WrittenReview } from './review-comments.ts'
+import { writeFields } from './write-fields.ts'
+import { writeNote } from './write-note.ts'
+
+const changeTable = 'change_request'
+const maxShortDescription = 160
+const maxReference = 100
+/** Incidents whose problem is looked for. */
+const maxIncidents = 5
+
+/** Does what a waiting write says, with the records as they are now. */
+export async function performWrite(attempt: Attempt): Promise<Outcome> {
+  const { payload } = attempt.row
+  const change = await findForeignId(attempt, 'change', payload.change)
+  if (change === undefined) return failed(`${payload.change} is not known there any more.`)
+  switch (payload.kind) {
+    case 'improvement':
+      return writeAction(attempt, change)
+    case 'lesson':
+      return writeLesson(attempt)
+    default: {
+      const written = await readReview(attempt)
+      return 'status' in written ? written : writeReview(attempt, change, written)
+    }
+  }
+}
+
+function writeReview(attempt: Attempt, id: string, written: WrittenReview): Promise<Outcome> | Outcome {
+  const { row, writes } = attempt
+  const table = changeTable
+  const { reference } = row.payload
+  switch (row.payload.kind) {
+    case 'review': {
+      const { status, date, comments } = writes.review_fields
+      const text = (max?: number) => reviewComments(written, max)
+      return writeFields(attempt, {
+        ...{ table, id, choice: status },
+        wanted: {
+          [status]: outcomeInWords(written.change),
+          ...(written.change.pir_date !== null && { [date]: written.change.pir_date }),
+          [comments]: text(),
+        },
+        shorten: (field, max) => (field === comments ? text(max) : undefined),
+      })
+    }
+    case 'correlation_id':
+      return writeFields(attempt, { table, id, wanted: { correlation_id: shorten(reference, maxReference, '') } })
+    case 'close':
+      return closeChange(attempt, id, written)
+    case 'work_note': {
+      const marker = `${reference} (${row.dedupeKey.replace(/^.* (?=version )/, '')})`
+      const said = `The review ${marker} is completed: ${outcomeInWords(written.change)}.`
+      const link = written.link === reference ? '' : `\n${written.link}`
+      return writeNote(attempt, { table, id, marker, text: `${said}${link}` })
+    }
+    default:
+      return writeCause(attempt, id)
+  }
+}
+
+/** Writes the change as the cause of an incident that its review confirmed, or clears what was written before. */
+async function writeCause(attempt: Attempt, changeId: string): Promise<Outcome> {
+  const { ctx, row } = attempt
+  const [incident] = await ctx.db
+    .select({ causedBy: incidents.causedByChange })
+    .from(incidents)
+    .where(eq(incidents.number, row.key))
+  if (!incident) return dropped(`${row.key} was removed.`)
+  const isConfirmed = incident.causedBy === row.payload.change
+  if (!isConfirmed && incident.causedBy !== null) return dropped(`${incident.causedBy} was confirmed as its cause.`)
+  const id = (await findForeignId(attempt, 'incident', row.key)) ?? (await findByNumber(attempt, 'incident', row.key))
+  if (id === undefined) return failed(`There is no incident ${row.key} there, or the account may not read it.`)
+  const result = await writeFields(attempt, {
+    table: 'incident',
+    id,
+    wanted: { caused_by: isConfirmed ? changeId : '' },
+  })
+  const isOfOthers = !isConfirmed && result.status === 'conflict' && result.fields?.[0]?.theirs !== changeId
+  return isOfOthers ? dropped('It names another cause there, which stays.') : result
+}
+
+async function writeAction(attempt: Attempt, changeId: string): Promise<Outcome> {
+  const { ctx, row, writes } = attempt
+  const table = writes.improvements
+  if (table === null) return dropped('Improvement actions are not written any more.')
+  const action = await orNull(getImprovement(ctx, row.key))
+  if (action === null || action.status === 'cancelled') return dropped(canceledAction)
+  const link = addressOf(pagePaths.improvement(action.id)) ?? action.id
+  const facts = [
+    action.description ?? '',
+    `Owner: ${action.owner}`,
+    `Due: ${action.target_date}`,
+    `From Hindsight: ${link}`,
+  ]
+  const parent = table === 'change_task' ? 'change_request' : 'parent'
+  const problem = table === 'problem_task' ? await findProblem(attempt) : undefined
+  const wanted = {
+    short_description: cutText(action.title, maxShortDescription, ''),
+    description: cutText(facts.filter(Boolean).join('\n'), 4_000, `From Hindsight: ${link}`),
+    correlation_id: action.id,
+    [parent]: changeId,
+    ...(problem !== undefined && { problem }),
+  }
+  const search = {
+    query: `${parent}=${queryValue(changeId)}^ORcorrelation_id=${queryValue(action.id)}`,
+    fields: ['correlation_id', 'description'],
+  }
+  const known = await findForeignId(attempt, 'improvement', row.key)
+  const id = known ?? (await createOnce(attempt, { table, entity: 'improvement', values: wanted, search }))
+  return writeFields(attempt, { table, id, wanted, replaceable: Object.keys(wanted) })
+}
+
+/** The problem of an incident that the change caused, which its tasks belong to. */
+async function findProblem(attempt: Attempt): Promise<string | undefined> {
+  const caused = await attempt.ctx.db
+    .select({ number: incidents.number })
+    .from(incidents)
+    .where(eq(incidents.causedByChange, attempt.row.payload.change))
+    .orderBy(asc(incidents.number))
+    .limit(maxIncidents)
+  for (const { number } of caused) {
+    const id = await findForeignId(attempt, 'incident', number)
+    const there = id === undefined ? undefined : await attempt.api.get('incident', id, ['problem_id'])
+    if (there?.problem_id) return String(there.problem_id)
+  }
+  return undefined
+}
+
+async function writeLesson(attempt: Attempt): Promise<Outcome> {
+  const { ctx, row, writes } = attempt
+  const table = 'kb_knowledge'
+  const article = await orNull(getArticle(ctx, row.key))
+  if (article === null) return dropped('The article was removed.')
+  const wanted = knowledgeDraft(article, addressOf(pagePaths.article(article.id)) ?? row.payload.reference)
+  const base = writes.knowledge_base === null ? {} : { kb_knowledge_base: writes.knowledge_base }
+  const known = await findForeignId(attempt, 'lesson', row.key)
+  if (known !== undefined) {
+    const there = await attempt.api.get(table, known, ['workflow_state'])
+    if (there && there.workflow_state !== 'draft') return dropped('It is not a draft there any more; edit it there.')
+    return writeFields(attempt, { table, id: known, wanted })
+  }
+  const values = { ...wanted, ...base, workflow_state: 'draft' }
+  const id = await createOnce(attempt, {
+    ...{ table, entity: 'lesson', values },
+    search: { query: `textLIKE${queryValue(row.key)}`, fields: ['text'] },
+  })
+  return writeFields(attempt, { table, id, wanted, replaceable: Object.keys(wanted) })
+}
+
+/** A completed review with its change and actions, or why there is nothing to write about it. */
+async function readReview({ ctx, row }: Attempt): Promise<WrittenReview | Outcome> {
+  const { reference } = row.payload
+  const review = await orNull(getReview(ctx, reference))
+  if (review?.status !== 'completed') return dropped('The review is not completed any more.')
+  const actions = await ctx.db
+    .select({ title: improvements.title, owner: improvements.owner, target_date: improvements.targetDate })
+    .from(improvements)
+    .where(and(eq(improvements.sourceRef, reference), ne(improvements.status, 'cancelled')))
+    .orderBy(asc(improvements.targetDate), asc(improvements.id))
+  const link = addressOf(pagePaths.review(review.change_number)) ?? reference
+  return { review, change: await getChange(ctx, review.change_number), actions, link }
+}
+
+/** The address of a page; undefined while the service has no public one. */
+function addressOf(path: string): string | undefined {
+  const { public_url: publicUrl } = getSettings()
+  return publicUrl === null ? undefined : new URL(path, publicUrl).href
+}
+
+/** The identifier there of a record of ours that was read from the connection or written to it. */
+async function findForeignId({ ctx, connection }: Attempt, entity: string, key: string): Promise<string | undefined> {
+  const [known] = await ctx.db
+    .select({ id: connectionRecords.remoteId })
+    .from(connectionRecords)
+    .where(
+      and(
+        ...[eq(connectionRecords.entity, entity), eq(connectionRecords.key, key)],
+        ...[eq(connectionRecords.connectionId, connection.id), isNull(connectionRecords.remoteDeletedAt)],
+      ),
+    )
+    .limit(1)
+  return known?.id
+}
+
+async function findByNumber({ api }: Attempt, table: string, number: string): Promise<string | undefined> {
+  const { rows } = await api.list(table, {
+    query: `number=${queryValue(number)}`,
+    fields: ['sys_id', 'number'],
+    limit: 2,
+  })
+  const found = rows.find((row) => row.number === number)
+  return found === undefined ? undefined : String(found.sys_id)
+}
+
+async function orNull<Found>(finding: Promise<Found>): Promise<Found | null> {
+  try {
+    return await finding
+  } catch (error) {
+    if (isAppError(error) && error.code === 'not_found') return null
+    throw error
+  }
+}

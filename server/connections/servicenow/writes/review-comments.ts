@@ -1,0 +1,88 @@
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import type { Improvement } from '#lib/contracts/improvements.ts'
+import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
+import { readPlanSteps } from '#lib/domain/plan-steps.ts'
+import { formsOf } from '#lib/domain/review-forms.ts'
+import {
+  backoutInWords,
+  completionInWords,
+  objectiveLabels,
+  planResultLabels,
+  verdictLabels,
+} from '#lib/domain/review-labels.ts'
+import { dayInWords } from '#lib/time/day-labels.ts'
+import { cutText } from './cut-text.ts'
+
+/** A completed review with what is written about it. */
+export type WrittenReview = {
+  readonly review: Review
+  readonly change: ChangeRecord
+  readonly actions: readonly Pick<Improvement, 'title' | 'owner' | 'target_date'>[]
+  /** Address of the review, or its reference while the service has no public address. */
+  readonly link: string
+}
+
+/** The most characters of review comments and close notes in ServiceNow. */
+const maxCommentLength = 4_000
+
+export const outcomeInWords = ({ pir_outcome: outcome }: Pick<ChangeRecord, 'pir_outcome'>): string =>
+  outcome === null ? 'Completed' : outcomeCriteria[outcome].label
+
+/** What a change manager wants to know about a review: the outcome first, then why, then what follows from it. */
+export function reviewComments({ review, change, actions, link }: WrittenReview, max = maxCommentLength): string {
+  const { plan, risk, incidents, outcome, improvements, lessons } = formsOf(review)
+  const confirmed = incidents.decisions.filter(({ decision }) => decision === 'confirmed')
+  const paragraphs = [
+    [
+      `Outcome: ${outcomeInWords(change)}. ${completionInWords(review)}${change.pir_date ? ` on ${dayInWords(change.pir_date)}` : ''} (${review.reference}).`,
+      outcome.justification,
+    ],
+    [
+      sentence('Objective met', plan.is_objective_met && objectiveLabels[plan.is_objective_met]),
+      sentence('Backout plan used', backoutInWords(plan)),
+      sentence('Risk', risk.verdict && verdictLabels[risk.verdict]),
+      sentence('Missed in the assessment', risk.missed),
+      plan.notes,
+    ],
+    list('Deviations from the plan', deviations(plan.steps, change)),
+    list(
+      'Incidents that the change caused',
+      confirmed.map(({ incident, reason }) => sentence(incident, reason) || incident),
+    ),
+    list(
+      'Improvement actions',
+      actions.map(({ title, owner, target_date: due }) => `${title} (${owner}, due ${dayInWords(due)})`),
+    ),
+    [improvements.notes],
+    list(
+      'Lessons',
+      lessons.drafts.filter(({ article_id: article }) => article !== null).map(({ title }) => title),
+    ),
+    [link === review.reference ? '' : `Full review: ${link}`],
+  ]
+  const text = paragraphs
+    .map((lines) =>
+      lines
+        .map((line) => line.trim())
+        .filter(Boolean)
+        .join('\n'),
+    )
+    .filter(Boolean)
+    .join('\n\n')
+  return cutText(text, max, `Full review: ${link}`)
+}
+
+const sentence = (name: string, text: string | null) => (text?.trim() ? `${name}: ${text.trim()}` : '')
+
+const list = (title: string, entries: readonly string[]) =>
+  entries.length === 0 ? [] : [`${title}:`, ...entries.map((entry) => `- ${entry}`)]
+
+function deviations(steps: ReturnType<typeof formsOf>['plan']['steps'], change: ChangeRecord): string[] {
+  const texts = new Map(readPlanSteps(change.implementation_plan).map(({ key, text }) => [key, text]))
+  return steps.flatMap(({ key, result, note }) => {
+    if (result === null || result === 'done') return []
+    const said = note.trim() ? `. ${note.trim()}` : ''
+    return [`${texts.get(key) ?? 'A step of the backout plan'}: ${planResultLabels[result].toLowerCase()}${said}`]
+  })
+}

@@ -1,0 +1,57 @@
+import { ServiceNowError } from '#server/connections/servicenow/service-now-error.ts'
+import { type ForeignRow, queryValue } from '#server/connections/servicenow/table-api.ts'
+import { type Attempt, done, failed, NotYet, type Outcome, remember, send } from './attempt.ts'
+
+type Note = { readonly table: string; readonly id: string; readonly text: string; readonly marker: string }
+
+/** Notes of a record that are searched, newest first. */
+const maxNotes = 200
+
+/**
+ * Adds a work note, once: a note with its marker is not added again. Work notes can neither be overwritten nor read back
+ * as a field, so that its entry in the journal is looked for.
+ */
+export async function writeNote(attempt: Attempt, { table, id, text, marker }: Note): Promise<Outcome> {
+  const { api } = attempt
+  const record = await api.get(table, id, ['sys_mod_count'])
+  if (!record) return failed(`There is no such record in ${table} any more, or the account may not read it.`)
+  const count = Number(record.sys_mod_count)
+  const earlier = await listNotes(attempt, id)
+  if (earlier.some((note) => note.includes(marker))) return done()
+  const { sentAt } = attempt.result
+  // An unchanged count shows that the note was not added; so does a journal that can be read.
+  if (sentAt !== undefined && count !== sentAt && !(await canReadNotes(attempt))) {
+    await remember(attempt, { sentAt: undefined })
+    const advice = 'Look at the change there; try again if the note is not there'
+    return failed(`It is not known whether the note was added: the account cannot read the notes. ${advice}.`)
+  }
+  if (sentAt !== undefined && attempt.isRepeated) throw new NotYet('The note was sent, and is not there yet.')
+  await remember(attempt, { sentAt: count })
+  await send(() => api.update(table, id, { work_notes: text }))
+  const notes = await listNotes(attempt, id)
+  if (notes.some((note) => note.includes(marker))) return done()
+  const after = await api.get(table, id, ['sys_mod_count'])
+  const isCounted = Number(after?.sys_mod_count) > count
+  if (isCounted && notes.length === 0) return done('Added. The account cannot read work notes, so nobody has checked.')
+  return failed('ServiceNow accepted the note and did not take it. The account may have no right to write work_notes.')
+}
+
+async function listNotes(attempt: Attempt, id: string): Promise<string[]> {
+  const rows = await readJournal(attempt, `element_id=${queryValue(id)}^element=work_notes`)
+  return rows.flatMap(({ element_id: of, value }) => (of === id && typeof value === 'string' ? [value] : []))
+}
+
+const canReadNotes = async (attempt: Attempt) => (await readJournal(attempt, 'element=work_notes')).length > 0
+
+/** Entries of the journal, newest first; none without the right to read it. */
+async function readJournal({ api }: Attempt, query: string): Promise<readonly ForeignRow[]> {
+  try {
+    const fields = ['element_id', 'value']
+    return (
+      await api.list('sys_journal_field', { query: `${query}^ORDERBYDESCsys_created_on`, fields, limit: maxNotes })
+    ).rows
+  } catch (error) {
+    if (error instanceof ServiceNowError && error.reason === 'rights') return []
+    throw error
+  }
+}

@@ -1,0 +1,454 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type HostileServiceNow, startServiceNow } from '#e2e/servicenow/hostile-servicenow.ts'
+import { openWriter } from '#e2e/servicenow/write-back/open-writer.ts'
+import { getConnection } from '#server/connections/queries.ts'
+import { resolveWriteConflict } from '#server/connections/resolve-write-conflict.ts'
+import { sealSecrets } from '#server/connections/sealed-secrets.ts'
+import { insertServiceNow, knowRecord } from '#server/connections/testing-connection.ts'
+import { updateImprovement } from '#server/improvements/commands.ts'
+import { createImprovement } from '#server/improvements/create-improvement.ts'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { readEnv } from '#server/platform/env.ts'
+import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
+import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
+import { completeReview } from '#server/reviews/complete-review.ts'
+import { publishLesson } from '#server/reviews/publish-lesson.ts'
+import { getReview } from '#server/reviews/queries.ts'
+import { reopenReview } from '#server/reviews/reopen-review.ts'
+import { startReview } from '#server/reviews/start-review.ts'
+import { callum, contextOf, fillReview, insertIncident, insertOwed, saveStep } from '#server/reviews/testing.ts'
+import { updateChange } from '#server/reviews/update-change.ts'
+import type { ServiceNowWrite } from '#server/sync/outbox.ts'
+
+type Writes = NonNullable<Parameters<typeof insertServiceNow>[2]>['writes']
+
+let database: TestDatabase
+let instance: HostileServiceNow
+let count = 0
+beforeAll(async () => {
+  database = await createTestDatabase()
+  setTestRuntime(database)
+  const env = { NODE_ENV: 'test', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1', HINDSIGHT_PUBLIC_URL: 'https://pir.example' }
+  setRuntime({ ...getRuntime(), env: readEnv(env) })
+})
+afterAll(async () => {
+  setRuntime(undefined)
+  await database.drop()
+})
+beforeEach(async () => {
+  instance = await startServiceNow()
+})
+afterEach(() => instance.stop())
+
+const as = (actor?: Parameters<typeof contextOf>[1]) => contextOf(database.db, actor)
+const manager = testPerson('manager')
+const start = Date.parse('2026-03-11T08:00:00.000Z')
+const at = (hours: number) => ({ now: new Date(start + hours * 3_600_000) })
+
+/** A filled review of a change in state review, known to a connection of its own that writes `writes`. */
+async function arrange(writes: Writes, row: Readonly<Record<string, string>> = {}) {
+  count += 1
+  const [id, change] = [`con-${count}`, `CHG-${count}`]
+  const sealedSecret = sealSecrets({ secret: instance.account.password }, getRuntime().secret)
+  await insertServiceNow(database.db, id, { writes, url: instance.url, sealedSecret })
+  const empty = Object.fromEntries([...(instance.tables.change_request?.schema.fields ?? [])].map((name) => [name, '']))
+  const { sys_id: _, ...blank } = empty
+  const sysId = instance.writeRow('change_request', { ...blank, number: change, state: '0', ...row })
+  await knowRecord(database.db, id, ['change', change], ['change_request', sysId])
+  const reference = await insertOwed(database.db, change)
+  await fillReview(as(), await startReview(as(), change))
+  const writer = await openWriter(database.db, id)
+  return {
+    ...{ id, change, reference, sysId, writer },
+    complete: () => completeReview(as(), reference, { pir_date: '2026-03-09' }),
+    there: () => instance.readRow('change_request', sysId),
+    edit: (fields: Readonly<Record<string, string>>) =>
+      instance.writeRow('change_request', { sys_id: sysId, ...fields }),
+    async last(kind: ServiceNowWrite['kind']) {
+      const found = (await writer.list()).findLast(({ payload }) => payload.kind === kind)
+      if (!found) throw new Error(`There is no write ${kind}.`)
+      return { ...found, fields: found.result?.fields as unknown }
+    },
+  }
+}
+const patches = () => instance.requests.entries.filter(({ method }) => method === 'PATCH').length
+
+describe('the fields of a review', () => {
+  test('are written and read back, once', async () => {
+    const { complete, writer, there, reference, change, last } = await arrange({ review: true, correlation_id: true })
+    await complete()
+    expect(await writer.run(at(0))).toMatchObject({ written: 2, conflicts: 0 })
+    expect(there()).toMatchObject({
+      review_status: 'Successful',
+      review_date: '2026-03-09',
+      correlation_id: reference,
+      sys_mod_count: '2',
+    })
+    expect(there()?.review_comments).toBe(
+      [
+        `Outcome: Successful. Completed by Noor Haddad on 9 Mar 2026 (${reference}).`,
+        'Objective met: Yes\nBackout plan used: No\nRisk: Rated correctly',
+        `Full review: https://pir.example/changes/${change}/review`,
+      ].join('\n\n'),
+    )
+    expect(await writer.run(at(24))).toMatchObject({ written: 0 })
+    expect(patches()).toBe(2)
+    expect(await last('review')).toMatchObject({ status: 'done', reason: null, attempts: 1 })
+  })
+
+  test('go to the fields that the customer names, and replace what was written before', async () => {
+    const fields = { status: 'u_review_status', comments: 'u_review_comments' }
+    const { complete, writer, there, reference, last } = await arrange({ review: true, review_fields: fields })
+    await complete()
+    await writer.run(at(0))
+    await reopenReview(as(manager), reference, 'An incident was overlooked')
+    await saveStep(as(), await getReview(as(), reference), 'outcome', { outcome: 'failed', justification: 'It broke.' })
+    await complete()
+    await writer.run(at(1))
+    expect(there()).toMatchObject({
+      u_review_status: 'Failed',
+      u_review_comments: expect.stringMatching(/^Outcome: Failed\..*\nIt broke\./),
+      review_status: '',
+    })
+    expect(await last('review')).toMatchObject({ status: 'done' })
+  })
+
+  test('are not written while the review is open again', async () => {
+    const { complete, writer, reference, there, last } = await arrange({ review: true })
+    await complete()
+    await reopenReview(as(manager), reference, 'Too early')
+    await writer.run(at(0))
+    expect(await last('review')).toMatchObject({ status: 'dropped', reason: 'The review is not completed any more.' })
+    expect(there()?.review_status).toBe('')
+  })
+
+  test('that are not taken are named, and written when they can be', async () => {
+    instance.traps.unwritableFields = ['review_comments']
+    const { id, complete, writer, last } = await arrange({ review: true })
+    await complete()
+    await writer.run(at(0))
+    expect(await last('review')).toMatchObject({
+      status: 'failed',
+      reason: expect.stringContaining('did not take review_comments'),
+      fields: [{ field: 'review_comments', ours: expect.stringContaining('Outcome'), theirs: '', base: '' }],
+    })
+    const { writes } = await getConnection(as(manager), id)
+    expect(writes, 'an empty field, as people see it').toMatchObject([{ fields: [{ theirs: null }] }])
+    instance.traps.unwritableFields = []
+    await resolveWriteConflict(as(manager), id, (await last('review')).id, 'retry')
+    await writer.run(at(1))
+    expect(await last('review')).toMatchObject({ status: 'done' })
+  })
+
+  test('that cannot be read, and records that are not there, fail with a reason', async () => {
+    instance.traps.hiddenFields = ['review_date']
+    const { id, complete, writer, last, sysId } = await arrange({ review: true })
+    await complete()
+    await writer.run(at(0))
+    expect(await last('review')).toMatchObject({
+      status: 'failed',
+      reason: expect.stringContaining('cannot read review_date'),
+    })
+    expect(patches()).toBe(0)
+    instance.deleteRow('change_request', sysId)
+    await resolveWriteConflict(as(manager), id, (await last('review')).id, 'retry')
+    await writer.run(at(1))
+    expect(await last('review')).toMatchObject({ status: 'failed', reason: expect.stringContaining('no such record') })
+  })
+
+  test('that are shorter there are cut at a word, with a link', async () => {
+    instance.traps.maxTextLength = 120
+    const { complete, writer, there, last, change } = await arrange({ review: true })
+    await complete()
+    await writer.run(at(0))
+    expect(await last('review')).toMatchObject({ status: 'done' })
+    expect(there()?.review_comments).toMatch(/^Outcome: Successful\.[^…]*… Full review: https/)
+    expect(there()?.review_comments?.endsWith(`/changes/${change}/review`)).toBe(true)
+    expect(there()?.review_comments?.length).toBeLessThanOrEqual(120)
+  })
+})
+
+describe('a conflict', () => {
+  test('shows both versions and overwrites nothing; a person chooses ours', async () => {
+    const { id, complete, writer, there, edit, last, reference } = await arrange({ review: true })
+    await complete()
+    await writer.run(at(0))
+    edit({ review_comments: 'Closed by phone.' })
+    await updateChange(as(testToken), (await getReview(as(), reference)).change_number, { pir_outcome: 'failed' })
+    expect(await writer.run(at(1))).toMatchObject({ written: 0, conflicts: 1 })
+    const write = await last('review')
+    expect(write).toMatchObject({
+      status: 'conflict',
+      reason: 'Someone else wrote review_comments there.',
+      fields: [
+        {
+          field: 'review_comments',
+          ours: expect.stringContaining('Outcome: Failed'),
+          theirs: 'Closed by phone.',
+          base: expect.stringContaining('Outcome: Successful'),
+        },
+      ],
+    })
+    expect(there()).toMatchObject({ review_comments: 'Closed by phone.', review_status: 'Successful' })
+    // What was written after the person looked is not overwritten either.
+    await resolveWriteConflict(as(manager), id, write.id, 'ours')
+    edit({ review_comments: 'Closed by mail.' })
+    await writer.run(at(2))
+    expect(await last('review')).toMatchObject({ status: 'conflict', fields: [{ theirs: 'Closed by mail.' }] })
+    await resolveWriteConflict(as(manager), id, write.id, 'ours')
+    await writer.run(at(3))
+    expect(await last('review')).toMatchObject({ status: 'done' })
+    expect(there()).toMatchObject({ review_comments: expect.stringContaining('Failed'), review_status: 'Failed' })
+  })
+
+  test('of a text that was there before is shown; theirs can stay', async () => {
+    const { id, complete, writer, there, last } = await arrange(
+      { review: true, correlation_id: true },
+      { review_comments: 'See the minutes.', review_status: 'planned', correlation_id: 'JIRA-7' },
+    )
+    await complete()
+    expect(await writer.run(at(0))).toMatchObject({ conflicts: 2 })
+    for (const kind of ['review', 'correlation_id'] as const) {
+      await resolveWriteConflict(as(manager), id, (await last(kind)).id, 'theirs')
+    }
+    await writer.run(at(1))
+    expect(await last('review')).toMatchObject({
+      status: 'dropped',
+      reason: 'Test manager kept the value of the other system.',
+    })
+    expect(there()).toMatchObject({ review_comments: 'See the minutes.', correlation_id: 'JIRA-7' })
+  })
+
+  test.each([
+    ['review_status', 'Failed (CAB, 3 March)'],
+    ['review_status', 'Not successful'],
+    ['review_date', '2026-03-03'],
+  ])('is a %s that a person wrote before: %s', async (field, theirs) => {
+    const { complete, writer, there, last } = await arrange({ review: true }, { [field]: theirs })
+    await complete()
+    await writer.run(at(0))
+    expect(await last('review')).toMatchObject({ status: 'conflict', fields: [{ field, theirs }] })
+    expect(there()).toMatchObject({ [field]: theirs, review_comments: '' })
+  })
+
+  test.each(['Not started', '-- None --', 'pending', '-5'])('is not the default of a status: %s', async (theirs) => {
+    const { complete, writer, there } = await arrange({ review: true }, { review_status: theirs })
+    await complete()
+    await writer.run(at(0))
+    expect(there()).toMatchObject({ review_status: 'Successful', review_date: '2026-03-09' })
+  })
+
+  test('is a record that someone else wrote at the same time', async () => {
+    instance.traps.otherWriterShare = 1
+    const { complete, writer, last } = await arrange({ review: true })
+    await complete()
+    await writer.run(at(0))
+    expect(await last('review')).toMatchObject({
+      status: 'conflict',
+      reason: expect.stringContaining('was written 2 times'),
+    })
+  })
+})
+
+describe('a failure', () => {
+  test('of the response after the write repeats nothing', async () => {
+    instance.traps.lostAnswerShare = 1
+    const { complete, writer, last, there } = await arrange({ review: true, work_note: true })
+    await complete()
+    await writer.run(at(0))
+    expect(await last('review')).toMatchObject({ status: 'done' })
+    expect(await last('work_note')).toMatchObject({ status: 'done' })
+    expect(there()?.sys_mod_count).toBe('2')
+    expect(patches()).toBe(2)
+  })
+
+  test('of the instance leaves the write waiting, and counts no attempt', async () => {
+    const { complete, writer, last } = await arrange({ review: true })
+    await complete()
+    instance.traps.storm = { every: 1, length: 1, retryAfterSeconds: 3600 }
+    await expect(writer.run(at(0))).rejects.toThrow('127.0.0.1')
+    const waiting = await last('review')
+    expect(waiting).toMatchObject({ status: 'waiting', attempts: 0, reason: expect.stringContaining('127.0.0.1') })
+    expect(Date.parse(waiting.nextAttemptAt)).toBeGreaterThan(Date.now() + 3_500_000)
+    instance.traps.storm = { every: 0, length: 0, retryAfterSeconds: 0 }
+    await writer.run({ now: new Date(Date.now() + 3_700_000) })
+    expect(await last('review')).toMatchObject({ status: 'done' })
+  })
+
+  test('of the rights is final, with the reason', async () => {
+    instance.traps.unwritableTables = ['change_request']
+    const { complete, writer, last } = await arrange({ review: true })
+    await complete()
+    await writer.run(at(0))
+    expect(await last('review')).toMatchObject({
+      status: 'failed',
+      reason: expect.stringContaining('has no right'),
+    })
+  })
+})
+
+test('a work note is added once for each completion', async () => {
+  const { complete, writer, reference, sysId, change } = await arrange({ work_note: true })
+  await complete()
+  await writer.run(at(0))
+  await reopenReview(as(manager), reference, 'Something was missing')
+  await complete()
+  await writer.run(at(1))
+  const notes = [...(instance.tables.sys_journal_field?.rows.values() ?? [])]
+  expect(notes.map(({ element_id: id, value }) => [id, value?.replace(/version \d+/, 'version N')])).toEqual(
+    Array(2).fill([
+      sysId,
+      `The review ${reference} (version N) is completed: Successful.\nhttps://pir.example/changes/${change}/review`,
+    ]),
+  )
+})
+
+describe('closing', () => {
+  test('sets state, code and notes where the state allows it', async () => {
+    const { complete, writer, there, last, reference } = await arrange({ close: true })
+    await complete()
+    await writer.run(at(0))
+    expect(there()).toMatchObject({
+      state: '3',
+      close_code: 'successful',
+      close_notes: expect.stringContaining(reference),
+    })
+    expect(await last('close')).toMatchObject({ status: 'done', reason: 'Closed as successful.' })
+  })
+
+  test('waits for the state, and gives up after a day', async () => {
+    const { complete, writer, edit, there, last } = await arrange({ close: true }, { state: '-1' })
+    await complete()
+    await writer.run(at(0))
+    expect(await last('close')).toMatchObject({ status: 'waiting', reason: expect.stringContaining('state -1') })
+    edit({ state: '0' })
+    await writer.run(at(1))
+    expect(there()).toMatchObject({ state: '3' })
+
+    const never = await arrange({ close: true }, { state: '-2' })
+    await never.complete()
+    for (let hours = 0; hours < 100; hours += 6) await never.writer.run(at(hours))
+    expect(await never.last('close')).toMatchObject({ status: 'failed', attempts: 10 })
+  })
+
+  test('leaves a change that was closed alike, and shows one that was closed otherwise', async () => {
+    const [alike, otherwise] = [
+      await arrange({ close: true }, { state: '3', close_code: 'successful', close_notes: 'Went well' }),
+      await arrange({ close: true }, { state: '3', close_code: 'unsuccessful', close_notes: 'Went badly' }),
+    ]
+    for (const { complete, writer } of [alike, otherwise]) {
+      await complete()
+      await writer.run(at(0))
+    }
+    expect(await alike.last('close')).toMatchObject({ status: 'done' })
+    expect(alike.there()).toMatchObject({ close_notes: 'Went well' })
+    expect(await otherwise.last('close')).toMatchObject({ status: 'conflict' })
+    expect(otherwise.there()).toMatchObject({ close_code: 'unsuccessful' })
+  })
+
+  test('that the instance ignores is not reported as done', async () => {
+    instance.traps.stuckStates = true
+    const { complete, writer, last } = await arrange({ close: true })
+    await complete()
+    await writer.run(at(0))
+    expect(await last('close')).toMatchObject({
+      status: 'failed',
+      reason: expect.stringContaining('did not take state'),
+    })
+  })
+})
+
+test('a confirmed incident names the change, until it is not confirmed any more', async () => {
+  const { complete, writer, reference, change, sysId } = await arrange({ caused_by: true })
+  const incident = `INC-${change}`
+  await insertIncident(database.db, incident, change)
+  const there = instance.writeRow('incident', { number: incident, caused_by: '' })
+  const decide = async (decision: 'confirmed' | 'rejected', outcome: 'successful' | 'successful_with_issues') => {
+    const decisions = [{ incident, decision, reason: 'By the logs' }]
+    await saveStep(as(), await getReview(as(), reference), 'incidents', {
+      is_none_caused: decision === 'rejected',
+      decisions,
+    })
+    await saveStep(as(), await getReview(as(), reference), 'outcome', { outcome })
+    await complete()
+  }
+  await decide('confirmed', 'successful_with_issues')
+  await writer.run(at(0))
+  expect(instance.readRow('incident', there)).toMatchObject({ caused_by: sysId })
+  await reopenReview(as(manager), reference, 'It was another change')
+  await decide('rejected', 'successful')
+  await writer.run(at(1))
+  expect(instance.readRow('incident', there)).toMatchObject({ caused_by: '' })
+})
+
+test.each(['change_task', 'problem_task'] as const)('an improvement action becomes one %s', async (table) => {
+  instance.traps.lostAnswerShare = 1
+  const { id: connection, change, complete, writer, reference, sysId } = await arrange({ improvements: table })
+  const incident = `INC-${change}`
+  await insertIncident(database.db, incident, change)
+  const there = instance.writeRow('incident', { number: incident, caused_by: '', problem_id: 'prb-1' })
+  await knowRecord(database.db, connection, ['incident', incident], ['incident', there])
+  await saveStep(as(), await getReview(as(), reference), 'incidents', {
+    is_none_caused: false,
+    decisions: [{ incident, decision: 'confirmed', reason: 'By the logs' }],
+  })
+  await saveStep(as(), await getReview(as(), reference), 'outcome', { outcome: 'successful_with_issues' })
+  await saveStep(as(), await getReview(as(), reference), 'improvements', { is_none_needed: false })
+  const action = { title: 'Rehearse it', source_type: 'pir', source_ref: reference, owner: callum.email }
+  const { id } = await createImprovement(as(), { ...action, target_date: '2026-06-01' })
+  await complete()
+  await writer.run(at(0))
+  await writer.run(at(1))
+  const rows = [...(instance.tables[table]?.rows.values() ?? [])]
+  expect(rows).toMatchObject([
+    {
+      correlation_id: id,
+      short_description: 'Rehearse it',
+      ...(table === 'change_task' ? { change_request: sysId } : { parent: sysId, problem: 'prb-1' }),
+    },
+  ])
+  expect(rows[0]?.description).toContain(`Owner: ${callum.email}\nDue: 2026-06-01\nFrom Hindsight: https://pir.example`)
+})
+
+test('an action that was cancelled before it was written is written once it is reopened', async () => {
+  const { complete, writer, reference, last } = await arrange({ improvements: 'change_task' })
+  await saveStep(as(), await getReview(as(), reference), 'improvements', { is_none_needed: false })
+  const action = { title: 'Rehearse it', source_type: 'pir', source_ref: reference, owner: callum.email }
+  const { id } = await createImprovement(as(), { ...action, target_date: '2026-06-01' })
+  await complete()
+  await updateImprovement(as(manager), id, { status: 'cancelled', reason: 'Not needed' })
+  await writer.run(at(0))
+  expect(await last('improvement')).toMatchObject({ status: 'dropped' })
+  await updateImprovement(as(manager), id, { status: 'open' })
+  await writer.run(at(1))
+  expect(await last('improvement')).toMatchObject({ status: 'done', attempts: 1 })
+  expect([...(instance.tables.change_task?.rows.values() ?? [])]).toMatchObject([{ correlation_id: id }])
+})
+
+test('a lesson becomes one draft, which follows it until it is published there', async () => {
+  instance.traps.lostAnswerShare = 1
+  const { writer, reference, last } = await arrange({ lessons: true, knowledge_base: 'kb-base' })
+  const draft = { key: 'l1', polarity: 'negative', category: '', article_id: null } as const
+  const publish = async (content: string) => {
+    await saveStep(as(), await getReview(as(), reference), 'lessons', {
+      is_none_learned: false,
+      drafts: [{ ...draft, title: 'Rehearse', content, tags: [], technologies: [] }],
+    })
+    await publishLesson(as(), reference, 'l1', { mask_names: false })
+  }
+  await publish('On a **copy**.')
+  await writer.run(at(0))
+  const rows = () => [...(instance.tables.kb_knowledge?.rows.values() ?? [])]
+  expect(rows()).toMatchObject([
+    { short_description: 'Rehearse', workflow_state: 'draft', kb_knowledge_base: 'kb-base' },
+  ])
+  expect(rows()[0]?.text).toMatch(/^<p>On a <strong>copy<\/strong>\.<\/p>\n<p>From Hindsight: https:\/\/pir\.example/)
+  await publish('On a full copy.')
+  await writer.run(at(1))
+  expect(rows()).toMatchObject([{ text: expect.stringContaining('full copy') }])
+  instance.writeRow('kb_knowledge', { sys_id: rows()[0]?.sys_id ?? '', workflow_state: 'published' })
+  await publish('On two copies.')
+  await writer.run(at(2))
+  expect(await last('lesson')).toMatchObject({ status: 'dropped', reason: expect.stringContaining('not a draft') })
+})

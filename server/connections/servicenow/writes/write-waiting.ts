@@ -1,0 +1,160 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import type { ServiceNowOptions } from '#lib/contracts/connection-options.ts'
+import { assertUnchanged } from '#server/connections/assert-unchanged.ts'
+import type { ConnectorContext, OpenConnection } from '#server/connections/connector.ts'
+import { ServiceNowError } from '#server/connections/servicenow/service-now-error.ts'
+import type { TableApi } from '#server/connections/servicenow/table-api.ts'
+import type { WriteResult } from '#server/connections/write-result.ts'
+import { log } from '#server/platform/log/log.ts'
+import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
+import { connectionWrites } from '#server/schema/connections.ts'
+import { type Attempt, failed, NotYet, type Outcome, type WriteRow } from './attempt.ts'
+import { performWrite } from './perform-write.ts'
+
+/** Attempts after which a write has failed; they take about a day. */
+const maxAttempts = 10
+/** Times that a write is looked at in one attempt because its effect is not known. */
+const maxRounds = 3
+/** Minutes until the second attempt; doubled for each further one, up to `maxDelayMinutes`. */
+const firstDelayMinutes = 5
+const maxDelayMinutes = 360
+
+/**
+ * Writes what waits for a connection, the longest waiting first. Each write is read back; one whose effect is not known
+ * is looked at before it is repeated, so that it may end anywhere and run again. Throws an `OutgoingError` or
+ * a `ServiceNowError` where the other system cannot be used now.
+ */
+export async function writeWaiting(ctx: ConnectorContext, connection: OpenConnection, api: TableApi): Promise<void> {
+  const started = performance.now()
+  const now = () => new Date(ctx.now.getTime() + performance.now() - started)
+  for (;;) {
+    ctx.signal.throwIfAborted()
+    await assertUnchanged(ctx.db, connection)
+    const row = await claim(ctx, connection.id, now())
+    if (!row) return
+    try {
+      await finish(ctx, row, await attemptWrite(ctx, connection, api, row), now())
+    } catch (error) {
+      if (ctx.signal.aborted) throw error
+      await postpone(ctx, row, error, now())
+      if (stopsAll(error)) throw error
+    }
+  }
+}
+
+/** Takes the next write that is due. Its next attempt is scheduled first, so that a killed process delays it like an error. */
+async function claim(
+  { db, now: runStart }: ConnectorContext,
+  connectionId: string,
+  now: Date,
+): Promise<WriteRow | undefined> {
+  const minutes = sql`least(${maxDelayMinutes}::float8, ${firstDelayMinutes} * power(2, ${connectionWrites.attempts}))`
+  const [row] = await db
+    .update(connectionWrites)
+    .set({
+      attempts: sql`${connectionWrites.attempts} + 1`,
+      nextAttemptAt: sql`${now.toISOString()}::timestamptz + ${minutes} * interval '1 minute'`,
+    })
+    .where(
+      eq(
+        connectionWrites.id,
+        sql`(select id from ${connectionWrites}
+          where connection_id = ${connectionId} and status = 'waiting' and next_attempt_at <= ${runStart.toISOString()}
+          order by next_attempt_at, id limit 1 for update skip locked)`,
+      ),
+    )
+    .returning()
+  return row as WriteRow | undefined
+}
+
+async function attemptWrite(
+  ctx: ConnectorContext,
+  connection: OpenConnection,
+  api: TableApi,
+  row: WriteRow,
+): Promise<Outcome & { readonly result: WriteResult }> {
+  const { writes } = connection.options as ServiceNowOptions
+  const result = (row.result as WriteResult | null) ?? { known: await knownBefore(ctx, row) }
+  const attempt: Attempt = { ctx, connection, writes, api, row, result, isRepeated: false }
+  for (let round = 1; ; round += 1) {
+    try {
+      const outcome = await performWrite(attempt)
+      return { ...outcome, result: { ...attempt.result, fields: outcome.fields ?? [] } }
+    } catch (error) {
+      const isRefused =
+        error instanceof ServiceNowError && ['rights', 'missing', 'rejected', 'filter'].includes(error.reason)
+      if (isRefused) return { ...failed(describeRefusal(error)), result: attempt.result }
+      if (!(error instanceof NotYet && error.isSent) || round === maxRounds) throw error
+      attempt.isRepeated = true
+    }
+  }
+}
+
+function describeRefusal({ reason, message }: ServiceNowError): string {
+  const advice = 'Give it a role that writes there; the check of the connection shows what else is missing.'
+  return reason === 'rights' ? `${message} ${advice}` : message
+}
+
+/** The values of the last write of the same fields, which are ours. */
+async function knownBefore({ db }: ConnectorContext, row: WriteRow): Promise<NonNullable<WriteResult['known']>> {
+  const [last] = await db
+    .select({ result: connectionWrites.result })
+    .from(connectionWrites)
+    .where(
+      and(
+        ...[eq(connectionWrites.connectionId, row.connectionId), eq(connectionWrites.entity, row.entity)],
+        ...[eq(connectionWrites.key, row.key), lt(connectionWrites.id, row.id)],
+        sql`${connectionWrites.payload} ->> 'kind' = ${row.payload.kind}`,
+        sql`${connectionWrites.result} is not null`,
+      ),
+    )
+    .orderBy(desc(connectionWrites.id))
+    .limit(1)
+  return (last?.result as WriteResult | undefined)?.known ?? {}
+}
+
+async function finish(
+  { db, count }: ConnectorContext,
+  { id }: WriteRow,
+  { status, reason, result }: Outcome & { readonly result: WriteResult },
+  now: Date,
+): Promise<void> {
+  // A write that was dropped meanwhile stays dropped, but what it has written is ours.
+  const isWaiting = sql`${connectionWrites.status} = 'waiting'`
+  await db
+    .update(connectionWrites)
+    .set({
+      result,
+      status: sql`case when ${isWaiting} then ${status} else ${connectionWrites.status} end`,
+      reason: sql`case when ${isWaiting} then ${reason} else ${connectionWrites.reason} end`,
+      finishedAt: now.toISOString(),
+    })
+    .where(eq(connectionWrites.id, id))
+  if (status === 'done') count({ written: 1 })
+  if (status === 'conflict') count({ conflicts: 1 })
+}
+
+const stopsAll = (error: unknown) =>
+  error instanceof OutgoingError || (error instanceof ServiceNowError && error.reason === 'sign_in')
+
+/** Schedules the next attempt after an error. While the other system cannot be used at all, no attempt is counted. */
+async function postpone({ db }: ConnectorContext, row: WriteRow, error: unknown, now: Date): Promise<void> {
+  const isForeseen = stopsAll(error) || error instanceof ServiceNowError || error instanceof NotYet
+  if (!isForeseen) log.error({ err: error, write: row.id }, 'write to a connection failed')
+  const reason = isForeseen ? (error as Error).message : 'An unexpected error occurred; the log of the service has it.'
+  const isWaiting = and(eq(connectionWrites.id, row.id), eq(connectionWrites.status, 'waiting'))
+  if (stopsAll(error)) {
+    const retryAt = error instanceof OutgoingError ? error.retryAt : undefined
+    const next = retryAt ?? new Date(now.getTime() + firstDelayMinutes * 60_000)
+    await db
+      .update(connectionWrites)
+      .set({ reason, attempts: row.attempts - 1, nextAttemptAt: next.toISOString() })
+      .where(isWaiting)
+  } else {
+    const isLast = row.attempts >= maxAttempts
+    await db
+      .update(connectionWrites)
+      .set({ reason, ...(isLast && { status: 'failed', finishedAt: now.toISOString() }) })
+      .where(isWaiting)
+  }
+}

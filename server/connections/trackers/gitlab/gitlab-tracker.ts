@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import type { RepositoryOptions } from '#lib/contracts/connection-options.ts'
+import { numberOf, ownPage, parseIssueKey, projectOf } from '#server/connections/trackers/issue-keys.ts'
+import { issueTitle, markerOf, originSentence, withOurPart } from '#server/connections/trackers/issue-text.ts'
+import type { IssueStatus } from '#server/connections/trackers/merge-status.ts'
+import { readChanged } from '#server/connections/trackers/read-changed.ts'
+import type { Action, Issue, Tracker, WrittenField } from '#server/connections/trackers/tracker.ts'
+import { unlessRejected } from '#server/connections/trackers/tracker-client.ts'
+import { mappedStatus, type TrackerParts } from '#server/connections/trackers/tracker-options.ts'
+import { checkGitLab } from './check-gitlab.ts'
+
+const GitLabIssue = z.object({
+  iid: z.int(),
+  web_url: z.string(),
+  title: z.string(),
+  description: z.string().nullish(),
+  state: z.enum(['opened', 'closed']),
+  due_date: z.string().nullish(),
+  closed_by: z.object({ id: z.int().optional(), name: z.string() }).nullish(),
+  updated_at: z.string(),
+})
+type GitLabIssue = z.infer<typeof GitLabIssue>
+
+export function gitlabTracker({ client, url, options, publicUrl }: TrackerParts<RepositoryOptions>): Tracker {
+  const nameOf = (state: GitLabIssue['state']) => (state === 'opened' ? 'open' : 'closed')
+  const meaning = (state: GitLabIssue['state']): IssueStatus =>
+    mappedStatus(options.statuses, nameOf(state)) ?? (state === 'opened' ? 'open' : 'done')
+  const projectPath = (project: string) => `/projects/${encodeURIComponent(project)}/issues`
+  const issuePath = (key: string) => `${projectPath(projectOf('gitlab', key))}/${numberOf(key)}`
+  const keyOf = (issue: GitLabIssue, project: string) =>
+    parseIssueKey({ kind: 'gitlab', url, project: null }, issue.web_url) ?? `${project}#${issue.iid}`
+  const toIssue = (issue: GitLabIssue, project: string): Issue => ({
+    key: keyOf(issue, project),
+    url: ownPage('gitlab', url, issue.web_url),
+    title: issue.title,
+    dueOn: issue.due_date ?? null,
+    statusName: nameOf(issue.state),
+    status: meaning(issue.state),
+    closedBy: issue.closed_by
+      ? { id: String(issue.closed_by.id ?? ''), name: issue.closed_by.name, email: null }
+      : null,
+    updatedAt: issue.updated_at,
+  })
+
+  /** The number of the person with an e-mail address that they show; null if there is none. */
+  async function findPerson(email: string): Promise<number | null> {
+    const People = z.array(z.object({ id: z.int() }))
+    const found = await unlessRejected(client.call(People, { path: '/users', query: { search: email } }))
+    const [only, ...others] = found?.result ?? []
+    return only && others.length === 0 ? only.id : null
+  }
+
+  async function valuesOf(action: Action, fields: readonly WrittenField[], text = '') {
+    const person = fields.includes('owner') ? await findPerson(action.owner) : null
+    return {
+      ...(fields.includes('title') ? { title: issueTitle(action) } : {}),
+      ...(fields.includes('description')
+        ? { description: withOurPart(text, action, [originSentence(action, publicUrl)]) }
+        : {}),
+      ...(fields.includes('target_date') ? { due_date: action.target_date } : {}),
+      ...(person === null ? {} : { assignee_ids: [person] }),
+    }
+  }
+
+  return {
+    label: 'GitLab',
+    statuses: [meaning('opened'), meaning('closed')],
+    async find(key) {
+      const found = await client.find(GitLabIssue, { path: issuePath(key) })
+      return found && toIssue(found, projectOf('gitlab', key))
+    },
+    async create(action) {
+      const project = options.project ?? ''
+      const body = await valuesOf(action, ['title', 'description', 'target_date', 'owner'])
+      const { result } = await client.call(GitLabIssue, { method: 'POST', path: projectPath(project), body })
+      return toIssue(result, project)
+    },
+    async findCreated(actionId, since) {
+      const project = options.project ?? ''
+      const query = { created_after: since.toISOString(), order_by: 'created_at', sort: 'asc', per_page: '100' }
+      let page = await client.call(z.array(GitLabIssue), { path: projectPath(project), query })
+      for (;;) {
+        const marked = page.result.find(({ description }) => description?.includes(markerOf(actionId)))
+        if (marked) return toIssue(marked, project)
+        if (page.next === null) return null
+        page = await client.follow(z.array(GitLabIssue), page.next)
+      }
+    },
+    async findPerson(person) {
+      if (person.id === '') return person
+      const Profile = z.object({ email: z.string().nullish(), public_email: z.string().nullish() })
+      const found = await unlessRejected(client.call(Profile, { path: `/users/${person.id}` }))
+      return { ...person, email: found?.result.email || found?.result.public_email || null }
+    },
+    async update(issue, action, { fields, status }) {
+      const event = status === null ? {} : { state_event: status === meaning('closed') ? 'close' : 'reopen' }
+      const path = issuePath(issue.key)
+      const current = fields.includes('description') ? await client.find(GitLabIssue, { path }) : null
+      const body = { ...(await valuesOf(action, fields, current?.description ?? '')), ...event }
+      if (Object.keys(body).length === 0) return issue
+      const { result } = await client.call(GitLabIssue, { method: 'PUT', path, body })
+      return toIssue(result, projectOf('gitlab', issue.key))
+    },
+    changedSince: (project, since) =>
+      readChanged({
+        client,
+        since,
+        schema: GitLabIssue,
+        first: (from) => ({
+          path: projectPath(project),
+          query: { scope: 'all', updated_after: from, order_by: 'updated_at', sort: 'asc', per_page: '100' },
+        }),
+        toChange: (issue) => ({ key: keyOf(issue, project), updatedAt: issue.updated_at }),
+      }),
+    check: () => checkGitLab(client, options, [meaning('opened'), meaning('closed')]),
+  }
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import type { JiraOptions } from '#lib/contracts/connection-options.ts'
+import type { CheckStep } from '#lib/contracts/connection-values.ts'
+import { mappingWords, runSteps, withoutProject } from '#server/connections/trackers/check-steps.ts'
+import type { TrackerClient } from '#server/connections/trackers/tracker-client.ts'
+import { mappedStatus } from '#server/connections/trackers/tracker-options.ts'
+import { IssuePage, JiraStatus, jiraStatus, quoteJql } from './jira-issues.ts'
+
+const Myself = z.object({ displayName: z.string().optional(), accountId: z.string().optional() })
+const Permissions = z.object({ permissions: z.record(z.string(), z.object({ havePermission: z.boolean() })) })
+const IssueTypes = z.array(z.object({ name: z.string(), statuses: z.array(JiraStatus) }))
+
+const needed: Readonly<Record<string, string>> = {
+  BROWSE_PROJECTS: 'Browse Projects',
+  CREATE_ISSUES: 'Create Issues',
+  EDIT_ISSUES: 'Edit Issues',
+  TRANSITION_ISSUES: 'Transition Issues',
+  ASSIGN_ISSUES: 'Assign Issues',
+}
+const rights = Object.keys(needed)
+
+export function checkJira(client: TrackerClient, options: JiraOptions): Promise<CheckStep[]> {
+  const { project, issue_type: issueType } = options
+  const signIn = {
+    name: 'Sign-in',
+    advice: 'Check the address, the e-mail address and the API token of the connection.',
+    run: async () => {
+      const { result } = await client.call(Myself, { path: '/myself' })
+      return `Signed in as ${result.displayName ?? result.accountId ?? 'an unnamed account'}.`
+    },
+  }
+  if (project === null) {
+    return runSteps([signIn, { name: 'Project', advice: '', run: async () => withoutProject('project') }])
+  }
+  return runSteps([
+    signIn,
+    {
+      name: 'Project',
+      advice: `Check the key of the project, and give the account the permission Browse Projects.`,
+      run: async () => {
+        const path = `/project/${encodeURIComponent(project)}`
+        const { result } = await client.call(z.object({ name: z.string() }), { path })
+        return `The project ${project} is “${result.name}”.`
+      },
+    },
+    {
+      name: 'Permissions',
+      advice: 'Ask an admin of Jira to check the permission scheme of the project.',
+      run: async () => {
+        const query = { projectKey: project, permissions: rights.join(',') }
+        const { result } = await client.call(Permissions, { path: '/mypermissions', query })
+        const missing = rights.filter((right) => !result.permissions[right]?.havePermission)
+        if (missing.length === 0) return 'The account may create, edit, assign and move issues.'
+        const names = missing.map((right) => needed[right]).join(', ')
+        return {
+          status: missing.join() === 'ASSIGN_ISSUES' ? 'warning' : 'failed',
+          message: `The account lacks: ${names}.`,
+          advice: 'Add the account to a role that has them in the permission scheme of the project.',
+        }
+      },
+    },
+    {
+      name: 'Search',
+      advice: 'Hindsight needs the search of Jira Cloud by page tokens (/rest/api/3/search/jql).',
+      run: async () => {
+        const query = {
+          jql: `project = ${quoteJql(project)} ORDER BY updated DESC`,
+          fields: 'updated',
+          maxResults: '1',
+        }
+        await client.call(IssuePage, { path: '/search/jql', query })
+        return 'Issues can be searched.'
+      },
+    },
+    {
+      name: 'Statuses',
+      advice: 'Check the workflow of the project.',
+      run: async () => {
+        const path = `/project/${encodeURIComponent(project)}/statuses`
+        const { result } = await client.call(IssueTypes, { path })
+        const type = result.find(({ name }) => name.toLowerCase() === issueType.toLowerCase())
+        if (!type) {
+          return {
+            status: 'failed',
+            message: `The project has no issue type “${issueType}”.`,
+            advice: `Choose one of ${result.map(({ name }) => name).join(', ')}.`,
+          }
+        }
+        return statusResult(options, type.statuses)
+      },
+    },
+  ])
+}
+
+function statusResult(options: JiraOptions, statuses: readonly z.infer<typeof JiraStatus>[]) {
+  const message = `${mappingWords(statuses.map((status) => [status.name, jiraStatus(options, status)]))}.`
+  const unknown = Object.keys(options.statuses).filter(
+    (name) => !statuses.some((status) => mappedStatus({ [name]: 'open' }, status.name)),
+  )
+  if (unknown.length > 0) {
+    return {
+      status: 'warning' as const,
+      message: `${message} The map names statuses that the workflow does not have: ${unknown.join(', ')}.`,
+      advice: 'Correct their names or remove them.',
+    }
+  }
+  const unmapped = statuses.filter(({ name }) => mappedStatus(options.statuses, name) === undefined)
+  const isDoneMissing = !statuses.some((status) => jiraStatus(options, status) === 'done')
+  if (isDoneMissing) {
+    return {
+      status: 'failed' as const,
+      message: `${message} No status means done.`,
+      advice: 'Map the status in which work is complete to done.',
+    }
+  }
+  if (unmapped.length === 0) return message
+  return `${message} By their category: ${unmapped.map(({ name }) => name).join(', ')}.`
+}

@@ -1,0 +1,156 @@
+import { markdownToAdf } from 'marklassian'
+import { z } from 'zod'
+import type { JiraOptions } from '#lib/contracts/connection-options.ts'
+import { issuePage, projectOf } from '#server/connections/trackers/issue-keys.ts'
+import { issueTitle, originSentence } from '#server/connections/trackers/issue-text.ts'
+import {
+  type Action,
+  type Issue,
+  type Tracker,
+  TrackerError,
+  type WrittenField,
+} from '#server/connections/trackers/tracker.ts'
+import { unlessRejected } from '#server/connections/trackers/tracker-client.ts'
+import type { TrackerParts } from '#server/connections/trackers/tracker-options.ts'
+import { checkJira } from './check-jira.ts'
+import { IssuePage, issueFieldNames, JiraIssue, quoteJql, toIssue } from './jira-issues.ts'
+import { moveJiraIssue } from './transitions.ts'
+
+/** The entity property that marks an issue as created for an action; people do not see it. */
+const markerKey = 'hindsight'
+const pageSize = '100'
+
+/** Fields that a project may leave off its screens, with their names for a reader. */
+const optionalFields: Readonly<Record<string, string>> = {
+  duedate: 'due date',
+  assignee: 'assignee',
+  description: 'description',
+}
+
+export function jiraTracker({ client, url, options, publicUrl }: TrackerParts<JiraOptions>): Tracker {
+  const issuePath = (key: string) => `/issue/${encodeURIComponent(key)}`
+
+  async function find(key: string): Promise<Issue | null> {
+    const found = await client.find(JiraIssue, {
+      path: issuePath(key),
+      query: { fields: issueFieldNames, expand: 'changelog' },
+    })
+    return found && toIssue(url, options, found)
+  }
+
+  /** An issue after a write. What fails here is no rejection of the write. */
+  async function findWritten(key: string, refused: readonly string[]): Promise<Issue> {
+    const issue = await unlessRejected(find(key))
+    if (!issue) throw new TrackerError(200, `${key} was written, but Jira does not show it to the account.`)
+    return { ...issue, refused }
+  }
+
+  /** The values of fields for a request; a person whom Jira does not know is left out. */
+  async function valuesOf(action: Action, project: string, fields: readonly WrittenField[]) {
+    const values: Record<string, unknown> = {}
+    if (fields.includes('title')) values.summary = issueTitle(action)
+    if (fields.includes('description')) {
+      const parts = [action.description, originSentence(action, publicUrl)]
+      values.description = markdownToAdf(parts.filter((part) => part !== null).join('\n\n'))
+    }
+    if (fields.includes('target_date')) values.duedate = action.target_date
+    const assignee = fields.includes('owner') ? await findAssignee(action.owner, project) : null
+    if (assignee !== null) values.assignee = { accountId: assignee }
+    return values
+  }
+
+  async function findAssignee(email: string, project: string): Promise<string | null> {
+    const People = z.array(z.object({ accountId: z.string(), emailAddress: z.string().optional() }))
+    const path = '/user/assignable/search'
+    const found = await unlessRejected(client.call(People, { path, query: { project, query: email, maxResults: '5' } }))
+    const result = found?.result ?? []
+    const same = result.find((person) => person.emailAddress?.toLowerCase() === email.toLowerCase())
+    // Most people hide their address, and the search still finds them by it.
+    const [only, ...others] = result
+    return same?.accountId ?? (others.length === 0 && !only?.emailAddress ? (only?.accountId ?? null) : null)
+  }
+
+  return {
+    label: 'Jira',
+    statuses: ['open', 'in_progress', 'done'],
+    find,
+    async create(action) {
+      const project = options.project ?? ''
+      const values = await valuesOf(action, project, ['title', 'description', 'target_date', 'owner'])
+      const fixed = { project: { key: project }, issuetype: { name: options.issue_type } }
+      const properties = [{ key: markerKey, value: { improvement: action.id } }]
+      const { sent, refused } = await withoutRefused(values, (accepted) =>
+        client.call(z.object({ key: z.string() }), {
+          method: 'POST',
+          path: '/issue',
+          body: { fields: { ...fixed, ...accepted }, properties },
+        }),
+      )
+      const { key } = sent.result
+      return { key, url: issuePage('jira', url, key), refused }
+    },
+    async findCreated(actionId, since) {
+      const conditions = [`project = ${quoteJql(options.project ?? '')}`, `created >= ${since.getTime()}`]
+      const Marker = z.object({ improvement: z.string() })
+      for await (const { issues } of search(`${conditions.join(' AND ')} ORDER BY created ASC`, markerKey)) {
+        const marked = issues.find(({ properties = {} }) => {
+          const marker = Marker.safeParse(properties[markerKey])
+          return marker.success && marker.data.improvement === actionId
+        })
+        if (marked) return { key: marked.key, url: issuePage('jira', url, marked.key) }
+      }
+      return null
+    },
+    // The change log says what the account may see of a person.
+    findPerson: async (person) => person,
+    async update(issue, action, { fields, status }) {
+      const { key } = issue
+      const values = await valuesOf(action, projectOf('jira', key), fields)
+      const { refused } = await withoutRefused(values, async (accepted) => {
+        if (Object.keys(accepted).length === 0) return
+        await client.call(z.null(), { method: 'PUT', path: issuePath(key), body: { fields: accepted } })
+      })
+      if (status) await moveJiraIssue(client, options, { key, from: issue.status, to: status })
+      return findWritten(key, refused)
+    },
+    async changedSince(project, since) {
+      const jql = `project = ${quoteJql(project)} AND updated >= ${since.getTime()} ORDER BY updated ASC`
+      const changed: { key: string; updatedAt: string }[] = []
+      let until: Date | undefined
+      for await (const { issues, at } of search(jql)) {
+        until ??= at
+        changed.push(...issues.map(({ key, fields }) => ({ key, updatedAt: fields.updated })))
+      }
+      return { issues: changed, until: until ?? since }
+    },
+    check: () => checkJira(client, options),
+  }
+
+  /** The pages of a search. Only a missing token ends it: a page may be short or empty. */
+  async function* search(jql: string, properties?: string) {
+    const query = { jql, fields: 'updated', maxResults: pageSize, ...(properties === undefined ? {} : { properties }) }
+    let token: string | null = null
+    do {
+      const next: Record<string, string> = token === null ? query : { ...query, nextPageToken: token }
+      const { result, at } = await client.call(IssuePage, { path: '/search/jql', query: next })
+      yield { issues: result.issues, at }
+      token = result.nextPageToken ?? null
+    } while (token !== null)
+  }
+}
+
+/** Sends values, and once more without those optional fields that Jira rejected by name. */
+async function withoutRefused<Sent>(
+  values: Readonly<Record<string, unknown>>,
+  send: (accepted: Readonly<Record<string, unknown>>) => Promise<Sent>,
+): Promise<{ sent: Sent; refused: string[] }> {
+  try {
+    return { sent: await send(values), refused: [] }
+  } catch (error) {
+    if (!(error instanceof TrackerError) || error.status !== 400) throw error
+    const faulty = Object.keys(error.fields)
+    if (faulty.length === 0 || faulty.some((field) => !(field in optionalFields) || !(field in values))) throw error
+    const accepted = Object.fromEntries(Object.entries(values).filter(([field]) => !faulty.includes(field)))
+    return { sent: await send(accepted), refused: faulty.map((field) => optionalFields[field] ?? field) }
+  }
+}

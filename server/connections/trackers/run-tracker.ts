@@ -1,0 +1,148 @@
+import { and, eq, lte, ne, or, sql } from 'drizzle-orm'
+import type { ConnectorContext, OpenConnection } from '#server/connections/connector.ts'
+import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { getSettings } from '#server/platform/settings/current-settings.ts'
+import { connectionStreams, issueLinks } from '#server/schema/connections.ts'
+import { improvements } from '#server/schema/improvements.ts'
+import { createLinkedIssue } from './create-linked-issue.ts'
+import { createTracker } from './create-tracker.ts'
+import { isTrackerKind, projectOf, type TrackerKind, trackerLabels } from './issue-keys.ts'
+import { LinkState } from './link-state.ts'
+import { localActions } from './local-actions.ts'
+import { markDue } from './run-soon.ts'
+import { type Link, saveFailure, saveSynced } from './save-link.ts'
+import { syncIssue } from './sync-issue.ts'
+import { type Tracker, TrackerError } from './tracker.ts'
+
+/** Milliseconds that a read goes back before the end of the last one: a search may be late by that much. */
+const overlapMs = 5 * 60_000
+/** A read goes back no further, nor does the first one: every linked issue is read once a day anyway. */
+const maxReadMs = 2 * 86_400_000
+
+type Run = {
+  readonly ctx: ConnectorContext
+  /** The context in which the connection writes to the register. */
+  readonly writer: Context
+  readonly connection: OpenConnection & { readonly kind: TrackerKind }
+  readonly tracker: Tracker
+}
+
+/** Finds the issues that changed there, then synchronises every linked issue that is due. */
+export async function runTracker(ctx: ConnectorContext, connection: OpenConnection): Promise<void> {
+  const { kind, id, name } = connection
+  if (!isTrackerKind(kind)) throw new Error(`${kind} is not a tracker.`)
+  const own = { ...connection, kind }
+  const { public_url: publicUrl } = getSettings()
+  const tracker = createTracker(own, { outgoing: ctx.outgoing, signal: ctx.signal, publicUrl })
+  const actor = { kind: 'system' as const, id, name: `${trackerLabels[kind]} “${name}”` }
+  const writer: Context = { db: ctx.db, now: ctx.now, requestId: ctx.requestId, actor }
+  const run: Run = { ctx, writer, connection: own, tracker }
+  await noteChanges(run)
+  for (const link of await listDueLinks(run)) {
+    ctx.signal.throwIfAborted()
+    await syncLink(run, link)
+  }
+}
+
+/** Marks the linked issues that changed in their tracker as due. */
+async function noteChanges({ ctx, connection, tracker }: Run): Promise<void> {
+  const links = await ctx.db
+    .select({ issueKey: issueLinks.issueKey, state: issueLinks.state })
+    .from(issueLinks)
+    .where(and(eq(issueLinks.connectionId, connection.id), eq(issueLinks.status, 'linked')))
+  const projects = Map.groupBy(links, ({ issueKey }) => projectOf(connection.kind, issueKey))
+  for (const [project, linked] of projects) {
+    ctx.signal.throwIfAborted()
+    const seen = new Map(
+      linked.map(({ issueKey, state }) => [issueKey, LinkState.parse(state).seen?.updated_at] as const),
+    )
+    const since = await readUntil(ctx, connection.id, project)
+    try {
+      const changed = await tracker.changedSince(project, new Date(since.getTime() - overlapMs))
+      const due = changed.issues.filter(({ key, updatedAt }) => seen.has(key) && seen.get(key) !== updatedAt)
+      ctx.count({ read: changed.issues.length, unchanged: changed.issues.length - due.length })
+      await markDue(
+        ctx,
+        connection.id,
+        due.map(({ key }) => key),
+      )
+      await saveReadUntil(ctx, connection.id, project, changed.until)
+    } catch (error) {
+      // One project that cannot be searched must not stop the others; its issues are still read one by one.
+      if (!(error instanceof TrackerError)) throw error
+      await markDue(
+        ctx,
+        connection.id,
+        linked.map(({ issueKey }) => issueKey),
+      )
+    }
+  }
+}
+
+async function readUntil({ db, now }: Context, connectionId: string, stream: string): Promise<Date> {
+  const [row] = await db
+    .select({ readUntil: connectionStreams.readUntil })
+    .from(connectionStreams)
+    .where(and(eq(connectionStreams.connectionId, connectionId), eq(connectionStreams.stream, stream)))
+  const until = row?.readUntil ? Date.parse(row.readUntil) : 0
+  return new Date(Math.max(until, now.getTime() - maxReadMs))
+}
+
+async function saveReadUntil({ db }: Context, connectionId: string, stream: string, until: Date): Promise<void> {
+  const values = { readUntil: until.toISOString(), completedAt: until.toISOString() }
+  await db
+    .insert(connectionStreams)
+    .values({ connectionId, stream, ...values })
+    .onConflictDoUpdate({ target: [connectionStreams.connectionId, connectionStreams.stream], set: values })
+}
+
+/** The links whose time has come, and those of actions that changed since their last synchronisation. */
+async function listDueLinks({ ctx, connection }: Run): Promise<Link[]> {
+  const isLocallyChanged = sql`${improvements.version} is distinct from (${issueLinks.state} ->> 'version')::int`
+  const rows = await ctx.db
+    .select({
+      improvementId: issueLinks.improvementId,
+      connectionId: issueLinks.connectionId,
+      issueKey: issueLinks.issueKey,
+      status: issueLinks.status,
+      state: issueLinks.state,
+    })
+    .from(issueLinks)
+    .innerJoin(improvements, eq(improvements.id, issueLinks.improvementId))
+    .where(
+      and(
+        eq(issueLinks.connectionId, connection.id),
+        ne(issueLinks.status, 'failed'),
+        or(
+          lte(issueLinks.nextSyncAt, ctx.now.toISOString()),
+          and(eq(issueLinks.status, 'linked'), sql`(${issueLinks.state} ->> 'failures')::int = 0`, isLocallyChanged),
+        ),
+      ),
+    )
+    .orderBy(issueLinks.nextSyncAt, issueLinks.improvementId)
+  return rows.map(({ state, ...link }) => ({ ...link, state: LinkState.parse(state) }))
+}
+
+async function syncLink({ ctx, writer, tracker }: Run, link: Link): Promise<void> {
+  const actions = localActions(writer, tracker.label)
+  let linked: Link | null = link
+  try {
+    if (link.status === 'creating') linked = await createLinkedIssue(writer, tracker, actions, link)
+    if (!linked) return
+    const synced = await syncIssue(actions, tracker, linked)
+    if (!synced) return
+    const isChanged = synced.state.seen?.updated_at !== link.state.seen?.updated_at
+    await saveSynced(writer, tracker.label, linked, { ...synced, isChanged })
+    ctx.count({
+      updated: synced.localWrites,
+      written: synced.remoteVersion + (link.status === 'creating' ? 1 : 0),
+      unchanged: synced.localWrites + synced.remoteVersion === 0 ? 1 : 0,
+    })
+  } catch (error) {
+    if (!(error instanceof TrackerError || error instanceof OutgoingError)) throw error
+    await saveFailure(writer, linked ?? link, error)
+    if (error instanceof OutgoingError) throw error
+    ctx.count({ refused: 1 })
+  }
+}

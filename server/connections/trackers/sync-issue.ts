@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import type { Improvement } from '#lib/contracts/improvements.ts'
+import { issueTitle } from './issue-text.ts'
+import type { LinkState } from './link-state.ts'
+import { expressed, type IssueStatus, localStatus, mergeStatus } from './merge-status.ts'
+import { type Action, type Issue, type IssueChange, type Tracker, type WrittenField, writtenFields } from './tracker.ts'
+
+type VersionedAction = Action & { readonly version: number }
+
+/** The actions here. */
+export type Actions = {
+  find(id: string): Promise<VersionedAction | null>
+  /**
+   * Sets the status that an issue got there. Returns null, and changes nothing, if the action has another version by
+   * now.
+   */
+  move(action: VersionedAction, to: IssueStatus, issue: Issue): Promise<VersionedAction | null>
+}
+
+export type Synced = {
+  /** Null if the issue does not exist any more. */
+  readonly issue: Issue | null
+  readonly state: LinkState
+  readonly localWrites: number
+  readonly remoteVersion: number
+}
+
+/** Rounds until both sides are equal; more are needed only while people edit at the same time. */
+const maxRounds = 4
+
+/**
+ * Makes an action and its issue equal: the status by a merge of three, the other fields from here to there. It reads
+ * both sides before each write, so it can be interrupted anywhere and run again. Returns null if the action is gone.
+ */
+export async function syncIssue(
+  actions: Actions,
+  tracker: Tracker,
+  link: { readonly improvementId: string; readonly issueKey: string; readonly state: LinkState },
+): Promise<Synced | null> {
+  let { state } = link
+  let [localWrites, remoteVersion] = [0, 0]
+  for (let round = 0; ; round++) {
+    const action = await actions.find(link.improvementId)
+    if (!action) return null
+    const issue = await tracker.find(link.issueKey)
+    if (!issue) return { issue, state, localWrites, remoteVersion }
+    const wasClosed = isClosedSinceBefore(state, issue) && expressed(action.status, tracker.statuses) !== 'done'
+    const merged = wasClosed
+      ? { status: issue.status, write: null }
+      : mergeStatus(state.agreed, action.status, issue.status, tracker.statuses)
+    if (merged.write === 'here') {
+      const to = localStatus(merged.status, action.status, tracker.statuses)
+      const closedBy = to === 'done' && issue.closedBy ? await tracker.findPerson(issue.closedBy) : null
+      const moved = await actions.move(action, to, { ...issue, closedBy })
+      if (moved) {
+        localWrites += 1
+        state = { ...state, agreed: merged.status }
+      }
+      if (round === maxRounds) return { issue, state, localWrites, remoteVersion }
+      continue
+    }
+    const change: IssueChange = {
+      fields: fieldsToWrite(action, issue, state),
+      status: merged.write === 'there' ? merged.status : null,
+    }
+    const isEqual = change.fields.length === 0 && change.status === null
+    const after = isEqual ? issue : await tracker.update(issue, action, change)
+    if (!isEqual) remoteVersion += 1
+    state = {
+      ...state,
+      agreed: wasClosed ? null : merged.status,
+      was_closed: wasClosed,
+      written: hashesOf(action),
+      seen: seenOf(after),
+      version: action.version,
+      refused: isEqual ? state.refused : [...(after.refused ?? [])],
+      failures: 0,
+    }
+    // Somebody may have moved it there in the meantime.
+    if (isEqual || after.status === merged.status || round === maxRounds) {
+      return { issue: after, state, localWrites, remoteVersion }
+    }
+  }
+}
+
+/** Whether an issue was closed before it was linked, and not reopened since: it shows nothing about the action. */
+const isClosedSinceBefore = ({ agreed, is_created: isCreated, was_closed: wasClosed }: LinkState, issue: Issue) =>
+  issue.status === 'done' && (wasClosed || (agreed === null && !isCreated))
+
+export const seenOf = (issue: Issue): NonNullable<LinkState['seen']> => ({
+  status_name: issue.statusName,
+  title: issue.title,
+  due_on: issue.dueOn ?? null,
+  updated_at: issue.updatedAt,
+})
+
+const hashOf = (value: string | null) =>
+  createHash('sha256')
+    .update(value ?? '\0')
+    .digest('base64url')
+    .slice(0, 22)
+
+/** The values of an action as `written` of a link stores them. */
+export const hashesOf = (action: Pick<Improvement, WrittenField>): LinkState['written'] =>
+  Object.fromEntries(writtenFields.map((field) => [field, hashOf(action[field])]))
+
+/**
+ * The fields that changed here since they were last written. In an issue that was created from the action, title and due
+ * date are also restored when somebody changed them there. The text of an issue that was only linked is never touched.
+ */
+function fieldsToWrite(action: Action, issue: Issue, { is_created: isCreated, written, seen }: LinkState) {
+  const current = hashesOf(action)
+  return writtenFields.filter((field) => {
+    if (field === 'description' && !isCreated) return false
+    const hasChanged = written[field] !== undefined && written[field] !== current[field]
+    return hasChanged || (isCreated && seen !== null && isRemotelyChanged(field, action, issue, seen))
+  })
+}
+
+function isRemotelyChanged(field: WrittenField, action: Action, issue: Issue, seen: NonNullable<LinkState['seen']>) {
+  // A tracker may store a title differently, so what it returned after the write counts as equal too.
+  if (field === 'title') return issue.title !== seen.title && issue.title !== issueTitle(action)
+  const { dueOn } = issue
+  return field === 'target_date' && dueOn !== undefined && dueOn !== seen.due_on && dueOn !== action.target_date
+}

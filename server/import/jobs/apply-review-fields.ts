@@ -1,0 +1,55 @@
+import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
+import { lockChange, writeReviewFields } from '#server/changes/write-review-fields.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
+import type { ActorName, Context } from '#server/platform/runtime/context.ts'
+import { findDemandedReview, findReviewToFollow, followApiWrite } from '#server/reviews/follow-api-write.ts'
+import { judgeImportedAgain } from '#server/reviews/judge-again.ts'
+import { wasLive } from '#server/reviews/open-marked-review.ts'
+import { auditEvents } from '#server/schema/access.ts'
+import { changes } from '#server/schema/changes.ts'
+import { reviews } from '#server/schema/reviews.ts'
+
+/** The import of a system, in its transaction; `requestId` is its identifier. */
+type Imported = Omit<Context, 'db' | 'actor'> & { readonly db: Transaction; readonly actor: ActorName }
+
+const fields = ['pir_completed', 'pir_reference', 'pir_outcome', 'pir_date'] as const
+
+/**
+ * Updates the reviews of the changes whose review fields an import wrote, like a PATCH of each. The import of a person or
+ * a token writes none of a change that has a review. Before that, it judges again the changes that count as reviewed
+ * without a signature.
+ */
+export async function applyImportedReviewFields(imported: Imported): Promise<void> {
+  await judgeImportedAgain(imported)
+  const { id, name } = imported.actor
+  const within = { ...imported, actor: { kind: 'system', id, name } as const }
+  for (const { number, written } of await listWritten(imported)) {
+    const [known, change] = [await findReviewToFollow(within.db, number), await lockChange(within.db, number)]
+    const review = known ?? (await findDemandedReview(within, change))
+    if (!review) continue
+    const earlier = fields.flatMap((field) => (written[field] ? [[field, written[field].from]] : []))
+    const before = { ...change, ...Object.fromEntries(earlier) }
+    const isCompletion = written.pir_completed?.to === true && review.status !== 'completed'
+    const needsReference = isCompletion && change.pir_reference === null
+    const after = needsReference ? await writeReviewFields(within, change, { pir_reference: review.reference }) : change
+    await followApiWrite(within, review, before, after, isCompletion)
+  }
+}
+
+/** The changes whose review fields the import updated, and that have a review or may need one. */
+const listWritten = ({ db, requestId }: Imported) =>
+  db
+    .select({ number: auditEvents.entityId, written: auditEvents.changes })
+    .from(auditEvents)
+    .innerJoin(changes, eq(changes.number, auditEvents.entityId))
+    .leftJoin(reviews, eq(reviews.changeNumber, auditEvents.entityId))
+    .where(
+      and(
+        eq(auditEvents.requestId, requestId),
+        eq(auditEvents.actorKind, 'import'),
+        eq(auditEvents.entityType, 'change'),
+        or(...fields.map((field) => sql`${auditEvents.changes} -> ${field} is not null`)),
+        or(isNotNull(reviews.reference), and(sql`${auditEvents.changes} #>> '{pir_completed,to}' = 'true'`, wasLive)),
+      ),
+    )
+    .orderBy(asc(auditEvents.entityId))

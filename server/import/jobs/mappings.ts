@@ -1,0 +1,120 @@
+import { isDeepStrictEqual } from 'node:util'
+import { asc, eq, sql } from 'drizzle-orm'
+import type { NewMapping, SavedMapping } from '#lib/contracts/app/import-mappings.ts'
+import type { Mapping } from '#lib/contracts/import-mapping.ts'
+import type { ImportKind } from '#lib/contracts/import-values.ts'
+import { findPreset } from '#server/import/presets/find-preset.ts'
+import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
+import type { Queryable, Transaction } from '#server/platform/db/client.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { connections } from '#server/schema/connections.ts'
+import { importMappings } from '#server/schema/imports.ts'
+import { restartStreams, tablesOf } from '#server/sync/restart-streams.ts'
+
+type MappingRow = typeof importMappings.$inferSelect
+
+/** The saved mappings by name. */
+export async function listSavedMappings(ctx: Context, kind?: ImportKind): Promise<SavedMapping[]> {
+  const rows = await ctx.db
+    .select()
+    .from(importMappings)
+    .where(kind && eq(importMappings.kind, kind))
+    .orderBy(asc(importMappings.name))
+  return rows.map(present)
+}
+
+/**
+ * The saved mapping of that name, else that of the preset. Throws `not_found`, and `invalid_request` if it is for another
+ * kind of records.
+ */
+export async function findMapping(db: Queryable, name: string, kind: ImportKind): Promise<Mapping> {
+  const [row] = await db.select().from(importMappings).where(eq(importMappings.name, name))
+  if (row?.kind === kind) return row.mapping
+  const preset = findPreset(name)
+  const mapping = preset?.kinds[kind]?.mapping
+  if (mapping) return mapping
+  if (preset && !row) {
+    const kinds = Object.keys(preset.kinds).join(' and ')
+    throw new AppError('invalid_request', `The mapping ${preset.name} is for ${kinds}, not for ${kind}.`)
+  }
+  if (!row) throw notFound('saved mapping', name)
+  throw new AppError('invalid_request', `The saved mapping ${name} is for ${row.kind}, not for ${kind}.`)
+}
+
+/**
+ * Saves a mapping under a name; one of that name is replaced, and connections read the tables that use it again.
+ * Throws `conflict` if that is for other records, or a preset has the name.
+ */
+export async function saveMapping(ctx: Context, name: string, input: NewMapping): Promise<SavedMapping> {
+  return inTransaction(ctx.db, async (tx) => {
+    const [before] = await tx.select().from(importMappings).where(eq(importMappings.name, name)).for('update')
+    if (before && before.kind !== input.kind) {
+      throw new AppError('conflict', `A mapping for ${before.kind} has the name ${name}. Choose another name.`)
+    }
+    if (!before && findPreset(name)) {
+      throw new AppError('conflict', `${name} is the name of a preset. Choose another name.`)
+    }
+    const at = ctx.now.toISOString()
+    const written = { ...input, savedBy: ctx.actor.name, updatedAt: at }
+    const [row] = await tx
+      .insert(importMappings)
+      .values({ name, createdAt: at, ...written })
+      .onConflictDoUpdate({ target: importMappings.name, set: written })
+      .returning()
+    if (!row) throw new Error('The mapping was not stored.')
+    const action = before ? 'update' : 'create'
+    const changes = differences(before ? recorded(before) : {}, recorded(row))
+    if (!isDeepStrictEqual(before?.mapping, row.mapping)) await readAgain(tx, name, at)
+    await recordEvent({ ...ctx, db: tx }, action, 'import_mapping', name, changes)
+    return present(row)
+  })
+}
+
+/** Deletes a saved mapping. Throws `not_found`, and `conflict` while a connection uses it. */
+export async function deleteSavedMapping(ctx: Context, name: string): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const [row] = await tx.delete(importMappings).where(eq(importMappings.name, name)).returning()
+    if (!row) throw notFound('saved mapping', name)
+    const [user] = await lockUsers(tx, name)
+    if (user) throw new AppError('conflict', `The connection ${user.name} uses the mapping ${name}.`)
+    await recordEvent({ ...ctx, db: tx }, 'delete', 'import_mapping', name, removal(recorded(row)))
+  })
+}
+
+/** Locks the connections that read tables with a mapping. */
+async function lockUsers(tx: Transaction, mapping: string) {
+  const rows = await tx
+    .select()
+    .from(connections)
+    .where(eq(connections.kind, 'servicenow'))
+    .orderBy(asc(connections.id))
+    .for('update')
+  return rows.flatMap(({ id, name, options }) => {
+    const chosen = tablesOf(options)
+    const tables = Object.keys(chosen).filter((table) => chosen[table]?.mapping === mapping)
+    return tables.length === 0 ? [] : [{ id, name, tables }]
+  })
+}
+
+async function readAgain(tx: Transaction, mapping: string, at: string): Promise<void> {
+  for (const { id, tables } of await lockUsers(tx, mapping)) {
+    await tx
+      .update(connections)
+      .set({ version: sql`${connections.version} + 1`, nextRunAt: at })
+      .where(eq(connections.id, id))
+    await restartStreams(tx, id, tables)
+  }
+}
+
+const recorded = ({ kind, mapping }: MappingRow) => ({ kind, mapping })
+
+const present = (row: MappingRow): SavedMapping => ({
+  name: row.name,
+  kind: row.kind,
+  mapping: row.mapping,
+  saved_by: row.savedBy,
+  created_at: row.createdAt,
+  updated_at: row.updatedAt,
+})

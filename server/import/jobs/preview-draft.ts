@@ -1,0 +1,46 @@
+import type { ImportPreview } from '#lib/contracts/app/import-preview.ts'
+import type { ImportOptions } from '#lib/contracts/import-records.ts'
+import { ImportProcessEnded, runInProcess } from '#server/import/jobs/process/run-in-process.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { log } from '#server/platform/log/log.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { hasParts } from './file-parts.ts'
+import { findMapping } from './mappings.ts'
+import { inPreviewTurn } from './preview-turns.ts'
+import { findImport } from './queries.ts'
+
+/**
+ * Previews the stored file of an import with these options, in a process of its own. Throws `conflict` if the file is no
+ * longer stored or another import holds the records, `invalid_request` for a file that needs too much memory, and
+ * `unavailable` if too many previews wait.
+ */
+export async function previewDraft(ctx: Context, id: string, options: ImportOptions): Promise<ImportPreview> {
+  const row = await findImport(ctx, id)
+  if (!(await hasParts(ctx.db, id, 'file'))) {
+    throw new AppError('conflict', 'The file of this import is no longer stored. Send it again.')
+  }
+  if (options.mapping_name !== undefined) await findMapping(ctx.db, options.mapping_name, row.kind)
+  const db = 'rollback' in ctx.db ? getRuntime().db : ctx.db
+  const { kind, id: actorId, name } = ctx.actor
+  const task = { kind: 'preview', id, options, actor: { kind, id: actorId, name } } as const
+  return inPreviewTurn(async () => {
+    try {
+      return await runInProcess(db, task, { signal: AbortSignal.timeout(maxPreviewMs) })
+    } catch (error) {
+      if (error instanceof DOMException) throw tooLong()
+      if (!(error instanceof ImportProcessEnded)) throw error
+      log.error({ import: id, reason: error.message, output: error.output }, 'the process of a preview ended')
+      throw new AppError('invalid_request', `The file cannot be previewed: the process that read it ${error.message}.`)
+    }
+  })
+}
+
+/** Milliseconds after which a preview is ended. */
+const maxPreviewMs = 45_000
+
+const tooLong = () =>
+  new AppError(
+    'upstream_timeout',
+    `The preview took longer than ${maxPreviewMs / 1000} seconds. Try again, or run a dry run, which has no limit.`,
+  )

@@ -1,0 +1,32 @@
+import type { Pool } from 'pg'
+import type { ImportPreview } from '#lib/contracts/app/import-preview.ts'
+import type { ImportOptions } from '#lib/contracts/import-records.ts'
+import { withImportFile } from '#server/import/jobs/file-parts.ts'
+import { findMapping } from '#server/import/jobs/mappings.ts'
+import type { ImportRow } from '#server/import/jobs/present-import.ts'
+import { previewImport } from '#server/import/preview/preview-import.ts'
+import type { Database } from '#server/platform/db/client.ts'
+import { databaseErrorCode } from '#server/platform/db/error-code.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { ActorName } from '#server/platform/runtime/context.ts'
+
+const lockNotAvailable = '55P03'
+
+/** Previews the stored file of an import with these options. Throws `conflict` if another import holds the records. */
+export async function previewStored(
+  { db, pool }: { readonly db: Database; readonly pool: Pool },
+  row: ImportRow,
+  options: ImportOptions,
+  actor: ActorName,
+): Promise<ImportPreview> {
+  const { mapping, mapping_name: name, ...beside } = options
+  const named = name === undefined ? {} : await findMapping(db, name, row.kind)
+  try {
+    return await withImportFile(db, row, (path) =>
+      previewImport(pool, new Date(), { actor, entity: row.kind, path, mapping: { ...named, ...mapping, ...beside } }),
+    )
+  } catch (error) {
+    if (databaseErrorCode(error) !== lockNotAvailable) throw error
+    throw new AppError('conflict', 'Another import is writing these records; try again when it has ended.')
+  }
+}

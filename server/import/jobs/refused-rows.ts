@@ -1,0 +1,99 @@
+import { Readable } from 'node:stream'
+import { parse } from 'csv-parse'
+import { maxMendableRows } from '#lib/contracts/app/imports.ts'
+import type { ImportKind } from '#lib/contracts/import-values.ts'
+import { readCellText } from '#lib/text/cell-text.ts'
+import { lineColumn, reasonColumn } from '#server/import/source/csv-source.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Reply } from '#server/platform/http/response.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { readParts } from './file-parts.ts'
+import type { ImportRow } from './present-import.ts'
+import { findImport } from './queries.ts'
+import { shortenedCells } from './shortened-cells.ts'
+
+/** The refused rows of an import as a file. Throws `not_found` if there are none, or not any more. */
+export async function getRefusedFile(
+  ctx: Context,
+  id: string,
+  kinds?: readonly ImportKind[],
+): Promise<NonNullable<Reply<unknown>['file']>> {
+  const row = await findImport(ctx, id, kinds)
+  const parts = readParts(ctx.db, id, 'refused')
+  const first = await parts.next()
+  if (first.done) {
+    throw new AppError(
+      'not_found',
+      row.refused === 0 ? `${id} has no refused rows.` : `The refused rows of ${id} were deleted.`,
+    )
+  }
+  async function* content() {
+    yield first.value
+    yield* parts
+  }
+  const [type, extension] = isCsv(first.value) ? ['text/csv', 'csv'] : ['application/x-ndjson', 'ndjson']
+  return { type, name: `${id}.refused.${extension}`, content: Readable.from(content()) }
+}
+
+/** A CSV file of refused rows begins with the name of its first column, an NDJSON file with a bracket. */
+const isCsv = (start: Buffer | undefined) => start?.[0] !== 0x7b
+
+type RefusedCells = { place: string; reason: string; cells: Record<string, unknown> }
+
+/** The first refused rows of an import with their cells, page by page; very long cells are shortened. */
+export async function listRefusedRows(ctx: Context, id: string, { page, limit }: { page: number; limit: number }) {
+  const row = await findImport(ctx, id)
+  const [from, to] = [(page - 1) * limit, Math.min(page * limit, maxMendableRows)]
+  const result: RefusedCells[] = []
+  const columns = await readRefused(ctx, row, (refused, index) => {
+    if (index >= from && index < to) result.push({ ...refused, cells: shortenedCells(refused.cells) })
+    return index + 1 < to
+  })
+  return { columns, result, total_count: Math.min(row.refused, maxMendableRows) }
+}
+
+/** Visits a row at a position from 0 and returns whether to go on. */
+type Visit = (row: RefusedCells, index: number) => boolean
+
+/** Visits the refused rows one by one, and returns the columns of a CSV file, none for JSON. */
+export async function readRefused(ctx: Context, { id }: ImportRow, visit: Visit): Promise<string[]> {
+  const parts = readParts(ctx.db, id, 'refused')
+  const first = await parts.next()
+  if (first.done) return []
+  async function* content() {
+    yield first.value as Buffer
+    yield* parts
+  }
+  if (isCsv(first.value)) return visitCsv(content(), visit)
+  await visitLines(content(), visit)
+  return []
+}
+
+async function visitCsv(content: AsyncIterable<Buffer>, visit: Visit): Promise<string[]> {
+  const parser = Readable.from(content).pipe(parse({ relax_column_count: true }))
+  let index = 0
+  let columns: string[] | undefined
+  for await (const record of parser as AsyncIterable<string[]>) {
+    const [place = '', reason = '', ...cells] = record
+    if (!columns) {
+      columns = cells.map(readCellText)
+      continue
+    }
+    const named = columns.map((name, at) => [name, readCellText(cells[at] ?? '')])
+    if (!visit({ place, reason, cells: Object.fromEntries(named) }, index++)) break
+  }
+  return columns ?? []
+}
+
+async function visitLines(content: AsyncIterable<Buffer>, visit: Visit): Promise<void> {
+  let [index, rest] = [0, '']
+  const decoder = new TextDecoder()
+  for await (const part of content) {
+    const lines = (rest + decoder.decode(part, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      const { [lineColumn]: place, [reasonColumn]: reason, ...cells } = JSON.parse(line) as Record<string, unknown>
+      if (!visit({ place: String(place), reason: String(reason), cells }, index++)) return
+    }
+  }
+}

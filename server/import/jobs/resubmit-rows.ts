@@ -1,0 +1,61 @@
+import { maxMendableRows } from '#lib/contracts/app/imports.ts'
+import type { ImportRecord } from '#lib/contracts/import-records.ts'
+import { newImportId } from '#server/import/import-file.ts'
+import { csvText } from '#server/platform/csv-text.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { createImport } from './commands.ts'
+import { storeParts } from './file-parts.ts'
+import type { ImportRow } from './present-import.ts'
+import { findImport } from './queries.ts'
+import { readRefused } from './refused-rows.ts'
+import { createRestorer } from './shortened-cells.ts'
+import { assertSpace } from './upload-space.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Queues an import of rows that were refused and mended, in the format and with the options of their import. */
+export function resubmitRows(ctx: Context, id: string, rows: readonly Row[]): Promise<ImportRecord> {
+  return inTransaction(ctx.db, async (tx) => {
+    const within = { ...ctx, db: tx }
+    const first = await findImport(within, id)
+    if (first.status !== 'done') throw new AppError('conflict', `This import is ${first.status}.`)
+    const { columns, whole } = await restoreCells(within, first, rows)
+    const content = columns.length > 0 ? toCsv(columns, whole) : toLines(whole)
+    const newId = newImportId(ctx.now)
+    const size = await storeParts(within, newId, 'file', chunksOf(content), () => assertSpace(tx))
+    const { encoding: _, ...options } = first.options
+    const { encoding: __, delimiter: ___, ...mapping } = options.mapping ?? {}
+    return createImport(within, {
+      upload: { id: newId, size },
+      ...{ kind: first.kind, source: 'page', status: 'queued', isDryRun: first.isDryRun },
+      fileName: `mended-${first.fileName.replace(/\.[^.]*$/, '')}.${columns.length > 0 ? 'csv' : 'ndjson'}`,
+      options: { ...options, mapping: { ...mapping, delimiter: ',' }, encoding: 'utf-8' },
+    })
+  })
+}
+
+/** The rows with the cells that the page has shortened, and the columns of a CSV file. */
+async function restoreCells(ctx: Context, first: ImportRow, rows: readonly Row[]) {
+  const restorer = createRestorer(rows)
+  const columns = await readRefused(ctx, first, ({ cells }, index) => {
+    restorer.learn(cells)
+    return restorer.isNeeded && index + 1 < maxMendableRows
+  })
+  const whole = rows.map((row) => {
+    const restored = restorer.restore(row)
+    if ('row' in restored) return restored.row
+    throw new AppError('invalid_request', `${restored.lostColumn} is shortened in a row; correct that row in the file.`)
+  })
+  return { columns, whole }
+}
+
+const toCsv = (columns: readonly string[], rows: readonly Row[]) =>
+  csvText([columns, ...rows.map((row) => columns.map((name) => String(row[name] ?? '')))])
+
+const toLines = (rows: readonly Row[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+
+async function* chunksOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text)
+}

@@ -1,0 +1,233 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
+import { imports } from '#server/schema/imports.ts'
+import { hasWaitingImports } from './claim-import.ts'
+import { cancelImport, runImport } from './commands.ts'
+import { saveMapping } from './mappings.ts'
+import { getImport, listImports } from './queries.ts'
+import { getRefusedFile, listRefusedRows } from './refused-rows.ts'
+import { resubmitRows } from './resubmit-rows.ts'
+import { runImports } from './run-imports.ts'
+import { queueImport } from './testing.ts'
+
+const databases: TestDatabase[] = []
+let database: TestDatabase
+beforeEach(async () => {
+  database = await createTestDatabase()
+  setTestRuntime(database)
+  databases.push(database)
+})
+afterAll(() => Promise.all(databases.map((one) => one.drop())))
+
+const byToken = () => testContext(database.db, testToken, new Date())
+const byManager = () => testContext(database.db, testPerson('manager'), new Date())
+const header = 'number,opened_at,short_description\n'
+const day = '2026-03-01T10:00:00Z'
+const numbersOf = async () =>
+  (await database.pool.query('select number from incidents order by 1')).rows.map(({ number }) => number)
+
+test('a queued import writes its records, reports them and names who sent the file', async () => {
+  const { id, status } = await queueImport(byToken(), 'incidents', `${header}INC1,${day},One\nINC2,soon,Two\n`)
+  expect(status).toBe('queued')
+  expect(await hasWaitingImports(byToken())).toBe(true)
+  await runImports(byToken())
+  expect(await hasWaitingImports(byToken())).toBe(false)
+  expect(await getImport(byToken(), id, ['incidents'])).toMatchObject({
+    ...{ status: 'done', rows: 2, inserted: 1, refused: 1, created_by: 'ServiceNow sync', progress: null },
+    refusals: [{ line: 3, place: 'line 3', reason: expect.stringContaining('opened_at') }],
+    unused_columns: [],
+  })
+  await expect(getImport(byToken(), id, ['articles'])).rejects.toMatchObject({ code: 'not_found' })
+  const { rows } = await database.pool.query(
+    'select actor_kind, actor_name, action, entity_type, entity_id from audit_events where request_id = $1 order by id',
+    [id],
+  )
+  expect(rows).toEqual([
+    {
+      ...{ actor_kind: 'import', actor_name: 'ServiceNow sync', action: 'create' },
+      ...{ entity_type: 'incident', entity_id: 'INC1' },
+    },
+    { actor_kind: 'token', actor_name: 'ServiceNow sync', action: 'create', entity_type: 'import', entity_id: id },
+  ])
+})
+
+test('refused rows are a file and a page of cells, and are sent again corrected', async () => {
+  const { id } = await queueImport(byToken(), 'incidents', `${header}INC1,${day},One\nINC2,soon,=1+1\n`)
+  await runImports(byToken())
+  const file = await getRefusedFile(byToken(), id)
+  expect(file).toMatchObject({ type: 'text/csv', name: `${id}.refused.csv` })
+  expect(Buffer.concat(await file.content.toArray()).toString()).toMatch(/^refused_line,refused_reason,number,/)
+  const page = await listRefusedRows(byManager(), id, { page: 1, limit: 10 })
+  const cells = { number: 'INC2', opened_at: 'soon', short_description: '=1+1' }
+  expect(page).toEqual({
+    columns: ['number', 'opened_at', 'short_description'],
+    result: [{ place: '3', reason: expect.stringContaining('opened_at'), cells }],
+    total_count: 1,
+  })
+  const corrected = await resubmitRows(byManager(), id, [{ ...cells, opened_at: day }])
+  expect(corrected).toMatchObject({ status: 'queued', source: 'page', file_name: 'corrected-incidents.csv' })
+  await runImports(byToken())
+  expect(await getImport(byManager(), corrected.id)).toMatchObject({ status: 'done', inserted: 1, refused: 0 })
+  const { rows } = await database.pool.query(`select short_description from incidents where number = 'INC2'`)
+  expect(rows).toEqual([{ short_description: '=1+1' }])
+})
+
+test('corrected rows have the delimiter that they are written with', async () => {
+  const mapping = { delimiter: ';', fields: { number: 'Nr', opened_at: 'Seen' } } as const
+  await saveMapping(byManager(), 'Desk', { kind: 'incidents', mapping })
+  const options = { mapping_name: 'Desk' }
+  const { id } = await queueImport(byToken(), 'incidents', 'Nr;Seen\nINC1;soon\n', { options })
+  await runImports(byToken())
+  const corrected = await resubmitRows(byManager(), id, [{ Nr: 'INC1', Seen: day }])
+  await runImports(byToken())
+  expect(await getImport(byManager(), corrected.id)).toMatchObject({ status: 'done', inserted: 1 })
+})
+
+test.each([
+  [
+    'articles.csv',
+    (rows: string[][]) => [['id', 'content', 'created'], ...rows].map((row) => row.join(',')).join('\n'),
+  ],
+  [
+    'articles.json',
+    (rows: string[][]) => JSON.stringify(rows.map(([id, content, created]) => ({ id, content, created }))),
+  ],
+])('long cells of %s are shortened in the page and whole when they are sent again', async (fileName, write) => {
+  const text = `# One ${'x'.repeat(5_000)}`
+  const refused = ['KB0', 'KB1', 'KB2'].map((id) => [id, `${text}${id}${id === 'KB2' ? 'y' : ''}`, 'soon'])
+  const { id } = await queueImport(byToken(), 'articles', write(refused), { fileName })
+  await runImports(byToken())
+  const { result } = await listRefusedRows(byManager(), id, { page: 3, limit: 1 })
+  const content = expect.stringMatching(/^# One x+… \(3,010 more characters\)$/)
+  expect(result).toMatchObject([{ cells: { id: 'KB2', content } }])
+  const { id: newId } = await resubmitRows(byManager(), id, [{ ...result[0]?.cells, created: '2026-01-01' }])
+  await runImports(byToken())
+  expect(await getImport(byManager(), newId)).toMatchObject({ status: 'done', inserted: 1 })
+  const { rows } = await database.pool.query('select content from articles')
+  expect(rows).toEqual([{ content: refused[2]?.[1] }])
+  // Two cells that look alike when shortened, and one that was edited.
+  const first = (await listRefusedRows(byManager(), id, { page: 1, limit: 1 })).result[0]?.cells ?? {}
+  for (const cells of [first, { ...first, content: `A${first.content}` }]) {
+    await expect(resubmitRows(byManager(), id, [cells])).rejects.toThrow('content is shortened')
+  }
+})
+
+test('JSON rows that were refused are corrected as JSON', async () => {
+  const records = [{ number: 'INC1', opened_at: 'soon', more: { deep: true } }]
+  const file = { fileName: 'incidents.json' }
+  const { id } = await queueImport(byToken(), 'incidents', JSON.stringify(records), file)
+  await runImports(byToken())
+  const { result, columns } = await listRefusedRows(byManager(), id, { page: 1, limit: 10 })
+  expect({ columns, cells: result[0]?.cells }).toEqual({ columns: [], cells: records[0] })
+  const corrected = await resubmitRows(byManager(), id, [{ ...records[0], opened_at: day }])
+  await runImports(byToken())
+  expect(await getImport(byManager(), corrected.id)).toMatchObject({ status: 'done', inserted: 1 })
+})
+
+test('a dry run writes nothing and can be run for real', async () => {
+  const { id } = await queueImport(byToken(), 'incidents', `${header}INC1,${day},One\n`, { isDryRun: true })
+  await runImports(byToken())
+  expect(await getImport(byToken(), id)).toMatchObject({ status: 'done', dry_run: true, inserted: 1 })
+  expect(await numbersOf()).toEqual([])
+  await runImport(byManager(), id, false)
+  await runImports(byToken())
+  expect(await getImport(byToken(), id)).toMatchObject({ status: 'done', dry_run: false, inserted: 1 })
+  expect(await numbersOf()).toEqual(['INC1'])
+  expect(await getImport(byToken(), id)).toMatchObject({ created_by: 'Test manager' })
+  const { rows } = await database.pool.query(`select distinct actor_name from audit_events where request_id = $1`, [id])
+  expect(rows).toEqual([{ actor_name: 'Test manager' }])
+  await expect(runImport(byManager(), id, false)).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('a file that cannot be read fails with the reason', async () => {
+  const { id } = await queueImport(byToken(), 'incidents', 'a,b\n1,2\n')
+  await runImports(byToken())
+  expect(await getImport(byToken(), id)).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('No column was found for number'),
+  })
+})
+
+test('a saved mapping is used by its name', async () => {
+  const mapping = { fields: { number: 'Ticket', opened_at: 'Seen' } }
+  await saveMapping(byManager(), 'Desk', { kind: 'incidents', mapping })
+  const options = { mapping_name: 'Desk' }
+  const file = `Ticket,Seen\nINC1,${day}\n`
+  const { id } = await queueImport(byToken(), 'incidents', file, { options })
+  await runImports(byToken())
+  expect(await getImport(byToken(), id)).toMatchObject({ status: 'done', inserted: 1 })
+  await expect(queueImport(byToken(), 'changes', file, { options })).rejects.toThrow('is for incidents')
+  const unknown = { options: { mapping_name: 'Help' } }
+  await expect(queueImport(byToken(), 'incidents', file, unknown)).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('a preset is used by its name, which no saved mapping can take', async () => {
+  const file = `Incident ID*+,Summary*,Status*,Priority*,Reported Date+\nINC1,Mail is down,Assigned,Critical,${day}\n`
+  const options = { mapping_name: 'bmc remedy' }
+  const { id } = await queueImport(byToken(), 'incidents', file, { options })
+  await runImports(byToken())
+  expect(await getImport(byToken(), id)).toMatchObject({ status: 'done', inserted: 1 })
+  await expect(queueImport(byToken(), 'users', file, { options })).rejects.toThrow(
+    'The mapping BMC Remedy is for changes and incidents, not for users.',
+  )
+  await expect(saveMapping(byManager(), 'Jira', { kind: 'incidents', mapping: {} })).rejects.toThrow(
+    'Jira is the name of a preset',
+  )
+})
+
+test('a queued import is cancelled at once, a running one by the process that runs it', async () => {
+  const first = await queueImport(byToken(), 'incidents', `${header}INC1,${day},One\n`)
+  expect(await cancelImport(byManager(), first.id)).toMatchObject({ status: 'cancelled' })
+  await runImports(byToken())
+  expect(await numbersOf()).toEqual([])
+  await expect(cancelImport(byManager(), first.id)).rejects.toMatchObject({ code: 'conflict' })
+
+  const second = await queueImport(byToken(), 'incidents', `${header}INC2,${day},Two\n`)
+  const other = await database.pool.connect()
+  await other.query(`begin; insert into incidents (number, short_description, priority, state, opened_at, origin, updated_at)
+    values ('INC2', 'Theirs', 'low', 'new', now(), 'entry', now())`)
+  const running = runImports(byToken())
+  await expect.poll(async () => (await getImport(byToken(), second.id)).status).toBe('running')
+  await cancelImport(byManager(), second.id)
+  await other.query('rollback')
+  other.release()
+  await running
+  expect(await getImport(byToken(), second.id)).toMatchObject({ status: 'cancelled' })
+  expect(await numbersOf()).toEqual([])
+})
+
+test('an import whose process died is run again by another, once', async () => {
+  const { id } = await queueImport(byToken(), 'incidents', `${header}INC1,${day},One\n`)
+  const dead = { status: 'running', attempts: 1, aliveAt: new Date(Date.now() - 120_000).toISOString() } as const
+  await database.db.update(imports).set(dead).where(eq(imports.id, id))
+  await runImports(byToken())
+  expect(await getImport(byToken(), id)).toMatchObject({ status: 'done', inserted: 1 })
+  expect(await numbersOf()).toEqual(['INC1'])
+
+  await database.db
+    .update(imports)
+    .set({ ...dead, attempts: 3 })
+    .where(eq(imports.id, id))
+  await runImports(byToken())
+  expect(await getImport(byToken(), id)).toMatchObject({ status: 'failed', error: 'It was interrupted 3 times.' })
+})
+
+test('changes in review are decided after the import', async () => {
+  await queueImport(byToken(), 'changes', 'number,title,state,type\nCHG1,One,review,emergency\n')
+  await runImports(byToken())
+  const { rows } = await database.pool.query(`select change_number from policy_decisions`)
+  expect(rows).toEqual([{ change_number: 'CHG1' }])
+})
+
+test('the list has the imports, newest first, by kind and state', async () => {
+  const first = await queueImport(byToken(), 'incidents', `${header}INC1,${day},One\n`)
+  const second = await queueImport(byManager(), 'products', 'id,name,price\na,Pen,1\n', { status: 'draft' })
+  const list = async (query = {}) =>
+    (await listImports(byManager(), { page: 1, limit: 10, ...query })).rows.map(({ id }) => id)
+  expect(await list()).toEqual([second.id, first.id])
+  expect(await list({ kind: 'incidents' })).toEqual([first.id])
+  expect(await list({ status: 'draft', kind: 'products' })).toEqual([second.id])
+})

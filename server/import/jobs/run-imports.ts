@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
+import type { ImportProgress } from '#server/import/import-summary.ts'
+import { ImportProcessEnded, runInProcess } from '#server/import/jobs/process/run-in-process.ts'
+import { publishLongTransactions } from '#server/platform/audit/long-transaction.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { asAppError } from '#server/platform/http/error-response.ts'
+import { log } from '#server/platform/log/log.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { isStopping } from '#server/platform/stop-requests.ts'
+import { removeAbandonedFolders } from '#server/platform/temporary-folder.ts'
+import { decideReviews } from '#server/reviews/decide-reviews.ts'
+import { imports } from '#server/schema/imports.ts'
+import { claimImport, hasWaitingImports, isOfAttempt } from './claim-import.ts'
+import type { ImportRow } from './present-import.ts'
+
+/** Milliseconds between two signs of life, each with the progress; a cancellation is noticed then. */
+const reportEveryMs = 500
+/** Number of times that an import is begun before it fails, as it may be what ends the processes. */
+const maxAttempts = 3
+/** Changes on which the policy decides after an import, before the next one; its own job decides on the others. */
+const decidedAtOnce = 1_000
+
+/**
+ * Runs the imports that may begin, each in a process of its own, until none is left. Each is one transaction, which also
+ * ends with the state `done`: an interrupted import has written nothing and is run again.
+ */
+export async function runImports(ctx: Context): Promise<void> {
+  await removeAbandonedFolders()
+  await publishLongTransactions(ctx.db)
+  const running = new Set<Promise<void>>()
+  const failures: unknown[] = []
+  try {
+    while (!isStopping()) {
+      const row = (await hasWaitingImports(ctx)) ? await claimImport(ctx.db) : undefined
+      if (row) {
+        const run = runClaimed(ctx, row)
+          .catch((error) => void failures.push(error))
+          .finally(() => running.delete(run))
+        running.add(run)
+      } else if (running.size === 0) break
+      else await Promise.race([...running, sleep(reportEveryMs)])
+    }
+  } finally {
+    await Promise.all(running)
+  }
+  if (failures.length > 0) throw failures[0]
+}
+
+/** Why the process of an import is ended from outside. */
+type Ending = 'cancelled' | 'stopping'
+
+async function runClaimed(ctx: Context, row: ImportRow): Promise<void> {
+  const set = async (change: Partial<typeof imports.$inferInsert>) => {
+    await ctx.db
+      .update(imports)
+      .set({ ...change, progress: null })
+      .where(isOfAttempt(row))
+  }
+  const end = (status: 'failed' | 'cancelled', error?: string) =>
+    set({ status, finishedAt: new Date().toISOString(), ...(error !== undefined && { error }) })
+  if (row.attempts > maxAttempts) return end('failed', `It was interrupted ${maxAttempts} times.`)
+  const ending = new AbortController()
+  const report = reportProgress(ctx.db, row, (reason) => ending.abort(reason))
+  try {
+    const { id, attempts } = row
+    await runInProcess(ctx.db, { kind: 'run', id, attempts }, { onProgress: report.show, signal: ending.signal })
+  } catch (error) {
+    const reason: Ending | undefined = isStopping() ? 'stopping' : ending.signal.reason
+    // A stop of the service is no fault of the import.
+    if (reason === 'stopping') return set({ status: 'queued', attempts: row.attempts - 1 })
+    if (reason === 'cancelled') return end('cancelled')
+    if (error instanceof ImportProcessEnded) return endAttempt(row, error, set, end)
+    const known = asAppError(error)
+    if (known.code === 'conflict') return end('cancelled')
+    // Left to be taken over, as nothing can be written now.
+    if (known.code === 'unavailable') throw error
+    const isExplained = known.code !== 'internal_error'
+    if (!isExplained) log.error({ err: error, import: row.id }, 'import failed')
+    return end('failed', isExplained ? known.message : 'An unexpected error stopped it; the log of the service has it.')
+  } finally {
+    report.stop()
+    // Also of a process that was killed after its commit.
+    await publishLongTransactions(ctx.db).catch(() => {})
+  }
+  await decideImported(ctx, row)
+}
+
+/** A process that died is replaced, unless the import seems to be what kills it. */
+function endAttempt(
+  row: ImportRow,
+  { message, output }: ImportProcessEnded,
+  set: (change: Partial<typeof imports.$inferInsert>) => Promise<void>,
+  end: (status: 'failed', error: string) => Promise<void>,
+): Promise<void> {
+  log.error({ import: row.id, attempt: row.attempts, reason: message, output }, 'the process of an import ended')
+  if (row.attempts < maxAttempts) return set({ status: 'queued' })
+  return end('failed', `Its process ended ${maxAttempts} times before the import was done: the last one ${message}.`)
+}
+
+/** Decides on the first imported changes, so that a small import has its reviews at once. */
+async function decideImported(ctx: Context, { kind, isDryRun }: ImportRow): Promise<void> {
+  if (isDryRun || (kind !== 'changes' && kind !== 'incidents')) return
+  await decideReviews({ ...ctx, now: new Date() }, decidedAtOnce).catch((error) =>
+    log.warn({ err: error }, 'reviews not decided, the next run of their job decides'),
+  )
+}
+
+/** Whether the import is done: its process may still be about to say so. */
+async function isDone(db: Queryable, { id }: ImportRow): Promise<boolean> {
+  const [found] = await db.select({ status: imports.status }).from(imports).where(eq(imports.id, id))
+  return found?.status === 'done'
+}
+
+/** Stores the progress and a sign of life twice a second, and ends the import when it is to be cancelled. */
+function reportProgress(db: Queryable, row: ImportRow, end: (reason: Ending) => void) {
+  let latest: ImportProgress | undefined
+  const stopped = new AbortController()
+  const store = async () => {
+    const { phase, done, total, rows = 0, refused = 0 } = latest ?? {}
+    const progress = phase === undefined ? null : { phase, done: done ?? 0, total: total ?? 0 }
+    const [mine] = await db
+      .update(imports)
+      .set({ rows, refused, progress, aliveAt: new Date().toISOString() })
+      .where(isOfAttempt(row))
+      .returning({ cancelRequestedAt: imports.cancelRequestedAt })
+    if (stopped.signal.aborted) return
+    if (mine ? mine.cancelRequestedAt !== null : !(await isDone(db, row))) end('cancelled')
+  }
+  const repeat = async () => {
+    while (!stopped.signal.aborted) {
+      await sleep(reportEveryMs, undefined, { signal: stopped.signal }).catch(() => {})
+      if (isStopping()) end('stopping')
+      // The next one reports if the database is busy now.
+      if (!stopped.signal.aborted) await store().catch(() => {})
+    }
+  }
+  void repeat()
+  return {
+    show: (progress: ImportProgress) => {
+      latest = progress
+    },
+    stop: () => stopped.abort(),
+  }
+}

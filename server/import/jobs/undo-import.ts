@@ -1,0 +1,89 @@
+import { eq, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type { undoImport as contract } from '#lib/contracts/app/imports.ts'
+import type { ResponseOf } from '#lib/contracts/endpoint.ts'
+import type { ImportKind } from '#lib/contracts/import-values.ts'
+import { allTargets } from '#server/import/targets/all-targets.ts'
+import type { Target } from '#server/import/targets/target.ts'
+import { publishLongTransactions, watchTransaction } from '#server/platform/audit/long-transaction.ts'
+import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { openPlainPool, type Transaction } from '#server/platform/db/client.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { imports } from '#server/schema/imports.ts'
+import { findImport } from './queries.ts'
+import { undoStatements } from './undo-statements.ts'
+
+type Undone = ResponseOf<typeof contract>
+
+/** Number of records that stay and are listed. */
+const maxListed = 1000
+
+/** The records of each kind that an import may have written, those that refer to others first. */
+const targetsOf = (kind: ImportKind): readonly Target[] =>
+  kind === 'incidents' ? [allTargets.incidents, allTargets.changes] : [allTargets[kind]]
+
+/**
+ * Gives the records of an import the values that they had before and deletes those that it inserted, in one
+ * transaction. Records that were edited since or that others refer to stay and are listed. Throws `conflict` for an
+ * import that wrote nothing or was undone.
+ */
+export async function undoImport(ctx: Context, id: string): Promise<Undone> {
+  // Independent of the transaction of an `Idempotency-Key`. A large import takes longer than the limit of the shared pool.
+  const { pool, close } = openPlainPool('rollback' in ctx.db ? getRuntime().db : ctx.db, {
+    poolSize: 2,
+    statementTimeout: 0,
+  })
+  const db = drizzle(pool)
+  try {
+    return await inTransaction(db, async (tx) => {
+      const watched = await watchTransaction(pool, tx)
+      return undoIn({ ...ctx, db: tx }, id).finally(watched.publish)
+    })
+  } finally {
+    await publishLongTransactions(db).catch(() => {})
+    await close()
+  }
+}
+
+async function undoIn(within: Context & { db: Transaction }, id: string): Promise<Undone> {
+  const tx = within.db
+  await tx.execute(sql`set local statement_timeout = 0`)
+  await tx.select({ id: imports.id }).from(imports).where(eq(imports.id, id)).for('update')
+  const row = await findImport(within, id)
+  if (row.undoneAt !== null) throw new AppError('conflict', `This import was undone by ${row.undoneBy}.`)
+  if (row.status !== 'done' || row.isDryRun) throw new AppError('conflict', 'This import has written nothing.')
+  const undone: Undone = { restored: 0, deleted: 0, kept: 0, kept_records: [] }
+  for (const target of targetsOf(row.kind)) await undoTarget(within, id, target, undone)
+  const undoneAt = within.now.toISOString()
+  await tx.update(imports).set({ undoneAt, undoneBy: within.actor.name }).where(eq(imports.id, id))
+  const { kept_records: _, ...counts } = undone
+  const changes = differences({}, { file: row.fileName, undone_at: undoneAt, ...counts })
+  await recordEvent(within, 'update', 'import', id, changes)
+  return undone
+}
+
+async function undoTarget(ctx: Context & { db: Transaction }, importId: string, target: Target, undone: Undone) {
+  const statements = undoStatements(target, { importId, actor: ctx.actor, now: ctx.now })
+  const run = (statement: string) => ctx.db.execute(sql.raw(statement))
+  const count = async (statement: (eventId: string) => string) =>
+    (await run(statement(newId('evt', ctx.now)))).rowCount ?? 0
+  await run(statements.lock)
+  await run(statements.list)
+  await run(statements.analyze)
+  for (const drop of statements.dropReviews) await count(drop)
+  undone.restored += await count(statements.restore)
+  undone.deleted += await count(statements.remove)
+  const { rows } = await run(statements.kept)
+  const entity = target.historyName
+  undone.kept += rows.length
+  undone.kept_records.push(
+    ...rows
+      .slice(0, maxListed - undone.kept_records.length)
+      .map(({ key, reason }) => ({ entity, key: String(key), reason: String(reason) })),
+  )
+  await run(statements.finish)
+}

@@ -1,0 +1,71 @@
+import type { PreparedImport } from '#server/import/mapping/prepare-import.ts'
+import type { Source, SourceRow } from '#server/import/source/source.ts'
+import type { Target } from '#server/import/targets/target.ts'
+import { shownCell } from './shown-cell.ts'
+
+const maxWords = 100
+
+export type FieldWords = {
+  readonly field: string
+  readonly words: Word[]
+  /** Whether there were no more words than are listed. */
+  readonly is_complete: boolean
+}
+
+type Word = { readonly word: string; rows: number; readonly becomes: string | null; readonly problem: string | null }
+type Content = NonNullable<SourceRow['content']>
+
+/** Counts the words of the fields that are enumerations, and finds what each becomes. */
+export function createWordCounts(source: Source, target: Target, prepared: PreparedImport) {
+  const counted = prepared.feeds
+    .filter(({ field, columns }) => target.fields[field]?.values && columns.length > 0)
+    .map(({ field, columns, joinedWith }) => {
+      const pickers = columns.map((column) => source.pick(column))
+      return {
+        field,
+        words: new Map<string, Word>(),
+        isComplete: true,
+        read: readerOf(prepared, field),
+        wordOf(content: Content) {
+          const texts = pickers.map((pick) => shownCell(pick(content)).trim()).filter((text) => text !== '')
+          return joinedWith === undefined ? (texts[0] ?? '') : texts.join(joinedWith)
+        },
+      }
+    })
+  return {
+    add(content: Content) {
+      for (const entry of counted) {
+        const word = entry.wordOf(content)
+        const known = entry.words.get(word)
+        if (known) known.rows += 1
+        else if (word === '') continue
+        else if (entry.words.size < maxWords) entry.words.set(word, { word, rows: 1, ...entry.read(content) })
+        else entry.isComplete = false
+      }
+    },
+    list: (): FieldWords[] =>
+      counted.map(({ field, words, isComplete }) => ({
+        ...{ field, is_complete: isComplete },
+        words: [...words.values()].toSorted((one, other) => other.rows - one.rows),
+      })),
+  }
+}
+
+/** Reads one field of a row as the import does. */
+function readerOf(prepared: PreparedImport, field: string) {
+  let note: string | undefined
+  const read = prepared.createReader([field], {
+    add: (_, example) => {
+      note = example
+    },
+    count: (kind) => {
+      note = kind
+    },
+  })
+  return (content: Content): Pick<Word, 'becomes' | 'problem'> => {
+    note = undefined
+    const { values, issues } = read(content)
+    const value = values[field]
+    return { becomes: value === undefined ? null : String(value), problem: issues[0] ?? note ?? null }
+  }
+}

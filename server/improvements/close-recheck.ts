@@ -1,0 +1,63 @@
+import { eq } from 'drizzle-orm'
+import type { settleImprovementLook as contract } from '#lib/contracts/app/improvement-edits.ts'
+import type { BodyOf } from '#lib/contracts/endpoint.ts'
+import { partInAction } from '#lib/domain/action-four-eyes.ts'
+import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { improvements } from '#server/schema/improvements.ts'
+import { askToVerify } from './ask-to-verify.ts'
+import { improvementColumns } from './columns.ts'
+import type { VersionedImprovement } from './queries.ts'
+import { writesOfAction } from './writes-of-action.ts'
+
+const unverified = { verifiedAt: null, verifiedBy: null, recheckOn: null }
+const doneOnly = { status: 'done' as const, ...unverified }
+const withoutEvidence = { evidence: null, doneAt: null, doneBy: null, ...unverified }
+
+/**
+ * Closes the recheck for which an incident reopened an action. The same failure: the action stays in progress and its
+ * evidence is cleared. A different one: it is done or verified as before, but only done if the person who verified it
+ * has taken part in it since. Throws `not_found`, and `conflict` when it needs no recheck.
+ */
+export async function closeRecheck(
+  ctx: Context,
+  id: string,
+  { is_same_failure: isSameFailure, note }: BodyOf<typeof contract>,
+): Promise<VersionedImprovement> {
+  return inTransaction(ctx.db, async (tx) => {
+    const [before] = await tx.select(improvementColumns).from(improvements).where(eq(improvements.id, id)).for('update')
+    if (!before) throw notFound('improvement', id)
+    if (before.look_since === null) throw new AppError('conflict', 'This action needs no recheck.')
+    const at = ctx.now.toISOString()
+    const asBefore = (await isStillVerified(tx, before)) ? { status: 'verified' as const } : doneOnly
+    const [after] = await tx
+      .update(improvements)
+      .set({
+        ...(isSameFailure ? withoutEvidence : asBefore),
+        recheckSince: null,
+        recheckReason: null,
+        lookedAt: at,
+        version: before.version + 1,
+        updatedAt: at,
+      })
+      .where(eq(improvements.id, id))
+      .returning(improvementColumns)
+    if (!after) throw new Error('The recheck was not settled.')
+    const { version, updated_at, ...fields } = after
+    const within = { ...ctx, db: tx }
+    await recordEvent(within, 'update', 'improvement', id, {
+      ...differences(before, fields),
+      look_note: { from: null, to: note },
+    })
+    if (after.status === 'done' && before.verified_at !== null) await askToVerify(within, after)
+    return after
+  })
+}
+
+async function isStillVerified(tx: Transaction, action: VersionedImprovement): Promise<boolean> {
+  const { verified_by: email } = action
+  return email !== null && partInAction({ email }, await writesOfAction(tx, action)) === null
+}

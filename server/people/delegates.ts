@@ -1,0 +1,55 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { dayInWords } from '#lib/time/day-labels.ts'
+import { isPresent } from '#server/platform/auth/leavers.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { absences, accounts } from '#server/schema/access.ts'
+import { settings } from '#server/schema/settings.ts'
+
+/** A person who is away today, and the person who stands in. */
+export type Cover = {
+  readonly absent: { readonly email: string; readonly name: string }
+  readonly until: string
+  readonly delegate: { readonly email: string; readonly name: string }
+}
+
+/** Who stands in for a person today, in their time zone; null when they are not away, or the delegate left or is away too. */
+export async function findCover(db: Queryable, email: string, now: Date): Promise<Cover | null> {
+  return (await listCovers(db, now, sql`absent.email = ${email.toLowerCase()}`))[0] ?? null
+}
+
+/** The people for whom a person stands in today. */
+export const listCoveredBy = (db: Queryable, email: string, now: Date): Promise<Cover[]> =>
+  listCovers(db, now, sql`${accounts.email} = ${email.toLowerCase()}`)
+
+/** The people who are away today, or some of them, with their delegates. */
+export async function listCovers(db: Queryable, now: Date, which: SQL = sql`true`): Promise<Cover[]> {
+  const organisationZone = sql`(select value #>> '{}' from ${settings} where key = 'time_zone')`
+  const zone = sql`coalesce(absent.time_zone, ${organisationZone}, 'UTC')`
+  const today = sql`(${now.toISOString()}::timestamptz at time zone ${zone})::date`
+  const isAway = sql`${today} between ${absences.startsOn} and ${absences.endsOn}`
+  const { rows } = await db.execute<
+    Record<'email' | 'name' | 'until' | 'delegate_email' | 'delegate_name', string>
+  >(sql`
+    select absent.email, absent.name, ${absences.endsOn}::text as until,
+      ${accounts.email} as delegate_email, ${accounts.name} as delegate_name
+    from ${absences}
+    join ${accounts} absent on absent.id = ${absences.accountId}
+    join ${accounts} on ${accounts.id} = ${absences.delegateId}
+    where ${which} and ${isAway} and not absent.is_disabled and ${isPresent(accounts)}
+      and not exists (select from ${absences} other where other.account_id = ${accounts.id}
+        and ${today} between other.starts_on and other.ends_on)
+    order by absent.name, absent.email`)
+  return rows.map(({ email, name, until, delegate_email, delegate_name }) => ({
+    absent: { email, name },
+    until,
+    delegate: { email: delegate_email, name: delegate_name },
+  }))
+}
+
+/** `for Noor Haddad, who is away until 7 August 2026`. */
+export const coverWords = ({ absent, until }: Cover): string =>
+  `for ${absent.name}, who is away until ${dayInWords(until)}`
+
+/** What the history records besides a new reviewer or owner who stands in. */
+export const coverChanges = (cover: Cover | null) =>
+  cover === null ? {} : { delegate_for: { from: null, to: cover.absent.email } }

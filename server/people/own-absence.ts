@@ -1,0 +1,93 @@
+import { and, eq, ne } from 'drizzle-orm'
+import type { Absence, NewAbsence } from '#lib/contracts/app/absence.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { dayInWords } from '#lib/time/day-labels.ts'
+import { notify } from '#server/notifications/notify.ts'
+import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
+import { actingAccount } from '#server/platform/auth/acting-account.ts'
+import { isPresent } from '#server/platform/auth/leavers.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { invalidField } from '#server/platform/errors.ts'
+import { type Context, todayOf } from '#server/platform/runtime/context.ts'
+import { absences, accounts } from '#server/schema/access.ts'
+
+/** The current or coming absence of the actor. */
+export async function getAbsence(ctx: Context): Promise<Absence | null> {
+  const absence = await findAbsence(ctx.db, actingAccount(ctx).id)
+  return absence && absence.ends_on >= todayOf(ctx) ? absence : null
+}
+
+/** Throws `invalid_parameter` for a delegate who cannot review, and for an absence that is past. */
+export async function setAbsence(ctx: Context, input: NewAbsence): Promise<Absence> {
+  const me = actingAccount(ctx)
+  if (input.ends_on < todayOf(ctx)) throw invalidField('ends_on', 'body', 'must not be past')
+  const delegate = await findDelegate(ctx.db, input.delegate)
+  if (!delegate) throw invalidField('delegate', 'body', 'must be the account of a reviewer, manager or admin')
+  if (delegate.id === me.id) throw invalidField('delegate', 'body', 'must be somebody else')
+  return inTransaction(ctx.db, async (tx) => {
+    const within = { ...ctx, db: tx }
+    const before = await findAbsence(tx, me.id)
+    const values = {
+      startsOn: input.starts_on,
+      endsOn: input.ends_on,
+      delegateId: delegate.id,
+      updatedAt: ctx.now.toISOString(),
+    }
+    await tx
+      .insert(absences)
+      .values({ accountId: me.id, ...values })
+      .onConflictDoUpdate({ target: absences.accountId, set: values })
+    const after = { ...input, delegate: delegate.email }
+    const changes = differences(shown(before), shown(after))
+    if (Object.keys(changes).length > 0) {
+      await recordEvent(within, 'update', 'account', me.id, changes)
+      await notify(within, [delegate.email], {
+        kind: 'delegate_chosen',
+        title: `You stand in for ${me.name}`,
+        body: `From ${dayInWords(after.starts_on)} to ${dayInWords(after.ends_on)}, reviews and actions that would be assigned to ${me.name} are assigned to you, and Today shows their work.`,
+        path: pagePaths.start,
+      })
+    }
+    return { ...after, delegate_name: delegate.name }
+  })
+}
+
+export async function deleteAbsence(ctx: Context): Promise<void> {
+  const me = actingAccount(ctx)
+  await inTransaction(ctx.db, async (tx) => {
+    const before = await findAbsence(tx, me.id)
+    if (!before) return
+    await tx.delete(absences).where(eq(absences.accountId, me.id))
+    await recordEvent({ ...ctx, db: tx }, 'update', 'account', me.id, differences(shown(before), shown(null)))
+  })
+}
+
+const shown = (absence: NewAbsence | null) => ({
+  away_from: absence?.starts_on ?? null,
+  away_until: absence?.ends_on ?? null,
+  delegate: absence?.delegate ?? null,
+})
+
+async function findAbsence(db: Queryable, accountId: string): Promise<Absence | null> {
+  const [row] = await db
+    .select({
+      starts_on: absences.startsOn,
+      ends_on: absences.endsOn,
+      delegate: accounts.email,
+      delegate_name: accounts.name,
+    })
+    .from(absences)
+    .innerJoin(accounts, eq(accounts.id, absences.delegateId))
+    .where(eq(absences.accountId, accountId))
+  return row ?? null
+}
+
+async function findDelegate(db: Queryable, email: string) {
+  const [account] = await db
+    .select({ id: accounts.id, email: accounts.email, name: accounts.name })
+    .from(accounts)
+    .where(and(eq(accounts.email, normalizeEmail(email)), ne(accounts.role, 'viewer'), isPresent(accounts)))
+  return account
+}

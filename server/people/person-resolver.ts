@@ -1,0 +1,50 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { foldPersonText, indexPeople, type KnownPerson, type PersonResolution } from '#lib/domain/person-index.ts'
+import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { accounts } from '#server/schema/access.ts'
+import { folded, users } from '#server/schema/directory.ts'
+
+/** Finds the people that texts name among accounts and directory, with one query for all of them. */
+export type PersonResolver = { resolve(texts: readonly string[]): Promise<(text: string) => PersonResolution> }
+
+/** Loads all accounts once; queries the larger directory only for possible matches. */
+export function createPersonResolver(db: Queryable): PersonResolver {
+  let known: readonly KnownPerson[] | undefined
+  return {
+    async resolve(texts) {
+      known ??= await listAccounts(db)
+      // An account comes first: its address is the one that the person signs in with.
+      return indexPeople([...known, ...(await listCandidates(db, texts))])
+    },
+  }
+}
+
+async function listAccounts(db: Queryable): Promise<KnownPerson[]> {
+  const rows = await db
+    .select({ email: accounts.email, name: accounts.name, userName: accounts.userName })
+    .from(accounts)
+  return rows.map((row) => ({ ...row, employeeNumber: null }))
+}
+
+/** Everybody in the directory whom one of the texts may name. */
+async function listCandidates(db: Queryable, texts: readonly string[]): Promise<KnownPerson[]> {
+  const keys = texts.map(foldPersonText)
+  // Each key is looked up in the index by itself, which `offset 0` enforces: the planner overestimates the matches.
+  const matching = (key: SQL, wanted: readonly string[]) => sql`
+    select found.* from unnest(${sql.param(wanted)}::text[]) as wanted, lateral (
+      select id, email, name, user_name, employee_number from ${users} where ${key} = wanted offset 0
+    ) found`
+  const { rows } = await db.execute<
+    Record<'email' | 'name', string> & Record<'user_name' | 'employee_number', string | null>
+  >(
+    sql`${matching(folded(users.email), keys)} union ${matching(folded(users.userName), keys)}
+      union ${matching(folded(users.employeeNumber), keys)}
+      union ${matching(sql`${users.nameKey}`, texts.map(foldForSorting))} order by id`,
+  )
+  return rows.map(({ user_name: userName, employee_number: employeeNumber, ...row }) => ({
+    ...row,
+    userName,
+    employeeNumber,
+  }))
+}

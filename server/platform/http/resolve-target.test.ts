@@ -1,0 +1,121 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { resolveTarget } from './resolve-target.ts'
+
+type Head = { url?: string; version?: string; headers?: readonly (readonly [string, string])[] }
+
+const localhost = ['Host', 'localhost'] as const
+
+/** A request like one of node:http, on a socket of 192.0.2.1. */
+function requestOf({ url = '/changes', version = '1.1', headers = [localhost] }: Head): IncomingMessage {
+  const socket = new Socket()
+  Object.defineProperty(socket, 'remoteAddress', { value: '192.0.2.1' })
+  const request = new IncomingMessage(socket)
+  request.rawHeaders = headers.flat()
+  request.headers = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]))
+  return Object.assign(request, { url, httpVersion: version })
+}
+
+function resolve(head: Head, trustProxy = false): IncomingMessage {
+  const request = requestOf(head)
+  resolveTarget(request, trustProxy)
+  return request
+}
+
+describe('settleHead', () => {
+  it('returns the target and leaves the address unchanged', () => {
+    const request = requestOf({ url: '/changes?page=2' })
+    expect(resolveTarget(request, false)).toEqual({ pathname: '/changes', search: '?page=2' })
+    expect(request.url).toBe('/changes?page=2')
+  })
+
+  it.each([
+    ['http://localhost/changes?page=2', '/changes?page=2'],
+    ['HTTPS://localhost:1/changes', '/changes'],
+    ['http://localhost', '/'],
+  ])('reads the absolute address %s as %s', (url, path) => {
+    expect(resolve({ url }).url).toBe(path)
+  })
+
+  it.each(['/./changes', '//changes', '/changes/../api/v1/users', '/%2e%2e/api', '/api\\v1', '*'])(
+    'rejects the address %j',
+    (url) => {
+      expect(() => resolve({ url })).toThrow(/normal form/)
+    },
+  )
+
+  it.each(['localhost', 'localhost:3000', '127.0.0.1:80', '[::1]:3000', 'Hindsight.example', 'bücher.example'])(
+    'accepts the host %s',
+    (host) => {
+      expect(() => resolve({ headers: [['Host', host]] })).not.toThrow()
+    },
+  )
+
+  it.each([
+    '',
+    '%',
+    'a b',
+    'a,b',
+    'localhost/x',
+    'me@localhost',
+    'localhost?',
+    'localhost#',
+    'a\\b',
+    '[::1',
+    'a:port',
+    'a:99999',
+  ])('rejects the host %j', (host) => {
+    expect(() => resolve({ headers: [['Host', host]] })).toThrow(/valid host/)
+  })
+
+  it('rejects two hosts, and a missing one in HTTP/1.1', () => {
+    expect(() => resolve({ headers: [localhost, ['host', 'localhost']] })).toThrow(/more than one/)
+    expect(() => resolve({ headers: [] })).toThrow(/needs a Host/)
+    expect(() => resolve({ headers: [], version: '1.0' })).not.toThrow()
+  })
+
+  it.each(['0.9', '1.2', '2.0'])('rejects HTTP/%s', (version) => {
+    expect(() => resolve({ version })).toThrow(`not HTTP/${version}`)
+  })
+})
+
+describe('the forwarded headers', () => {
+  const forged = [
+    localhost,
+    ['X-Forwarded-For', '198.51.100.7, 203.0.113.9'],
+    ['X-Forwarded-Host', 'inner.example, hindsight.example'],
+    ['X-Forwarded-Proto', 'http, https'],
+    ['X-Forwarded-Port', '443'],
+    ['Forwarded', 'for=198.51.100.7'],
+  ] as const
+
+  it('are reduced to the address of the socket without a trusted proxy', () => {
+    expect(resolve({ headers: forged }).headers).toEqual({ host: 'localhost', 'x-forwarded-for': '192.0.2.1' })
+  })
+
+  it('have the last value, which a trusted proxy added', () => {
+    expect(resolve({ headers: forged }, true).headers).toEqual({
+      host: 'localhost',
+      'x-forwarded-for': '203.0.113.9',
+      'x-forwarded-host': 'hindsight.example',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-port': '443',
+    })
+  })
+
+  it('have the address of the socket if a trusted proxy sends none', () => {
+    expect(resolve({}, true).headers['x-forwarded-for']).toBe('192.0.2.1')
+    expect(resolve({ headers: [localhost, ['X-Forwarded-For', 'a, ']] }, true).headers['x-forwarded-for']).toBe(
+      '192.0.2.1',
+    )
+  })
+
+  it.each([
+    ['X-Forwarded-Host', '['],
+    ['X-Forwarded-Proto', 'javascript'],
+    ['X-Forwarded-Port', 'x'],
+  ] as const)('are rejected when a trusted proxy sends %s: %s', (name, value) => {
+    expect(() => resolve({ headers: [localhost, [name, value]] }, true)).toThrow(/invalid value/)
+  })
+})

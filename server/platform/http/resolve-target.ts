@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http'
+import { AppError } from '#server/platform/errors.ts'
+import { resolveForwarded } from './forwarded.ts'
+import { isHost } from './host.ts'
+import { linesOf } from './node-request.ts'
+import { readTarget, type Target } from './target.ts'
+
+/**
+ * Checks and normalizes the head of a request before anything else reads it, so that Next, next-auth and the API see
+ * the same version, host, path and caller: `url` becomes path and query alone, and the forwarded headers contain only
+ * what is trusted. Returns the target. Throws `invalid_request`.
+ */
+export function resolveTarget(incoming: IncomingMessage, trustProxy: boolean): Target {
+  assertVersion(incoming)
+  assertHost(incoming)
+  incoming.url = originForm(incoming.url ?? '')
+  const target = readTarget(incoming.url)
+  if (target === null) {
+    throw refusal('The path is not in normal form: it must have no empty or dot segments and no unencoded characters.')
+  }
+  resolveForwarded(incoming, trustProxy)
+  return target
+}
+
+const refusal = (message: string) => new AppError('invalid_request', message)
+
+function assertVersion({ httpVersion }: IncomingMessage): void {
+  if (httpVersion === '1.1' || httpVersion === '1.0') return
+  throw refusal(`The service supports HTTP/1.1 and HTTP/1.0, not HTTP/${httpVersion}.`)
+}
+
+/** Node's own `requireHostHeader` responds with an empty body and accepts several headers. */
+function assertHost(incoming: IncomingMessage): void {
+  const [host, ...more] = linesOf(incoming, 'host')
+  if (more.length > 0) throw refusal('The request has more than one Host header.')
+  if (host === undefined && incoming.httpVersion === '1.1') throw refusal('The request needs a Host header.')
+  if (host !== undefined && !isHost(host)) throw refusal('The Host header is not a valid host.')
+}
+
+/** A request through a proxy may have an absolute address (RFC 9112, section 3.2.2), which Next takes for a path. */
+const originForm = (address: string): string =>
+  address.startsWith('/') ? address : address.replace(/^https?:\/\/[^/?#]*/i, '') || '/'

@@ -1,0 +1,184 @@
+import { and, asc, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { MailContent, MailItem } from '#lib/contracts/app/mail-content.ts'
+import type { Role } from '#lib/contracts/endpoint.ts'
+import { addBusinessDays } from '#lib/domain/business-days.ts'
+import { dayAfter } from '#lib/domain/improvement-due.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { dayInWords } from '#lib/time/day-labels.ts'
+import { listVerificationsOf } from '#server/improvements/verifiers.ts'
+import { listCoveredBy } from '#server/people/delegates.ts'
+import { hasRole } from '#server/platform/auth/caller.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { changes } from '#server/schema/changes.ts'
+import { hasUnfinishedStatus, improvements } from '#server/schema/improvements.ts'
+import { notifications } from '#server/schema/notifications.ts'
+import { reviews } from '#server/schema/reviews.ts'
+
+export type DigestReader = { readonly id: string; readonly name: string; readonly email: string; readonly role: Role }
+export type DigestDay = { readonly today: string; readonly holidays: ReadonlySet<string> }
+
+/** Entries listed in each section. */
+const most = 15
+/** Business days, and for actions days, that the digest looks ahead. */
+const reviewsAhead = 5
+const actionsAhead = 7
+
+/**
+ * The digest of a day: what is due, for the person and those they stand in for, what waits for the person, and what is
+ * unread. Null when there is nothing.
+ */
+export async function writeDigest(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  reader: DigestReader,
+  day: DigestDay,
+): Promise<MailContent | null> {
+  // Sequential: a transaction has one connection.
+  const covered: ReturnType<typeof section>[] = []
+  for (const { absent } of await listCoveredBy(db, reader.email, now)) {
+    covered.push(
+      section(`Reviews for ${absent.name}`, await dueReviews(db, absent.email, day)),
+      section(`Actions for ${absent.name}`, await dueActions(db, absent.email, day)),
+    )
+  }
+  const found = [
+    section('Waiting for your sign-off', await waitingSignOffs(db, reader)),
+    section('Your reviews', await dueReviews(db, reader.email, day)),
+    section('Waiting for your verification', await waitingVerifications(db, reader)),
+    section('Your actions', await dueActions(db, reader.email, day)),
+    ...covered,
+    section('Unread', await unread(db, reader)),
+  ]
+  const sections = found.flatMap((filled) => filled ?? [])
+  if (sections.length === 0) return null
+  return {
+    lead: `What is due or waits for you on ${dayInWords(day.today)}.`,
+    sections,
+    action: { label: 'Open Hindsight', path: pagePaths.start },
+  }
+}
+
+type Found = { readonly items: readonly MailItem[]; readonly total: number }
+function section(heading: string, { items, total }: Found) {
+  if (total === 0) return null
+  const rest = total - items.length
+  return { heading: `${heading} (${total})`, items: rest > 0 ? [...items, { title: `and ${rest} more` }] : items }
+}
+
+const total = sql<number>`(count(*) over ())::int`.as('total')
+const foundFrom = <Row extends { total: number }>(rows: readonly Row[], item: (row: Row) => MailItem): Found => ({
+  items: rows.map(item),
+  total: rows[0]?.total ?? 0,
+})
+const dueWords = (due: string | null, today: string) =>
+  due === null
+    ? ''
+    : due < today
+      ? `overdue since ${dayInWords(due)}`
+      : due === today
+        ? 'due today'
+        : `due on ${dayInWords(due)}`
+
+const reviewColumns = {
+  reference: reviews.reference,
+  change: reviews.changeNumber,
+  due: reviews.dueOn,
+  title: changes.title,
+  reviewer: reviews.reviewerName,
+  total,
+}
+
+async function dueReviews(db: Queryable, email: string, { today, holidays }: DigestDay): Promise<Found> {
+  const rows = await db
+    .select(reviewColumns)
+    .from(reviews)
+    .innerJoin(changes, eq(changes.number, reviews.changeNumber))
+    .where(
+      and(
+        eq(reviews.reviewer, email),
+        inArray(reviews.status, ['not_started', 'in_progress']),
+        lte(reviews.dueOn, addBusinessDays(today, reviewsAhead, holidays)),
+      ),
+    )
+    .orderBy(asc(reviews.dueOn), asc(reviews.reference))
+    .limit(most)
+  return foundFrom(rows, ({ reference, change, due, title }) => ({
+    title: `${reference}, ${dueWords(due, today)}`,
+    body: `${change}: ${title}`,
+    path: pagePaths.review(change),
+  }))
+}
+
+/** Nobody signs off a review that they wrote or submitted, or a change that they implemented. */
+async function waitingSignOffs(db: Queryable, { email, role }: DigestReader): Promise<Found> {
+  if (!hasRole(role, 'manager')) return { items: [], total: 0 }
+  const isOther = (column: PgColumn) => sql`${column} is distinct from ${email}`
+  const rows = await db
+    .select(reviewColumns)
+    .from(reviews)
+    .innerJoin(changes, eq(changes.number, reviews.changeNumber))
+    .where(
+      and(
+        eq(reviews.status, 'awaiting_sign_off'),
+        isOther(reviews.reviewer),
+        isOther(reviews.submittedBy),
+        sql`lower(${changes.assignedTo}) is distinct from ${email}`,
+        isOther(reviews.implementer),
+        sql`${email} <> all(${reviews.writers})`,
+      ),
+    )
+    .orderBy(asc(reviews.submittedAt), asc(reviews.reference))
+    .limit(most)
+  return foundFrom(rows, ({ reference, change, title, reviewer }) => ({
+    title: reviewer === null ? reference : `${reference} by ${reviewer}`,
+    body: `${change}: ${title}`,
+    path: pagePaths.review(change),
+  }))
+}
+
+async function waitingVerifications(db: Queryable, reader: DigestReader): Promise<Found> {
+  const { rows, total } = await listVerificationsOf(db, reader, most)
+  const items = rows.map(({ id, title, source_ref: source }) => ({
+    title,
+    body: `From ${source}`,
+    path: pagePaths.improvement(id),
+  }))
+  return { items, total }
+}
+
+async function dueActions(db: Queryable, email: string, { today }: DigestDay): Promise<Found> {
+  const rows = await db
+    .select({
+      id: improvements.id,
+      title: improvements.title,
+      due: improvements.targetDate,
+      source: improvements.sourceRef,
+      total,
+    })
+    .from(improvements)
+    .where(
+      and(
+        eq(improvements.owner, email),
+        hasUnfinishedStatus(improvements.status),
+        lte(improvements.targetDate, dayAfter(today, actionsAhead)),
+      ),
+    )
+    .orderBy(asc(improvements.targetDate), asc(improvements.id))
+    .limit(most)
+  return foundFrom(rows, ({ id, title, due, source }) => ({
+    title: `${title}, ${dueWords(due, today)}`,
+    body: `From ${source}`,
+    path: pagePaths.improvement(id),
+  }))
+}
+
+async function unread(db: Queryable, { email }: DigestReader): Promise<Found> {
+  const rows = await db
+    .select({ title: notifications.title, path: notifications.path, total })
+    .from(notifications)
+    .where(and(eq(notifications.recipient, email), isNull(notifications.readAt)))
+    .orderBy(desc(notifications.createdAt), desc(notifications.id))
+    .limit(most)
+  return foundFrom(rows, ({ title, path }) => ({ title, path }))
+}

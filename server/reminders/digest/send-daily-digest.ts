@@ -1,0 +1,83 @@
+import { asc, sql } from 'drizzle-orm'
+import type { SettingValues } from '#lib/contracts/app/setting-definitions.ts'
+import { lowerFirst } from '#lib/text/first-letter.ts'
+import { dayInWords } from '#lib/time/day-labels.ts'
+import { isPresent } from '#server/platform/auth/leavers.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { queueMail } from '#server/platform/mail/queue-mail.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { getMailSettings, getSettings } from '#server/platform/settings/current-settings.ts'
+import { getBusinessDay } from '#server/policy/business-day.ts'
+import { accounts } from '#server/schema/access.ts'
+import { mailPreferences } from '#server/schema/notifications.ts'
+import { type DigestDay, type DigestReader, writeDigest } from './digest-content.ts'
+
+/** Hours after the digest hour in which the digests of a day are still sent: later it would be no morning mail. */
+const catchUpFor = 4
+
+type DigestSettings = Pick<SettingValues, 'digest_hour' | 'time_zone'>
+
+/** The job: sends the digests of the day once their hour has come and mail is configured. */
+export async function sendDailyDigest(ctx: Context): Promise<void> {
+  if (getMailSettings()) await writeDigests(ctx, getSettings())
+}
+
+/** Queues the digest of each person at the hour of their time zone, once for each business day, and only with content. */
+export async function writeDigests(ctx: Context, settings: DigestSettings): Promise<{ written: number }> {
+  const readers = await ctx.db
+    .select({
+      id: accounts.id,
+      name: accounts.name,
+      email: accounts.email,
+      role: accounts.role,
+      zone: accounts.timeZone,
+    })
+    .from(accounts)
+    .where(isPresent(accounts))
+    .orderBy(asc(accounts.id))
+  const byZone = Map.groupBy(readers, ({ zone }) => zone ?? settings.time_zone)
+  let written = 0
+  for (const [zone, people] of byZone) {
+    const late = hourIn(ctx.now, zone) - settings.digest_hour
+    if (late < 0 || late >= catchUpFor) continue
+    const { isBusinessDay, ...day } = await getBusinessDay({ ...ctx, actor: { ...digestActor, zone } })
+    if (!isBusinessDay) continue
+    for (const reader of people) if (await writeOne(ctx, reader, day)) written += 1
+  }
+  return { written }
+}
+
+const digestActor = { kind: 'system', id: 'send-daily-digest', name: 'Hindsight' } as const
+
+const hourIn = (now: Date, zone: string): number =>
+  Number(new Intl.DateTimeFormat('en-GB', { hour: '2-digit', timeZone: zone }).format(now))
+
+/** Writes the mark of the day and the mail together, so that a kill or a second process causes neither none nor two. */
+function writeOne(ctx: Context, reader: DigestReader, day: DigestDay): Promise<boolean> {
+  return inTransaction(ctx.db, async (db) => {
+    if (!(await takeDay({ ...ctx, db }, reader.email, day.today))) return false
+    const content = await writeDigest({ ...ctx, db }, reader, day)
+    if (!content) return false
+    const subject = `Hindsight on ${dayInWords(day.today)}: ${summarise(content.sections ?? [])}`
+    await queueMail({ ...ctx, db }, [{ recipient: reader.email, topic: 'digest', subject, content }])
+    return true
+  })
+}
+
+const summarise = (sections: readonly { heading: string }[]) =>
+  sections.map(({ heading }) => lowerFirst(heading)).join(', ')
+
+/** Claims a person's digest of a day; false where another call has it or the person switched it off. */
+async function takeDay(ctx: Context, email: string, today: string): Promise<boolean> {
+  const updatedAt = ctx.now.toISOString()
+  const taken = await ctx.db
+    .insert(mailPreferences)
+    .values({ email, isMailOn: true, isDigestOn: true, lastDigestOn: today, updatedAt })
+    .onConflictDoUpdate({
+      target: mailPreferences.email,
+      set: { lastDigestOn: today },
+      setWhere: sql`${mailPreferences.isDigestOn} and coalesce(${mailPreferences.lastDigestOn}, '') < ${today}`,
+    })
+    .returning({ email: mailPreferences.email })
+  return taken.length > 0
+}

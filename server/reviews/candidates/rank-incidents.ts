@@ -1,0 +1,213 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { type CandidateEvidence, type CandidateWeights, candidateWeights } from '#lib/domain/candidate-score.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { incidents } from '#server/schema/changes.ts'
+import { englishWords, searchable } from '#server/schema/columns.ts'
+import { markedWords, marks } from '#server/text-rarity/highlight.ts'
+import { asPhrase, rarityTables, wordsOfLikeness } from '#server/text-rarity/word-rarity.ts'
+import { changeWords, type DescribedChange } from '#server/text-rarity/words-of-change.ts'
+import { likenessForPoints, pointsBesideText, textPoints } from './score-sql.ts'
+
+/** ISO 8601, both ends included. */
+export type SearchWindow = { readonly from: string; readonly to: string }
+
+/** The fields of a change that the ranking uses. */
+type RankedChange = DescribedChange &
+  Pick<ChangeRecord, 'number' | 'planned_start' | 'actual_start' | 'actual_end' | 'updated_at'>
+
+type RankingRequest = {
+  readonly change: RankedChange
+  /** Null: only incidents that name the change. */
+  readonly window: SearchWindow | null
+  readonly limit: number
+  /** Incidents to leave out. */
+  readonly without?: readonly string[]
+  /** Rank only these, whatever their time and score. */
+  readonly among?: readonly string[]
+  readonly weights?: CandidateWeights
+  /** Ignore links from incidents to changes; for measuring the ranking. */
+  readonly isLinkHidden?: boolean
+}
+
+export type RankedIncident = {
+  readonly number: string
+  readonly score: number
+  readonly isInWindow: boolean
+  readonly evidence: CandidateEvidence
+}
+type Row = Omit<CandidateEvidence, 'words'> & {
+  readonly total: number
+  readonly number: string | null
+  readonly score: number
+  readonly isInWindow: boolean
+  readonly marked: string
+}
+
+/** Size of the sample that decides which words are common: the newest incidents up to the end of the window. */
+const sampleSize = 2000
+
+/** Multiple of the requested incidents that is compared first, to find the score that the others must reach. */
+const comparedFirst = 5
+
+/**
+ * The incidents that a change may have caused, likeliest first, and how many there are in total.
+ *
+ * Comparing words is the slow part, and common words only ever raise a score. So words are compared only where they can
+ * change the result: for incidents that need a common word to be candidates at all, and for candidates that could still
+ * reach the first places. The threshold for these comes from the likeliest candidates, which are compared first.
+ */
+export async function rankIncidents(
+  db: Queryable,
+  { change, window, limit, without = [], among, weights = candidateWeights, isLinkHidden = false }: RankingRequest,
+): Promise<{ rows: RankedIncident[]; total: number }> {
+  // True or NULL, so that an index can serve the condition.
+  const namesIt = isLinkHidden ? sql`false` : sql`i.related_change = ${change.number}`
+  const isInWindow = window
+    ? sql`(i.opened_at between ${window.from}::timestamptz and ${window.to}::timestamptz)`
+    : sql`false`
+  const isAsked = among
+    ? sql`i.number = any(${sql.param(among)}::text[])`
+    : sql`(${namesIt} or ${isInWindow}) and not i.number = any(${sql.param(without)}::text[])`
+  const isLinked = sql`coalesce(${namesIt}, false)`
+  const serviceMatch = sql`coalesce(known.match, case when i.search @@ (select phrases from terms) then 'named' end)`
+  const hoursAfterStart = hoursAfter(change.actual_start ?? change.planned_start)
+  const hoursAfterEnd = hoursAfter(change.actual_end)
+  const toBeOne = likenessForPoints(sql`(${weights.minScore}::float8 - points)`, weights)
+  const toBeOneByWords = sql`greatest(${weights.minLikeness}::float8, ${toBeOne})`
+  const toBeShown = likenessForPoints(sql`(reached.score - points)::float8`, weights)
+  const isAlways = sql`("isLinked" or ${among !== undefined}::boolean)`
+  const { rows } = await db.execute<Row>(sql`
+    with recursive change as materialized (
+      select ${englishWords(changeWords(change))} as words,
+        array(select unnest(${sql.param(change.affected_services)}::text[])) as services
+    ),
+    sample as materialized (
+      select search from ${incidents} where opened_at <= ${window?.to ?? change.updated_at}::timestamptz
+      order by opened_at desc, number desc limit ${sampleSize}
+    ),
+    ${rarityTables(sql`change.words`)},
+    services(service) as (${isLong(window) ? eachService : servicesOf(among ? [isAsked] : [namesIt, isInWindow])}),
+    known as materialized (
+      select distinct service, case when service = any(change.services) then 'affected' else 'named' end as match
+      from services cross join change where service = any(change.services) or change.words @@ ${asPhrase(sql`service`)}
+    ),
+    phrases as materialized (
+      select service, ${asPhrase(sql`service`)} as phrase from change, unnest(change.services) service
+    ),
+    terms as materialized (
+      select common.words, ${weights.minScore}::int - ${textPoints(sql`common.most`, weights)} as least_points, (
+        select string_agg('(' || phrase::text || ')', '|')::tsquery from phrases where numnode(phrase) > 0
+      ) as phrases
+      from change cross join common
+    ),
+    looked as (
+      select i.number, i.opened_at, i.search, ${isLinked} as "isLinked", ${serviceMatch} as "serviceMatch",
+        i.priority_level as "priorityLevel", ${hoursAfterStart} as "hoursAfterStart", ${hoursAfterEnd} as "hoursAfterEnd"
+      from ${incidents} i left join known on known.service = i.affected_service
+      where ${isAsked} offset 0
+    ),
+    pointed as (
+      select *, ${pointsBesideText(
+        {
+          isLinked: sql`"isLinked"`,
+          serviceMatch: sql`"serviceMatch"`,
+          hoursAfterStart: sql`"hoursAfterStart"`,
+          hoursAfterEnd: sql`"hoursAfterEnd"`,
+          priorityLevel: sql`"priorityLevel"`,
+        },
+        weights,
+      )} as points from looked offset 0
+    ),
+    needed as materialized (
+      select points, ${wordsOfLikeness(toBeOne)} as by_words_too, ${wordsOfLikeness(toBeOneByWords)} as by_words
+      from generate_series(0, ${weights.minScore}::int) points
+    ),
+    possible as materialized (
+      select number, opened_at, "serviceMatch" is not null as is_related, judged.points, is_certain, search
+      from (
+        select *, ${isAlways} or ("serviceMatch" is not null and points >= ${weights.minScore}) as is_certain
+        from pointed offset 0
+      ) judged left join needed on needed.points = least(judged.points, ${weights.minScore}::int)
+      where is_certain or judged.points >= (select least_points from terms) and case
+        when ${weights.minLikeness}::float8 <= 0 then true
+        when "serviceMatch" is null then search @@ by_words else search @@ by_words_too end
+    ),
+    compared as materialized (
+      select * from possible where is_certain order by points desc, opened_at, number limit ${comparedFirst * limit}
+    ),
+    reached as materialized (
+      select coalesce((
+        select points + ${textPoints(sql`likeness`, weights)} as score from (${withLikeness(sql`compared`)}) known
+        order by score desc offset ${limit - 1} limit 1
+      ), 0) as score
+    ),
+    wanted as materialized (
+      select points, ${wordsOfLikeness(toBeShown)} as words
+      from (select distinct points from possible where is_certain) each_points cross join reached
+    ),
+    looked_into as materialized (
+      select possible.* from possible left join wanted using (points) cross join reached
+      where not is_certain or points >= reached.score or search @@ wanted.words
+    ),
+    scored as (
+      select *, points + ${textPoints(sql`likeness`, weights)} as score from (${withLikeness(sql`looked_into`)}) evidence
+    ),
+    found as materialized (
+      select number, opened_at, is_certain, likeness, score from scored where is_certain
+        or ((is_related or likeness >= ${weights.minLikeness}) and score >= ${weights.minScore})
+    ),
+    shown as (select * from found order by score desc, opened_at, number limit ${limit})
+    select totals.total, shown.number, shown.score, shown.likeness, i.priority, i.priority_level as "priorityLevel",
+      ${isLinked} as "isLinked", ${serviceMatch} as "serviceMatch", matched.service,
+      ${hoursAfterStart} as "hoursAfterStart", ${hoursAfterEnd} as "hoursAfterEnd", ${isInWindow} as "isInWindow",
+      ts_headline('english', ${searchable(sql`i.short_description`)}, terms.words, ${marks.options}) as marked
+    from (
+      select ((select count(*) from possible where is_certain)
+        + (select count(*) from found where not is_certain))::int as total
+    ) totals cross join terms left join shown on true
+      left join ${incidents} i on i.number = shown.number left join known on known.service = i.affected_service
+      left join lateral (
+        select known.service, 1 as place where known.service is not null
+        union all
+        select service, 2 from phrases where i.search @@ phrase
+        order by place, service limit 1
+      ) matched on true
+    order by score desc, shown.opened_at, shown.number`)
+  const ranked = rows.flatMap(({ number, score: points, isInWindow: isIn, marked, total: _, ...evidence }) =>
+    number === null
+      ? []
+      : [{ number, score: points, isInWindow: isIn, evidence: { ...evidence, words: markedWords(marked) } }],
+  )
+  return { rows: ranked, total: rows[0]?.total ?? 0 }
+}
+
+/** The services of some incidents; of those in a window they can be read from an index alone. */
+const servicesOf = (kinds: readonly SQL[]): SQL =>
+  sql.join(
+    kinds.map((are) => sql`select i.affected_service from ${incidents} i where ${are}`),
+    sql` union `,
+  )
+
+/** All services of incidents, by a loose index scan. */
+const eachService: SQL = sql`
+  (select affected_service from ${incidents} order by affected_service limit 1)
+  union all
+  select (
+    select affected_service from ${incidents} where affected_service > service order by affected_service limit 1
+  ) from services where service is not null`
+
+/** Whether the window has more incidents than there are likely to be services. */
+const isLong = (window: SearchWindow | null): boolean =>
+  window !== null && Date.parse(window.to) - Date.parse(window.from) > 30 * 24 * 60 * 60 * 1000
+
+/** From a moment to an incident; NULL without one, and for an incident before it. */
+const hoursAfter = (moment: string | null): SQL =>
+  sql`case when i.opened_at >= ${moment}::timestamptz then date_part('epoch', i.opened_at - ${moment}::timestamptz) / 3600 end`
+
+/** The rows of a table that has `number` and `search`, with their likeness. */
+const withLikeness = (table: SQL): SQL => sql`
+  select ${table}.*, coalesce(likeness.likeness, 0) as likeness from ${table} left join (
+    select number, sum(rarity)::float8 as likeness
+    from ${table}, unnest(tsvector_to_array(search)) lexeme join rarity using (lexeme) group by number
+  ) likeness using (number) offset 0`

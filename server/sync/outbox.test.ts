@@ -1,0 +1,196 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getConnectionRow } from '#server/connections/find-connection.ts'
+import { recordSeenRows } from '#server/connections/servicenow/record-seen-rows.ts'
+import { insertServiceNow, knowRecord } from '#server/connections/testing-connection.ts'
+import { importFile } from '#server/import/import-file.ts'
+import { recordCommandImport } from '#server/import/jobs/record-command-import.ts'
+import { temporaryFile } from '#server/import/testing.ts'
+import { importContext } from '#server/import/testing-import.ts'
+import { createImprovement } from '#server/improvements/create-improvement.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
+import { completeCleanReviews } from '#server/reviews/complete-clean-reviews.ts'
+import { completeReview } from '#server/reviews/complete-review.ts'
+import { publishLesson } from '#server/reviews/publish-lesson.ts'
+import { getReview } from '#server/reviews/queries.ts'
+import { reopenReview } from '#server/reviews/reopen-review.ts'
+import { signOffReview } from '#server/reviews/sign-off-review.ts'
+import { startReview } from '#server/reviews/start-review.ts'
+import { submitReview } from '#server/reviews/submit-review.ts'
+import { callum, contextOf, fillReview, insertIncident, insertOwed, saveStep } from '#server/reviews/testing.ts'
+import { updateChange } from '#server/reviews/update-change.ts'
+import { connectionRecords, connections, connectionWrites } from '#server/schema/connections.ts'
+import { reviews } from '#server/schema/reviews.ts'
+
+const manager = testPerson('manager')
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase({ pipeline: false })
+  await insertServiceNow(database.db, 'status', { writes: { review: true } })
+  await insertServiceNow(database.db, 'all', {
+    writes: {
+      ...{ review: true, correlation_id: true, close: true, caused_by: true, work_note: true, lessons: true },
+      improvements: 'change_task',
+    },
+  })
+  await insertServiceNow(database.db, 'off', { writes: { review: true }, isEnabled: false })
+})
+afterAll(() => database.drop())
+
+const as = (actor?: Parameters<typeof contextOf>[1]) => contextOf(database.db, actor)
+const writesOf = async (connectionId: string) => {
+  const rows = await database.db
+    .select()
+    .from(connectionWrites)
+    .where(eq(connectionWrites.connectionId, connectionId))
+    .orderBy(connectionWrites.id)
+  return rows.map(({ dedupeKey, status }) => `${status}: ${dedupeKey}`)
+}
+
+const versionOf = async (reference: string) => {
+  const [row] = await database.db.select().from(reviews).where(eq(reviews.reference, reference))
+  return row?.version ?? 0
+}
+
+/** A review that is filled in, of a change that the connections know. */
+async function filled(number: string, by: readonly string[], values: Parameters<typeof insertOwed>[2] = {}) {
+  const reference = await insertOwed(database.db, number, values)
+  for (const id of by) await knowRecord(database.db, id, ['change', number], ['change_request', `sys-${number}`])
+  await fillReview(as(), await startReview(as(), number))
+  return reference
+}
+
+test('every kind of completion queues the write, in its own transaction', async () => {
+  const known = ['status', 'off']
+  await completeReview(as(), await filled('CHG-PERSON', known), {})
+  const signed = await filled('CHG-SIGNED', known, { needsSignOff: true })
+  await submitReview(as(), signed)
+  await signOffReview(as(manager), signed, { pir_date: '2026-03-05' })
+  await insertOwed(database.db, 'CHG-BULK', { form: 'short' }, { risk: 'low', affectedServices: ['bulk'] })
+  await knowRecord(database.db, 'status', ['change', 'CHG-BULK'], ['change_request', 'sys-bulk'])
+  await completeCleanReviews(as(manager), { reviews: ['CHG-BULK'], dry_run: false }, () => 0.99)
+  await filled('CHG-PATCH', known)
+  await updateChange(as(testToken), 'CHG-PATCH', { pir_completed: true })
+  await updateChange(as(testToken), 'CHG-PATCH', { pir_outcome: 'failed' })
+  await filled('CHG7', known)
+  const path = await temporaryFile('reviews.csv', 'number,pir_outcome\nCHG7,successful\n')
+  const ctx = importContext(database, '2026-03-11T10:00:00.000Z')
+  await importFile(ctx, { entity: 'reviews', path, onWritten: await recordCommandImport(ctx, path, {}) })
+
+  const queued = [
+    expect.stringMatching(/^waiting: review CHG-PERSON of PIR-CHG-PERSON version \d+$/),
+    expect.stringContaining('waiting: review CHG-SIGNED'),
+    expect.stringContaining('waiting: review CHG-BULK'),
+    expect.stringContaining('dropped: review CHG-PATCH'),
+    expect.stringContaining('waiting: review CHG-PATCH'),
+    expect.stringContaining('waiting: review CHG7'),
+  ]
+  expect(await writesOf('status')).toEqual(queued)
+  const ofOthers = queued.filter((_, index) => index !== 2)
+  expect(await writesOf('off'), 'a connection that is switched off').toEqual(ofOthers)
+})
+
+test('a completion that fails queues nothing', async () => {
+  const reference = await filled('CHG-FAILS', ['status'])
+  const before = await writesOf('status')
+  await saveStep(as(), await getReview(as(), reference), 'outcome', { outcome: null })
+  await expect(completeReview(as(), reference, {})).rejects.toThrow('one thing is missing')
+  expect(await writesOf('status')).toEqual(before)
+})
+
+test('each switch queues its write; a second completion replaces the first, and clears what is no longer confirmed', async () => {
+  const reference = await filled('CHG-ALL', ['all'])
+  for (const number of ['INC-1', 'INC-2']) await insertIncident(database.db, number, 'CHG-ALL')
+  const decide = async (decisions: readonly ('confirmed' | 'rejected')[]) =>
+    saveStep(as(), await getReview(as(), reference), 'incidents', {
+      is_none_caused: false,
+      decisions: decisions.map((decision, n) => ({ incident: `INC-${n + 1}`, decision, reason: 'Seen in the logs' })),
+    })
+  await decide(['confirmed', 'rejected'])
+  await saveStep(as(), await getReview(as(), reference), 'outcome', { outcome: 'successful_with_issues' })
+  await saveStep(as(), await getReview(as(), reference), 'improvements', { is_none_needed: false })
+  const action = { title: 'Rehearse', source_type: 'pir', source_ref: reference, owner: callum.email }
+  const { id } = await createImprovement(as(), { ...action, target_date: '2026-06-01' })
+  const draft = {
+    key: 'l1',
+    title: 'Rehearse',
+    content: 'On a copy.',
+    polarity: 'negative',
+    category: 'planning',
+  } as const
+  await saveStep(as(), await getReview(as(), reference), 'lessons', {
+    is_none_learned: false,
+    drafts: [{ ...draft, tags: [], technologies: [], article_id: null }],
+  })
+  expect(await writesOf('all')).toEqual([])
+  const { article_id: article } = await publishLesson(as(), reference, 'l1', { mask_names: false })
+  expect(await writesOf('all')).toEqual([`waiting: lesson ${article} version 1`])
+
+  await completeReview(as(), reference, {})
+  const version = await versionOf(reference)
+  const ofVersion = (status: string, kinds: string[], last: number) =>
+    kinds.map((kind) => `${status}: ${kind} of ${reference} version ${last}`)
+  const ofChange = ['review CHG-ALL', 'correlation_id CHG-ALL', 'close CHG-ALL', 'work_note CHG-ALL']
+  const first = [...ofChange, 'caused_by INC-1']
+  expect(await writesOf('all')).toEqual([
+    `waiting: lesson ${article} version 1`,
+    ...ofVersion('waiting', first, version),
+    `waiting: improvement ${id}`,
+  ])
+
+  await reopenReview(as(manager), reference, 'Another incident caused it')
+  await decide(['rejected', 'confirmed'])
+  await completeReview(as(), reference, {})
+  const again = await versionOf(reference)
+  const later = await createImprovement(as(), { ...action, target_date: '2026-07-01' })
+  const rows = await writesOf('all')
+  expect(rows.slice(0, 7)).toEqual([
+    `waiting: lesson ${article} version 1`,
+    ...ofVersion('dropped', first, version),
+    `waiting: improvement ${id}`,
+  ])
+  expect(rows.slice(7, -1).toSorted()).toEqual(
+    ofVersion('waiting', [...ofChange, 'caused_by INC-1', 'caused_by INC-2'], again).toSorted(),
+  )
+  expect(rows.at(-1)).toBe(`waiting: improvement ${later.id}`)
+})
+
+test('a review that was completed before its change was read is queued when it is read, once', async () => {
+  const change = 'CHG-UNREAD'
+  await insertServiceNow(database.db, 'later', { writes: { review: true }, createdAt: '2030-01-01T00:00:00.000Z' })
+  await completeReview(as(), await filled(change, []), {})
+  const read = (connectionId: string) =>
+    database.db.transaction(async (tx) =>
+      recordSeenRows(
+        tx,
+        { connection: await getConnectionRow(tx, connectionId), stream: 'change_request', at: new Date() },
+        [{ row: { sys_id: 'sys-unread', sys_updated_on: '', sys_mod_count: '1' }, entity: 'change', key: change }],
+      ),
+    )
+  const before = await writesOf('status')
+  await read('status')
+  const after = [...before, expect.stringContaining(`waiting: review ${change}`)]
+  expect(await writesOf('status')).toEqual(after)
+  await database.db.delete(connectionWrites).where(eq(connectionWrites.key, change))
+  await read('status')
+  expect(await writesOf('status'), 'the change was known').toEqual(before)
+  await read('later')
+  expect(await writesOf('later'), 'completed before the connection was added').toEqual([])
+})
+
+test('a change that is not found there any more is queued all the same', async () => {
+  const reference = await filled('CHG-GONE', ['status'])
+  const remoteDeletedAt = '2026-03-01T00:00:00.000Z'
+  await database.db.update(connectionRecords).set({ remoteDeletedAt }).where(eq(connectionRecords.key, 'CHG-GONE'))
+  await completeReview(as(), reference, {})
+  expect((await writesOf('status')).at(-1)).toContain('waiting: review CHG-GONE')
+})
+
+test('without a connection, a completion queues nothing', async () => {
+  await database.db.delete(connections)
+  const reference = await filled('CHG-ALONE', [])
+  const before = await writesOf('status')
+  await completeReview(as(), reference, {})
+  expect(await writesOf('status')).toEqual(before)
+})

@@ -1,0 +1,210 @@
+import { and, eq, gte, inArray, ne, sql } from 'drizzle-orm'
+import type { ServiceNowOptions } from '#lib/contracts/connection-options.ts'
+import type { WritePayload } from '#lib/contracts/connection-values.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { runPrepared } from '#server/platform/db/prepared.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { TxContext } from '#server/platform/runtime/context.ts'
+import { articles } from '#server/schema/articles.ts'
+import { incidents } from '#server/schema/changes.ts'
+import { connectionRecords, connections, connectionWrites } from '#server/schema/connections.ts'
+import { improvements } from '#server/schema/improvements.ts'
+import { reviews, reviewVersions } from '#server/schema/reviews.ts'
+
+/** A write to ServiceNow: of which kind, and for the review of which change. */
+export type ServiceNowWrite = WritePayload & {
+  readonly kind: 'review' | 'correlation_id' | 'close' | 'work_note' | 'caused_by' | 'improvement' | 'lesson'
+  readonly change: string
+  readonly reference: string
+}
+
+/** Why the write of an action was dropped; it is queued again when the action is reopened. */
+export const canceledAction = 'The action was canceled or removed.'
+
+type Queued = { readonly kind: ServiceNowWrite['kind']; readonly entity: string; readonly key: string }
+type Review = Pick<typeof reviews.$inferSelect, 'reference' | 'changeNumber' | 'version'>
+type Writes = ServiceNowOptions['writes']
+type Target = { readonly id: string; readonly writes: Writes }
+
+/**
+ * Queues what a completed review, or one whose result a token changed, is to write to each connection that knows its
+ * change. Waiting writes of an earlier completion are dropped.
+ */
+export async function enqueueReviewWrite(ctx: Pick<TxContext, 'db' | 'now'>, review: Review): Promise<void> {
+  for (const target of await listKnowing(ctx.db, review.changeNumber)) await queueReviewFor(ctx, target, review)
+}
+
+/**
+ * Queues the reviews of changes that a connection has just read for the first time, if they were completed since the
+ * connection was added. Reviews completed by this read are skipped: they came from that system.
+ */
+export async function enqueueEarlierReviews(
+  ctx: Pick<TxContext, 'db' | 'now'>,
+  connectionId: string,
+  changeNumbers: readonly string[],
+): Promise<void> {
+  if (changeNumbers.length === 0) return
+  const rows = await ctx.db
+    .select({ options: connections.options, review: reviews })
+    .from(reviews)
+    .innerJoin(connections, eq(connections.id, connectionId))
+    .where(
+      and(
+        inArray(reviews.changeNumber, [...changeNumbers]),
+        eq(reviews.status, 'completed'),
+        gte(reviews.completedAt, connections.createdAt),
+        ne(reviews.completedAt, ctx.now.toISOString()),
+      ),
+    )
+    .orderBy(reviews.completedAt, reviews.reference)
+  for (const { options, review } of rows) {
+    await queueReviewFor(ctx, { id: connectionId, writes: (options as ServiceNowOptions).writes }, review)
+  }
+}
+
+async function queueReviewFor(
+  ctx: Pick<TxContext, 'db' | 'now'>,
+  { id, writes }: Target,
+  review: Review,
+): Promise<void> {
+  const { reference, changeNumber: change, version } = review
+  const ofChange = (['review', 'correlation_id', 'close', 'work_note'] as const)
+    .filter((kind) => writes[kind])
+    .map((kind) => ({ kind, entity: 'change', key: change }))
+  const caused = writes.caused_by ? await listCaused(ctx.db, review) : []
+  const payload = { change, reference }
+  await queue(ctx, id, payload, [...ofChange, ...caused], `of ${reference} version ${version}`)
+  await queue(ctx, id, payload, await listActions(ctx.db, writes, reference))
+  for (const { version: edition, ...lesson } of await listLessons(ctx.db, writes, reference)) {
+    await queue(ctx, id, payload, [lesson], `version ${edition}`)
+  }
+}
+
+/** Queues an improvement action of a completed review that was added or reopened; others wait for the completion. */
+export async function queueImprovement(
+  ctx: Pick<TxContext, 'db' | 'now'>,
+  { id: key, source_ref: source }: Sourced,
+): Promise<void> {
+  const [review] = await runPrepared(ctx.db, 'completed review of improvement', { source }, (db) =>
+    db
+      .select({ reference: reviews.reference, change: reviews.changeNumber })
+      .from(reviews)
+      .where(and(eq(reviews.reference, sql.placeholder('source')), eq(reviews.status, 'completed'))),
+  )
+  if (!review) return
+  for (const { id, writes } of await listKnowing(ctx.db, review.change)) {
+    if (writes.improvements === null) continue
+    await queue(ctx, id, review, [{ kind: 'improvement', entity: 'improvement', key }])
+  }
+}
+type Sourced = { readonly id: string; readonly source_ref: string }
+
+/** Queues a lesson that was published, or published again. */
+export async function queueLesson(
+  ctx: Pick<TxContext, 'db' | 'now'>,
+  article: { readonly id: string; readonly version: number },
+  review: { readonly change: string; readonly reference: string },
+): Promise<void> {
+  for (const { id, writes } of await listKnowing(ctx.db, review.change)) {
+    if (!writes.lessons) continue
+    const { id: key, version } = article
+    await queue(ctx, id, review, [{ kind: 'lesson', entity: 'article', key }], `version ${version}`)
+  }
+}
+
+/**
+ * The connections to ServiceNow that have read a change, and what they write. What is queued for one that is switched
+ * off, or for a change that is not found there any more, waits or fails where people see it.
+ */
+async function listKnowing(db: Queryable, change: string): Promise<Target[]> {
+  const rows = await runPrepared(db, 'connections that know a change', { change }, (query) =>
+    query
+      .select({ id: connections.id, options: connections.options })
+      .from(connections)
+      .where(
+        and(
+          eq(connections.kind, 'servicenow'),
+          inArray(
+            connections.id,
+            query
+              .select({ id: connectionRecords.connectionId })
+              .from(connectionRecords)
+              .where(and(eq(connectionRecords.entity, 'change'), eq(connectionRecords.key, sql.placeholder('change')))),
+          ),
+        ),
+      ),
+  )
+  return rows.map(({ id, options }) => ({ id, writes: (options as ServiceNowOptions).writes }))
+}
+
+/** The incidents that the review of a change confirmed, in any of its versions: those of before are cleared there. */
+async function listCaused(db: Queryable, { reference, changeNumber }: Review): Promise<Queued[]> {
+  const everConfirmed = sql<string>`jsonb_path_query(
+    ${reviewVersions.snapshot}::jsonb, '$.forms.incidents.decisions[*] ? (@.decision == "confirmed").incident'
+  ) #>> '{}'`
+  const rows = await db
+    .select({ number: incidents.number })
+    .from(incidents)
+    .where(eq(incidents.causedByChange, changeNumber))
+    .union(db.select({ number: everConfirmed }).from(reviewVersions).where(eq(reviewVersions.reference, reference)))
+  return rows.map(({ number }) => ({ kind: 'caused_by', entity: 'incident', key: number }))
+}
+
+async function listActions(db: Queryable, writes: Writes, reference: string): Promise<Queued[]> {
+  if (writes.improvements === null) return []
+  const rows = await db
+    .select({ id: improvements.id })
+    .from(improvements)
+    .where(and(eq(improvements.sourceRef, reference), ne(improvements.status, 'cancelled')))
+    .orderBy(improvements.id)
+  return rows.map(({ id }) => ({ kind: 'improvement', entity: 'improvement', key: id }))
+}
+
+async function listLessons(db: Queryable, writes: Writes, reference: string) {
+  if (!writes.lessons) return []
+  const rows = await db
+    .select({ id: articles.id, version: articles.version })
+    .from(articles)
+    .where(and(eq(articles.sourcePir, reference), eq(articles.articleType, 'lesson'), eq(articles.origin, 'entry')))
+    .orderBy(articles.id)
+  return rows.map(({ id, version }) => ({ kind: 'lesson' as const, entity: 'article', key: id, version }))
+}
+
+/** Queues writes that are not queued yet, or whose action was canceled meanwhile, and drops unfinished earlier ones of the same kind and record. */
+async function queue(
+  { db, now }: Pick<TxContext, 'db' | 'now'>,
+  connectionId: string,
+  { change, reference }: { readonly change: string; readonly reference: string },
+  writes: readonly Queued[],
+  edition?: string,
+): Promise<void> {
+  const at = now.toISOString()
+  for (const { kind, entity, key } of writes) {
+    const payload: ServiceNowWrite = { kind, change, reference }
+    const [queued] = await db
+      .insert(connectionWrites)
+      .values({
+        ...{ id: newId('cwr', now), connectionId, entity, key, payload, status: 'waiting' },
+        dedupeKey: [kind, key, edition].filter(Boolean).join(' '),
+        ...{ nextAttemptAt: at, createdAt: at },
+      })
+      .onConflictDoUpdate({
+        target: [connectionWrites.connectionId, connectionWrites.dedupeKey],
+        set: { status: 'waiting', reason: null, attempts: 0, nextAttemptAt: at, finishedAt: null },
+        setWhere: eq(connectionWrites.reason, canceledAction),
+      })
+      .returning({ id: connectionWrites.id })
+    if (!queued) continue
+    await db
+      .update(connectionWrites)
+      .set({ status: 'dropped', reason: 'A later version is written instead.', finishedAt: at })
+      .where(
+        and(
+          eq(connectionWrites.connectionId, connectionId),
+          ...[eq(connectionWrites.entity, entity), eq(connectionWrites.key, key), ne(connectionWrites.id, queued.id)],
+          inArray(connectionWrites.status, ['waiting', 'conflict', 'failed']),
+          sql`${connectionWrites.payload} ->> 'kind' = ${kind}`,
+        ),
+      )
+  }
+}

@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm'
+import type { SettingKey } from '#lib/contracts/app/setting-definitions.ts'
+import type { FirstAdmin } from '#lib/contracts/app/setup.ts'
+import { addAccount } from '#server/platform/auth/account-commands.ts'
+import { assertHardToGuess } from '#server/platform/auth/guessable-password.ts'
+import { hashPassword } from '#server/platform/auth/password.ts'
+import { countSetupTry } from '#server/platform/auth/sign-in-limit.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { AppError, invalidField } from '#server/platform/errors.ts'
+import { log } from '#server/platform/log/log.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { refreshSettings } from '#server/platform/settings/current-settings.ts'
+import { assertReached, writeSettings } from '#server/system/settings/update-settings.ts'
+import { hasAccounts, isSetupOpen } from './is-setup-open.ts'
+import { deleteSetupCodes, isSetupCode } from './setup-code.ts'
+
+const closed = () => new AppError('conflict', 'Hindsight is set up already. Sign in.')
+
+/**
+ * Adds the first admin. Throws `conflict` once there is an account, `rate_limited` after too many tries from an address,
+ * and `invalid_parameter` for a wrong code, for a password that is easy to guess and for a public address at which the
+ * request did not arrive.
+ * @param from the client's address, and the `Origin` of the request
+ */
+export async function createFirstAdmin(
+  ctx: Context,
+  input: FirstAdmin,
+  { address, origin }: { readonly address: string; readonly origin: string | null },
+): Promise<void> {
+  if (!(await isSetupOpen())) throw closed()
+  await countSetupTry(address)
+  const { code, password, public_url, time_zone, ...fields } = input
+  if (!(await isSetupCode(ctx.db, code, ctx.now))) {
+    const remedy =
+      'must be the code that Hindsight printed when it started, less than a day ago; a restart prints a new one'
+    throw invalidField('code', 'body', remedy)
+  }
+  assertReached(public_url, origin)
+  await assertHardToGuess(password, fields, 'password')
+  const passwordHash = await hashPassword(password)
+  const actor = { kind: 'system', id: 'setup', name: 'First run' } as const
+  const id = await inTransaction(ctx.db, async (tx) => {
+    const within = { ...ctx, db: tx, actor }
+    // Waits for every other transaction that adds an account, and makes later ones wait.
+    await tx.execute(sql`lock table accounts in share row exclusive mode`)
+    if (await hasAccounts(tx)) throw closed()
+    const account = await addAccount(
+      within,
+      { ...fields, role: 'admin' },
+      { passwordHash, passwordExpiresAt: null, origin: 'entry' },
+    )
+    await writeSettings(within, unfixed({ public_url, time_zone }))
+    await deleteSetupCodes(tx)
+    return account.id
+  })
+  await refreshSettings()
+  log.info({ event: 'first_admin_created', actor: id })
+}
+
+const unfixed = (values: { [Key in SettingKey]?: unknown }) =>
+  (Object.entries(values) as [SettingKey, unknown][]).filter(
+    ([key, value]) => value !== undefined && !(key in getRuntime().env.settings),
+  )

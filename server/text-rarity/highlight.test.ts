@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { markedWords } from './highlight.ts'
+
+const mark = (text: string) => text.replaceAll('<', '\u0001').replaceAll('>', '\u0002')
+
+it.each([
+  ['nothing here', []],
+  ['', []],
+  ['The <Gateway> and the <gateway>', ['gateway']],
+  ['A <queue> of <queues>, <queued>', ['queue']],
+  ['<edge-proxy> by its <edge> and <proxy>', ['edge-proxy']],
+  ['<cat> and <category>', ['cat', 'category']],
+])('finds the marked words of “%s”', (text, expected) => {
+  expect(markedWords(mark(text))).toEqual(expected)
+})
+
+it('finds none in an empty text', () => {
+  expect(markedWords(null)).toEqual([])
+})

@@ -1,0 +1,44 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { emptyWords } from '#lib/domain/empty-labels.ts'
+
+/** A phrase query for a name, whether or not hyphens join its parts in the text. */
+export const asPhrase = (name: SQL): SQL =>
+  sql`phraseto_tsquery('english', regexp_replace(${name}, '[^[:alnum:]]+', ' ', 'g'))`
+
+/** More than the rounding difference between two sums of the same rarities in different order. */
+const roundingError = 1e-9
+
+/** Whether a word of a text vector is worth comparing: numbers and words such as “four” or “seconds” say nothing. */
+const saysSomething = (lexeme: SQL): SQL => sql`${lexeme} !~ '^[-+.,:%0-9]+$' and ${lexeme} <> all(silent.words)`
+
+/**
+ * Parts of a statement that has `change` and `sample (search)`: `rarity` has each word of the change with its rarity in
+ * the sample, from 0 (in every text) to 1 (in none), and `common` is the query for any of the words above 0, with the
+ * greatest possible sum of a text. `commonest` has these words, each with the sum of those that are as common or more.
+ */
+export const rarityTables = (words: SQL): SQL => sql`
+  seen as (select count(*)::float8 as texts from sample),
+  frequency as (
+    select lexeme, count(*)::float8 as texts from sample, unnest(tsvector_to_array(search)) lexeme group by lexeme
+  ),
+  silent as materialized (select tsvector_to_array(to_tsvector('english', ${emptyWords.join(' ')})) as words),
+  rarity as materialized (
+    select lexeme,
+      greatest(0, ln((seen.texts + 1) / (coalesce(frequency.texts, 0) + 1)) / nullif(ln(seen.texts + 1), 0)) as rarity
+    from change cross join seen cross join silent cross join unnest(tsvector_to_array(${words})) lexeme
+      left join frequency using (lexeme)
+    where ${saysSomething(sql`lexeme`)}
+  ),
+  commonest as materialized (
+    select '''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''' as word,
+      sum(rarity) over (order by rarity, lexeme) as likeness
+    from rarity where rarity > 0
+  ),
+  common as materialized (
+    select string_agg(word, '|')::tsquery as words, coalesce(max(likeness), 0)::float8 + ${roundingError} as most
+    from commonest
+  )`
+
+/** The query for words of which every text of this likeness has at least one: the sum of all other words is less. */
+export const wordsOfLikeness = (likeness: SQL): SQL =>
+  sql`(select string_agg(word, '|')::tsquery from commonest where commonest.likeness >= ${likeness} - ${roundingError}::float8)`

@@ -1,0 +1,99 @@
+import { count, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { type listQueue as contract, type QueueEntry, queueFields } from '#lib/contracts/app/queue.ts'
+import { changeRisks, changeStates } from '#lib/contracts/changes.ts'
+import type { QueryOf } from '#lib/contracts/endpoint.ts'
+import type { Page } from '#lib/contracts/pages.ts'
+import { incidentsOfChanges } from '#server/incidents/caused-incidents.ts'
+import { findPeopleNames } from '#server/people/names.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { defineList, listPage } from '#server/platform/db/list.ts'
+import { allOf, hasText, parseQuery } from '#server/platform/db/parse-where.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { changes } from '#server/schema/changes.ts'
+import { orMinusInfinity, rankOf } from '#server/schema/columns.ts'
+import { dueOrNever, isOpenReview, reviews } from '#server/schema/reviews.ts'
+import { clockOf, clockPlaceholders, openFilterColumns, queueColumns, queueFilterColumns } from './columns.ts'
+import { type ImpliedReview, impliedReview } from './implied-review.ts'
+
+const ofChange = eq(reviews.changeNumber, changes.number)
+
+/** Changes and their reviews, for a `from`. */
+export const readsQueue = sql`${changes} left join ${reviews} on ${ofChange}`
+
+/** A row of the queue: a change and its review, which may be missing. */
+const queueList = defineList({
+  table: changes,
+  leftJoin: { table: reviews, on: ofChange },
+  columns: queueColumns(clockPlaceholders),
+  key: 'number',
+  sort: '-created_at',
+  // State and risk sort by rank; missing ends and due dates come last in the default order.
+  sortColumns: {
+    created_at: changes.createdAt,
+    state: rankOf(changes.state, changeStates),
+    risk: rankOf(changes.risk, changeRisks),
+    actual_end: orMinusInfinity(changes.actualEnd),
+    due_on: dueOrNever(reviews.dueOn),
+  },
+})
+
+/** The same list where each kind of review is implied: its filter reads the index of open reviews. */
+const queueListOf: Readonly<Record<ImpliedReview, typeof queueList>> = {
+  open: { ...queueList, filterColumns: openFilterColumns(clockPlaceholders) },
+  any: { ...queueList, filterColumns: queueFilterColumns(clockPlaceholders) },
+  none: { ...queueList, filterColumns: queueFilterColumns(clockPlaceholders) },
+}
+
+/** Added to a filter that implies it, so that reviews are read by their indexes. */
+export const impliedConditions: Readonly<Record<ImpliedReview, SQL | undefined>> = {
+  open: isOpenReview,
+  any: isNotNull(reviews.changeNumber),
+  none: undefined,
+}
+
+/** The filter of a request: its expression and its search of number and title. Throws `invalid_filter`. */
+export const queueFilter = ({ query, search }: Pick<QueryOf<typeof contract>, 'query' | 'search'>) =>
+  allOf([parseQuery(query, queueFields), search === undefined ? undefined : hasText(['number', 'title'], search)])
+
+/**
+ * Changes as rows of the queue, newest first unless sorted otherwise, with the status of their review and the number of
+ * their incidents. Rows and total are from one snapshot. Throws `invalid_filter`.
+ */
+export async function listQueue(ctx: Context, input: QueryOf<typeof contract>): Promise<Page<QueueEntry>> {
+  const { query, search, ...page } = input
+  const filter = queueFilter({ query, search })
+  const implied = impliedReview(filter)
+  const { rows, total, next } = await listPage(ctx.db, queueListOf[implied], {
+    ...page,
+    filter,
+    condition: impliedConditions[implied] && { key: implied, sql: impliedConditions[implied] },
+    values: clockOf(ctx),
+  })
+  const [counts, names] = await Promise.all([
+    countIncidents(
+      ctx.db,
+      rows.map(({ number }) => number),
+    ),
+    findPeopleNames(
+      ctx.db,
+      rows.map(({ assigned_to: email }) => email),
+    ),
+  ])
+  const entries = rows.map((row) => ({
+    ...row,
+    assigned_to_name: names.of(row.assigned_to),
+    incident_count: counts.get(row.number) ?? 0,
+  }))
+  return { rows: entries, total, next: next ?? null }
+}
+
+/**
+ * The number of incidents of each of these changes. Read only for the rows of one page, so the cost does not grow with
+ * the table.
+ */
+async function countIncidents(db: Queryable, numbers: readonly string[]): Promise<Map<string, number>> {
+  if (numbers.length === 0) return new Map()
+  const found = incidentsOfChanges(db, numbers)
+  const rows = await db.select({ change: found.change, total: count() }).from(found).groupBy(found.change)
+  return new Map(rows.map(({ change, total }) => [change, total]))
+}
