@@ -1,7 +1,7 @@
 'use client'
 
 import { useRef } from 'react'
-import { DataCells } from '#components/ui/data-table.tsx'
+import { DataCells } from '#components/ui/plain-table.tsx'
 import { Td, Tr } from '#components/ui/table.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { ImprovementActions } from './improvement-actions.tsx'

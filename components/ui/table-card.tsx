@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Card, CardBody, CardHeader } from './card.tsx'
-import { type DataColumn, DataTable } from './data-table.tsx'
+import { DataTable } from './data-table.tsx'
+import type { DataColumn } from './plain-table.tsx'
 
 type TableCardProps<Row> = {
   readonly title: string

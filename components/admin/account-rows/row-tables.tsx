@@ -3,9 +3,10 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { type DataColumn, DataTable } from '#components/ui/data-table.tsx'
+import { DataTable } from '#components/ui/data-table.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { Input } from '#components/ui/input.tsx'
+import type { DataColumn } from '#components/ui/plain-table.tsx'
 import type { AccountRow, CheckedAccountRow } from '#lib/contracts/app/account-rows.ts'
 
 const columns = [
