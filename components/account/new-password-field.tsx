@@ -1,6 +1,6 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import { FormField } from '#components/ui/form-field.tsx'
-import { Input } from '#components/ui/input.tsx'
+import { FormField } from '#components/ui/form/form-field.tsx'
+import { Input } from '#components/ui/form/input.tsx'
 import { minPasswordLength } from '#lib/contracts/app/account-values.ts'
 
 type WithPassword = FieldValues & { new_password: string }

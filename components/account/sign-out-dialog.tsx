@@ -2,8 +2,8 @@
 
 import { unstable_rethrow } from 'next/navigation'
 import { useState, useTransition } from 'react'
-import { AlertDialog } from '#components/ui/alert-dialog.tsx'
-import { FormError } from '#components/ui/form-error.tsx'
+import { FormError } from '#components/ui/form/form-error.tsx'
+import { AlertDialog } from '#components/ui/overlay/alert-dialog.tsx'
 import { type DraftOwner, deleteDrafts, type StoredDraft } from '#lib/api/stored-drafts.ts'
 import { UnsentDrafts } from './unsent-drafts.tsx'
 

@@ -4,7 +4,7 @@ import { LogOut } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { signOutFormId, userMenuId, userMenuItemClass } from '#components/layout/user-menu-item.ts'
 import { forgetList } from '#components/next-review/remembered-list.ts'
-import { useLazyPart } from '#components/ui/use-lazy-part.ts'
+import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
 import { type DraftOwner, listDrafts, onDraftsDeleted, type StoredDraft } from '#lib/api/stored-drafts.ts'
 
 const loadDialog = () => import('./sign-out-dialog.tsx')

@@ -1,11 +1,11 @@
 'use client'
 
 import { Button } from '#components/ui/button.tsx'
-import { FormCard } from '#components/ui/form-card.tsx'
-import { FormField } from '#components/ui/form-field.tsx'
-import { showToast } from '#components/ui/toast.ts'
+import { FormCard } from '#components/ui/form/form-card.tsx'
+import { FormField } from '#components/ui/form/form-field.tsx'
+import { ZoneInput } from '#components/ui/form/zone-input.tsx'
+import { showToast } from '#components/ui/overlay/toast.ts'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
-import { ZoneInput } from '#components/ui/zone-input.tsx'
 import { useEndpointForm } from '#lib/api/use-endpoint-form.ts'
 import { setMyTimeZone } from '#lib/contracts/routes.ts'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, useId } from 'react'
-import { CopyButton } from '#components/ui/copy-button.tsx'
+import { CopyButton } from '#components/ui/text/copy-button.tsx'
 
 type SecretValueProps = {
   label: string

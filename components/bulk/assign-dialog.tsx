@@ -2,8 +2,8 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { showToast } from '#components/ui/overlay/toast.ts'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
-import { showToast } from '#components/ui/toast.ts'
 import { useDebounced } from '#components/ui/use-debounced.ts'
 import { reviewersQuery } from '#lib/api/policy-queries.ts'
 import { assignReviews } from '#lib/contracts/routes.ts'

@@ -2,8 +2,8 @@
 
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
-import { FormError } from '#components/ui/form-error.tsx'
+import { FormError } from '#components/ui/form/form-error.tsx'
+import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { type AnyResult, BulkResults } from './bulk-results.tsx'
 
 /** Props of each dialog of the bulk bar. */

@@ -1,5 +1,5 @@
-import { Checkbox } from '#components/ui/checkbox.tsx'
-import { Td, Th } from '#components/ui/table.tsx'
+import { Checkbox } from '#components/ui/form/checkbox.tsx'
+import { Td, Th } from '#components/ui/table/table.tsx'
 import type { Selection } from './use-selection.ts'
 
 type SelectAllProps = { numbers: readonly string[]; selection: Selection; label: string }

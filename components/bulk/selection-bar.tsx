@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { useShortcut } from '#components/layout/shortcuts.tsx'
-import { useLazyPart } from '#components/ui/use-lazy-part.ts'
+import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
 import { useAssign } from './use-assign.tsx'
 import type { Selection } from './use-selection.ts'
 

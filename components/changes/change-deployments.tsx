@@ -1,6 +1,6 @@
-import { DateTime } from '#components/ui/date-time.tsx'
 import { ExternalLink } from '#components/ui/external-link.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { UnrecordedChange } from '#lib/contracts/app/unrecorded-changes.ts'
 import { DeploymentStatus } from './deployment-status.tsx'
 import { SectionCard } from './section-card.tsx'

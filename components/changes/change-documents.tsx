@@ -1,5 +1,5 @@
 import { CardBody } from '#components/ui/card.tsx'
-import { JsonDocument } from '#components/ui/json-document.tsx'
+import { JsonDocument } from '#components/ui/text/json-document.tsx'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { SectionCard } from './section-card.tsx'
 

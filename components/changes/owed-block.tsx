@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Badge } from '#components/ui/badge.tsx'
-import { Day } from '#components/ui/day.tsx'
+import { Day } from '#components/ui/time/day.tsx'
 import { decisionQuery } from '#lib/api/change-queries.ts'
 import type { PolicyDecision } from '#lib/contracts/app/policy.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'

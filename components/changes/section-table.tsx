@@ -1,4 +1,4 @@
-import { DataTable, type DataTableProps } from '#components/ui/data-table.tsx'
+import { DataTable, type DataTableProps } from '#components/ui/table/data-table.tsx'
 
 /** A table that fills a `SectionCard`, aligned with its heading. */
 export function SectionTable<Row>(props: Pick<DataTableProps<Row>, 'label' | 'columns' | 'rows' | 'rowKey'>) {

@@ -1,5 +1,5 @@
 import { ExternalLink } from '#components/ui/external-link.tsx'
-import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import type { ConnectionKind } from '#lib/contracts/connection-values.ts'
 import { kindsInWords } from './connection-kinds.ts'
 

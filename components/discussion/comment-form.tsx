@@ -3,7 +3,7 @@
 import { AtSign } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { Field } from '#components/ui/field.tsx'
+import { Field } from '#components/ui/form/field.tsx'
 import type { Mentionable } from '#lib/domain/mentions.ts'
 import { MentionArea, startMention } from './mention-area.tsx'
 

@@ -1,8 +1,8 @@
 'use client'
 
 import { type RefObject, useState } from 'react'
-import { Textarea } from '#components/ui/textarea.tsx'
-import { useOptionList } from '#components/ui/use-option-list.tsx'
+import { Textarea } from '#components/ui/form/textarea.tsx'
+import { useOptionList } from '#components/ui/form/use-option-list.tsx'
 import { findMentionable, type Mentionable, startedMention } from '#lib/domain/mentions.ts'
 
 type MentionAreaProps = {

@@ -5,8 +5,8 @@ import { useRouter } from 'next/navigation'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
 import { useShortcut } from '#components/layout/shortcuts.tsx'
 import { cx } from '#components/ui/class-names.ts'
+import { typedControlClass } from '#components/ui/form/input.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
-import { typedControlClass } from '#components/ui/input.tsx'
 import { useInputBeforeHydration } from './use-input-before-hydration.ts'
 
 const debounceMs = 300

@@ -1,9 +1,9 @@
 'use client'
 
 import { useState } from 'react'
-import { Checkbox } from '#components/ui/checkbox.tsx'
-import { FieldError } from '#components/ui/field.tsx'
-import { Input } from '#components/ui/input.tsx'
+import { Checkbox } from '#components/ui/form/checkbox.tsx'
+import { FieldError } from '#components/ui/form/field.tsx'
+import { Input } from '#components/ui/form/input.tsx'
 
 /** Longer lists have a search box. */
 const maxUnsearched = 8

@@ -1,4 +1,4 @@
-import { JsonDocument } from '#components/ui/json-document.tsx'
+import { JsonDocument } from '#components/ui/text/json-document.tsx'
 import { upperFirst } from '#lib/text/first-letter.ts'
 import { ShortDifference } from './event-sentence.tsx'
 import { type FieldChange, isHidden } from './field-change.ts'

@@ -1,5 +1,5 @@
-import { DateTime } from '#components/ui/date-time.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
 import { addressWith } from '#lib/api/page-query.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { lowerFirst } from '#lib/text/first-letter.ts'

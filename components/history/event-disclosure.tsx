@@ -3,7 +3,7 @@
 import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import { cx } from '#components/ui/class-names.ts'
-import { useLazyPart } from '#components/ui/use-lazy-part.ts'
+import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
 import type { EventRun } from './event-runs.ts'
 
 const loadDetails = () => import('./event-details.tsx')

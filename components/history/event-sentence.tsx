@@ -1,6 +1,6 @@
-import { DateTime } from '#components/ui/date-time.tsx'
-import { LinkedText } from '#components/ui/linked-text.tsx'
+import { LinkedText } from '#components/ui/text/linked-text.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
 import { upperFirst } from '#lib/text/first-letter.ts'
 import { type FieldChange, isHidden } from './field-change.ts'
 import type { Piece } from './pieces.ts'

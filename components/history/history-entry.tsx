@@ -1,5 +1,5 @@
 import { Avatar } from '#components/ui/avatar.tsx'
-import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import type { Viewpoint } from './entity-kinds.ts'
 import { EventDisclosure } from './event-disclosure.tsx'
 import { type EventRun, mergeRun } from './event-runs.ts'

@@ -1,4 +1,4 @@
-import { formatDay } from '#components/ui/format-time.ts'
+import { formatDay } from '#components/ui/time/format-time.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { recordPieces, type Viewpoint, type WordedEvent } from './entity-kinds.ts'
 import { after, generalWords, newValue, type Wording } from './general-labels.ts'

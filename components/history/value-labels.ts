@@ -1,5 +1,5 @@
 import { statusLabels } from '#components/records/improvement-labels.ts'
-import { formatDay } from '#components/ui/format-time.ts'
+import { formatDay } from '#components/ui/time/format-time.ts'
 import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy-conditions.ts'
 import { noConditions } from '#lib/domain/default-rules.ts'
 import { assignmentWords, conditionWords } from '#lib/domain/describe-policy.ts'

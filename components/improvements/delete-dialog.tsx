@@ -1,6 +1,6 @@
 'use client'
 
-import { ConfirmWrite } from '#components/ui/confirm-write.tsx'
+import { ConfirmWrite } from '#components/ui/overlay/confirm-write.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { deleteImprovement } from '#lib/contracts/routes.ts'
 

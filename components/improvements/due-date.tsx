@@ -1,4 +1,4 @@
-import { Due } from '#components/ui/due.tsx'
+import { Due } from '#components/ui/time/due.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { daysBetween, isUnfinished } from '#lib/domain/improvement-due.ts'
 

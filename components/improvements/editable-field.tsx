@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
-import { Popover } from '#components/ui/popover.tsx'
+import { Popover } from '#components/ui/overlay/popover.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import type { EditableField } from './register-props.ts'

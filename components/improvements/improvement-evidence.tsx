@@ -1,10 +1,10 @@
 'use client'
 
-import { DateTime } from '#components/ui/date-time.tsx'
-import { Day } from '#components/ui/day.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
-import { LinkedText } from '#components/ui/linked-text.tsx'
 import { Person } from '#components/ui/person.tsx'
+import { LinkedText } from '#components/ui/text/linked-text.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
+import { Day } from '#components/ui/time/day.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 
 type ImprovementEvidenceProps = { improvement: Improvement; nameOf: (email: string) => string }

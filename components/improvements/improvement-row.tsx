@@ -1,8 +1,8 @@
 'use client'
 
 import { useRef } from 'react'
-import { DataCells } from '#components/ui/plain-table.tsx'
-import { Td, Tr } from '#components/ui/table.tsx'
+import { DataCells } from '#components/ui/table/plain-table.tsx'
+import { Td, Tr } from '#components/ui/table/table.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { ImprovementActions } from './improvement-actions.tsx'
 import type { improvementColumns } from './improvement-columns.tsx'

@@ -3,7 +3,7 @@
 import dynamic from 'next/dynamic'
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { moveTitles } from '#components/records/improvement-labels.ts'
-import { Dialog } from '#components/ui/dialog.tsx'
+import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 

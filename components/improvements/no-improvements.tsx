@@ -1,7 +1,7 @@
 import { ListChecks } from 'lucide-react'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { PastEnd } from '#components/ui/past-end.tsx'
+import { PastEnd } from '#components/ui/table/past-end.tsx'
 import { registerAddress } from '#lib/api/improvement-register.ts'
 import type { RegisterQuery } from '#lib/api/improvement-register-query.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'

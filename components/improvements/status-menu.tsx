@@ -2,7 +2,7 @@
 
 import { ChevronDown } from 'lucide-react'
 import { statusLabels, statusTones } from '#components/records/improvement-labels.ts'
-import { DropdownMenu } from '#components/ui/dropdown-menu.tsx'
+import { DropdownMenu } from '#components/ui/overlay/dropdown-menu.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { useMoves } from './move-dialogs.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import { statusLabels } from '#components/records/improvement-labels.ts'
-import { showToast } from '#components/ui/toast.ts'
+import { showToast } from '#components/ui/overlay/toast.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { inputsOfMove, mayVerify, nextStatuses } from '#lib/domain/improvement-status.ts'
 import { useMoves } from './move-dialogs.tsx'

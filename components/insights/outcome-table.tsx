@@ -1,5 +1,5 @@
-import { DataTable } from '#components/ui/data-table.tsx'
-import type { DataColumn } from '#components/ui/plain-table.tsx'
+import { DataTable } from '#components/ui/table/data-table.tsx'
+import type { DataColumn } from '#components/ui/table/plain-table.tsx'
 import type { Insights } from '#lib/contracts/app/metrics.ts'
 import { CountLink } from './count-link.tsx'
 import { outcomeLooks } from './outcome-style.tsx'

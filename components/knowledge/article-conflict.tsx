@@ -3,9 +3,9 @@
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardBody, CardFooter, CardHeader } from '#components/ui/card.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { JsonDocument } from '#components/ui/json-document.tsx'
-import { Textarea } from '#components/ui/textarea.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { Textarea } from '#components/ui/form/textarea.tsx'
+import { JsonDocument } from '#components/ui/text/json-document.tsx'
 import type { Article, NewArticle } from '#lib/contracts/articles.ts'
 
 type ArticleConflictProps = {

@@ -1,7 +1,7 @@
 import { Badge } from '#components/ui/badge.tsx'
-import { Day } from '#components/ui/day.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
+import { Day } from '#components/ui/time/day.tsx'
 import type { ArticleSummary } from '#lib/contracts/app/article-summaries.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { splitAtWords } from '#lib/text/search-words.ts'

@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
-import { showToast } from '#components/ui/toast.ts'
+import { showToast } from '#components/ui/overlay/toast.ts'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import type { ArticleVotes } from '#lib/contracts/app/article-votes.ts'
 import { voteOnArticle, withdrawArticleVote } from '#lib/contracts/routes.ts'

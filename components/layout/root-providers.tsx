@@ -2,9 +2,9 @@
 
 import { ThemeProvider } from 'next-themes'
 import type { ReactNode } from 'react'
-import { ClockProvider } from '#components/ui/clock.tsx'
-import { ToastHost } from '#components/ui/toast-host.tsx'
-import { TooltipLayer } from '#components/ui/tooltip-layer.tsx'
+import { ToastHost } from '#components/ui/overlay/toast-host.tsx'
+import { TooltipLayer } from '#components/ui/overlay/tooltip-layer.tsx'
+import { ClockProvider } from '#components/ui/time/clock.tsx'
 import { type Brand, BrandProvider } from './brand.tsx'
 
 type RootProvidersProps = {

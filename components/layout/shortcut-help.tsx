@@ -1,7 +1,7 @@
 'use client'
 
-import { Dialog } from '#components/ui/dialog.tsx'
-import { Switch } from '#components/ui/switch.tsx'
+import { Switch } from '#components/ui/form/switch.tsx'
+import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { KeyCombination } from './key-combination.tsx'
 import type { Shortcut } from './keybindings.ts'
 

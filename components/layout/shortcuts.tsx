@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
 import { tinykeys } from 'tinykeys'
-import { useLazyPart } from '#components/ui/use-lazy-part.ts'
+import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
 import { isIgnored, isSingleKey, keybindingsOf, type Shortcut } from './keybindings.ts'
 
 type Shortcuts = {

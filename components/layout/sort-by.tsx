@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { SortHeader } from '#components/ui/sort-header.tsx'
+import { SortHeader } from '#components/ui/table/sort-header.tsx'
 
 type SortByProps = {
   field: string

@@ -4,7 +4,7 @@ import { Columns3 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { IconButton } from '#components/ui/icon-button.tsx'
-import { Popover } from '#components/ui/popover.tsx'
+import { Popover } from '#components/ui/overlay/popover.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import type { ColumnFormProps } from './column-form.tsx'
 

@@ -3,7 +3,7 @@
 import { Download } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { IconButton } from '#components/ui/icon-button.tsx'
-import { Popover } from '#components/ui/popover.tsx'
+import { Popover } from '#components/ui/overlay/popover.tsx'
 import type { ExportProps } from './export-links.tsx'
 
 const ExportLinks = dynamic(() => import('./export-links.tsx').then((part) => part.ExportLinks), { ssr: false })

@@ -1,7 +1,7 @@
 import { SortBy } from '#components/layout/sort-by.tsx'
 import { cx } from '#components/ui/class-names.ts'
-import type { DataColumn } from '#components/ui/plain-table.tsx'
-import { Th } from '#components/ui/table.tsx'
+import type { DataColumn } from '#components/ui/table/plain-table.tsx'
+import { Th } from '#components/ui/table/table.tsx'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import type { ListLayout } from '#lib/contracts/app/list-layouts.ts'
 

@@ -2,9 +2,9 @@
 
 import { useState } from 'react'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
+import { Switch } from '#components/ui/form/switch.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { Switch } from '#components/ui/switch.tsx'
-import { showToast } from '#components/ui/toast.ts'
+import { showToast } from '#components/ui/overlay/toast.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { MailPreferences } from '#lib/contracts/app/mail-preferences.ts'
 import { updateMailPreferences } from '#lib/contracts/routes.ts'

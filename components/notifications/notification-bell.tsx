@@ -6,7 +6,7 @@ import dynamic from 'next/dynamic'
 import { useEffect, useRef, useState } from 'react'
 import { formatCount } from '#components/ui/format-count.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
-import { Popover } from '#components/ui/popover.tsx'
+import { Popover } from '#components/ui/overlay/popover.tsx'
 import { newestNotifications } from '#lib/api/account-queries.ts'
 
 const NotificationPanel = dynamic(async () => (await import('./notification-panel.tsx')).NotificationPanel)

@@ -2,7 +2,7 @@
 
 import { cx } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
-import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { Notification } from '#lib/contracts/app/notifications.ts'
 import { readNotification } from '#lib/contracts/routes.ts'

@@ -1,6 +1,6 @@
 'use client'
 
-import { ConfirmWrite } from '#components/ui/confirm-write.tsx'
+import { ConfirmWrite } from '#components/ui/overlay/confirm-write.tsx'
 import { deletePolicyRule } from '#lib/contracts/admin-routes.ts'
 import type { PolicyRule } from '#lib/contracts/app/policy.ts'
 

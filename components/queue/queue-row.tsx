@@ -4,8 +4,8 @@ import type { ListColumn } from '#components/list/list-column.tsx'
 import { rowId } from '#components/next-review/remembered-list.ts'
 import { hasOpenReview } from '#components/records/change-labels.ts'
 import { cx } from '#components/ui/class-names.ts'
-import { DataCells } from '#components/ui/plain-table.tsx'
-import { Td, Tr } from '#components/ui/table.tsx'
+import { DataCells } from '#components/ui/table/plain-table.tsx'
+import { Td, Tr } from '#components/ui/table/table.tsx'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 
 type QueueRowProps = {

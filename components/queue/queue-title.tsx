@@ -1,7 +1,7 @@
 import { compactTitle } from '#components/list/list-column.tsx'
 import { capitalised } from '#components/records/improvement-labels.ts'
 import { cx } from '#components/ui/class-names.ts'
-import { RowLink } from '#components/ui/row-link.tsx'
+import { RowLink } from '#components/ui/table/row-link.tsx'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 

@@ -1,5 +1,5 @@
-import { DateTime } from '#components/ui/date-time.tsx'
-import { PlainTable } from '#components/ui/plain-table.tsx'
+import { PlainTable } from '#components/ui/table/plain-table.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { windowWords } from '#lib/domain/describe-window.ts'
 

@@ -1,4 +1,4 @@
-import { CopyButton } from '#components/ui/copy-button.tsx'
+import { CopyButton } from '#components/ui/text/copy-button.tsx'
 
 type CodeBlockProps = {
   text: string

@@ -1,5 +1,5 @@
 import { Link } from '#components/ui/link.tsx'
-import { Markdown } from '#components/ui/markdown.tsx'
+import { Markdown } from '#components/ui/text/markdown.tsx'
 import { linkClass } from '#components/ui/text-link.tsx'
 import { MethodBadge } from './method-badge.tsx'
 import { PathText } from './path-text.tsx'

@@ -1,4 +1,4 @@
-import { Markdown } from '#components/ui/markdown.tsx'
+import { Markdown } from '#components/ui/text/markdown.tsx'
 import { Code, InlineCode } from './inline-code.tsx'
 import type { Parameter } from './read-operation.ts'
 import { ValueText } from './value-text.tsx'

@@ -1,7 +1,7 @@
 import { OutcomeBadge } from '#components/records/change-badges.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
-import { LinkedText } from '#components/ui/linked-text.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { LinkedText } from '#components/ui/text/linked-text.tsx'
 import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
 import { gatherEvidence } from '#lib/domain/outcome-evidence.ts'
 import { evidenceOfReplies } from '#lib/domain/requester-replies.ts'

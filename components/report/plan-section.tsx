@@ -1,6 +1,6 @@
 import { WindowTable } from '#components/records/window-table.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
-import { JsonDocument } from '#components/ui/json-document.tsx'
+import { JsonDocument } from '#components/ui/text/json-document.tsx'
 import { marksInWords } from '#lib/domain/plan-marks.ts'
 import { readPlanSteps } from '#lib/domain/plan-steps.ts'
 import { backoutInWords, planResultLabels, reviewQuestions } from '#lib/domain/review-labels.ts'

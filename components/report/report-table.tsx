@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { type DataColumn, PlainTable } from '#components/ui/plain-table.tsx'
+import { type DataColumn, PlainTable } from '#components/ui/table/plain-table.tsx'
 
 type ReportTableProps<Row> = {
   caption: string

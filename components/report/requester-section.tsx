@@ -1,4 +1,4 @@
-import { DateTime } from '#components/ui/date-time.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { RequesterQuestion } from '#lib/contracts/app/requester-questions.ts'
 import { replyLabels } from '#lib/domain/requester-replies.ts'
 import { ReportSection, type SectionProps } from './report-section.tsx'

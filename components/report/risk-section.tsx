@@ -1,5 +1,5 @@
 import { Fact, Facts } from '#components/ui/facts.tsx'
-import { JsonDocument } from '#components/ui/json-document.tsx'
+import { JsonDocument } from '#components/ui/text/json-document.tsx'
 import { reviewQuestions, verdictLabels } from '#lib/domain/review-labels.ts'
 import { ReportSection, type SectionProps } from './report-section.tsx'
 

@@ -1,6 +1,6 @@
-import { DateTime } from '#components/ui/date-time.tsx'
-import { Day } from '#components/ui/day.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
+import { Day } from '#components/ui/time/day.tsx'
 import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
 import { apiWriteInWords, completionInWords, returnLabels, reviewStatusLabels } from '#lib/domain/review-labels.ts'
 import { ReportSection, type SectionProps } from './report-section.tsx'

@@ -1,5 +1,5 @@
-import { DateTime } from '#components/ui/date-time.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { apiWriteInWords } from '#lib/domain/review-labels.ts'
 

@@ -5,11 +5,11 @@ import { memo, useState } from 'react'
 import { CloseFacts } from '#components/records/close-facts.tsx'
 import { Implementer } from '#components/records/implementer.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { DateTime } from '#components/ui/date-time.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
-import { JsonDocument } from '#components/ui/json-document.tsx'
+import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
 import { Tabs } from '#components/ui/tabs.tsx'
-import { useLazyPart } from '#components/ui/use-lazy-part.ts'
+import { JsonDocument } from '#components/ui/text/json-document.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { ProgressStep } from '#lib/domain/review-progress.ts'
 import { iconOnlyClass } from './icon-only-class.ts'
@@ -37,7 +37,7 @@ export const ChangeReference = memo(function ChangeReference(props: ChangeRefere
   )
 })
 
-const loadSheet = () => import('#components/ui/sheet.tsx')
+const loadSheet = () => import('#components/ui/overlay/sheet.tsx')
 
 /** The same content in a sheet, for narrow screens. */
 export function ChangeReferenceButton(props: ChangeReferenceProps) {

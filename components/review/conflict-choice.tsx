@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react'
 import { AnswerText } from '#components/review/form/answer-text.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import type { SaveState, StepSaver } from '#lib/api/step-saver.ts'
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { answersOf, differingAnswers } from '#lib/domain/review-answers.ts'

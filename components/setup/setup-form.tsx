@@ -1,8 +1,8 @@
 'use client'
 
-import { EntryForm } from '#components/ui/entry-form.tsx'
-import { FormField } from '#components/ui/form-field.tsx'
-import { Input } from '#components/ui/input.tsx'
+import { EntryForm } from '#components/ui/form/entry-form.tsx'
+import { FormField } from '#components/ui/form/form-field.tsx'
+import { Input } from '#components/ui/form/input.tsx'
 import { leavePage } from '#lib/api/leave-page.ts'
 import { describeRefusal, signIn } from '#lib/api/sign-in.ts'
 import { useEndpointForm } from '#lib/api/use-endpoint-form.ts'

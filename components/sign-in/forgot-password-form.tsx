@@ -1,9 +1,9 @@
 'use client'
 
 import { useState } from 'react'
-import { EntryForm } from '#components/ui/entry-form.tsx'
-import { FormField } from '#components/ui/form-field.tsx'
-import { Input } from '#components/ui/input.tsx'
+import { EntryForm } from '#components/ui/form/entry-form.tsx'
+import { FormField } from '#components/ui/form/form-field.tsx'
+import { Input } from '#components/ui/form/input.tsx'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import { lazyResolver } from '#lib/api/lazy-resolver.ts'
 import { useServerForm } from '#lib/api/use-server-form.ts'

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { FormError } from '#components/ui/form-error.tsx'
+import { FormError } from '#components/ui/form/form-error.tsx'
 import { describeRefusal, startProviderSignIn } from '#lib/api/sign-in.ts'
 
 type ProviderSignInProps = { name: string; returnTo: string; refusal: string | null }

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { NewPasswordField } from '#components/account/new-password-field.tsx'
-import { EntryForm } from '#components/ui/entry-form.tsx'
+import { EntryForm } from '#components/ui/form/entry-form.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import { lazyResolver } from '#lib/api/lazy-resolver.ts'

@@ -1,12 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
-import type { Option } from '#components/ui/option-list.tsx'
+import type { Option } from '#components/ui/form/option-list.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { listFilterValues } from '#lib/contracts/routes.ts'
 import { PersonInput } from './person-input.tsx'
 
-vi.mock('#components/ui/combobox.tsx', () => ({
+vi.mock('#components/ui/form/combobox.tsx', () => ({
   Combobox: ({ options }: { options: Option[] }) => options.map(({ label }) => label).join(),
 }))
 

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
 import { useUser } from '#components/layout/user-context.tsx'
-import { Combobox } from '#components/ui/combobox.tsx'
+import { Combobox } from '#components/ui/form/combobox.tsx'
 import { useDebounced } from '#components/ui/use-debounced.ts'
 import { reviewersQuery } from '#lib/api/policy-queries.ts'
 import { shorten } from '#lib/text/shorten.ts'

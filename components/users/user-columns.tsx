@@ -1,7 +1,7 @@
 import type { ListColumn } from '#components/list/list-column.tsx'
 import { Avatar } from '#components/ui/avatar.tsx'
-import { DateTime } from '#components/ui/date-time.tsx'
-import { RowLink } from '#components/ui/row-link.tsx'
+import { RowLink } from '#components/ui/table/row-link.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { User } from '#lib/contracts/users.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 

@@ -1,9 +1,9 @@
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { BreadcrumbLabel } from '#components/layout/path-breadcrumbs.tsx'
 import { Card, CardBody } from '#components/ui/card.tsx'
-import { DateTime } from '#components/ui/date-time.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { linkClass } from '#components/ui/text-link.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { UserWithProfile } from '#lib/contracts/users.ts'
 
 /** A user of interface A with their profile. */

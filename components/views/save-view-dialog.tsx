@@ -1,11 +1,11 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Checkbox } from '#components/ui/checkbox.tsx'
-import { FormDialog } from '#components/ui/form-dialog.tsx'
-import { FormField } from '#components/ui/form-field.tsx'
-import { Input } from '#components/ui/input.tsx'
-import { showToast } from '#components/ui/toast.ts'
+import { Checkbox } from '#components/ui/form/checkbox.tsx'
+import { FormDialog } from '#components/ui/form/form-dialog.tsx'
+import { FormField } from '#components/ui/form/form-field.tsx'
+import { Input } from '#components/ui/form/input.tsx'
+import { showToast } from '#components/ui/overlay/toast.ts'
 import { useEndpointForm } from '#lib/api/use-endpoint-form.ts'
 import { createSavedView, NewSavedView } from '#lib/contracts/app/saved-views.ts'
 

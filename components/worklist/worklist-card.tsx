@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Card } from '#components/ui/card.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
-import { Caption, Table, TBody, THead, Th, Tr } from '#components/ui/table.tsx'
-import { TableRegion } from '#components/ui/table-region.tsx'
+import { Caption, Table, TBody, THead, Th, Tr } from '#components/ui/table/table.tsx'
+import { TableRegion } from '#components/ui/table/table-region.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 
 type WorklistCardProps = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { RowLink } from '#components/ui/row-link.tsx'
-import { Td } from '#components/ui/table.tsx'
+import { RowLink } from '#components/ui/table/row-link.tsx'
+import { Td } from '#components/ui/table/table.tsx'
 
 type WorklistTitleProps = {
   href: string

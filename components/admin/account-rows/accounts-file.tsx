@@ -2,8 +2,8 @@
 
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { RadioGroup } from '#components/ui/radio-group.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { addAccounts, checkAccountRows } from '#lib/contracts/admin-routes.ts'
 import type { AccountColumns, AccountRow } from '#lib/contracts/app/account-rows.ts'

@@ -1,7 +1,7 @@
 'use client'
 
-import { Field } from '#components/ui/field.tsx'
-import { NativeSelect } from '#components/ui/native-select.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import type { AccountColumns, checkAccountRows } from '#lib/contracts/app/account-rows.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { accountLabels } from './row-tables.tsx'

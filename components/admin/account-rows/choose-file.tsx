@@ -2,8 +2,8 @@
 
 import { useState } from 'react'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { Input } from '#components/ui/input.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { Input } from '#components/ui/form/input.tsx'
 
 const maxBytes = 1_000_000
 

@@ -3,10 +3,10 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { DataTable } from '#components/ui/data-table.tsx'
+import { Input } from '#components/ui/form/input.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
-import { Input } from '#components/ui/input.tsx'
-import type { DataColumn } from '#components/ui/plain-table.tsx'
+import { DataTable } from '#components/ui/table/data-table.tsx'
+import type { DataColumn } from '#components/ui/table/plain-table.tsx'
 import type { AccountRow, CheckedAccountRow } from '#lib/contracts/app/account-rows.ts'
 
 const columns = [

@@ -1,6 +1,6 @@
 'use client'
 
-import { ConfirmWrite } from '#components/ui/confirm-write.tsx'
+import { ConfirmWrite } from '#components/ui/overlay/confirm-write.tsx'
 import { leavePage } from '#lib/api/leave-page.ts'
 import { endAccountSessions, updateAccount } from '#lib/contracts/admin-routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'

@@ -3,7 +3,7 @@
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { useLazyPart } from '#components/ui/use-lazy-part.ts'
+import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
 
 const loadDialog = () => import('./add-account-dialog.tsx')
 

@@ -1,9 +1,9 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { FormDialog } from '#components/ui/form-dialog.tsx'
-import { FormField } from '#components/ui/form-field.tsx'
-import { showToast } from '#components/ui/toast.ts'
+import { FormDialog } from '#components/ui/form/form-dialog.tsx'
+import { FormField } from '#components/ui/form/form-field.tsx'
+import { showToast } from '#components/ui/overlay/toast.ts'
 import { useEndpointForm } from '#lib/api/use-endpoint-form.ts'
 import { AccountPatch, updateAccount } from '#lib/contracts/app/accounts.ts'
 import type { SigningOutDialogProps } from './account-action.ts'

@@ -1,5 +1,5 @@
 import { SecretValue } from '#components/admin/secret-value.tsx'
-import type { FormResult } from '#components/ui/form-dialog.tsx'
+import type { FormResult } from '#components/ui/form/form-dialog.tsx'
 import type { Account } from '#lib/contracts/app/accounts.ts'
 
 /** Shows the link of an invitation once, where no mail is sent. */

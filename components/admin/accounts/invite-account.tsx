@@ -1,8 +1,8 @@
 'use client'
 
 import { useState } from 'react'
-import { FormDialog, type FormResult } from '#components/ui/form-dialog.tsx'
-import { showToast } from '#components/ui/toast.ts'
+import { FormDialog, type FormResult } from '#components/ui/form/form-dialog.tsx'
+import { showToast } from '#components/ui/overlay/toast.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { inviteAccount } from '#lib/contracts/admin-routes.ts'
 import type { AccountDialogProps } from './account-action.ts'

@@ -1,9 +1,9 @@
 'use client'
 
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import { Field } from '#components/ui/field.tsx'
-import { Input } from '#components/ui/input.tsx'
-import { RadioGroup } from '#components/ui/radio-group.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { Input } from '#components/ui/form/input.tsx'
+import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { minPasswordLength } from '#lib/contracts/app/account-values.ts'
 import { generatePassword } from '#lib/domain/generate-password.ts'
 

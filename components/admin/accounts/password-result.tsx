@@ -1,5 +1,5 @@
 import { SecretValue } from '#components/admin/secret-value.tsx'
-import type { FormResult } from '#components/ui/form-dialog.tsx'
+import type { FormResult } from '#components/ui/form/form-dialog.tsx'
 
 /** Shows a generated password once. */
 export function passwordResult(title: string, { email, password }: { email: string; password: string }): FormResult {

@@ -2,7 +2,7 @@
 
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { capitalised } from '#components/records/improvement-labels.ts'
-import { RadioGroup } from '#components/ui/radio-group.tsx'
+import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { type Role, roles } from '#lib/contracts/endpoint.ts'
 
 const descriptions: Readonly<Record<Role, string>> = {

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleMinus, CircleX, TriangleAlert } from 'lucide-react'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
-import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import type { Connection } from '#lib/contracts/app/connection-records.ts'
 
 const marks = {

@@ -1,5 +1,5 @@
 import { tablesInWords } from '#components/connections/connection-kinds.ts'
-import { type FieldSpec, textOfValue, valueOfText } from '#components/ui/field-spec.ts'
+import { type FieldSpec, textOfValue, valueOfText } from '#components/ui/form/field-spec.ts'
 import { type ConnectionKind, calledKinds, serviceNowTables } from '#lib/contracts/connection-values.ts'
 
 /** Texts of the controls, by the key of the field. */

@@ -1,7 +1,7 @@
 import { Badge } from '#components/ui/badge.tsx'
 import { Card, CardHeader } from '#components/ui/card.tsx'
-import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
+import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import type { ConnectionDetail, ConnectionWrite } from '#lib/contracts/app/connection-records.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { ResolveConflict } from './resolve-conflict.tsx'

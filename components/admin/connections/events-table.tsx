@@ -1,7 +1,7 @@
 import type { Tone } from '#components/ui/badge.tsx'
-import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
-import { TableCard } from '#components/ui/table-card.tsx'
+import { TableCard } from '#components/ui/table/table-card.tsx'
+import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { RetryEvent } from './retry-event.tsx'
 
 type Status = 'waiting' | 'done' | 'ignored' | 'failed'

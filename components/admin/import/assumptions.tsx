@@ -1,7 +1,7 @@
 'use client'
 
-import { Input } from '#components/ui/input.tsx'
-import { NativeSelect } from '#components/ui/native-select.tsx'
+import { Input } from '#components/ui/form/input.tsx'
+import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import type { ImportAssumption } from '#lib/contracts/app/import-preview.ts'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'

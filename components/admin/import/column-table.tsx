@@ -1,9 +1,9 @@
 'use client'
 
 import { Badge } from '#components/ui/badge.tsx'
-import { DataTable } from '#components/ui/data-table.tsx'
-import { NativeSelect } from '#components/ui/native-select.tsx'
-import type { DataColumn } from '#components/ui/plain-table.tsx'
+import { NativeSelect } from '#components/ui/form/native-select.tsx'
+import { DataTable } from '#components/ui/table/data-table.tsx'
+import type { DataColumn } from '#components/ui/table/plain-table.tsx'
 import type { ImportFeed, ImportPreview } from '#lib/contracts/app/import-preview.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { withFieldOfColumn } from './edit-mapping.ts'

@@ -1,6 +1,6 @@
-import { DateTime } from '#components/ui/date-time.tsx'
 import { formatCount } from '#components/ui/format-count.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { ImportRecord } from '#lib/contracts/import-records.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { kindLabel } from './kind-labels.ts'

@@ -1,9 +1,9 @@
 'use client'
 
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import { DateTime } from '#components/ui/date-time.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { useLazyPart } from '#components/ui/use-lazy-part.ts'
+import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
+import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { ImportRecord } from '#lib/contracts/import-records.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { DeleteImport } from './delete-import.tsx'

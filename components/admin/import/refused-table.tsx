@@ -1,8 +1,8 @@
 'use client'
 
-import { Input } from '#components/ui/input.tsx'
-import { Caption, Table, TBody, Td, THead, Th, Tr } from '#components/ui/table.tsx'
-import { TableRegion } from '#components/ui/table-region.tsx'
+import { Input } from '#components/ui/form/input.tsx'
+import { Caption, Table, TBody, Td, THead, Th, Tr } from '#components/ui/table/table.tsx'
+import { TableRegion } from '#components/ui/table/table-region.tsx'
 import { columnsOf, placeWords, type RefusedRow, textOfCell } from './corrected-cells.ts'
 
 type RefusedTableProps = {

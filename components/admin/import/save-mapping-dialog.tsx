@@ -1,9 +1,9 @@
 'use client'
 
-import { FormDialog } from '#components/ui/form-dialog.tsx'
-import { FormField } from '#components/ui/form-field.tsx'
-import { Input } from '#components/ui/input.tsx'
-import { showToast } from '#components/ui/toast.ts'
+import { FormDialog } from '#components/ui/form/form-dialog.tsx'
+import { FormField } from '#components/ui/form/form-field.tsx'
+import { Input } from '#components/ui/form/input.tsx'
+import { showToast } from '#components/ui/overlay/toast.ts'
 import { useEndpointForm } from '#lib/api/use-endpoint-form.ts'
 import { saveMapping } from '#lib/contracts/admin-routes.ts'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'

@@ -2,9 +2,9 @@
 
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
-import { FormError } from '#components/ui/form-error.tsx'
+import { FormError } from '#components/ui/form/form-error.tsx'
 import { formatCount } from '#components/ui/format-count.ts'
+import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import { undoImport } from '#lib/contracts/admin-routes.ts'
 import type { undoImport as UndoImport } from '#lib/contracts/app/imports.ts'

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { useLazyPart } from '#components/ui/use-lazy-part.ts'
+import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
 import type { ImportRecord } from '#lib/contracts/import-records.ts'
 import { importQuery } from './use-import.ts'
 

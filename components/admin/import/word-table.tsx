@@ -1,7 +1,7 @@
 'use client'
 
+import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { formatCount } from '#components/ui/format-count.ts'
-import { NativeSelect } from '#components/ui/native-select.tsx'
 import type { ImportFeed, ImportPreview } from '#lib/contracts/app/import-preview.ts'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'

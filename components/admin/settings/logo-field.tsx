@@ -2,8 +2,8 @@
 
 import type { UseFormReturn } from 'react-hook-form'
 import { Button } from '#components/ui/button.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { Input } from '#components/ui/input.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { Input } from '#components/ui/form/input.tsx'
 import { maxLogoBytes } from '#lib/contracts/app/logo-bounds.ts'
 import type { SettingField } from './sections.ts'
 

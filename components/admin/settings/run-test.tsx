@@ -2,7 +2,7 @@
 
 import { CircleCheck, CircleX } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
-import { FormError } from '#components/ui/form-error.tsx'
+import { FormError } from '#components/ui/form/form-error.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import * as routes from '#lib/contracts/admin-routes.ts'
 

@@ -1,4 +1,4 @@
-import type { FieldSpec } from '#components/ui/field-spec.ts'
+import type { FieldSpec } from '#components/ui/form/field-spec.ts'
 import type { SettingKey } from '#lib/contracts/app/setting-definitions.ts'
 
 export type SettingField = FieldSpec<SettingKey>

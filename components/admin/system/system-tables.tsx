@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { DateTime } from '#components/ui/date-time.tsx'
 import { formatCount } from '#components/ui/format-count.ts'
-import { TableCard } from '#components/ui/table-card.tsx'
+import { TableCard } from '#components/ui/table/table-card.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { System } from '#lib/contracts/app/system.ts'
 import { RetryMail } from './retry-mail.tsx'
 

@@ -1,9 +1,9 @@
 'use client'
 
 import { useState } from 'react'
-import { DateInput } from '#components/ui/date-input.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { NativeSelect } from '#components/ui/native-select.tsx'
+import { DateInput } from '#components/ui/form/date-input.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { dayIn, endOfDay } from '#lib/time/local-day.ts'
 
 export const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()

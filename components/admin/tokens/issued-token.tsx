@@ -1,5 +1,5 @@
 import { SecretValue } from '#components/admin/secret-value.tsx'
-import type { FormResult } from '#components/ui/form-dialog.tsx'
+import type { FormResult } from '#components/ui/form/form-dialog.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import type { createApiToken } from '#lib/contracts/app/api-tokens.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'

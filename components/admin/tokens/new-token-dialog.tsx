@@ -2,9 +2,9 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { FormDialog } from '#components/ui/form-dialog.tsx'
-import { FormField } from '#components/ui/form-field.tsx'
-import { RadioGroup } from '#components/ui/radio-group.tsx'
+import { FormDialog } from '#components/ui/form/form-dialog.tsx'
+import { FormField } from '#components/ui/form/form-field.tsx'
+import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { useEndpointForm } from '#lib/api/use-endpoint-form.ts'
 import { createApiToken, NewApiToken } from '#lib/contracts/app/api-tokens.ts'
 import { type ResponseOf, tokenRoles, tokenScopes, tokenSystems } from '#lib/contracts/endpoint.ts'

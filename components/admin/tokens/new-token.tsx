@@ -3,7 +3,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { useLazyPart } from '#components/ui/use-lazy-part.ts'
+import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
 
 const loadDialog = () => import('./new-token-dialog.tsx')
 

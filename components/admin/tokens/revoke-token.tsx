@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { ConfirmWrite } from '#components/ui/confirm-write.tsx'
+import { ConfirmWrite } from '#components/ui/overlay/confirm-write.tsx'
 import { revokeApiToken } from '#lib/contracts/admin-routes.ts'
 import type { ApiToken } from '#lib/contracts/app/api-tokens.ts'
 

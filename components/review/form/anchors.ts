@@ -1,4 +1,4 @@
-import { fieldId } from '#components/ui/field-id.ts'
+import { fieldId } from '#components/ui/form/field-id.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { ProgressStep, StepProgress } from '#lib/domain/review-progress.ts'
 import { stepAddress } from '#lib/domain/step-address.ts'

@@ -1,8 +1,8 @@
 import { IncidentLink } from '#components/incidents/incident-link.tsx'
-import { DateTime } from '#components/ui/date-time.tsx'
-import { lessonTextClass } from '#components/ui/lesson-text.ts'
-import { LinkedText } from '#components/ui/linked-text.tsx'
-import { MarkdownLazy } from '#components/ui/markdown-lazy.tsx'
+import { lessonTextClass } from '#components/ui/text/lesson-text.ts'
+import { LinkedText } from '#components/ui/text/linked-text.tsx'
+import { MarkdownLazy } from '#components/ui/text/markdown-lazy.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { Answer } from '#lib/domain/review-answers.ts'
 import { useRenderedText } from './rendered-texts.tsx'
 

@@ -2,12 +2,12 @@
 
 import type { ReactNode } from 'react'
 import { type Control, type FieldPathByValue, type FieldValues, useController } from 'react-hook-form'
-import { Checkbox } from '#components/ui/checkbox.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { fieldId } from '#components/ui/field-id.ts'
-import { InstantInput } from '#components/ui/instant-input.tsx'
-import { RadioGroup } from '#components/ui/radio-group.tsx'
-import { Textarea } from '#components/ui/textarea.tsx'
+import { Checkbox } from '#components/ui/form/checkbox.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { fieldId } from '#components/ui/form/field-id.ts'
+import { InstantInput } from '#components/ui/form/instant-input.tsx'
+import { RadioGroup } from '#components/ui/form/radio-group.tsx'
+import { Textarea } from '#components/ui/form/textarea.tsx'
 
 /** Form fields of a step. They are controlled, so that the server renders their values. */
 type Bound<Form extends FieldValues, Value> = {

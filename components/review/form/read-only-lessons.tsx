@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Markdown } from '#components/ui/markdown.tsx'
+import { Markdown } from '#components/ui/text/markdown.tsx'
 import { RenderedTexts } from './rendered-texts.tsx'
 
 /** Renders lessons on the server, so that the browser loads no Markdown parser to show them. */

@@ -1,6 +1,6 @@
-import { DateTime } from '#components/ui/date-time.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 

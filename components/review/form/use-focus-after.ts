@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback, useEffect, useRef } from 'react'
-import { focusById } from '#components/ui/focus-field.ts'
+import { focusById } from '#components/ui/form/focus-field.ts'
 
 /** Moves the focus to an element once it has been rendered. */
 export function useFocusAfter(): (id: string) => void {

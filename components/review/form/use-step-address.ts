@@ -2,7 +2,7 @@
 
 import { usePathname } from 'next/navigation'
 import { type MouseEvent, type RefObject, useCallback, useEffect, useRef } from 'react'
-import { focusById } from '#components/ui/focus-field.ts'
+import { focusById } from '#components/ui/form/focus-field.ts'
 import { type ProgressStep, stepLabels } from '#lib/domain/review-progress.ts'
 import { stepOfAddress } from '#lib/domain/step-address.ts'
 

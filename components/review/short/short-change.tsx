@@ -1,6 +1,6 @@
 import { CloseFacts } from '#components/records/close-facts.tsx'
-import { DateTime } from '#components/ui/date-time.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { readPlanSteps } from '#lib/domain/plan-steps.ts'
 import { statedObjective } from '#lib/domain/stated-objective.ts'

@@ -2,10 +2,10 @@
 
 import { Fragment } from 'react'
 import { useReviewSavers } from '#components/review/form/use-review-savers.ts'
-import { Field } from '#components/ui/field.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { RadioGroup } from '#components/ui/form/radio-group.tsx'
+import { Textarea } from '#components/ui/form/textarea.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { RadioGroup } from '#components/ui/radio-group.tsx'
-import { Textarea } from '#components/ui/textarea.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { StepSaver } from '#lib/api/step-saver.ts'
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'

@@ -1,8 +1,8 @@
 'use client'
 
 import { QueryStates } from '#components/layout/query-states.tsx'
-import { DateTime } from '#components/ui/date-time.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import { CandidateList } from '../steps/candidate-list.tsx'
 import { useCandidates } from '../steps/use-candidates.ts'

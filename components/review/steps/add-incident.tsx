@@ -3,8 +3,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { Input } from '#components/ui/input.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { Input } from '#components/ui/form/input.tsx'
 import { namedIncidentsQuery } from '#lib/api/review-queries.ts'
 
 type AddIncidentProps = { change: string; known: ReadonlySet<string>; onFound: (number: string) => void }

@@ -1,9 +1,9 @@
 'use client'
 
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { Field } from '#components/ui/field.tsx'
-import { FormDialog } from '#components/ui/form-dialog.tsx'
-import { Textarea } from '#components/ui/textarea.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { FormDialog } from '#components/ui/form/form-dialog.tsx'
+import { Textarea } from '#components/ui/form/textarea.tsx'
 import type { ApiError } from '#lib/api/api-error.ts'
 import { TransitionError } from './transition-error.tsx'
 

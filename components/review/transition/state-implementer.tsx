@@ -1,6 +1,6 @@
 'use client'
 
-import { Field } from '#components/ui/field.tsx'
+import { Field } from '#components/ui/form/field.tsx'
 import { PersonInput } from '#components/users/person-input.tsx'
 import { quoted } from '#lib/domain/four-eyes.ts'
 

@@ -1,5 +1,5 @@
-import { DateTime } from '#components/ui/date-time.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { ReviewVersion } from '#lib/contracts/app/review-versions.ts'
 import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
 

@@ -1,7 +1,7 @@
 import Form from 'next/form'
 import { Button } from '#components/ui/button.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { NativeSelect } from '#components/ui/native-select.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
 type VersionPickerProps = {

@@ -1,0 +1,97 @@
+'use client'
+
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { cx } from '#components/ui/class-names.ts'
+import { FieldContext } from './field-context.ts'
+import { fieldMessage } from './field-errors.ts'
+import { fieldId } from './field-id.ts'
+
+type FieldProps = {
+  label: ReactNode
+  /** Name of the field in the form; the control's id, which `ErrorSummary` links to, is derived from it. */
+  name?: string
+  id?: string
+  hint?: ReactNode
+  error?: string | undefined
+  required?: boolean
+  disabled?: boolean
+  /** Shows the label to screen readers only. */
+  hideLabel?: boolean
+  className?: string
+  children: ReactNode
+}
+
+/** Label, hint and error of one control, connected by id; works with `register` and with `Controller`. */
+export function Field({
+  label,
+  name,
+  id,
+  hint,
+  error,
+  required,
+  disabled,
+  hideLabel,
+  className,
+  children,
+}: FieldProps) {
+  const generated = useId()
+  const controlId = id ?? (name ? fieldId(name) : generated)
+  const labelId = `${controlId}-label`
+  const hintId = hint ? `${controlId}-hint` : undefined
+  const errorId = error ? `${controlId}-error` : undefined
+  const describedBy = [hintId, errorId].filter(Boolean).join(' ') || undefined
+  return (
+    <div className={cx('flex min-w-0 flex-col gap-1', className)}>
+      <label id={labelId} htmlFor={controlId} className={hideLabel ? 'sr-only' : 'w-fit text-sm font-medium'}>
+        {label}
+        {required ? <RequiredMark /> : null}
+      </label>
+      {hint ? (
+        <p id={hintId} className="text-xs text-muted">
+          {hint}
+        </p>
+      ) : null}
+      <FieldContext
+        value={{
+          controlId,
+          describedBy,
+          invalid: Boolean(error),
+          required: required ?? false,
+          disabled: disabled ?? false,
+        }}
+      >
+        {children}
+      </FieldContext>
+      {error ? (
+        <FieldError id={errorId} label={label}>
+          {error}
+        </FieldError>
+      ) : null}
+    </div>
+  )
+}
+
+export function RequiredMark() {
+  return (
+    <span aria-hidden="true" className="ml-0.5 text-danger-text">
+      *
+    </span>
+  )
+}
+
+type FieldErrorProps = {
+  id?: string | undefined
+  label?: ReactNode
+  /** A sentence, or a message of a schema or of the API. */
+  children: string
+}
+
+export function FieldError({ id, label, children }: FieldErrorProps) {
+  return (
+    <p id={id} className="flex items-start gap-1 text-xs font-medium text-danger-text">
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+      <span>{fieldMessage(children, label)}</span>
+    </p>
+  )
+}

@@ -1,0 +1,27 @@
+'use client'
+
+import type { ComponentProps } from 'react'
+import { cx } from '#components/ui/class-names.ts'
+import { useFieldControl } from './field-context.ts'
+
+/** Classes that text boxes and selects share. */
+export const controlClass =
+  'w-full min-w-0 rounded-md border border-line-strong bg-surface text-base text-ink shadow-control ' +
+  'transition-colors duration-100 hover:border-muted ' +
+  'focus-visible:border-focus focus-visible:outline-2 focus-visible:-outline-offset-1 focus-visible:outline-focus ' +
+  'aria-invalid:border-danger disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted ' +
+  'pointer-coarse:text-[1rem]'
+
+/** For text boxes only: `:read-only` matches every select too. */
+export const typedControlClass = `${controlClass} read-only:bg-sunken read-only:shadow-none`
+
+export function Input({ className, ...props }: ComponentProps<'input'>) {
+  return (
+    <input
+      type="text"
+      {...props}
+      {...useFieldControl(props)}
+      className={cx(typedControlClass, 'h-8 px-2.5', className)}
+    />
+  )
+}

@@ -1,0 +1,51 @@
+'use client'
+
+import { useState } from 'react'
+import { MarkdownLazy } from '#components/ui/text/markdown-lazy.tsx'
+import { ToggleChip } from '#components/ui/toggle-chip.tsx'
+import { Field } from './field.tsx'
+import { Textarea } from './textarea.tsx'
+
+type MarkdownEditorProps = {
+  label: string
+  /** Name of the field in the form, which `ErrorSummary` links to. */
+  name?: string
+  value: string
+  onChange: (value: string) => void
+  /** Minimum height in lines. */
+  rows?: number
+  error?: string | undefined
+}
+
+/** A text box for Markdown with a preview on demand. */
+export function MarkdownEditor({ label, name, value, onChange, rows = 8, error }: MarkdownEditorProps) {
+  const [isPreview, setPreview] = useState(false)
+  return (
+    <div className="flex flex-col gap-2">
+      <Field
+        label={label}
+        {...(name ? { name } : {})}
+        hint="Markdown: headings, lists, links, tables, code"
+        error={error}
+        required
+      >
+        <Textarea
+          rows={rows}
+          className="font-mono text-sm"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </Field>
+      <div>
+        <ToggleChip isOn={isPreview} onToggle={() => setPreview(!isPreview)}>
+          Preview
+        </ToggleChip>
+      </div>
+      {isPreview ? (
+        <section aria-label="Preview" className="rounded-md border border-line bg-bg px-4 py-3">
+          {value.trim() ? <MarkdownLazy>{value}</MarkdownLazy> : <p className="text-sm text-muted">Nothing to show.</p>}
+        </section>
+      ) : null}
+    </div>
+  )
+}

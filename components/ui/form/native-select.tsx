@@ -1,0 +1,34 @@
+'use client'
+
+import { ChevronDown } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { cx } from '#components/ui/class-names.ts'
+import { useFieldControl } from './field-context.ts'
+import { controlClass } from './input.tsx'
+
+type NativeSelectProps = ComponentProps<'select'> & {
+  options: readonly { value: string; label: string; disabled?: boolean | undefined }[]
+  /** First entry with the empty value, for "not chosen" or "any". */
+  placeholder?: string
+}
+
+/** The browser's own select: works with `register`, opens the picker of a phone and needs no script. */
+export function NativeSelect({ options, placeholder, className, ...props }: NativeSelectProps) {
+  return (
+    <span className={cx('relative inline-block w-full min-w-0', className)}>
+      <select
+        {...props}
+        {...useFieldControl(props)}
+        className={cx(controlClass, 'h-8 cursor-pointer appearance-none pr-8 pl-2.5')}
+      >
+        {placeholder === undefined ? null : <option value="">{placeholder}</option>}
+        {options.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.disabled} className="bg-raised text-ink">
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown aria-hidden="true" className="pointer-events-none absolute top-2 right-2 size-4 text-muted" />
+    </span>
+  )
+}

@@ -1,0 +1,29 @@
+import { Button } from '#components/ui/button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { RelativeTime } from '#components/ui/time/relative-time.tsx'
+
+type RestoredDraftProps = {
+  title: string
+  /** When the draft was stored; null if none was restored. */
+  from: string | null
+  discardLabel: string
+  onDiscard: () => void
+}
+
+/** Says that a form was filled from a draft, and offers to discard the draft. */
+export function RestoredDraft({ title, from, discardLabel, onDiscard }: RestoredDraftProps) {
+  if (from === null) return null
+  return (
+    <Notice
+      announce
+      title={title}
+      action={
+        <Button size="sm" onClick={onDiscard}>
+          {discardLabel}
+        </Button>
+      }
+    >
+      Last changed <RelativeTime value={from} />.
+    </Notice>
+  )
+}

@@ -1,0 +1,19 @@
+'use client'
+
+import { type ComponentProps, useId } from 'react'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
+import { Input } from './input.tsx'
+
+/** A time zone by its name, with the known ones as suggestions. */
+export function ZoneInput(props: ComponentProps<'input'>) {
+  const listId = useId()
+  const isHydrated = useHydrated()
+  return (
+    <>
+      <Input autoComplete="off" list={listId} {...props} />
+      <datalist id={listId}>
+        {isHydrated ? Intl.supportedValuesOf('timeZone').map((zone) => <option key={zone} value={zone} />) : null}
+      </datalist>
+    </>
+  )
+}

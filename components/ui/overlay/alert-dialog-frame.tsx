@@ -1,0 +1,68 @@
+'use client'
+
+import * as RadixAlertDialog from 'radix-ui/alert-dialog'
+import type { ReactNode } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { DialogOverlay } from './dialog-overlay.tsx'
+import { useReturnFocus } from './use-return-focus.ts'
+
+export type AlertDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** The question, with its object: "Revoke the token ‘nightly import’?" */
+  title: ReactNode
+  /** What will happen, and whether it can be undone. */
+  description: ReactNode
+  /** The verb: "Revoke", never "OK". */
+  confirmLabel: string
+  cancelLabel?: string
+  danger?: boolean
+  busy?: boolean
+  /** Called on confirmation; the caller closes the dialog when the work is done. */
+  onConfirm: () => void
+  /** A reason field, for instance. */
+  children?: ReactNode
+}
+
+/** The dialog itself; see `AlertDialog`. */
+export function AlertDialogFrame(props: AlertDialogProps) {
+  const {
+    open,
+    onOpenChange,
+    title,
+    description,
+    confirmLabel,
+    cancelLabel = 'Cancel',
+    danger,
+    busy,
+    onConfirm,
+  } = props
+  const returnFocus = useReturnFocus()
+  return (
+    <RadixAlertDialog.Root open={open} onOpenChange={onOpenChange}>
+      <RadixAlertDialog.Portal>
+        <DialogOverlay />
+        <RadixAlertDialog.Content
+          {...returnFocus}
+          className="fixed inset-x-4 top-[20dvh] z-40 mx-auto max-w-md rounded-xl border border-line bg-raised p-4 shadow-raised outline-none data-[state=open]:animate-rise"
+        >
+          <RadixAlertDialog.Title className="text-md font-semibold text-balance wrap-anywhere">
+            {title}
+          </RadixAlertDialog.Title>
+          <RadixAlertDialog.Description className="mt-1 text-sm text-muted wrap-anywhere">
+            {description}
+          </RadixAlertDialog.Description>
+          {props.children ? <div className="mt-3">{props.children}</div> : null}
+          <div className="mt-4 flex flex-wrap justify-end gap-2">
+            <RadixAlertDialog.Cancel asChild>
+              <Button>{cancelLabel}</Button>
+            </RadixAlertDialog.Cancel>
+            <Button variant={danger ? 'danger' : 'primary'} busy={busy ?? false} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </RadixAlertDialog.Content>
+      </RadixAlertDialog.Portal>
+    </RadixAlertDialog.Root>
+  )
+}

@@ -1,0 +1,96 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { iconButtonClass } from '#components/ui/button.tsx'
+import { cx } from '#components/ui/class-names.ts'
+import { formatCount } from '#components/ui/format-count.ts'
+import { Link } from '#components/ui/link.tsx'
+import { pageWindow } from './page-window.ts'
+
+type PaginationProps = {
+  /** From 1. */
+  page: number
+  pageSize: number
+  total: number
+  /** URL of a page with the current filters. */
+  hrefFor: (page: number) => string
+  /** What is counted, in the plural: "changes". */
+  noun?: string
+}
+
+/** The position in the list and links to the other pages. */
+export function Pagination({ page, pageSize, total, hrefFor, noun }: PaginationProps) {
+  const last = Math.max(1, Math.ceil(total / pageSize))
+  return (
+    <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm">
+      <p aria-live="polite" className="text-muted tabular-nums">
+        {describePage(page, pageSize, total, noun)}
+      </p>
+      {last > 1 ? (
+        <ul className="flex items-center gap-0.5">
+          <li>
+            <StepLink label="Previous page" href={page > 1 ? hrefFor(Math.min(page - 1, last)) : undefined} rel="prev">
+              <ChevronLeft aria-hidden="true" />
+            </StepLink>
+          </li>
+          {pageWindow(page, last).map((number, index, all) =>
+            number === null ? (
+              <li
+                key={`after ${all[index - 1]}`}
+                aria-hidden="true"
+                className="w-6 text-center text-muted max-sm:hidden"
+              >
+                …
+              </li>
+            ) : (
+              <li key={number} className={number === page ? '' : 'max-sm:hidden'}>
+                <Link
+                  href={hrefFor(number)}
+                  aria-label={`Page ${formatCount(number)}`}
+                  aria-current={number === page ? 'page' : undefined}
+                  className={cx(
+                    'grid h-8 min-w-8 place-items-center rounded-md px-1.5 font-medium tabular-nums',
+                    number === page ? 'bg-accent-soft text-accent-text' : 'text-muted hover:bg-ink/7 hover:text-ink',
+                  )}
+                >
+                  {formatCount(number)}
+                </Link>
+              </li>
+            ),
+          )}
+          <li>
+            <StepLink label="Next page" href={page < last ? hrefFor(page + 1) : undefined} rel="next">
+              <ChevronRight aria-hidden="true" />
+            </StepLink>
+          </li>
+        </ul>
+      ) : null}
+    </nav>
+  )
+}
+
+/** `1–50 of 1,204 changes`; a page past the end says so. */
+export function describePage(page: number, pageSize: number, total: number, noun?: string): string {
+  const what = noun ? ` ${noun}` : ''
+  if (total === 0) return `No ${noun ?? 'entries'}`
+  const first = (page - 1) * pageSize + 1
+  if (first > total) return `Past the end of ${formatCount(total)}${what}`
+  return `${formatCount(first)}–${formatCount(Math.min(page * pageSize, total))} of ${formatCount(total)}${what}`
+}
+
+type StepLinkProps = { label: string; href: string | undefined; rel: string; children: ReactNode }
+
+function StepLink({ label, href, rel, children }: StepLinkProps) {
+  const className = iconButtonClass('ghost', 'md')
+  if (href === undefined) {
+    return (
+      <span aria-hidden="true" className={cx(className, 'opacity-40')}>
+        {children}
+      </span>
+    )
+  }
+  return (
+    <Link href={href} rel={rel} aria-label={label} data-tooltip={label} className={className}>
+      {children}
+    </Link>
+  )
+}

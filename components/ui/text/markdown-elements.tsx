@@ -1,0 +1,131 @@
+import type { Token } from 'markdown-it'
+import { createElement, Fragment, type ReactNode } from 'react'
+import { ExternalLink } from '#components/ui/external-link.tsx'
+import { linkClass } from '#components/ui/text-link.tsx'
+
+/** A base URL whose host cannot exist. */
+const base = 'https://hindsight.invalid'
+const linkProtocols = new Set(['https:', 'http:', 'mailto:'])
+
+/** Whether a browser resolves the link to another origin, as it does for `//host` and `/\host`. */
+function isExternal(href: string): boolean {
+  const url = URL.parse(href, base)
+  return url === null || (/^https?:$/.test(url.protocol) && url.origin !== base)
+}
+
+/** Whether the protocol of a link is allowed: `javascript:` and `data:` are not. */
+function isAllowed(href: string): boolean {
+  const url = URL.parse(href, base)
+  return url === null || linkProtocols.has(url.protocol)
+}
+
+type Open = { readonly token: Token; readonly tag: string; readonly children: ReactNode[] }
+
+/** Parsed Markdown as React elements, its headings one level below `under`. */
+export function markdownElements(tokens: readonly Token[], under: number): ReactNode {
+  const root: ReactNode[] = []
+  const open: Open[] = []
+  const nest = nestedLevels(under)
+  for (const token of tokens) {
+    if (token.nesting === 1) {
+      open.push({
+        token,
+        tag: token.type === 'heading_open' ? `h${nest(Number(token.tag[1]))}` : token.tag,
+        children: [],
+      })
+      continue
+    }
+    const closed = token.nesting === -1 ? open.pop() : undefined
+    const siblings = open.at(-1)?.children ?? root
+    siblings.push(closed ? containerOf(closed) : leafOf(token, under))
+  }
+  return createElement(Fragment, null, ...root)
+}
+
+/** Maps the heading levels of a text to consecutive levels below `under`. */
+function nestedLevels(under: number): (written: number) => number {
+  const open: number[] = []
+  return (written) => {
+    while ((open.at(-1) ?? 0) >= written) open.pop()
+    open.push(written)
+    return Math.min(6, open.length + under)
+  }
+}
+
+function containerOf({ token, tag, children }: Open): ReactNode {
+  switch (token.type) {
+    case 'link_open':
+      return linkTo(String(token.attrGet('href')), children)
+    case 'list_item_open':
+      return token.meta ? taskItem(token.meta.isDone === true, children) : createElement('li', null, ...children)
+    case 'ordered_list_open':
+      return createElement('ol', { start: token.attrGet('start') ?? undefined }, ...children)
+    case 'table_open':
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <div tabIndex={0} className="overflow-x-auto">
+          {createElement('table', null, ...children)}
+        </div>
+      )
+    case 'th_open':
+    case 'td_open': {
+      const align = /(left|center|right)$/.exec(String(token.attrGet('style')))?.[1]
+      return createElement(tag, align ? { style: { textAlign: align } } : null, ...children)
+    }
+    default:
+      return createElement(token.hidden ? Fragment : tag, null, ...children)
+  }
+}
+
+function leafOf(token: Token, under: number): ReactNode {
+  const { type, content, children } = token
+  switch (type) {
+    case 'inline':
+      return markdownElements(children ?? [], under)
+    case 'softbreak':
+      return '\n'
+    case 'hardbreak':
+      return <br />
+    case 'hr':
+      return <hr />
+    case 'code_inline':
+      return <code>{content}</code>
+    case 'fence':
+    case 'code_block':
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <pre tabIndex={0}>
+          <code>{content}</code>
+        </pre>
+      )
+    case 'image':
+      return imageLink(String(token.attrGet('src')), textOf(children ?? []))
+    case 'text':
+    case 'text_special':
+      return content
+    default:
+      return null
+  }
+}
+
+function linkTo(href: string, children: readonly ReactNode[]): ReactNode {
+  if (!isAllowed(href)) return createElement(Fragment, null, ...children)
+  if (isExternal(href)) return createElement(ExternalLink, { href }, ...children)
+  return createElement('a', { href, rel: 'noopener', className: linkClass }, ...children)
+}
+
+/** Images become links: an article must not load anything from other sites. */
+const imageLink = (src: string, alt: string): ReactNode =>
+  isExternal(src) ? <ExternalLink href={src}>{alt || 'Image'}</ExternalLink> : alt
+
+const taskItem = (isDone: boolean, children: readonly ReactNode[]): ReactNode =>
+  createElement(
+    'li',
+    { className: 'task-list-item' },
+    <input type="checkbox" checked={isDone} readOnly disabled aria-label={isDone ? 'Done' : 'Not done'} />,
+    ' ',
+    ...children,
+  )
+
+const textOf = (tokens: readonly Token[]): string =>
+  tokens.map(({ content, children }) => (children ? textOf(children) : content)).join('')
