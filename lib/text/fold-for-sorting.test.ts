@@ -7,6 +7,7 @@ test.each([
   ['Strauß', 'strauss'],
   ['İpek', 'ipek'],
   ['李雷', '李雷'],
+  ['ꩃ', 'ꩃ'],
 ])('%s sorts as %s', (name, key) => {
   expect(foldForSorting(name)).toBe(key)
 })

@@ -1,12 +1,11 @@
-/** Sort key of a name, without case, accents and surrounding blanks. Compared by code point, it depends on no locale. */
+/**
+ * Sort key of a name, without case, accents and surrounding blanks. Compared by code point, it depends on no locale.
+ * A name of accents alone keeps them, so that only a blank name has an empty key.
+ */
 export const foldForSorting = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replace(/\p{Mark}/gu, '')
-    .toLowerCase()
-    .replace(/ß/g, 'ss')
-    .replace(/\s+/g, ' ')
-    .trim()
+  fold(name.normalize('NFKD').replace(/\p{Mark}/gu, '')) || fold(name)
+
+const fold = (text: string) => text.toLowerCase().replace(/ß/g, 'ss').replace(/\s+/g, ' ').trim()
 
 /** Whether a text contains every word of a search, in any case and without accents. */
 export function matchesWords(text: string, search: string): boolean {

@@ -272,6 +272,7 @@ describe('searchAll', () => {
           minLength: 1,
         })
         .map((parts) => parts.join('')),
+      fc.string({ unit: fc.constantFrom('ꩃ', '\u0301', ' ', 'a'), minLength: 1, maxLength: 6 }),
     )
     await fc.assert(
       fc.asyncProperty(typed, async (text) => {
