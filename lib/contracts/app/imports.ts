@@ -152,7 +152,7 @@ export const undoImport = endpoint({
   },
 })
 
-/** The largest number of refused rows that a page can mend; more are mended in the file. */
+/** The largest number of refused rows that a page can correct; more are corrected in the file. */
 export const maxMendableRows = 1000
 
 export const listRefusedRows = endpoint({
@@ -215,7 +215,7 @@ export const getRefusedRows = endpoint({
 export const sendMendedRows = endpoint({
   ...routes.sendMendedRows,
   name: 'sendMendedRows',
-  summary: 'Import the mended rows of an import',
+  summary: 'Import the corrected rows of an import',
   description: 'Makes and queues a new import of these rows, with the options of the first.',
   access,
   params: ImportId,

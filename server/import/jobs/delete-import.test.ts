@@ -51,7 +51,7 @@ test('of an import that wrote records only the stored file is deleted; it can st
   expect(await getImport(ctx(), id)).toMatchObject({ status: 'done', inserted: 1, refused: 1 })
   await expect(getRefusedFile(ctx(), id)).rejects.toMatchObject({
     code: 'not_found',
-    message: expect.stringContaining('are gone'),
+    message: expect.stringContaining('were deleted'),
   })
   expect(await undoImport(ctx(), id)).toMatchObject({ deleted: 1, kept: 0 })
 })

@@ -30,7 +30,7 @@ export function resubmitRows(ctx: Context, id: string, rows: readonly Row[]): Pr
     return createImport(within, {
       upload: { id: newId, size },
       ...{ kind: first.kind, source: 'page', status: 'queued', isDryRun: first.isDryRun },
-      fileName: `mended-${first.fileName.replace(/\.[^.]*$/, '')}.${columns.length > 0 ? 'csv' : 'ndjson'}`,
+      fileName: `corrected-${first.fileName.replace(/\.[^.]*$/, '')}.${columns.length > 0 ? 'csv' : 'ndjson'}`,
       options: { ...options, mapping: { ...mapping, delimiter: ',' }, encoding: 'utf-8' },
     })
   })
