@@ -1,7 +1,6 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { loadSchemas } from '#components/review/form/load-schemas.ts'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { whenIdle } from '#components/ui/when-idle.ts'
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
@@ -14,7 +13,7 @@ export const StepSkeleton = () => (
 )
 const loading = StepSkeleton
 
-const preloads: (() => Promise<unknown>)[] = [loadSchemas]
+const preloads: (() => Promise<unknown>)[] = []
 
 /** Registers an import for `preloadSteps`. It must be written inside `dynamic(…)`, or the page does not list its script. */
 function preloaded<Load extends () => Promise<unknown>>(load: Load): Load {

@@ -1,12 +1,13 @@
 'use client'
 
 import { CircleCheck, CloudOff, LoaderCircle, LogIn, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { cx } from '#components/ui/class-names.ts'
 import { linkClass } from '#components/ui/text-link.tsx'
+import { RelativeTime } from '#components/ui/time/relative-time.tsx'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { SaveState } from '#lib/api/step-saver.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { SavedAgo } from './saved-ago.tsx'
 
 /** The save state of a form. Screen readers announce problems only, not each successful save. */
 export function SaveIndicator({ state }: { state: SaveState<unknown> }) {
@@ -83,3 +84,35 @@ function Problem({ state }: { state: SaveState<unknown> }): ReactNode {
       return null
   }
 }
+
+const minute = 60
+
+/** When a form was saved, in seconds for the first minute. */
+function SavedAgo({ at }: { at: string }) {
+  const isHydrated = useHydrated()
+  const [seconds, setSeconds] = useState(() => secondsSince(at))
+  useEffect(() => {
+    setSeconds(secondsSince(at))
+    const timer = setInterval(() => {
+      const passed = secondsSince(at)
+      setSeconds(passed)
+      if (passed >= minute) clearInterval(timer)
+    }, 1_000)
+    return () => clearInterval(timer)
+  }, [at])
+  return (
+    <span>
+      Saved{' '}
+      {isHydrated && seconds < minute ? (
+        <time dateTime={at} className="tabular-nums">
+          {seconds < 2 ? 'just now' : `${seconds} s ago`}
+        </time>
+      ) : (
+        <RelativeTime value={at} />
+      )}
+    </span>
+  )
+}
+
+/** Never negative, even if the clocks of browser and server differ. */
+const secondsSince = (at: string) => Math.max(0, Math.floor((Date.now() - Date.parse(at)) / 1_000))

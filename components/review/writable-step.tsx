@@ -1,7 +1,8 @@
 'use client'
 
-import { memo, type RefObject, Suspense, useLayoutEffect, useMemo, useState } from 'react'
-import type { StepProps } from '#components/review/form/step-props.ts'
+import { memo, type RefObject, Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { focusHash } from '#components/review/form/use-step-address.ts'
+import type { StepProps } from '#components/review/form/use-step-form.ts'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { SaveState, StepSaver } from '#lib/api/step-saver.ts'
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
@@ -19,13 +20,15 @@ export const WritableStep = memo(function WritableStep({ step, panel, accountNam
   const [isReady, setReady] = useState(isHydrated)
   const state = props.live.states[step]
   const form = useStableForm(step, props, isReady, setReady)
+  const saver = props.savers.steps[step]
+  useEffect(() => () => void saver.flush(), [saver])
   return (
     <>
       {state.kind === 'conflict' ? (
         <ConflictChoice
           step={step}
           change={props.change}
-          saver={props.savers.steps[step] as StepSaver<ReviewForm<ReviewStep>>}
+          saver={saver as StepSaver<ReviewForm<ReviewStep>>}
           state={state as Extract<SaveState<ReviewForm<ReviewStep>>, { kind: 'conflict' }>}
           accountName={accountName}
           onChosen={() => panel.current?.focus()}
@@ -56,8 +59,12 @@ function useStableForm(step: ReviewStep, props: StepProps, isReady: boolean, set
   }, [step, review, change, savers, live, setReady])
 }
 
-/** Reports mounting before the effects of its siblings, one of which focuses a field. */
+/** Reports mounting, then focuses the field in the address, once it is no longer disabled. */
 function WhenMounted({ onMounted }: { onMounted: (isReady: true) => void }) {
+  const isHydrated = useHydrated()
   useLayoutEffect(() => onMounted(true), [onMounted])
+  useEffect(() => {
+    if (isHydrated) focusHash()
+  }, [isHydrated])
   return null
 }

@@ -5,10 +5,9 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import { findReview, saveReviewStep } from '#lib/contracts/routes.ts'
 import { formsOf, type ReviewFormValues } from '#lib/domain/review-forms.ts'
 import { callEndpoint } from './call-endpoint.ts'
-import { browserDraftStore } from './draft-store.ts'
 import { incidentsOfQuery, reviewQuery } from './review-queries.ts'
 import { type SavedForm, type SaveState, StepSaver } from './step-saver.ts'
-import { draftKey } from './stored-drafts.ts'
+import { browserDraftStore, draftKey } from './stored-drafts.ts'
 
 type Savers = { readonly [Step in ReviewStep]: StepSaver<ReviewForm<Step>> }
 
@@ -58,7 +57,7 @@ export class ReviewSavers {
 
   /** Takes over steps that somebody else saved, except those with own unsaved changes. */
   adopt(review: Review): void {
-    for (const step of reviewSteps) (this.steps[step] as StepSaver<unknown>).adopt(review.steps[step])
+    for (const step of reviewSteps) (this.steps[step] as StepSaver<object>).adopt(review.steps[step])
   }
 
   /** Sends all unsaved changes. */

@@ -100,8 +100,14 @@ test('a form that the service rejects shows the reason and is not retried by its
   saver.change({ text: 'abcd' })
   timers.length = 0
   await saver.flush()
-  expect(saver.state).toEqual({ kind: 'refused', message: 'text must have at most 3 characters', details: [] })
+  const refused = { kind: 'refused', message: 'text must have at most 3 characters', details: [] }
+  expect(saver.state).toEqual(refused)
   expect(timers).toHaveLength(0)
+  saver.change({ text: 'abc' })
+  expect(saver.state).toEqual(refused)
+  service.fail = null
+  await saver.flush()
+  expect(saver.state.kind).toBe('saved')
 })
 
 test.each(['mine', 'theirs'] as const)('the later of two editors sees both versions and keeps %s', async (choice) => {
@@ -157,17 +163,50 @@ test('further changes keep the state while nothing can be sent', async () => {
   expect(saver.state.kind).toBe('saved')
 })
 
-test('a form with its members in another order is unchanged', () => {
-  const order = new StepSaver<Record<string, unknown>>({
+test('a draft with its members in another order than the saved form is no change', () => {
+  let stored: Draft<Record<string, unknown>> | null = { form: { list: [{ c: null, b: 2 }], a: 1 }, version: 1 }
+  const saver = new StepSaver<Record<string, unknown>>({
     saved: { form: { a: 1, list: [{ b: 2, c: null }] }, version: 1, saved_at: null, saved_by: null },
-    store: { read: () => null, write: () => expect.unreachable(), clear: () => {} },
+    store: {
+      read: () => stored,
+      write: () => expect.unreachable(),
+      clear: () => {
+        stored = null
+      },
+    },
     save: () => expect.unreachable(),
     load: () => expect.unreachable(),
     onSaved: () => {},
   })
-  order.change({ list: [{ c: null, b: 2 }], a: 1 })
-  expect(order.state.kind).toBe('saved')
-  expect(() => order.change({ list: [{ c: null }], a: 1 })).toThrow()
+  expect(saver.state.kind).toBe('saved')
+  expect(stored).toBeNull()
+  saver.change({ a: 1 })
+  expect(saver.state.kind).toBe('saved')
+})
+
+test('a response replaces the fields that nobody touched since they were sent', async () => {
+  type Lesson = { text: string; drafts: { title: string; article: string | null }[]; isShort?: boolean }
+  const drafts = [{ title: 'a', article: null }]
+  const stored = { text: 'sent', drafts: [{ title: 'a', article: 'kb_1' }] }
+  const started = { form: { text: '', drafts, isShort: true }, version: 1, saved_at: null, saved_by: null }
+  const saver = new StepSaver<Lesson>({
+    saved: started,
+    store: { read: () => null, write: () => {}, clear: () => {} },
+    save: async (form, version) => {
+      expect(version).toBe(1)
+      expect(form.text).toBe('sent')
+      saver.change({ text: 'sent, and more' })
+      return { form: stored, version: 2, saved_at: null, saved_by: 'Ada' }
+    },
+    load: () => expect.unreachable(),
+    onSaved: () => {},
+    schedule: () => () => {},
+  })
+  saver.change({ text: 'sent' })
+  await saver.flush()
+  expect(saver.form).toEqual({ text: 'sent, and more', drafts: stored.drafts })
+  expect(saver.state.kind).toBe('waiting')
+  expect(saver.loaded).toBe(started.form)
 })
 
 test('a newer version from elsewhere is adopted only without unsaved changes', () => {
@@ -183,7 +222,7 @@ test('a newer version from elsewhere is adopted only without unsaved changes', (
 
 test('a change during another call that writes the form is saved over its version', async () => {
   const { saver, service } = setUp(saved('draft', 1))
-  await saver.through(async () => {
+  await saver.saveThenRun(async () => {
     saver.change({ text: 'draft, and more' })
     void saver.flush()
     service.current = saved('draft, published', 2)
@@ -196,9 +235,9 @@ test('a change during another call that writes the form is saved over its versio
 
 test('the other call is not made while the form cannot be saved, and its failure is reported', async () => {
   const { saver, service } = setUp(saved('old', 1))
-  await expect(saver.through(() => Promise.reject(new Error('no title')))).rejects.toThrow('no title')
+  await expect(saver.saveThenRun(() => Promise.reject(new Error('no title')))).rejects.toThrow('no title')
   expect(saver.state.kind).toBe('saved')
   service.fail = new ApiError(0, 'network_error', 'no network')
   saver.change({ text: 'new' })
-  await expect(saver.through(() => expect.unreachable())).rejects.toThrow('not saved yet')
+  await expect(saver.saveThenRun(() => expect.unreachable())).rejects.toThrow('not saved yet')
 })

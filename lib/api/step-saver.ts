@@ -1,6 +1,5 @@
 import type { ErrorDetail } from '#lib/contracts/errors.ts'
 import { ApiError } from './api-error.ts'
-import { isSameForm } from './same-form.ts'
 
 /** A form as the service stores it. */
 export type SavedForm<Form> = {
@@ -13,7 +12,7 @@ export type SavedForm<Form> = {
 /** An unsaved form, and the version that it is based on. */
 export type Draft<Form> = { readonly form: Form; readonly version: number }
 
-/** Stores a draft in this browser until the service has it. */
+/** Keeps a draft in this browser until the service has it. */
 export type DraftStore<Form> = {
   read(): Draft<Form> | null
   write(draft: Draft<Form>): void
@@ -50,10 +49,13 @@ const byTimer = (run: () => void, delay: number) => {
 }
 
 /**
- * Saves a form automatically. Every change is stored in this browser at once and sent after a pause; failed saves are
- * retried. When somebody else saved meanwhile, both versions are shown and the person chooses.
+ * Holds the answers of a form and saves them automatically. Every change is stored in this browser at once and sent after
+ * a pause; failed saves are retried. A response of the service replaces only what was not changed since. When somebody
+ * else saved meanwhile, both versions are shown and the person chooses.
  */
-export class StepSaver<Form> {
+export class StepSaver<Form extends object> {
+  /** The form as it was loaded, for the first render in the browser. */
+  readonly loaded: Form
   #version: number
   #form: Form
   #isDirty = false
@@ -66,6 +68,7 @@ export class StepSaver<Form> {
   constructor(options: Options<Form>) {
     this.#options = options
     this.#version = options.saved.version
+    this.loaded = options.saved.form
     this.#form = options.saved.form
     this.#state = { kind: 'saved', at: options.saved.saved_at }
     const draft = options.store.read()
@@ -86,18 +89,19 @@ export class StepSaver<Form> {
     return () => this.#listeners.delete(listener)
   }
 
-  change(form: Form): void {
-    if (isSameForm(form, this.#form)) return
-    this.#form = form
+  /** Changes some fields. The state of a failed save stays until the next response. */
+  change(fields: Partial<Form>): void {
+    const names = Object.keys(fields) as (keyof Form)[]
+    if (names.every((name) => fields[name] === this.#form[name])) return
+    this.#form = { ...this.#form, ...fields }
     this.#isDirty = true
     this.#storeDraft()
     const state = this.#state
     if (state.kind === 'conflict') {
-      this.#setState({ ...state, mine: form })
+      this.#setState({ ...state, mine: this.#form })
       return
     }
-    const isAway = state.kind === 'offline' || state.kind === 'signed_out'
-    this.#setState(this.#sending || isAway ? state : { kind: 'waiting' })
+    this.#setState(state.kind === 'saved' ? { kind: 'waiting' } : state)
     this.#later(saveDelayMs)
   }
 
@@ -145,12 +149,13 @@ export class StepSaver<Form> {
    * Saves the form, then runs another call that writes it, such as the publication of a lesson; changes made meanwhile
    * are saved afterwards. Rejects when the form cannot be saved or the call rejects.
    */
-  async through(call: () => Promise<SavedForm<Form>>): Promise<void> {
+  async saveThenRun(call: () => Promise<SavedForm<Form>>): Promise<void> {
     await this.flush()
     if (this.#state.kind !== 'saved') throw new Error('Your changes are not saved yet.')
+    const form = this.#form
     const running = Promise.resolve().then(call)
     this.#sending = running
-      .then((saved) => this.#accept(saved))
+      .then((saved) => this.#accept(saved, form))
       .catch(() => {})
       .finally(() => {
         this.#sending = null
@@ -160,13 +165,12 @@ export class StepSaver<Form> {
     if (this.#isDirty) this.#later(saveDelayMs)
   }
 
-  #accept(saved: SavedForm<Form>): void {
+  /** Takes over a saved form, except the fields that differ from the form that was sent. */
+  #accept(saved: SavedForm<Form>, sent = this.#form): void {
     this.#version = saved.version
+    this.#form = mergeUntouched(saved.form, sent, this.#form)
     if (this.#isDirty) this.#storeDraft()
-    else {
-      this.#form = saved.form
-      this.#options.store.clear()
-    }
+    else this.#options.store.clear()
     this.#setState(this.#isDirty ? { kind: 'waiting' } : { kind: 'saved', at: saved.saved_at })
     this.#options.onSaved(saved)
   }
@@ -174,14 +178,9 @@ export class StepSaver<Form> {
   async #send(): Promise<void> {
     const form = this.#form
     this.#isDirty = false
-    if (this.#state.kind === 'waiting' || this.#state.kind === 'refused') this.#setState({ kind: 'saving' })
+    if (this.#state.kind === 'waiting') this.#setState({ kind: 'saving' })
     try {
-      const saved = await this.#options.save(form, this.#version)
-      this.#version = saved.version
-      if (this.#isDirty) this.#storeDraft()
-      else this.#options.store.clear()
-      this.#setState(this.#isDirty ? { kind: 'waiting' } : { kind: 'saved', at: saved.saved_at })
-      this.#options.onSaved(saved)
+      this.#accept(await this.#options.save(form, this.#version), form)
     } catch (error) {
       this.#isDirty = true
       await this.#handleError(error)
@@ -200,7 +199,7 @@ export class StepSaver<Form> {
   async #loadConflict(): Promise<void> {
     try {
       const theirs = await this.#options.load()
-      if (isSameForm(theirs.form, this.#form)) {
+      if (isSameValue(theirs.form, this.#form)) {
         this.#isDirty = false
         this.#accept(theirs)
       } else this.#setState({ kind: 'conflict', mine: this.#form, theirs })
@@ -215,7 +214,7 @@ export class StepSaver<Form> {
   }
 
   #resume(draft: Draft<Form>, saved: SavedForm<Form>): void {
-    if (isSameForm(draft.form, saved.form)) {
+    if (isSameValue(draft.form, saved.form)) {
       this.#options.store.clear()
       return
     }
@@ -238,4 +237,22 @@ export class StepSaver<Form> {
     this.#state = state
     for (const listener of this.#listeners) listener()
   }
+}
+
+/** The saved value of each field that was not changed since the form was sent; an equal value stays the same object. */
+function mergeUntouched<Form extends object>(saved: Form, sent: Form, current: Form): Form {
+  const merged = { ...saved }
+  for (const name of Object.keys(current) as (keyof Form)[]) {
+    if (current[name] !== sent[name] || isSameValue(saved[name], current[name])) merged[name] = current[name]
+  }
+  return merged
+}
+
+/** Whether two JSON values are equal, regardless of the order of keys. */
+function isSameValue(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  if (Array.isArray(one) !== Array.isArray(other)) return false
+  const [left, right] = [Object.entries(one), other as Record<string, unknown>]
+  return left.length === Object.keys(right).length && left.every(([name, value]) => isSameValue(value, right[name]))
 }

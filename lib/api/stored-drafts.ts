@@ -1,3 +1,5 @@
+import type { Draft, DraftStore } from './step-saver.ts'
+
 /** `record` is `PIR-2026-0001.plan` for a step of a review; `new` for an article or a rule without an id. */
 export type DraftKind = 'review' | 'article' | 'rule' | 'comment'
 
@@ -100,4 +102,33 @@ export function draftInWords({ kind, record }: StoredDraft): string {
   if (kind === 'comment') return `Comment on ${record}`
   if (record === 'new') return kind === 'article' ? 'New article' : 'New rule of the policy'
   return kind === 'article' ? `Article ${record}` : 'Rule of the policy'
+}
+
+/**
+ * A draft store in local storage; without storage, only the draft is lost. It clears only a draft that it wrote or read
+ * itself, not one that another window has written since.
+ */
+export function browserDraftStore<Form>(key: string): DraftStore<Form> {
+  let known: string | null = null
+  return {
+    read: () => {
+      known = readStored(key)
+      return known === null ? null : draftOf(known)
+    },
+    write: (draft) => {
+      known = JSON.stringify(draft)
+      writeStored(key, known)
+    },
+    clear: () => {
+      if (known !== null && readStored(key) === known) writeStored(key, null)
+    },
+  }
+}
+
+function draftOf<Form>(text: string): Draft<Form> | null {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }

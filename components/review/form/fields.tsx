@@ -1,61 +1,51 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { type Control, type FieldPathByValue, type FieldValues, useController } from 'react-hook-form'
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { fieldId } from '#components/ui/form/field-id.ts'
 import { InstantInput } from '#components/ui/form/instant-input.tsx'
 import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { Textarea } from '#components/ui/form/textarea.tsx'
+import type { StepField } from './use-step-form.ts'
 
-/** Form fields of a step. They are controlled, so that the server renders their values. */
-type Bound<Form extends FieldValues, Value> = {
-  control: Control<Form>
-  name: FieldPathByValue<Form, Value>
-  label: ReactNode
-  hint?: ReactNode
-  required?: boolean
-}
+type FieldProps<Value> = { field: StepField<Value>; label: ReactNode; hint?: ReactNode; required?: boolean }
 
-export function TextField<Form extends FieldValues>({
-  control,
-  name,
-  rows,
-  ...props
-}: Bound<Form, string> & { rows: number }) {
-  const { field, fieldState } = useController({ control, name })
+export function TextField({ field, rows, ...props }: FieldProps<string> & { rows: number }) {
+  const { name, value, onChange, error } = field
   return (
-    <Field {...props} name={name} error={fieldState.error?.message}>
-      <Textarea {...field} rows={rows} />
+    <Field {...props} name={name} error={error}>
+      <Textarea value={value} onChange={(event) => onChange(event.target.value)} rows={rows} />
     </Field>
   )
 }
 
-export function MomentField<Form extends FieldValues>({ control, name, ...props }: Bound<Form, string | null>) {
-  const { field, fieldState } = useController({ control, name })
+export function MomentField({ field, ...props }: FieldProps<string | null>) {
+  const { name, value, onChange, error } = field
   return (
-    <Field {...props} name={name} error={fieldState.error?.message}>
-      <InstantInput value={field.value} onChange={field.onChange} onBlur={field.onBlur} />
+    <Field {...props} name={name} error={error}>
+      <InstantInput value={value} onChange={onChange} />
     </Field>
   )
 }
 
-type ChoiceFieldProps<Form extends FieldValues> = Bound<Form, string | null> & {
-  options: readonly { value: string; label: ReactNode; hint?: ReactNode }[]
+type ChoiceFieldProps<Value extends string> = FieldProps<Value | null> & {
+  options: readonly { value: Value; label: ReactNode; hint?: ReactNode }[]
   inline?: boolean
 }
 
-export function ChoiceField<Form extends FieldValues>({ control, name, label, ...props }: ChoiceFieldProps<Form>) {
-  const { field, fieldState } = useController({ control, name })
+export function ChoiceField<Value extends string>({ field, label, options, ...props }: ChoiceFieldProps<Value>) {
+  const { name, value, onChange, error } = field
+  const choose = (choice: string) => onChange(options.find((option) => option.value === choice)?.value ?? null)
   return (
     <RadioGroup
       {...props}
       legend={label}
       name={name}
-      value={field.value}
-      onValueChange={field.onChange}
-      error={fieldState.error?.message}
+      options={options}
+      value={value}
+      onValueChange={choose}
+      error={error}
     />
   )
 }
@@ -66,9 +56,8 @@ const yesAndNo = [
 ]
 
 /** Radio buttons, because an unticked checkbox would already mean “no”. */
-export function YesNoField<Form extends FieldValues>({ control, name, label, ...props }: Bound<Form, boolean | null>) {
-  const { field, fieldState } = useController({ control, name })
-  const value: boolean | null = field.value
+export function YesNoField({ field, label, ...props }: FieldProps<boolean | null>) {
+  const { name, value, onChange, error } = field
   return (
     <RadioGroup
       {...props}
@@ -76,30 +65,28 @@ export function YesNoField<Form extends FieldValues>({ control, name, label, ...
       name={name}
       options={yesAndNo}
       value={value === null ? null : value ? 'yes' : 'no'}
-      onValueChange={(choice) => field.onChange(choice === 'yes')}
-      error={fieldState.error?.message}
+      onValueChange={(choice) => onChange(choice === 'yes')}
+      error={error}
       inline
     />
   )
 }
 
-type FlagFieldProps<Form extends FieldValues> = Bound<Form, boolean> & {
+type FlagFieldProps = Pick<FieldProps<boolean>, 'field' | 'label'> & {
   /** Why it cannot be ticked now; it can always be unticked. */
-  blockedBy?: string | null
+  blockedBy: string | null
 }
 
-export function FlagField<Form extends FieldValues>({ control, name, label, blockedBy }: FlagFieldProps<Form>) {
-  const { field } = useController({ control, name })
-  const isBlocked = Boolean(blockedBy) && !field.value
+export function FlagField({ field: { name, value, onChange }, label, blockedBy }: FlagFieldProps) {
+  const isBlocked = blockedBy !== null && !value
   return (
     <Checkbox
       id={fieldId(name)}
       label={label}
       hint={isBlocked ? blockedBy : undefined}
       disabled={isBlocked}
-      checked={field.value}
-      onChange={(event) => field.onChange(event.target.checked)}
-      onBlur={field.onBlur}
+      checked={value}
+      onChange={(event) => onChange(event.target.checked)}
     />
   )
 }

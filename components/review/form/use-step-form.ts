@@ -1,63 +1,46 @@
 'use client'
 
-import { useEffect } from 'react'
-import { type DefaultValues, type Path, type Resolver, type UseFormReturn, useForm } from 'react-hook-form'
-import { useHydrated } from '#components/ui/use-hydrated.ts'
-import { isSameForm } from '#lib/api/same-form.ts'
+import { useSyncExternalStore } from 'react'
+import type { LiveReview, ReviewSavers } from '#lib/api/review-savers.ts'
 import type { StepSaver } from '#lib/api/step-saver.ts'
-import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
-import { loadSchemas } from './load-schemas.ts'
-import { focusHash } from './use-step-address.ts'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
 
-/** A form that saves automatically. Edits go to the saver, its updates come back, and rejections show at their fields. */
-export function useStepForm<Step extends ReviewStep>(
-  step: Step,
-  saver: StepSaver<ReviewForm<Step>>,
-  shown: ReviewForm<Step>,
-): UseFormReturn<ReviewForm<Step>> {
-  type Form = ReviewForm<Step>
-  const form = useForm<Form>({
-    resolver: async (values, context, options) => {
-      const loaded = await loadSchemas().catch(() => null)
-      if (!loaded) return { values, errors: {} }
-      const [{ zodResolver }, { reviewForms }] = loaded
-      return (zodResolver(reviewForms[step]) as unknown as Resolver<Form>)(values, context, options)
-    },
-    defaultValues: shown as DefaultValues<Form>,
-    mode: 'onChange',
-  })
-
-  const isHydrated = useHydrated()
-  useEffect(() => {
-    if (isHydrated) focusHash()
-  }, [isHydrated])
-
-  useEffect(() => {
-    const takeUpdate = () => {
-      if (!isSameForm(form.getValues(), saver.form)) form.reset(structuredClone(saver.form))
-    }
-    const showErrors = () => {
-      if (saver.state.kind !== 'refused') return
-      for (const { field, issue } of saver.state.details) {
-        form.setError(field.replace(/^form\./, '') as Path<Form>, { type: 'server', message: issue })
-      }
-    }
-    takeUpdate()
-    showErrors()
-    const stopListening = saver.subscribe(() => {
-      takeUpdate()
-      showErrors()
-    })
-    const stopWatching = form.subscribe({
-      formState: { values: true },
-      callback: ({ values }) => saver.change(structuredClone(values) as Form),
-    })
-    return () => {
-      stopListening()
-      stopWatching()
-      void saver.flush()
-    }
-  }, [form, saver])
-
-  return form
+export type StepProps = {
+  review: Review
+  change: ChangeRecord
+  savers: ReviewSavers
+  /** The forms of all steps, with unsaved edits. */
+  live: LiveReview
 }
+
+/** One field of a step: its value, how to change it, and why the service refused it. */
+export type StepField<Value> = {
+  readonly name: string
+  readonly value: Value
+  readonly onChange: (value: Value) => void
+  readonly error: string | undefined
+}
+
+/** The form that a saver holds, and its fields by name. */
+export function useStepForm<Form extends object>(saver: StepSaver<Form>) {
+  const form = useSyncExternalStore(
+    saver.subscribe,
+    () => saver.form,
+    () => saver.loaded,
+  )
+  const faults = useSyncExternalStore(
+    saver.subscribe,
+    () => (saver.state.kind === 'refused' ? saver.state.details : none),
+    () => none,
+  )
+  const field = <Name extends keyof Form & string>(name: Name): StepField<Form[Name]> => ({
+    name,
+    value: form[name],
+    onChange: (value) => saver.change({ [name]: value } as unknown as Partial<Form>),
+    error: faults.find((fault) => fault.field === `form.${name}`)?.issue,
+  })
+  return { form, field }
+}
+
+const none: readonly { readonly field: string; readonly issue: string }[] = []

@@ -36,8 +36,7 @@ export function ShortCompletion({ review, account, savers, live, state }: ShortC
     : 'Submit for sign-off'
   const reasons = reasonsAgainst(state)
   const run = async () => {
-    const { outcome } = savers.steps
-    outcome.change({ ...outcome.form, outcome: 'successful' })
+    savers.steps.outcome.change({ outcome: 'successful' })
     await savers.flush()
     if (reviewSteps.some((step) => savers.steps[step].state.kind !== 'saved')) return
     move.run({}, () => router.push(pagePaths.review(number, 'sign-off')))

@@ -8,10 +8,10 @@ import { Textarea } from '#components/ui/form/textarea.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { StepSaver } from '#lib/api/step-saver.ts'
+import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import type { ReviewFormValues } from '#lib/domain/review-forms.ts'
 import { stepLabels } from '#lib/domain/review-progress.ts'
 import { fitsShortForm } from '#lib/domain/short-form.ts'
 import { FullFormLink } from './full-form-link.tsx'
@@ -30,12 +30,9 @@ export function ShortForm({ change, review, account }: ShortFormProps) {
   const state = useShortState(change, review, live)
   const { faults, detailed } = state
 
-  const save = (changed: Partial<ReviewFormValues>) => {
+  const save = (changed: { [Step in ReviewStep]?: Partial<ReviewForm<Step>> }) => {
     start()
-    for (const step of reviewSteps) {
-      const form = changed[step]
-      if (form) (savers.steps[step] as StepSaver<unknown>).change(form)
-    }
+    for (const step of reviewSteps) (savers.steps[step] as StepSaver<object>).change(changed[step] ?? {})
   }
 
   if (review.form_kind === 'full' || !fitsShortForm(change, live.forms)) {
@@ -75,7 +72,7 @@ export function ShortForm({ change, review, account }: ShortFormProps) {
               change={change.number}
               form={live.forms.incidents}
               pinned={state.pinned}
-              onChange={(changed) => save({ incidents: { ...savers.steps.incidents.form, ...changed } })}
+              onChange={(incidents) => save({ incidents })}
             />
           ) : null}
           <RadioGroup
@@ -94,7 +91,7 @@ export function ShortForm({ change, review, account }: ShortFormProps) {
           rows={2}
           disabled={!isHydrated}
           value={live.forms.plan.notes}
-          onChange={(event) => save({ plan: { ...savers.steps.plan.form, notes: event.target.value } })}
+          onChange={(event) => save({ plan: { notes: event.target.value } })}
         />
       </Field>
       {detailed[0] ? (

@@ -1,7 +1,7 @@
 'use client'
 
 import { CheckCircle2, Send } from 'lucide-react'
-import type { StepProps } from '#components/review/form/step-props.ts'
+import type { StepProps } from '#components/review/form/use-step-form.ts'
 import { Signers } from '#components/review/transition/signers.tsx'
 import { TransitionError } from '#components/review/transition/transition-error.tsx'
 import { useReviewTransition } from '#components/review/transition/use-review-transition.ts'

@@ -5,8 +5,7 @@ import { Pencil, Plus, Trash2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useCallback, useRef, useState } from 'react'
 import { FlagField, TextField } from '#components/review/form/fields.tsx'
-import type { StepProps } from '#components/review/form/step-props.ts'
-import { useStepForm } from '#components/review/form/use-step-form.ts'
+import { type StepProps, useStepForm } from '#components/review/form/use-step-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { AlertDialog } from '#components/ui/overlay/alert-dialog.tsx'
@@ -28,8 +27,9 @@ const EditDialog = dynamic(
 )
 
 /** The improvement actions of a review; their progress is tracked in the register. */
-export function ImprovementsStep({ review: { reference }, savers, live }: StepProps) {
-  const { control, setValue } = useStepForm('improvements', savers.steps.improvements, live.forms.improvements)
+export function ImprovementsStep({ review: { reference }, savers }: StepProps) {
+  const saver = savers.steps.improvements
+  const { field } = useStepForm(saver)
   const [isAdding, setAdding] = useState(false)
   const [editing, setEditing] = useState<Improvement | null>(null)
   const addButton = useRef<HTMLButtonElement>(null)
@@ -68,14 +68,12 @@ export function ImprovementsStep({ review: { reference }, savers, live }: StepPr
         </Button>
       </div>
       <FlagField
-        control={control}
-        name="is_none_needed"
+        field={field('is_none_needed')}
         label={reviewQuestions.is_none_needed}
         blockedBy={isAnyActive ? 'This review has actions.' : null}
       />
       <TextField
-        control={control}
-        name="notes"
+        field={field('notes')}
         label={reviewQuestions.improvement_notes}
         hint="Optional. Shown in the report."
         rows={3}
@@ -86,7 +84,7 @@ export function ImprovementsStep({ review: { reference }, savers, live }: StepPr
             reference={reference}
             onAdded={() => {
               setAdding(false)
-              setValue('is_none_needed', false, { shouldDirty: true })
+              saver.change({ is_none_needed: false })
             }}
             onCancel={() => setAdding(false)}
           />

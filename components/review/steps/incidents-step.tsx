@@ -1,10 +1,8 @@
 'use client'
 
-import { useController, useWatch } from 'react-hook-form'
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { FlagField, MomentField } from '#components/review/form/fields.tsx'
-import type { StepProps } from '#components/review/form/step-props.ts'
-import { useStepForm } from '#components/review/form/use-step-form.ts'
+import { type StepProps, useStepForm } from '#components/review/form/use-step-form.ts'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { useZone } from '#components/ui/time/clock.tsx'
 import { maxWindowDays, searchedWindow } from '#lib/domain/incident-window.ts'
@@ -13,21 +11,18 @@ import { AddIncident } from './add-incident.tsx'
 import { CandidateList } from './candidate-list.tsx'
 import { IncidentTimeline } from './incident-timeline.tsx'
 import { useCandidates } from './use-candidates.ts'
-import { type Decision, useDecideIncident } from './use-decide-incident.ts'
+import { useDecideIncident } from './use-decide-incident.ts'
 
 /** Linked incidents and candidates in a window, most likely first, each to be confirmed or rejected. */
-export function IncidentsStep({ change, savers, live }: StepProps) {
-  const { control, setValue } = useStepForm('incidents', savers.steps.incidents, live.forms.incidents)
-  const { field } = useController({ control, name: 'decisions' })
-  const [start, end] = useWatch({ control, name: ['window_start', 'window_end'] })
+export function IncidentsStep({ change, savers: { steps } }: StepProps) {
+  const { form, field } = useStepForm(steps.incidents)
+  const { decisions, window_start: start, window_end: end } = form
   const zone = useZone()
-  const decisions: readonly Decision[] = field.value
   const { query, candidates, searched, left } = useCandidates(change.number, { start, end }, decisions)
   const isAnyConfirmed = decisions.some(({ decision }) => decision === 'confirmed')
 
   const decide = useDecideIncident(decisions, (after, made) => {
-    field.onChange(after)
-    if (made?.decision === 'confirmed') setValue('is_none_caused', false, { shouldDirty: true })
+    steps.incidents.change({ decisions: after, ...(made?.decision === 'confirmed' && { is_none_caused: false }) })
   })
 
   return (
@@ -40,8 +35,8 @@ export function IncidentsStep({ change, savers, live }: StepProps) {
           By default from the start of the work to 7 days after its end. Times are in {zone}.
         </p>
         <div className="grid gap-4 sm:grid-cols-2">
-          <MomentField control={control} name="window_start" label={reviewQuestions.window_start} required />
-          <MomentField control={control} name="window_end" label={reviewQuestions.window_end} required />
+          <MomentField field={field('window_start')} label={reviewQuestions.window_start} required />
+          <MomentField field={field('window_end')} label={reviewQuestions.window_end} required />
         </div>
         <WindowFault start={start} end={end} />
       </section>
@@ -69,8 +64,7 @@ export function IncidentsStep({ change, savers, live }: StepProps) {
         onFound={(incident) => decide(incident, { incident, decision: 'confirmed', reason: '' })}
       />
       <FlagField
-        control={control}
-        name="is_none_caused"
+        field={field('is_none_caused')}
         label={reviewQuestions.is_none_caused}
         blockedBy={isAnyConfirmed ? 'An incident is confirmed.' : null}
       />

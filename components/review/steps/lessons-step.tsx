@@ -1,12 +1,10 @@
 'use client'
 
 import { Plus } from 'lucide-react'
-import { useController } from 'react-hook-form'
 import { entryId } from '#components/review/form/anchors.ts'
 import { FlagField } from '#components/review/form/fields.tsx'
-import type { StepProps } from '#components/review/form/step-props.ts'
 import { useFocusAfter } from '#components/review/form/use-focus-after.ts'
-import { useStepForm } from '#components/review/form/use-step-form.ts'
+import { type StepProps, useStepForm } from '#components/review/form/use-step-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
@@ -16,44 +14,35 @@ import { reviewQuestions } from '#lib/domain/review-labels.ts'
 import { LessonEditor } from './lesson-editor.tsx'
 
 /** Lessons in Markdown, each published as an article of the knowledge base. */
-export function LessonsStep({ review: { reference }, savers, live }: StepProps) {
+export function LessonsStep({ review: { reference }, savers }: StepProps) {
   const saver = savers.steps.lessons
-  const { control, setValue, getValues } = useStepForm('lessons', saver, live.forms.lessons)
-  const { field } = useController({ control, name: 'drafts' })
-  const drafts: readonly LessonDraft[] = field.value
+  const { form, field } = useStepForm(saver)
+  const { drafts } = form
   const publish = useEndpointMutation(publishLesson, ['Articles', 'Search'])
   const focusAfter = useFocusAfter()
 
-  const change = (draft: LessonDraft) => field.onChange(drafts.map((old) => (old.key === draft.key ? draft : old)))
+  const change = (draft: LessonDraft) =>
+    saver.change({ drafts: saver.form.drafts.map((old) => (old.key === draft.key ? draft : old)) })
 
   const add = () => {
     const draft = newDraft()
-    field.onChange([...drafts, draft])
-    setValue('is_none_learned', false, { shouldDirty: true })
+    saver.change({ drafts: [...drafts, draft], is_none_learned: false })
     focusAfter(entryId('drafts', draft.key))
   }
 
   const remove = (removed: LessonDraft) => {
-    field.onChange(drafts.filter((draft) => draft !== removed))
+    saver.change({ drafts: drafts.filter(({ key }) => key !== removed.key) })
     focusAfter(addButtonId)
     if (removed.title.trim() === '' && removed.content.trim() === '') return
-    const undo = () => {
-      const { form } = saver
-      saver.change({ ...form, drafts: [...form.drafts.filter(({ key }) => key !== removed.key), removed] })
-    }
+    const undo = () =>
+      saver.change({ drafts: [...saver.form.drafts.filter(({ key }) => key !== removed.key), removed] })
     showToast({ kind: 'info', title: 'Lesson removed', action: { label: 'Undo', run: undo } })
   }
 
   const publishDraft = async (key: string, masksNames: boolean) => {
     const call = { params: { reference, key }, body: { mask_names: masksNames } }
     try {
-      await saver.through(async () => {
-        const { saved } = await publish.mutateAsync(call)
-        const articles = new Map(saved.form.drafts.map((draft) => [draft.key, draft.article_id]))
-        const after = getValues('drafts').map((draft) => ({ ...draft, article_id: articles.get(draft.key) ?? null }))
-        setValue('drafts', after)
-        return saved
-      })
+      await saver.saveThenRun(async () => (await publish.mutateAsync(call)).saved)
       showToast({ kind: 'success', title: 'Published in the knowledge base' })
     } catch (error) {
       const description = error instanceof Error ? error.message : undefined
@@ -78,8 +67,7 @@ export function LessonsStep({ review: { reference }, savers, live }: StepProps) 
         {drafts.length === 0 ? 'Write a lesson' : 'Write another lesson'}
       </Button>
       <FlagField
-        control={control}
-        name="is_none_learned"
+        field={field('is_none_learned')}
         label={reviewQuestions.is_none_learned}
         blockedBy={drafts.length > 0 ? 'This review has lessons.' : null}
       />

@@ -1,10 +1,8 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useWatch } from 'react-hook-form'
 import { ChoiceField, TextField } from '#components/review/form/fields.tsx'
-import type { StepProps } from '#components/review/form/step-props.ts'
-import { useStepForm } from '#components/review/form/use-step-form.ts'
+import { type StepProps, useStepForm } from '#components/review/form/use-step-form.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { namedIncidentsQuery, questionsQuery } from '#lib/api/review-queries.ts'
@@ -19,8 +17,8 @@ import { EvidenceList } from './evidence-list.tsx'
 
 /** The four outcomes with their criteria and the suggestion; any other choice needs a justification. */
 export function OutcomeStep({ review, change, savers, live }: StepProps) {
-  const { control } = useStepForm('outcome', savers.steps.outcome, live.forms.outcome)
-  const chosen = useWatch({ control, name: 'outcome' })
+  const { form, field } = useStepForm(savers.steps.outcome)
+  const { outcome: chosen } = form
   const proposal = proposeOutcome(gatherEvidence(change, live.forms, useDecidedIncidents(live.forms)))
   const replies = evidenceOfReplies(useQuery(questionsQuery(review.reference)).data?.result ?? [])
   const contradicts = chosen !== null && proposal.outcome !== null && chosen !== proposal.outcome
@@ -28,8 +26,7 @@ export function OutcomeStep({ review, change, savers, live }: StepProps) {
     <div className="flex flex-col gap-5">
       <Proposal number={change.number} proposal={proposal} replies={replies} />
       <ChoiceField
-        control={control}
-        name="outcome"
+        field={field('outcome')}
         label={reviewQuestions.outcome}
         required
         options={outcomeOrder.map((outcome) => ({
@@ -48,8 +45,7 @@ export function OutcomeStep({ review, change, savers, live }: StepProps) {
         }))}
       />
       <TextField
-        control={control}
-        name="justification"
+        field={field('justification')}
         label={contradicts ? reviewQuestions.override : reviewQuestions.justification}
         hint={contradicts ? 'Shown in the report beside the evidence.' : 'Optional. Shown in the report.'}
         required={contradicts}

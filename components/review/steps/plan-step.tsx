@@ -1,11 +1,9 @@
 'use client'
 
 import { useMemo } from 'react'
-import { useController, useWatch } from 'react-hook-form'
 import { WindowTable } from '#components/records/window-table.tsx'
 import { ChoiceField, MomentField, TextField, YesNoField } from '#components/review/form/fields.tsx'
-import type { StepProps } from '#components/review/form/step-props.ts'
-import { useStepForm } from '#components/review/form/use-step-form.ts'
+import { type StepProps, useStepForm } from '#components/review/form/use-step-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { useZone } from '#components/ui/time/clock.tsx'
@@ -20,11 +18,8 @@ import { PlanMarks } from './plan-marks.tsx'
 const objectives = objectiveAnswers.map((value) => ({ value, label: objectiveLabels[value] }))
 
 /** Compares the plan with what was done: steps, window, backout and objective. */
-export function PlanStep({ review, change, savers, live }: StepProps) {
-  const { control, setValue } = useStepForm('plan', savers.steps.plan, live.forms.plan)
-  const { field } = useController({ control, name: 'steps' })
-  const [isBackoutUsed, isAnyDeviated] = useWatch({ control, name: ['is_backout_used', 'is_any_deviated'] })
-  const [start, end] = useWatch({ control, name: ['actual_start', 'actual_end'] })
+export function PlanStep({ review, change, savers }: StepProps) {
+  const { form, field } = useStepForm(savers.steps.plan)
   const zone = useZone()
   const steps = useMemo(() => readPlanSteps(change.implementation_plan), [change.implementation_plan])
   return (
@@ -33,10 +28,10 @@ export function PlanStep({ review, change, savers, live }: StepProps) {
         <Notice>The implementation plan has no steps. Describe in the notes what was done.</Notice>
       ) : (
         <div className="flex flex-col gap-3">
-          {isAnyDeviated && !hasDeviation({ steps: field.value }) ? (
+          {form.is_any_deviated && !hasDeviation(form) ? (
             <Notice
               action={
-                <Button size="sm" onClick={() => setValue('is_any_deviated', false, { shouldDirty: true })}>
+                <Button size="sm" onClick={() => savers.steps.plan.change({ is_any_deviated: false })}>
                   Everything went as planned
                 </Button>
               }
@@ -45,7 +40,7 @@ export function PlanStep({ review, change, savers, live }: StepProps) {
               deviated.
             </Notice>
           ) : null}
-          <PlanMarks steps={steps} marks={field.value} onChange={field.onChange} />
+          <PlanMarks steps={steps} marks={form.steps} onChange={field('steps').onChange} />
         </div>
       )}
       <section aria-labelledby="plan-window">
@@ -55,38 +50,35 @@ export function PlanStep({ review, change, savers, live }: StepProps) {
         <p className="mb-2 text-xs text-muted">Times are in {zone}.</p>
         <div className="grid gap-4 sm:grid-cols-2">
           <MomentField
-            control={control}
-            name="actual_start"
+            field={field('actual_start')}
             label={reviewQuestions.actual_start}
             hint={<Planned moment={change.planned_start} />}
             required
           />
           <MomentField
-            control={control}
-            name="actual_end"
+            field={field('actual_end')}
             label={reviewQuestions.actual_end}
             hint={<Planned moment={change.planned_end} />}
             required
           />
         </div>
         <div className="mt-3">
-          <WindowTable window={{ ...change, actual_start: start, actual_end: end }} />
+          <WindowTable window={{ ...change, actual_start: form.actual_start, actual_end: form.actual_end }} />
         </div>
       </section>
-      <YesNoField control={control} name="is_backout_used" label={reviewQuestions.is_backout_used} required />
-      {isBackoutUsed ? (
-        <YesNoField control={control} name="has_backout_worked" label={reviewQuestions.has_backout_worked} required />
+      <YesNoField field={field('is_backout_used')} label={reviewQuestions.is_backout_used} required />
+      {form.is_backout_used ? (
+        <YesNoField field={field('has_backout_worked')} label={reviewQuestions.has_backout_worked} required />
       ) : null}
       <ObjectiveFacts reference={review.reference} change={change} />
       <ChoiceField
-        control={control}
-        name="is_objective_met"
+        field={field('is_objective_met')}
         label={reviewQuestions.is_objective_met}
         options={objectives}
         required
         inline
       />
-      <TextField control={control} name="notes" label={reviewQuestions.plan_notes} rows={3} />
+      <TextField field={field('notes')} label={reviewQuestions.plan_notes} rows={3} />
     </div>
   )
 }

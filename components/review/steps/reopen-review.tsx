@@ -3,7 +3,7 @@
 import { RotateCcw } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import type { StepProps } from '#components/review/form/step-props.ts'
+import type { StepProps } from '#components/review/form/use-step-form.ts'
 import { useReviewTransition } from '#components/review/transition/use-review-transition.ts'
 import { Button } from '#components/ui/button.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'

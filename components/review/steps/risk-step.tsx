@@ -1,9 +1,7 @@
 'use client'
 
-import { useWatch } from 'react-hook-form'
 import { ChoiceField, TextField } from '#components/review/form/fields.tsx'
-import type { StepProps } from '#components/review/form/step-props.ts'
-import { useStepForm } from '#components/review/form/use-step-form.ts'
+import { type StepProps, useStepForm } from '#components/review/form/use-step-form.ts'
 import { riskVerdicts } from '#lib/contracts/app/review-values.ts'
 import { reviewQuestions, verdictLabels } from '#lib/domain/review-labels.ts'
 
@@ -15,25 +13,22 @@ const hints = {
 const verdicts = riskVerdicts.map((value) => ({ value, label: verdictLabels[value], hint: hints[value] }))
 
 /** Whether the risk was rated correctly, and what the assessment missed. */
-export function RiskStep({ change, savers, live }: StepProps) {
-  const { control } = useStepForm('risk', savers.steps.risk, live.forms.risk)
-  const verdict = useWatch({ control, name: 'verdict' })
+export function RiskStep({ change, savers }: StepProps) {
+  const { form, field } = useStepForm(savers.steps.risk)
   return (
     <div className="flex flex-col gap-5">
       <ChoiceField
-        control={control}
-        name="verdict"
+        field={field('verdict')}
         label={reviewQuestions.verdict}
         hint={change.risk ? `It was rated ${change.risk.replace('_', ' ')}.` : 'The change has no risk rating.'}
         options={verdicts}
         required
       />
       <TextField
-        control={control}
-        name="missed"
+        field={field('missed')}
         label={reviewQuestions.missed}
         hint="What should the next assessment of such a change cover?"
-        required={verdict !== null && verdict !== 'right'}
+        required={form.verdict !== null && form.verdict !== 'right'}
         rows={4}
       />
     </div>

@@ -1,7 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import type { StepProps } from '#components/review/form/step-props.ts'
+import type { StepProps } from '#components/review/form/use-step-form.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import type { StepProgress } from '#lib/domain/review-progress.ts'
 import type { SignOffCase } from '#lib/domain/review-sign-off.ts'

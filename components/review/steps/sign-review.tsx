@@ -3,7 +3,7 @@
 import { PenLine, Undo2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useId, useState } from 'react'
-import type { StepProps } from '#components/review/form/step-props.ts'
+import type { StepProps } from '#components/review/form/use-step-form.ts'
 import { Signers } from '#components/review/transition/signers.tsx'
 import { TransitionError } from '#components/review/transition/transition-error.tsx'
 import { useReviewTransition } from '#components/review/transition/use-review-transition.ts'

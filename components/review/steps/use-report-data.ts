@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import type { StepProps } from '#components/review/form/step-props.ts'
+import type { StepProps } from '#components/review/form/use-step-form.ts'
 import { usePeopleNames } from '#components/users/use-people-names.ts'
 import {
   changePeopleQuery,
