@@ -14,23 +14,26 @@ const trustedMs = 3_000
 /** Milliseconds by which that time may be exceeded, since the clock is not read for every request. */
 const clockResolutionMs = 50
 
-const verified = processWide(
-  'verified-tokens',
-  () =>
-    new LRUCache<string, TokenRow>({
-      max: 10_000,
-      ttl: trustedMs - clockResolutionMs,
-      ttlResolution: clockResolutionMs,
-      // Removing a token from the cache must not fail requests that are reading it.
-      ignoreFetchAbort: true,
-      fetchMethod: async (tokenHash) => {
-        const { db } = getRuntime()
-        const token = await findTokenByHash(db, tokenHash)
-        if (token) touchToken(db, token.id, new Date()).catch((error) => log.warn({ err: error }, 'token not touched'))
-        return token ?? undefined
-      },
-    }),
-)
+const verified = () =>
+  processWide(
+    'verified-tokens',
+    () =>
+      new LRUCache<string, TokenRow>({
+        max: 10_000,
+        ttl: trustedMs - clockResolutionMs,
+        ttlResolution: clockResolutionMs,
+        // Removing a token from the cache must not fail requests that are reading it.
+        ignoreFetchAbort: true,
+        fetchMethod: async (tokenHash) => {
+          const { db } = getRuntime()
+          const token = await findTokenByHash(db, tokenHash)
+          if (token) {
+            touchToken(db, token.id, new Date()).catch((error) => log.warn({ err: error }, 'token not touched'))
+          }
+          return token ?? undefined
+        },
+      }),
+  )
 
 /** Digests of recent credentials: computing one takes as long as all other work for a cached token. */
 const digests = new LRUCache<string, string>({ max: 256 })
@@ -46,8 +49,9 @@ function digestOf(secret: string): string {
 /** The token of a `Bearer` credential. Throws `unauthenticated` if it is unknown, expired or revoked. */
 export function verifyToken(secret: string, now: Date): TokenRow | Promise<TokenRow> {
   const tokenHash = digestOf(secret)
-  const known = verified.get(tokenHash)
-  return known ? assertValid(known, now) : verified.fetch(tokenHash).then((token) => assertValid(token, now))
+  const cache = verified()
+  const known = cache.get(tokenHash)
+  return known ? assertValid(known, now) : cache.fetch(tokenHash).then((token) => assertValid(token, now))
 }
 
 function assertValid(token: TokenRow | undefined, now: Date): TokenRow {
@@ -67,10 +71,10 @@ const timeoutMs = 2_000
 
 type Remembered = { readonly token: TokenRow; readonly foundAt: Date }
 
-const remembered = processWide('remembered-tokens', () => new LRUCache<string, Remembered>({ max: 1_000 }))
+const remembered = () => processWide('remembered-tokens', () => new LRUCache<string, Remembered>({ max: 1_000 }))
 
 function rememberedToken(tokenHash: string, now: Date): TokenRow | undefined {
-  const known = remembered.get(tokenHash)
+  const known = remembered().get(tokenHash)
   return known && now.getTime() - known.foundAt.getTime() < rememberedMs ? known.token : undefined
 }
 
@@ -90,17 +94,17 @@ export async function verifyTokenInTrouble(secret: string, now: Date): Promise<T
   }
   try {
     const token = await inTime(Promise.resolve(verifyToken(secret, now)), timeoutMs)
-    remembered.set(tokenHash, { token, foundAt: now })
+    remembered().set(tokenHash, { token, foundAt: now })
     return token
   } catch (error) {
     if (isAway(error) && known()) return assertValid(known(), now)
-    if (!isAway(error)) remembered.delete(tokenHash)
+    if (!isAway(error)) remembered().delete(tokenHash)
     throw error
   }
 }
 
 /** Removes a token from the caches, so that its revocation takes effect in this process at once. */
 export function forgetToken(tokenHash: string): void {
-  verified.delete(tokenHash)
-  remembered.delete(tokenHash)
+  verified().delete(tokenHash)
+  remembered().delete(tokenHash)
 }

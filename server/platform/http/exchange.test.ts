@@ -5,31 +5,36 @@ import { listUsers } from '#lib/contracts/users.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
-import * as logging from '#server/platform/log/log.ts'
+import { describeError, log } from '#server/platform/log/log.ts'
+import { processWide } from '#server/platform/process-wide.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
-
-vi.mock('#server/platform/log/log.ts', { spy: true })
+import { forgetProcessWide } from '#server/platform/testing-process-wide.ts'
 
 let database: TestDatabase
 let token: { id: string; secret: string }
+let written: string[] = []
 beforeAll(async () => {
   database = await createTestDatabase()
   setTestRuntime(database)
+  forgetProcessWide('log-destination')
+  processWide('log-destination', () => ({ write: (text: string) => written.push(text) }))
+  log.level = 'info'
   const input = { name: 'Reader', system: 'resources', scope: 'read', expiresAt: null, origin: 'entry' } as const
   const made = await createToken(testContext(database.db), input)
   token = { id: made.token.id, secret: made.secret }
 })
 afterAll(async () => {
+  log.level = 'silent'
   setRuntime(undefined)
   await database.drop()
 })
 beforeEach(() => {
-  vi.mocked(logging.logRequest).mockClear()
+  written = []
 })
 
 const bearer = () => ({ Authorization: `Bearer ${token.secret}` })
-const line = () => vi.mocked(logging.logRequest).mock.calls.map(([written]) => written)
+const line = () => written.map((text) => JSON.parse(text))
 
 it('logs caller, operation and status, but neither the credential nor the query', async () => {
   await callRoute(listUsers, { query: { limit: '1' }, headers: { ...bearer(), 'X-Request-Id': 'req-of-a-test' } })
@@ -64,7 +69,7 @@ it('logs requests that are unauthenticated, forbidden, invalid and over the limi
 })
 
 it('logs the cause of a failure that the response hides', async () => {
-  const logged = vi.spyOn(logging.log, 'error')
+  const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
   await database.pool.query('alter table users rename to users_away')
   const response = await callRoute(listUsers, { headers: bearer() })
   await database.pool.query('alter table users_away rename to users')
@@ -74,6 +79,6 @@ it('logs the cause of a failure that the response hides', async () => {
   const [entry, message] = logged.mock.calls[0] ?? []
   const { err } = entry as unknown as { err: Error }
   expect(message).toBe('request failed')
-  expect(JSON.stringify(logging.describeError(err))).toContain('does not exist')
+  expect(JSON.stringify(describeError(err))).toContain('does not exist')
   logged.mockRestore()
 })

@@ -1,0 +1,10 @@
+/** The values of `processWide` by name. */
+const values = () => Reflect.get(globalThis, Symbol.for('hindsight')) as Map<string, unknown> | undefined
+
+/** Makes the next user of a process-wide value create it, as in a new process. */
+export const forgetProcessWide = (name: string): void => {
+  values()?.delete(name)
+}
+
+// Before each test file: the files of a process run one after the other, and none sees what another left.
+values()?.clear()
