@@ -153,7 +153,7 @@ test('one request of a caller ends when an eleventh waits', async () => {
   await write('CHG-QUIET')
   const { next } = await readAll(1)
   const ended: number[] = []
-  const waiting = Array.from({ length: 11 }, (_, at) => read(next, 10, 2).then(() => ended.push(at)))
+  const waiting = Array.from({ length: 11 }, (_, at) => read(next, 10, 1).then(() => ended.push(at)))
   await Promise.race(waiting)
   expect(ended).toHaveLength(1)
   await Promise.all(waiting)
@@ -163,7 +163,7 @@ test('costs the database no more, however many requests of one caller wait', asy
   await write('CHG-QUIET')
   const { next } = await readAll(1)
   const query = vi.spyOn(feed.database.pool, 'query')
-  const feeds = await Promise.all(Array.from({ length: 200 }, () => read(next, 10, 2)))
+  const feeds = await Promise.all(Array.from({ length: 200 }, () => read(next, 10, 1)))
   expect(feeds.every((feed) => feed.result.length === 0 && feed.next === next)).toBe(true)
   // Each request reads once, with two statements; after that one statement serves all that wait, twice a second.
   expect(query.mock.calls.length).toBeLessThan(200 * 2 + 20)
@@ -190,7 +190,7 @@ test('reads once for events that are too old to be returned', async () => {
   await recordEvent(ctx(new Date(Date.now() - 91 * 86_400_000)), 'update', 'change', 'CHG-OLD', {})
   await vi.waitFor(async () => expect(await findNewestEvent(feed.database.db)).toBeDefined(), { timeout: 20_000 })
   const query = vi.spyOn(feed.database.pool, 'query')
-  expect(await read(undefined, 10, 2)).toEqual({ result: [], next: startOfEvents })
+  expect(await read(undefined, 10, 1)).toEqual({ result: [], next: startOfEvents })
   expect(query.mock.calls.length).toBeLessThan(15)
   query.mockRestore()
 })

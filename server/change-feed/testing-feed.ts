@@ -33,7 +33,8 @@ export function provideFeed() {
         await inTransaction(database.db, async (tx) => {
           const within = { ...ctx(), db: tx }
           await recordEvent(within, 'update', 'change', `CHG-${writer}-${turn}-a`, {})
-          await tx.execute(`select pg_sleep(${((writer * 7 + turn * 3) % 5) / 500})`)
+          // The transactions of the writers take different times and overlap.
+          for (let step = (writer * 7 + turn * 3) % 5; step > 0; step -= 1) await tx.execute('select 1')
           await recordEvent(within, 'update', 'incident', `INC-${writer}-${turn}-b`, {})
           if (isFailing && turn % 10 === 9) throw new Error('rolled back')
         }).catch(() => {})

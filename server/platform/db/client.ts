@@ -1,7 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { type ClientBase, Pool } from 'pg'
 import { processWide } from '#server/platform/process-wide.ts'
-import { endLongStatements, socketOf } from './time-limits.ts'
+import { endLongStatements, type Grace, socketOf } from './time-limits.ts'
 
 /** The database through drizzle, on a pool or on one connection. */
 export type Database = NodePgDatabase & { readonly $client: Pool | ClientBase }
@@ -13,6 +13,8 @@ export type PoolOptions = {
   readonly poolSize?: number
   /** Milliseconds; 0 for no limit. */
   readonly statementTimeout?: number
+  /** How long the database may exceed that. */
+  readonly grace?: Grace
   /**
    * Whether statements that are not awaited individually are sent together, as by default. Such a connection cannot run
    * COPY; one without must await each statement.
@@ -27,7 +29,7 @@ export type PooledDatabase = { readonly db: Database; readonly pool: Pool }
 
 /** Creates a pool for a PostgreSQL address, without connecting yet. */
 export function createDatabase(url: string, options: PoolOptions = {}): PooledDatabase {
-  const { poolSize = 10, statementTimeout = 10_000, pipeline = true } = options
+  const { poolSize = 10, statementTimeout = 10_000, grace, pipeline = true } = options
   const pool = new Pool({
     connectionString: url,
     max: poolSize,
@@ -40,7 +42,7 @@ export function createDatabase(url: string, options: PoolOptions = {}): PooledDa
   // would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', () => {})
-  endLongStatements(pool, statementTimeout)
+  endLongStatements(pool, statementTimeout, grace)
   return { db: drizzle(pool), pool }
 }
 

@@ -50,8 +50,9 @@ describe('migrateDatabase', () => {
   it('is not limited by the statement timeout of the pool', async () => {
     const pool = new Pool({ connectionString: database.url, max: 1, options: '-c statement_timeout=100' })
     await migrateDatabase(database.pool)
-    const folder = addMigrations('select pg_sleep(0.3)')
+    const folder = addMigrations(`create table limits as select current_setting('statement_timeout') as statement`)
     expect(await migrateDatabase(pool, { folder })).toEqual(['90_more'])
+    expect((await database.pool.query('select * from limits')).rows).toEqual([{ statement: '0' }])
     await pool.end()
   })
 

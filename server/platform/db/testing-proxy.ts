@@ -1,4 +1,8 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import type { Grace } from './time-limits.ts'
+
+/** For pools through a proxy that freezes: a connection is given up soon. */
+export const shortGrace: Grace = { cancelAfter: 100, giveUpAfter: 200 }
 
 export type DatabaseProxy = {
   /** The address of the database through the proxy. */

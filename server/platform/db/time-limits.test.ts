@@ -2,20 +2,21 @@ import { sql } from 'drizzle-orm'
 import { expect, it, onTestFinished } from 'vitest'
 import { createDatabase } from './client.ts'
 import { createTestDatabase } from './testing.ts'
-import { startDatabaseProxy } from './testing-proxy.ts'
-import { liftTimeLimits } from './time-limits.ts'
+import { shortGrace, startDatabaseProxy } from './testing-proxy.ts'
+import { liftTimeLimits, socketOf } from './time-limits.ts'
 import { inTransaction } from './transaction.ts'
 
-/** One connection through a proxy that can be frozen; a silent one is abandoned after a little more than 3 s. */
+/** One connection through a proxy that can be frozen. */
 async function openThroughProxy() {
-  const { url, drop } = await createTestDatabase()
+  const { url, pool: others, drop } = await createTestDatabase()
   onTestFinished(drop)
+  const lock = (name: string) => others.query('select pg_advisory_lock(hashtext($1))', [name])
   const proxy = await startDatabaseProxy(url)
   onTestFinished(() => proxy.close())
-  const opened = createDatabase(proxy.url, { poolSize: 1, statementTimeout: 100 })
+  const opened = createDatabase(proxy.url, { poolSize: 1, statementTimeout: 100, grace: shortGrace })
   onTestFinished(() => opened.pool.end())
   const { rows } = await opened.pool.query('select pg_backend_pid() as pid')
-  return { ...opened, proxy, pid: rows[0].pid as number }
+  return { ...opened, proxy, lock, pid: rows[0].pid as number }
 }
 
 const timedOut = { cause: { code: 'ETIMEDOUT' } }
@@ -49,21 +50,36 @@ it('does not reuse a connection that froze at the start or in the middle of a tr
 it('does not affect idle connections and statements without a limit', async () => {
   const { pool, pid } = await openThroughProxy()
   const client = await pool.connect()
-  const socket = client.connection.stream
+  const socket = socketOf(client)
   socket.emit('timeout')
+  expect(socket.timeout).toBeGreaterThan(0)
   await client.query('begin')
   await liftTimeLimits(client)
-  const { rows } = await client.query('select pg_backend_pid() as pid, pg_sleep(4)::text')
-  expect(rows[0].pid).toBe(pid)
+  expect(socket.timeout).toBe(0)
+  const { rows } = await client.query(`select pg_backend_pid() as pid, current_setting('statement_timeout') as limit`)
+  expect(rows).toEqual([{ pid, limit: '0' }])
   await client.query('commit')
   client.release()
 })
 
+it('limits nothing in a pool without a time limit', async () => {
+  const { url, drop } = await createTestDatabase()
+  onTestFinished(drop)
+  const { pool } = createDatabase(url, { statementTimeout: 0 })
+  onTestFinished(() => pool.end())
+  const client = await pool.connect()
+  expect(socketOf(client).timeout).toBe(0)
+  const { rows } = await client.query(`select current_setting('statement_timeout') as limit`)
+  expect(rows).toEqual([{ limit: '0' }])
+  client.release()
+})
+
 it('cancels a slow statement that the database does not limit, and keeps the connection', async () => {
-  const { pool, pid } = await openThroughProxy()
+  const { pool, pid, lock } = await openThroughProxy()
   const client = await pool.connect()
   await client.query('set statement_timeout = 0')
-  await expect(client.query('select pg_sleep(60)')).rejects.toMatchObject({ code: '57014' })
+  await lock('held')
+  await expect(client.query(`select pg_advisory_lock(hashtext('held'))`)).rejects.toMatchObject({ code: '57014' })
   const { rows } = await client.query('select pg_backend_pid() as pid')
   expect(rows[0].pid).toBe(pid)
   client.release()

@@ -7,24 +7,30 @@ const isReady = (client: PoolClient) => (client as { readyForQuery?: boolean }).
 /** The socket, which the driver does not expose. */
 export const socketOf = (client: ClientBase) => (client as PoolClient).connection.stream as Socket
 
-/** Milliseconds for the database to end a statement by itself before it is cancelled. */
-const cancelAfter = 1_000
-/** Milliseconds after which a connection without traffic is considered broken. */
-const giveUpAfter = 2_000
+/** How long the database may exceed a time limit, in milliseconds. */
+export type Grace = {
+  /** For ending the statement by itself; then it is cancelled. */
+  readonly cancelAfter: number
+  /** For any response to that; then the connection is considered broken. */
+  readonly giveUpAfter: number
+}
+
+const usualGrace: Grace = { cancelAfter: 1_000, giveUpAfter: 2_000 }
 
 /**
  * Ends statements that exceed `timeout` (milliseconds, 0 for no limit) if the limit of the database does not: behind a
  * connection pooler it may not be set. If there is still no response, because the server is frozen or the network drops
  * packets, the query fails with ETIMEDOUT and the pool drops the connection.
  */
-export function endLongStatements(pool: Pool, timeout: number): void {
+export function endLongStatements(pool: Pool, timeout: number, grace = usualGrace): void {
+  const { cancelAfter, giveUpAfter } = grace
   const limit = timeout === 0 ? 0 : timeout + cancelAfter
   pool.on('connect', (client) => {
     const socket = socketOf(client)
     socket.on('timeout', () => {
       if (isReady(client) !== false) return
       const { bytesRead } = socket
-      requestCancel(client as unknown as CancellableClient)
+      requestCancel(client as unknown as CancellableClient, giveUpAfter)
       setTimeout(() => {
         if (socket.bytesRead !== bytesRead) return
         const error = new Error(`The database was silent for ${limit + giveUpAfter} ms.`)
@@ -41,7 +47,7 @@ type CancellableClient = Pick<Client, 'host' | 'port'> & { readonly processID: n
 const cancelCode = 80_877_102
 
 /** Sends PostgreSQL's cancel request on a separate connection; a pooler passes it on to the session. */
-function requestCancel({ host, port, processID, secretKey }: CancellableClient): void {
+function requestCancel({ host, port, processID, secretKey }: CancellableClient, giveUpAfter: number): void {
   const message = Buffer.alloc(16)
   for (const [index, value] of [message.length, cancelCode, processID, secretKey].entries()) {
     message.writeInt32BE(value, index * 4)
@@ -61,6 +67,6 @@ export async function liftTimeLimits(client: PoolClient): Promise<void> {
 
 /** Sets the time limit of each statement in the open transaction, in milliseconds; 0 for none. */
 export async function setTimeLimit(client: PoolClient, milliseconds: number): Promise<void> {
-  socketOf(client).setTimeout(milliseconds === 0 ? 0 : milliseconds + cancelAfter)
+  socketOf(client).setTimeout(milliseconds === 0 ? 0 : milliseconds + usualGrace.cancelAfter)
   await client.query(`set local statement_timeout = ${milliseconds}`)
 }
