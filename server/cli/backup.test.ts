@@ -5,6 +5,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { makeClusterDir } from '#server/platform/db/embedded/testing-process.ts'
 import { createTestDatabase } from '#server/platform/db/testing.ts'
 import { commandLine } from './testing-command.ts'
 
@@ -37,7 +38,8 @@ it('backs up one database and restores it into another, here the embedded one', 
   })
   expect(backup.errors).toMatch(/products +1 rows/)
 
-  const embedded = { HINDSIGHT_DATA_DIR: join(folder, 'state') }
+  const dataDir = await makeClusterDir()
+  const embedded = { HINDSIGHT_DATA_DIR: dataDir }
   const restore = await run('restore', ['my data.backup', '--yes'], embedded)
   expect(restore).toMatchObject({ code: 0, output: expect.stringMatching(/^Restored 1 rows of \d+ tables/) })
   expect(await run('restore', ['my data.backup'], embedded)).toMatchObject({
@@ -47,7 +49,7 @@ it('backs up one database and restores it into another, here the embedded one', 
   })
   expect(await run('restore', ['--replace', 'my data.backup'], embedded)).toMatchObject({ code: 0 })
   expect(await run('backup', ['second'], embedded)).toMatchObject({ code: 0 })
-  expect(existsSync(join(folder, 'state', 'postgres', 'data', 'postmaster.pid'))).toBe(false)
+  expect(existsSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'))).toBe(false)
 })
 
 it('creates the folder of the backups, and refuses to restore below a running service', async () => {

@@ -8,7 +8,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { readPostmaster } from '#server/platform/db/embedded/postmaster.ts'
 import { listPostgresOf } from '#server/platform/db/embedded/processes.ts'
 import { stateFolders } from '#server/platform/db/embedded/state-folders.ts'
-import { makeStateDir } from '#server/platform/db/embedded/testing-process.ts'
+import { makeClusterDir, makeStateDir } from '#server/platform/db/embedded/testing-process.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
 import { commandLine } from './testing-command.ts'
 
@@ -45,13 +45,11 @@ const untilGone = (dataDir: string) =>
   vi.waitUntil(() => listPostgresOf(stateFolders(dataDir).data).length === 0, waitOptions)
 
 it.each([
-  ...(['SIGINT', 'SIGTERM', 'SIGHUP'] as const).flatMap((signal) => [
-    { what: 'the demo', args: demo, signal },
-    { what: 'npm start', args: production, signal },
-    { what: 'npm run seed', args: [...commandLine('seed'), '--yes'], signal },
-  ]),
-])('$signal stops $what and its database during the start', async ({ args, signal }) => {
-  const dataDir = makeStateDir()
+  { what: 'the demo', args: demo, signal: 'SIGINT' },
+  ...(['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((signal) => ({ what: 'npm start', args: production, signal })),
+  { what: 'npm run seed', args: [...commandLine('seed'), '--yes'], signal: 'SIGTERM' },
+] as const)('$signal stops $what and its database during the start', async ({ args, signal }) => {
+  const dataDir = await makeClusterDir()
   const child = launch(dataDir, args)
   const errors = child.stderr ? text(child.stderr) : ''
   await untilStarted(dataDir)
@@ -62,7 +60,7 @@ it.each([
 })
 
 it('the demo and its database stop when the parent process is killed', async () => {
-  const dataDir = makeStateDir()
+  const dataDir = await makeClusterDir()
   const child = launch(dataDir, demo)
   await untilStarted(dataDir)
   child.disconnect()
@@ -71,7 +69,7 @@ it('the demo and its database stop when the parent process is killed', async () 
 })
 
 it('npm start and its database stop when npm is killed', async () => {
-  const dataDir = makeStateDir()
+  const dataDir = await makeClusterDir()
   const shell = launch(dataDir, production, 'shell')
   await untilStarted(dataDir)
   shell.kill('SIGKILL')
@@ -116,7 +114,7 @@ it('a failed start explains why and leaves nothing running', async () => {
 })
 
 it('the database of a killed service is stopped', async () => {
-  const dataDir = makeStateDir()
+  const dataDir = await makeClusterDir()
   const child = launch(dataDir, demo)
   await untilStarted(dataDir)
   child.kill('SIGKILL')

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { databaseUrl, executeOn } from './databases.ts'
+import { makeClusterDir } from './embedded/testing-process.ts'
 import { openDatabase } from './open.ts'
 import { createTestDatabase } from './testing.ts'
 
@@ -46,9 +44,7 @@ it('rejects a database that is not in UTF-8, and explains how to create one', as
 })
 
 it('starts the embedded server of the state folder and stops it on close', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'hindsight-open-'))
-  chmodSync(dataDir, 0o755)
-  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  const dataDir = await makeClusterDir()
   const opened = await openDatabase({ databaseUrl: undefined, dataDir, ...limits })
   const { rows } = await opened.pool.query('select 1 as one')
   expect(rows).toEqual([{ one: 1 }])

@@ -6,7 +6,15 @@ import { Client } from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { isAlive } from './processes.ts'
 import { stateFolders } from './state-folders.ts'
-import { killPostmaster, longName, makeStateDir, postmasterOf, spawnApp, type TestApp } from './testing-process.ts'
+import {
+  killPostmaster,
+  longName,
+  makeClusterDir,
+  makeStateDir,
+  postmasterOf,
+  spawnApp,
+  type TestApp,
+} from './testing-process.ts'
 
 async function countIn(app: TestApp): Promise<number> {
   app.send('count')
@@ -22,7 +30,7 @@ async function writtenRow(app: TestApp): Promise<void> {
 
 describe('after kill -9 of the application', () => {
   it('the next start uses the running server and stops it at the end', async () => {
-    const folder = makeStateDir()
+    const folder = await makeClusterDir()
     const first = spawnApp(folder)
     await first.next('up')
     await writtenRow(first)
@@ -38,7 +46,7 @@ describe('after kill -9 of the application', () => {
   })
 
   it('another process continues on the same folder and stops the server at the end', async () => {
-    const folder = makeStateDir()
+    const folder = await makeClusterDir()
     const first = spawnApp(folder)
     await first.next('up')
     const second = spawnApp(folder)
@@ -54,7 +62,7 @@ describe('after kill -9 of the application', () => {
   })
 
   it('the server of a moved state folder is still found', async () => {
-    const folder = makeStateDir(longName())
+    const folder = await makeClusterDir(longName())
     const first = spawnApp(folder)
     await first.next('up')
     await writtenRow(first)
@@ -98,7 +106,7 @@ describe('after kill -9 of the application while it starts', () => {
 
 describe('after the socket file was deleted', () => {
   it('the server is restarted, and every process connects to it', async () => {
-    const folder = makeStateDir()
+    const folder = await makeClusterDir()
     const apps = [spawnApp(folder), spawnApp(folder)]
     for (const app of apps) await app.next('up')
     await Promise.all(apps.map(writtenRow))
@@ -122,7 +130,7 @@ describe('after the socket file was deleted', () => {
 
 describe('after kill -9 of the server', () => {
   it('it is restarted under the same address, and every process reconnects', async () => {
-    const folder = makeStateDir()
+    const folder = await makeClusterDir()
     const apps = [spawnApp(folder), spawnApp(folder), spawnApp(folder)]
     for (const app of apps) await app.next('up')
     await Promise.all(apps.map(writtenRow))
@@ -145,7 +153,7 @@ describe('after kill -9 of the server', () => {
   })
 
   it('and of the application, the next start recovers', async () => {
-    const folder = makeStateDir()
+    const folder = await makeClusterDir()
     const first = spawnApp(folder)
     await first.next('up')
     await writtenRow(first)
@@ -157,7 +165,7 @@ describe('after kill -9 of the server', () => {
   })
 
   it('a session that is still computing does not prevent the start', async () => {
-    const folder = makeStateDir()
+    const folder = await makeClusterDir()
     const app = spawnApp(folder)
     const { url } = await app.next('up')
     const busy = new Client(url)
@@ -173,7 +181,7 @@ describe('after kill -9 of the server', () => {
   })
 
   it('a process id that was reused by another program is not taken for the server', async () => {
-    const folder = makeStateDir()
+    const folder = await makeClusterDir()
     const first = spawnApp(folder)
     await first.next('up')
     await writtenRow(first)
@@ -194,7 +202,7 @@ describe('after kill -9 of the server', () => {
   })
 
   it('a server whose socket was removed is restarted', async () => {
-    const folder = makeStateDir()
+    const folder = await makeClusterDir()
     const first = spawnApp(folder)
     await first.next('up')
     await writtenRow(first)
@@ -209,7 +217,7 @@ describe('after kill -9 of the server', () => {
 
 describe('repeated kill -9 under load', () => {
   it('loses no acknowledged row', async () => {
-    const folder = makeStateDir()
+    const folder = await makeClusterDir()
     let acknowledged = 0
     for (let round = 0; round < 6; round++) {
       const apps = [spawnApp(folder, {}, 'durable'), spawnApp(folder, {}, 'durable')] as const

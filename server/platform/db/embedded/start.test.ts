@@ -3,7 +3,16 @@ import { Client } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startEmbeddedPostgres } from './start.ts'
 import { stateFolders } from './state-folders.ts'
-import { isProjectOpen, isRoot, longName, makeStateDir, normalUser, postmasterOf, spawnApp } from './testing-process.ts'
+import {
+  isProjectOpen,
+  isRoot,
+  longName,
+  makeClusterDir,
+  makeStateDir,
+  normalUser,
+  postmasterOf,
+  spawnApp,
+} from './testing-process.ts'
 
 const users = [
   ...(isRoot ? [{ name: 'root', user: {} }] : []),
@@ -92,7 +101,7 @@ describe('the running server', () => {
   })
 
   it('is shared by the callers of one process and stops with the last', async () => {
-    const folder = makeStateDir()
+    const folder = await makeClusterDir()
     const options = { dataDir: folder, isDurable: false }
     const [one, two] = await Promise.all([startEmbeddedPostgres(options), startEmbeddedPostgres(options)])
     expect(one.url).toBe(two.url)
@@ -103,7 +112,7 @@ describe('the running server', () => {
   })
 
   it('uses a private socket folder if the path is too long, and removes it at the end', async () => {
-    const folder = makeStateDir(longName())
+    const folder = await makeClusterDir(longName())
     const server = await startEmbeddedPostgres({ dataDir: folder, isDurable: false })
     const socketDir = decodeURIComponent(server.url.split('host=')[1] ?? '')
     expect(socketDir.startsWith(folder)).toBe(false)
@@ -114,7 +123,7 @@ describe('the running server', () => {
   })
 
   it('logs no statements and no row values', async () => {
-    const folder = makeStateDir()
+    const folder = await makeClusterDir()
     const server = await startEmbeddedPostgres({ dataDir: folder, isDurable: false })
     await expect(query(server.url, `select 'private-value'::int`)).rejects.toThrow('private-value')
     await server.stop()
@@ -124,7 +133,7 @@ describe('the running server', () => {
   })
 
   it('does not receive Ctrl+C, which a terminal sends to a whole process group', async () => {
-    const folder = makeStateDir()
+    const folder = await makeClusterDir()
     const app = spawnApp(folder)
     await app.next('up')
     const before = postmasterOf(folder)
