@@ -6,6 +6,7 @@ import { numberKey } from '#lib/text/record-number.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { putIncident } from '#server/incidents/put-incident.ts'
 import { listIncidents } from '#server/incidents/queries.ts'
+import { runs } from '#server/platform/testing-runs.ts'
 import { putChange } from '#server/reviews/put-change.ts'
 import { importContent, provideDatabases } from './testing-import.ts'
 
@@ -54,7 +55,7 @@ test('a change has one record, in whatever spelling files name it, and in whatev
     )
     expect(rows).toEqual([])
   })
-  await fc.assert(property, { numRuns: 25 })
+  await fc.assert(property, { numRuns: runs(10) })
 })
 
 test('an incident is updated under its number, and its change is the known one', async () => {

@@ -4,6 +4,7 @@ import { Incident } from '#lib/contracts/incidents.ts'
 import { deleteStub } from '#server/changes/delete-stub.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { listIncidents } from '#server/incidents/queries.ts'
+import { runs } from '#server/platform/testing-runs.ts'
 import { countsOf, importContent, noCounts, provideDatabases, readAll } from './testing-import.ts'
 
 const { open, context } = provideDatabases()
@@ -87,7 +88,7 @@ test('the time of the update and then the count of updates decide, in whatever o
       )
       await open().pool.query('truncate incidents')
     }),
-    { numRuns: 20 },
+    { numRuns: runs(10) },
   )
 })
 

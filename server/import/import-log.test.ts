@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '#server/platform/testing-runs.ts'
 import { previewImport } from './preview/preview-import.ts'
 import { temporaryFile } from './testing.ts'
 import { countsOf, importContent, noCounts, provideDatabases } from './testing-import.ts'
@@ -37,7 +38,7 @@ test('a log without columns of updates has the same states in both orders, and s
       expect([older.remarks.includes(oldestFirst), newer.remarks.includes(newestFirst)]).toEqual([true, true])
       await open().pool.query('truncate incidents')
     }),
-    { numRuns: 20 },
+    { numRuns: runs(10) },
   )
 })
 

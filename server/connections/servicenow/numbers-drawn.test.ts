@@ -7,6 +7,7 @@ import { type HostileServiceNow, startServiceNow } from '#e2e/servicenow/hostile
 import { sysIdOf } from '#e2e/servicenow/tables.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { runs } from '#server/platform/testing-runs.ts'
 import { changes } from '#server/schema/changes.ts'
 import { connectionRecords, connectionRefusals } from '#server/schema/connections.ts'
 
@@ -84,6 +85,6 @@ test('each record there is the one of its number here or refused, whatever is re
         await database.drop()
       }
     }),
-    { numRuns: 6 },
+    { numRuns: runs(3) },
   )
 })

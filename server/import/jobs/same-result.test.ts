@@ -6,6 +6,7 @@ import { importFile } from '#server/import/import-file.ts'
 import { temporaryFolder } from '#server/import/testing.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
+import { runs } from '#server/platform/testing-runs.ts'
 import { decideReviews } from '#server/reviews/decide-reviews.ts'
 import { resultOf } from './present-import.ts'
 import { findImport } from './queries.ts'
@@ -93,6 +94,6 @@ test('the command line and the API give the same records, counts and report for 
       await decideReviews(testContext(byCommand.db, testToken, new Date()))
       expect(await recordsOf(byApi)).toEqual(await recordsOf(byCommand))
     }),
-    { numRuns: 6 },
+    { numRuns: runs(3) },
   )
 }, 120_000)

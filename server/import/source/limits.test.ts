@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { runs } from '#server/platform/testing-runs.ts'
 import { prepareImport } from '../mapping/prepare-import.ts'
 import { previewImport } from '../preview/preview-import.ts'
 import { allTargets } from '../targets/all-targets.ts'
@@ -158,7 +159,7 @@ const unit = fc.array(
 )
 
 test.each(
-  fc.sample(fc.tuple(unit, fc.constantFrom('rows.csv', 'rows.json', 'rows.ndjson')), { numRuns: 25, seed: 23 }),
+  fc.sample(fc.tuple(unit, fc.constantFrom('rows.csv', 'rows.json', 'rows.ndjson')), { numRuns: runs(10), seed: 23 }),
 )('any repeated text takes time in proportion to its length: %j in %s', (letters, name) =>
   expectLinear(
     (n) => [name, `${name === 'rows.csv' ? 'number,title,state\n' : '[{'}${letters.join('').repeat(n)}`],

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { worstTexts } from '#lib/domain/testing-worst-texts.ts'
 import { searchedWords } from '#server/articles/condition.ts'
+import { runs } from '#server/platform/testing-runs.ts'
 import { englishWords, foldedText, searchable } from '#server/schema/columns.ts'
 import { beginnings } from '#server/search/beginnings.ts'
 import { asPhrase } from '#server/text-rarity/word-rarity.ts'
@@ -134,6 +135,6 @@ test('no repeated text makes full text search take more than linear time, or fai
       expect(await isSlow(englishWords, long)).toBe(false)
       await compute(searchedWords, long.slice(0, 500))
     }),
-    { numRuns: 300 },
+    { numRuns: runs(100) },
   )
 })
