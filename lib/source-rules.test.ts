@@ -37,9 +37,8 @@ it.each([
 it('takes and gives files only in named places', () => {
   // Reads a form only to reject one that no page of ours sends.
   const taking = filesWith(/multipart\/form-data|formData\(\)|type="file"/)
-  // The file of accounts is read in the browser, up to 1 MB, and sent as text; the logo, up to 24 kB, as a `data:` URL.
+  // The logo is read in the browser, up to 24 kB, and sent as a `data:` URL.
   expect(taking.toSorted()).toEqual([
-    'components/admin/account-rows/choose-file.tsx',
     // The file of an import is sent as the body of one request.
     'components/admin/import/start-import.tsx',
     'components/admin/settings/logo-field.tsx',
@@ -105,7 +104,11 @@ it('uses Math.random only for a sample and a delay, which may be guessed', () =>
 
 /** Reviewed: only our constants, never request data. */
 const rawSql = [
-  ...['server/change-feed/feed-order.ts', 'server/import/jobs/undo-import.ts'],
+  ...[
+    'server/change-feed/feed-order.ts',
+    'server/import/database/run-sql.ts',
+    'server/import/database/staging-table.ts',
+  ],
   ...['server/insights/count-metrics.ts', 'server/insights/list-records.ts', 'server/insights/populations.ts'],
   ...['server/platform/db/list.ts', 'server/platform/db/select-page.ts'],
   ...['server/schema/columns.ts', 'server/schema/improvements.ts'],

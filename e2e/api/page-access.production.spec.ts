@@ -132,7 +132,6 @@ const pages: Readonly<Record<string, PageRule>> = {
   '/admin/history': { path: () => '/admin/history', least: 'manager' },
   '/admin/leavers': { path: () => '/admin/leavers', least: 'manager' },
   '/admin/accounts': { path: () => '/admin/accounts', least: 'admin' },
-  '/admin/accounts/file': { path: () => '/admin/accounts/file', least: 'admin' },
   '/admin/settings': { path: () => '/admin/settings', least: 'admin' },
   '/admin/connections': { path: () => '/admin/connections', least: 'admin' },
   '/admin/connections/new': { path: () => '/admin/connections/new', least: 'admin' },

@@ -4,7 +4,9 @@ import { updateChange as patchContract } from '#lib/contracts/changes.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { storeDeployments } from '#server/deployments/store-deployments.ts'
-import { importRows } from '#server/import/import-file.ts'
+import { mergeStagedRows } from '#server/import/database/merge.ts'
+import { newImportId } from '#server/import/import-file.ts'
+import { stageRowsOfSystem } from '#server/import/import-rows.ts'
 import { applyImportedReviewFields } from '#server/import/jobs/apply-review-fields.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
@@ -53,19 +55,19 @@ const reviewFieldsOf = async ({ world, number }: Stage) => {
 export async function importRow(
   { world }: Stage,
   actor: Actor,
-  entity: ImportKind,
+  kind: ImportKind,
   row: Readonly<Record<string, string>>,
 ): Promise<boolean> {
   const ctx = world.as(actor)
-  const { inserted, updated } = await importRows({ ...ctx, pool: world.pool }, [row], {
-    entity,
-    name: 'a file',
-    async onWritten(tx, { id }) {
-      if (entity === 'changes' || entity === 'reviews')
-        await applyImportedReviewFields({ ...ctx, db: tx, requestId: id })
-    },
+  const mapping = { fields: Object.fromEntries(Object.keys(row).map((name) => [name, name])) }
+  return inTransaction(ctx.db, async (tx) => {
+    const author = { importId: newImportId(ctx.now), actor, now: ctx.now }
+    const { plan } = await stageRowsOfSystem(tx, [row], { kind, mapping, author })
+    const { inserted, updated } = await mergeStagedRows(tx, plan)
+    if (kind === 'changes' || kind === 'reviews')
+      await applyImportedReviewFields({ ...author, db: tx, requestId: author.importId })
+    return inserted + updated > 0
   })
-  return inserted + updated > 0
 }
 
 /** The actor of an import: managers and admins, or the token of the system of record. */

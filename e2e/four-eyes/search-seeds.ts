@@ -22,5 +22,4 @@ for (const seed of seeds) {
   const breach = await findBreach(world, { runs, seed })
   parentPort?.postMessage({ seed, breach } satisfies SearchedSeed)
 }
-await world.close()
 await pool.end()

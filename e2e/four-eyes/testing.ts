@@ -15,7 +15,6 @@ export const test = base.extend<{ world: World }>({
       setTestRuntime(database)
       const world = await openWorld(database.db)
       await use(world)
-      await world.close()
       setRuntime(undefined)
       await database.drop()
     },

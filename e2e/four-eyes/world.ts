@@ -1,7 +1,7 @@
 import { NewPolicyRule } from '#lib/contracts/app/policy.ts'
 import { defaultRules } from '#lib/domain/default-rules.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
-import { type Database, openPlainPool } from '#server/platform/db/client.ts'
+import type { Database } from '#server/platform/db/client.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
@@ -32,7 +32,6 @@ const job: Actor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' }
  * must be migrated and empty. Call `close` at the end.
  */
 export async function openWorld(db: Database) {
-  const plain = openPlainPool(db)
   let clock = Date.parse('2026-03-10T12:00:00.000Z')
   const as = (actor: Actor): Context => testContext(db, actor, new Date(clock))
   const at = new Date(clock).toISOString()
@@ -54,9 +53,6 @@ export async function openWorld(db: Database) {
   const tracker = await connectFake(db, fake)
   return {
     db,
-    /** Connections for imports. */
-    pool: plain.pool,
-    close: plain.close,
     as,
     connection,
     job,

@@ -43,7 +43,6 @@ export const everyPage: readonly string[] = [
   pagePaths.newArticle,
   pagePaths.policyRule('new'),
   pagePaths.accounts,
-  pagePaths.accountsFile,
   pagePaths.leavers,
   pagePaths.tokens,
   pagePaths.imports,

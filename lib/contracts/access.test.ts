@@ -62,7 +62,7 @@ it('requires scope write of a token for every write', () => {
 
 it('allows accounts, tokens and settings only to admins', () => {
   const ofAdmins = ['createAccount', 'endAccountSessions', 'listAccounts', 'updateAccount']
-  const ofNewPeople = ['addAccounts', 'checkAccountRows', 'inviteAccount', 'revokeInvitation']
+  const ofNewPeople = ['inviteAccount', 'inviteImported', 'revokeInvitation']
   const ofTokens = ['createApiToken', 'listApiTokens', 'revokeApiToken']
   const ofSettings = ['getSettings', 'getSystem', 'retryMail', 'testMail', 'testProvider', 'updateSettings']
   const ofConnections = [

@@ -1,5 +1,4 @@
 import * as absence from './app/absence.ts'
-import * as accountRows from './app/account-rows.ts'
 import * as accounts from './app/accounts.ts'
 import * as apiTokens from './app/api-tokens.ts'
 import * as articleFacets from './app/article-facets.ts'
@@ -103,7 +102,6 @@ const contracts = {
   ...mailPreferences,
   ...history,
   ...accounts,
-  ...accountRows,
   ...invitations,
   ...leavers,
   ...absence,

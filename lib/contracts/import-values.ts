@@ -1,5 +1,17 @@
-/** The kinds of records that files are imported into; `reviews` are results of reviews made in another tool. */
-export const importKinds = ['users', 'products', 'changes', 'incidents', 'articles', 'reviews', 'improvements'] as const
+/**
+ * The kinds of records that files are imported into; `reviews` are results of reviews made in another tool, and
+ * `accounts` are people who may sign in, whom only an admin adds.
+ */
+export const importKinds = [
+  'users',
+  'products',
+  'changes',
+  'incidents',
+  'articles',
+  'reviews',
+  'improvements',
+  'accounts',
+] as const
 export type ImportKind = (typeof importKinds)[number]
 
 export const importStatuses = ['draft', 'queued', 'running', 'done', 'failed', 'cancelled'] as const

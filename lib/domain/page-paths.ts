@@ -36,8 +36,6 @@ export const pagePaths = {
   editArticle: (id: string) => `${under('/knowledge', id)}/edit`,
   admin: '/admin',
   accounts: '/admin/accounts',
-  /** Adds accounts from a file. */
-  accountsFile: '/admin/accounts/file',
   leavers: '/admin/leavers',
   policy: '/admin/policy',
   /** A rule of the policy, or `new` for one that is not saved. */

@@ -5,29 +5,29 @@ import { readOrganisationWords } from '#server/import/mapping/organisation-label
 import { publishLongTransactions, watchTransaction } from '#server/platform/audit/long-transaction.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
-import { databaseErrorCode } from '#server/platform/db/error-code.ts'
 import { retryConflicts } from '#server/platform/db/transaction.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { ActorName, Context } from '#server/platform/runtime/context.ts'
 import { withUnpacked } from './archive/unpack.ts'
 import { changeNumberIssue } from './cells/change-number.ts'
+import { quoted } from './cells/fault.ts'
 import { checkFormat } from './check-format.ts'
 import { type MergeCounts, mergeStagedRows } from './database/merge.ts'
-import type { MergePlan } from './database/merge-statements.ts'
 import { protectedRemarks } from './database/open-reviews.ts'
+import { repeatConflicts } from './database/repeat-conflicts.ts'
 import type { ResolvedNumbers } from './database/resolve-numbers.ts'
-import { indexStagedRows, readRepeatedRows, type StagedPortion, type StagedRow, stageRows } from './database/staging.ts'
-import { createEarlyStore, type EarlyStore } from './database/store-early.ts'
+import { runSql } from './database/run-sql.ts'
+import { indexStagedRows, readRepeatedRows, stageRows } from './database/staging.ts'
+import type { StagedRow } from './database/staging-table.ts'
 import { takeTurn } from './database/take-turn.ts'
-import type { ImportOptions, ImportProgress, ImportSummary, RowOutcome, SourceOptions } from './import-summary.ts'
+import type { ImportOptions, ImportProgress, ImportSummary } from './import-summary.ts'
 import { type PreparedImport, prepareImport } from './mapping/prepare-import.ts'
 import { labelOf } from './mapping/row-reader.ts'
 import { createPeopleOfImport, type PeopleOfImport } from './people.ts'
 import { createRefusalLog, type RefusalLog, repeatReason } from './refusals.ts'
-import { type JsonRow, openRows } from './source/memory-source.ts'
 import { openSource } from './source/open-source.ts'
-import type { Source, SourceRow } from './source/source.ts'
+import type { Source } from './source/source.ts'
 import { allTargets } from './targets/all-targets.ts'
 import { createNotes, type NoteBook } from './targets/notes.ts'
 import type { Target } from './targets/target.ts'
@@ -38,7 +38,7 @@ type Run = {
   readonly id: string
   readonly ctx: ImportContext
   readonly client: PoolClient
-  readonly options: SourceOptions
+  readonly options: ImportOptions
   readonly name: string
   readonly target: Target
   readonly source: Source
@@ -47,18 +47,11 @@ type Run = {
   readonly people: PeopleOfImport
   readonly notes: NoteBook
   readonly progress: (change: Partial<ImportProgress>) => void
-  /** What became of each row, by its number; only for rows in memory. */
-  readonly outcomes: Map<number, RowOutcome> | undefined
   rows: number
 }
 
 /** A new identifier of an import. */
 export const newImportId = (now: Date) => newId('import', now)
-
-/** Number of times that an import is read and written in spite of concurrent writes of the same records. */
-const attempts = 3
-/** Error codes after a concurrent write: conflicts, and a key that was inserted since it was looked up. */
-const conflictCodes = new Set(['40001', '40P01', '23505'])
 
 /**
  * Imports a file: valid rows are written in one transaction, the others are reported. An existing record is updated if
@@ -72,81 +65,40 @@ export async function importFile(
   options: ImportOptions,
   onProgress: (progress: ImportProgress) => void = () => {},
 ): Promise<ImportSummary> {
-  return withUnpacked(options.path, async (path) => {
-    const { encoding = options.mapping?.encoding, mapping } = options
-    const open = () => openSource(path, { encoding, delimiter: mapping?.delimiter })
-    return importSource({ ctx, options, name: basename(path), open, onProgress })
-  })
+  return withUnpacked(options.path, (path) =>
+    repeatConflicts(() => importUnpacked(ctx, { ...options, path }, onProgress)),
+  )
 }
 
-type RowOptions = Omit<SourceOptions, 'onWritten' | 'refusedPath' | 'isDryRun'> & {
-  /** Where the rows are from, for messages. */
-  readonly name: string
-  /** Called at the end of the transaction, with what became of each row, in their order. */
-  readonly onWritten: (tx: Transaction, summary: ImportSummary, outcomes: readonly RowOutcome[]) => Promise<void>
-}
-
-/** Imports rows in memory like a file of JSON. The import itself has no entry in the history: its caller records it. */
-export function importRows(ctx: ImportContext, rows: readonly JsonRow[], options: RowOptions): Promise<ImportSummary> {
-  const { onWritten, name, ...others } = options
-  const outcomes = new Map<number, RowOutcome>()
-  const unread = { reason: 'was not read' }
-  return importSource({
-    ...{ ctx, name, outcomes, open: async () => openRows(rows), onProgress() {} },
-    options: {
-      ...others,
-      onWritten: (tx, summary) =>
-        onWritten(
-          tx,
-          summary,
-          rows.map((_, index) => outcomes.get(index + 1) ?? unread),
-        ),
-    },
-  })
-}
-
-type SourceImport = Pick<Run, 'ctx' | 'options' | 'name'> & {
-  readonly outcomes?: Map<number, RowOutcome>
-  readonly open: () => Promise<Source>
-  readonly onProgress: (progress: ImportProgress) => void
-}
-
-async function importSource(request: SourceImport): Promise<ImportSummary> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await runImport(request, attempt === 1 && !request.options.isDryRun)
-    } catch (error) {
-      if (attempt === attempts || !conflictCodes.has(databaseErrorCode(error) ?? '')) throw error
-    }
-  }
-}
-
-/** With `isEarly`, rows are stored while the source is still being read; a conflict with another writer then fails it. */
-async function runImport({ ctx, options, name, ...request }: SourceImport, isEarly: boolean): Promise<ImportSummary> {
-  const target = allTargets[options.entity]
+async function importUnpacked(
+  ctx: ImportContext,
+  options: ImportOptions,
+  onProgress: (progress: ImportProgress) => void,
+): Promise<ImportSummary> {
+  const { entity, path, mapping = {}, encoding = mapping.encoding } = options
+  const name = basename(path)
+  const target = allTargets[entity]
   const notes = createNotes()
-  const source = await request.open()
+  const source = await openSource(path, { encoding, delimiter: mapping.delimiter })
   let state: ImportProgress = { phase: 'looking', done: 0, total: source.size, rows: 0, refused: 0 }
   const progress = (change: Partial<ImportProgress>) => {
     state = { ...state, ...change }
-    request.onProgress(state)
+    onProgress(state)
   }
   progress({})
-  checkFormat(source, options.entity, name)
-  const words = await readOrganisationWords(ctx.pool)
-  const prepared = await prepareImport(source, target, options.mapping ?? {}, options.timeZone, notes, words)
+  checkFormat(source, entity, name)
+  const words = await readOrganisationWords(drizzle(ctx.pool))
+  const prepared = await prepareImport(source, target, mapping, options.timeZone, notes, words)
   if (prepared.question !== undefined) throw new AppError('invalid_request', prepared.question)
   const refusals = createRefusalLog(source, options.refusedPath?.(source.header ? 'csv' : 'ndjson'))
   const people = createPeopleOfImport(target)
   const client = await ctx.pool.connect()
   const id = options.id ?? newImportId(ctx.now)
-  const { outcomes } = request
-  const run: Run = {
-    ...{ id, ctx, client, options, name, target, source, prepared, refusals, people, notes, progress, outcomes },
-    rows: 0,
-  }
   try {
-    return await writeInTransaction(run, isEarly)
+    return await writeInTransaction({
+      ...{ id, ctx, client, options, name, target, source, prepared, refusals, people, notes, progress },
+      rows: 0,
+    })
   } finally {
     client.release(true)
     await refusals.abandon()
@@ -166,79 +118,71 @@ function summaryOf(run: Run, { underReview, ...counts }: MergeCounts, refusedPat
   }
 }
 
-function writeInTransaction(run: Run, isEarly: boolean): Promise<ImportSummary> {
+async function writeInTransaction(run: Run): Promise<ImportSummary> {
   const { ctx, client, target, prepared, options } = run
   const db = drizzle(client)
-  const written = db.transaction(async (tx) => {
-    // Rows in memory are few, and their connection is the only one of its pool.
-    const watched = run.outcomes ? undefined : await watchTransaction(ctx.pool, tx)
+  const work = async (tx: Transaction) => {
+    const watched = await watchTransaction(ctx.pool, tx)
     try {
-      if (!options.isDryRun && !run.outcomes) await takeTurn(client, options)
-      const early = isEarly ? createEarlyStore(client, planOf(run)) : undefined
-      const onStaged = async (portion: StagedPortion, numbers: ResolvedNumbers) => {
-        noteNumbers(run, numbers)
-        await early?.store(portion)
-      }
-      await stageRows(client, target, validRows(run), onStaged, options.signal)
-      if (!early?.isComplete) await indexStagedRows(client, target, prepared.choice)
+      if (!options.isDryRun) await takeTurn(client, options)
+      await stageRows(client, target, validRows(run), (numbers) => noteNumbers(run, numbers), options.signal)
+      await indexStagedRows(client, target, prepared.choice)
       if (run.rows === 0) throw new AppError('invalid_request', `${run.name} has no rows.`)
-      if (prepared.choice === 'first' && !early?.isComplete) await refuseRepeats(run)
+      if (prepared.choice === 'first') await refuseRepeats(run)
       const refusedPath = await run.refusals.close()
-      const counts = early
-        ? await mergeRows(run, tx, early)
-        : await retryConflicts(db, () => tx.transaction((savepoint) => mergeRows(run, savepoint)))
-      const summary = summaryOf(run, counts, refusedPath)
-      await options.onWritten?.(tx, summary)
-      return summary
+      // A conflict with another writer repeats what is written, not the reading of the file.
+      return await retryConflicts(db, () =>
+        tx.transaction(async (savepoint) => {
+          const summary = summaryOf(run, await mergeRows(run, savepoint), refusedPath)
+          await options.onWritten?.(savepoint, summary)
+          return summary
+        }),
+      )
     } finally {
-      await watched?.publish()
+      await watched.publish()
     }
-  })
-  return written.finally(() => (run.outcomes ? undefined : publishLongTransactions(drizzle(ctx.pool)).catch(() => {})))
+  }
+  try {
+    return await db.transaction(work, { isolationLevel: 'read committed' })
+  } finally {
+    await publishLongTransactions(drizzle(ctx.pool)).catch(() => {})
+  }
 }
 
-/** Notes the names of changes that were left empty, and the keys under which rows are stored. */
-function noteNumbers({ target, prepared, notes, outcomes }: Run, { renamed, unreadable }: ResolvedNumbers): void {
+/** Notes the names that were left empty. */
+function noteNumbers({ target, prepared, notes }: Run, { unreadable, taken }: ResolvedNumbers): void {
+  for (const { column, text } of taken) notes.count(`${column} of another record is left empty`, quoted(text))
   const feed = prepared.feeds.find(({ field }) => target.changeColumns.includes(field))
   const label = feed ? labelOf(feed) : target.changeColumns.join()
   for (const text of unreadable) notes.add(`${label} is left empty where it cannot be read`, changeNumberIssue(text))
-  for (const { ordinal, to } of renamed) if (outcomes?.has(ordinal)) outcomes.set(ordinal, { key: to })
 }
 
 /** The rows that may be written; the others go to the refusals. */
 async function* validRows(run: Run): AsyncGenerator<readonly StagedRow[]> {
-  const { client, source, prepared, people, progress, target, refusals } = run
-  const keyAt = target.columns.findIndex(({ name }) => name === target.key)
+  const { client, source, prepared, people, progress, refusals } = run
   const onBytes = (done: number) => progress({ phase: 'reading', done, rows: run.rows, refused: refusals.count })
   for await (const portion of source.rows(onBytes)) {
     const valid: StagedRow[] = []
     for (const row of portion) {
       run.rows += 1
       const checked = prepared.checkRow(row)
-      if ('cells' in checked) {
-        valid.push({ ordinal: row.ordinal, line: row.line, cells: checked.cells })
-        run.outcomes?.set(row.ordinal, { key: String(checked.cells[keyAt]) })
-      } else await refuse(run, row, checked.issues.join('; '))
+      if ('cells' in checked) valid.push({ ordinal: row.ordinal, line: row.line, cells: checked.cells })
+      else await refusals.add(row, checked.issues.join('; '))
     }
     yield people.resolve(drizzle(client), valid)
   }
 }
 
-function refuse({ refusals, outcomes }: Run, row: SourceRow, reason: string): Promise<void> {
-  outcomes?.set(row.ordinal, { reason })
-  return refusals.add(row, reason)
-}
-
 /** Reads the source again to report the rows whose record an earlier row already has. */
 async function refuseRepeats(run: Run): Promise<void> {
-  const { client, target, source } = run
+  const { client, target, source, refusals } = run
   const repeats = eachOf(readRepeatedRows(client, target))
   let next = await repeats.next()
   if (next.done) return
   for await (const row of eachOf(source.rows())) {
     if (row.ordinal !== next.value.ordinal) continue
     const first = { ordinal: next.value.firstOrdinal, line: next.value.firstLine, content: undefined }
-    await refuse(run, row, repeatReason(target, source, first))
+    await refusals.add(row, repeatReason(target, source, first))
     next = await repeats.next()
     if (next.done) return
   }
@@ -248,30 +192,26 @@ async function* eachOf<Item>(portions: AsyncIterable<readonly Item[]>): AsyncGen
   for await (const portion of portions) yield* portion
 }
 
-function planOf({ ctx, id, target, prepared }: Run): MergePlan {
-  const filled = new Set(prepared.feeds.map(({ field }) => field))
-  const author = { importId: id, actor: ctx.actor, now: ctx.now }
-  return { target, filled, choice: prepared.choice, author }
-}
-
-async function mergeRows(run: Run, tx: Transaction, early?: EarlyStore): Promise<MergeCounts> {
-  const { ctx, client, name, target, refusals, progress, rows } = run
+async function mergeRows(run: Run, tx: Transaction): Promise<MergeCounts> {
+  const { ctx, id, name, target, prepared, refusals, progress, rows } = run
   const { isDryRun = false, entity, signal } = run.options
   progress({ phase: 'writing', done: 0, total: rows - refusals.count, rows, refused: refusals.count })
-  const counts = await mergeStagedRows(client, {
-    ...{ ...planOf(run), isDryRun, early },
+  const counts = await mergeStagedRows(tx, {
+    ...{ target, choice: prepared.choice, isDryRun },
+    filled: new Set(prepared.feeds.map(({ field }) => field)),
+    author: { importId: id, actor: ctx.actor, now: ctx.now },
     onRecords(done) {
       signal?.throwIfAborted()
       progress({ done })
     },
   })
   const written = counts.inserted + counts.updated + counts.stubs
-  if (written > 0 && !isDryRun && !run.outcomes) {
+  if (written > 0 && !isDryRun) {
     const { underReview: _, ...effects } = counts
     const facts = { file: name, records: entity, rows, refused: refusals.count, ...effects }
     const changes = Object.fromEntries(Object.entries(facts).map(([field, to]) => [field, { from: null, to }]))
-    await recordEvent({ ...ctx, db: tx, requestId: run.id }, 'create', 'import', run.id, changes)
-    if (written > 1000) await client.query(`analyze ${target.table}`)
+    await recordEvent({ ...ctx, db: tx, requestId: id }, 'create', 'import', id, changes)
+    if (written > 1000) await runSql(tx, `analyze ${target.table}`)
   }
   return counts
 }

@@ -3,7 +3,10 @@ import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import type { Feed } from './mapping/plan-feeds.ts'
 
-export type SourceOptions = {
+export type ImportOptions = {
+  /** A file, or for articles a folder too. */
+  readonly path: string
+  readonly encoding?: string
   readonly entity: ImportKind
   /** Identifier of the import; default: a new one. */
   readonly id?: string
@@ -20,15 +23,6 @@ export type SourceOptions = {
   /** Stops the import; nothing is written then. */
   readonly signal?: AbortSignal
 }
-
-export type ImportOptions = SourceOptions & {
-  /** A file, or for articles a folder too. */
-  readonly path: string
-  readonly encoding?: string
-}
-
-/** What an import of rows in memory did with one of them. */
-export type RowOutcome = { readonly key: string } | { readonly reason: string }
 
 /** Progress of an import. While reading, `done` and `total` are bytes; while writing, records. */
 export type ImportProgress = {

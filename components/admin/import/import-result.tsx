@@ -8,6 +8,7 @@ import type { ImportRecord } from '#lib/contracts/import-records.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { DeleteImport } from './delete-import.tsx'
 import { ImportCounts } from './import-counts.tsx'
+import { InviteImported } from './invite-imported.tsx'
 import { kindHref, kindLabel } from './kind-labels.ts'
 import { Remarks } from './remarks.tsx'
 import { StepCard } from './step-card.tsx'
@@ -32,11 +33,12 @@ export function ImportResult({ record }: { record: ImportRecord }) {
             Open {kindLabel(record.kind).toLowerCase()}
           </ButtonLink>
           <ButtonLink href={`${pagePaths.imports}?kind=${record.kind}`}>Import another file</ButtonLink>
-          {record.undone_at === null ? <UndoImport record={record} /> : null}
+          {record.undone_at === null && record.kind !== 'accounts' ? <UndoImport record={record} /> : null}
           <DeleteImport record={record} />
         </div>
         <Remarks remarks={record.remarks} />
       </StepCard>
+      {record.kind === 'accounts' && record.inserted > 0 ? <InviteImported id={record.id} /> : null}
       {refused && record.refused > 0 ? <refused.RefusedRows record={record} /> : null}
     </>
   )

@@ -24,6 +24,10 @@ const known: Readonly<Record<ImportKind, { readonly hint: string; readonly href:
     href: pagePaths.changes,
   },
   improvements: { hint: 'Actions from earlier reviews, with owner and due date.', href: pagePaths.improvements },
+  accounts: {
+    hint: 'People who may sign in: name, e-mail address and role (viewer, reviewer, manager or admin). You invite them once they are imported.',
+    href: pagePaths.accounts,
+  },
 }
 
 export const kindLabel = (kind: ImportKind): string => labels[kind] ?? humaniseKey(kind)

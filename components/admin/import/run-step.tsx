@@ -23,7 +23,7 @@ export function RunStep({ record, isReady, save }: RunStepProps) {
     <StepCard
       number={4}
       title="Import"
-      description="A dry run reads the whole file and counts what would happen. An import can be undone as long as nobody has edited its records."
+      description={`A dry run reads the whole file and counts what would happen. ${record.kind === 'accounts' ? 'Accounts that exist stay as they are; the new ones are invited once they are imported.' : 'An import can be undone as long as nobody has edited its records.'}`}
     >
       {record.status === 'failed' ? (
         <Notice tone="danger" title="The last run failed; nothing was written">

@@ -8,7 +8,7 @@ import { cx } from '#components/ui/class-names.ts'
 import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { formatCount } from '#components/ui/format-count.ts'
 import { Notice } from '#components/ui/notice.tsx'
-import { type ImportKind, importKinds, maxImportBytes } from '#lib/contracts/import-values.ts'
+import { type ImportKind, maxImportBytes } from '#lib/contracts/import-values.ts'
 import { maxArchiveEntries } from '#lib/domain/archive-bounds.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { problemOf } from './check-file.ts'
@@ -18,7 +18,7 @@ import { sendFile } from './send-file.ts'
 import { StepCard } from './step-card.tsx'
 
 /** The first step of an import: which records, and the file. The file is sent as soon as it is chosen. */
-export function StartImport({ initialKind }: { initialKind: ImportKind }) {
+export function StartImport({ kinds, initialKind }: { kinds: readonly ImportKind[]; initialKind: ImportKind }) {
   const [kind, setKind] = useState<ImportKind>(initialKind)
   const { sending, problem, send, cancel } = useSend(kind)
   return (
@@ -29,7 +29,7 @@ export function StartImport({ initialKind }: { initialKind: ImportKind }) {
     >
       <RadioGroup
         legend="What does the file hold?"
-        options={importKinds.map((value) => ({ value, label: kindLabel(value), hint: kindHint(value) }))}
+        options={kinds.map((value) => ({ value, label: kindLabel(value), hint: kindHint(value) }))}
         value={kind}
         disabled={sending !== null}
         onValueChange={(value) => setKind(value as ImportKind)}

@@ -49,7 +49,7 @@ const sentence = (random: Random, length: number) => Array.from({ length }, () =
 const person = (random: Random) => `user${1 + random.upTo(400)}@hindsight.example`
 
 /** The kinds that an organisation imports many of. */
-export type MeasuredKind = Exclude<ImportKind, 'reviews' | 'improvements'>
+export type MeasuredKind = Exclude<ImportKind, 'reviews' | 'improvements' | 'accounts'>
 
 /** The columns of an export and the values of a row, by its index and the number of rows. */
 const rowMakers: Readonly<Record<MeasuredKind, (random: Random, at: number, rows: number) => Row>> = {

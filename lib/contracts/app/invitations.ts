@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as adminRoutes from '../admin-routes.ts'
 import { endpoint } from '../endpoint.ts'
+import { exampleImport, ImportId } from '../import-records.ts'
 import { Timestamp } from '../primitives.ts'
 
 const AccountId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the account') })
@@ -45,4 +46,36 @@ export const revokeInvitation = endpoint({
   status: 204,
   errors: ['not_found'],
   examples: { params: { id: 'acc_01jdh3m8w5c2v7k9q4r6t8y0ab' } },
+})
+
+/** The largest number of people that one request invites. */
+export const maxInvited = 5_000
+
+export const inviteImported = endpoint({
+  ...adminRoutes.inviteImported,
+  name: 'inviteImported',
+  summary: 'Invite the people whose accounts an import added',
+  description: `Those without a password and an invitation, at most ${maxInvited.toLocaleString('en')} at once, get a link by which they choose a password. An import of other records is a conflict.`,
+  access: { role: 'admin' },
+  params: ImportId,
+  response: z
+    .object({
+      invited: z.int().min(0).describe('People invited'),
+      waiting: z.int().min(0).describe('People who still wait for an invitation: send the request again'),
+      links: z
+        .array(
+          z.object({
+            email: z.string().describe('E-mail address of the account'),
+            link: z.string().describe('Path of the link'),
+          }),
+        )
+        .describe('Links to pass on where this installation sends no mail; shown only once'),
+    })
+    .meta({ id: 'InvitedPeople' }),
+  status: 201,
+  errors: ['not_found', 'conflict'],
+  examples: {
+    params: { id: exampleImport.id },
+    response: { invited: 12, waiting: 0, links: [] },
+  },
 })

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { numberKey } from '#lib/text/record-number.ts'
-import type { RowOutcome } from '#server/import/import-summary.ts'
+import type { RowOutcome } from '#server/import/import-rows.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { connectionRecords } from '#server/schema/connections.ts'
 import type { NumberedEntity } from './numbered.ts'

@@ -1,7 +1,6 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { ServiceNowOptions } from '#lib/contracts/connection-options.ts'
 import type { ConnectorContext, OpenConnection } from '#server/connections/connector.ts'
-import { openPlainPool } from '#server/platform/db/client.ts'
 import { isAppError } from '#server/platform/errors.ts'
 import { log } from '#server/platform/log/log.ts'
 import { processWide } from '#server/platform/process-wide.ts'
@@ -50,20 +49,14 @@ async function eachTable(
   work: (reading: Reading, plan: TablePlan) => Promise<void>,
 ): Promise<void> {
   const { tables } = connection.options as ServiceNowOptions
-  const { pool, close } = openPlainPool(ctx.db)
-  const reading = { ctx, connection, api, pool }
   let failure: unknown
-  try {
-    for (const table of readingOrder.filter((name) => tables[name] !== undefined)) {
-      try {
-        await work(reading, await planTable(ctx.db, connection, table))
-      } catch (error) {
-        if (!isOfOneTable(error)) throw error
-        failure ??= error
-      }
+  for (const table of readingOrder.filter((name) => tables[name] !== undefined)) {
+    try {
+      await work({ ctx, connection, api }, await planTable(ctx.db, connection, table))
+    } catch (error) {
+      if (!isOfOneTable(error)) throw error
+      failure ??= error
     }
-  } finally {
-    await close()
   }
   if (failure !== undefined) throw failure
 }

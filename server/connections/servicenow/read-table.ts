@@ -18,7 +18,6 @@ export async function readTable(reading: Reading, plan: TablePlan, zone: QueryTi
   const isFirst = stream.completedAt === null
   const request = { ...plan, pageSize: options.page_size ?? 500, after: await findStart(ctx.db, stream) }
   let done = isFirst ? stream.done : 0
-  let missing = stream.missingFields
   const pages = readPages(api, request, zone)
   for (;;) {
     const next = await pages.next()
@@ -37,16 +36,10 @@ export async function readTable(reading: Reading, plan: TablePlan, zone: QueryTi
     }
     const { rows, settled, total } = next.value
     done += rows.length
-    await storeRows(reading, plan, rows, {
-      async onStored(tx, lacking) {
-        missing = lacking ?? missing
-        const progress = isFirst ? { done, total: Math.max(done, done - rows.length + (total ?? 0)) } : {}
-        await saveStream(tx, stream, {
-          ...(settled && { watermarkTime: settled.time, watermarkKey: settled.id }),
-          missingFields: missing,
-          ...progress,
-        })
-      },
-    })
+    const progress = {
+      ...(settled && { watermarkTime: settled.time, watermarkKey: settled.id }),
+      ...(isFirst && { done, total: Math.max(done, done - rows.length + (total ?? 0)) }),
+    }
+    await storeRows(reading, plan, rows, { progress })
   }
 }

@@ -1,4 +1,3 @@
-import type { Pool } from 'pg'
 import type { ConnectorContext, OpenConnection } from '#server/connections/connector.ts'
 import type { TableApi } from './table-api.ts'
 
@@ -7,6 +6,4 @@ export type Reading = {
   readonly ctx: ConnectorContext
   readonly connection: OpenConnection
   readonly api: TableApi
-  /** A plain connection to the database, for imports. */
-  readonly pool: Pool
 }

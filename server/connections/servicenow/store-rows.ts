@@ -1,23 +1,20 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { ConnectorContext } from '#server/connections/connector.ts'
-import type { Transaction } from '#server/platform/db/client.ts'
+import { columnsOfField } from '#server/import/mapping/plan-feeds.ts'
 import { connectionRecords, deployments } from '#server/schema/connections.ts'
-import { importGroup, type StepCounts } from './import-group.ts'
 import type { Reading } from './reading.ts'
-import { recordSeenRows, type SeenRow } from './record-seen-rows.ts'
+import type { SeenRow } from './record-seen-rows.ts'
+import type { Stream } from './streams.ts'
 import { type ForeignRow, idOf } from './table-api.ts'
 import { groupByMissing, type RowGroup, type TablePlan } from './table-plan.ts'
-import { columnsOfField } from './tables.ts'
+import { writeGroup } from './write-group.ts'
 
 type StoreOptions = {
-  /** Called in the last transaction with the fields that rows lack; undefined if all rows were known. */
-  readonly onStored?: (tx: Transaction, missing: readonly string[] | undefined) => Promise<void>
+  /** Written in the last transaction, with the fields that the rows lack. */
+  readonly progress?: Partial<Stream>
   /** Whether the rows were refused before, and were counted then. */
   readonly isRetry?: boolean
 }
-
-/** Writes some rows, and `finish` in the same transaction. */
-type Step = (finish: (tx: Transaction) => Promise<void>) => Promise<StepCounts>
 
 /**
  * Writes rows of ServiceNow to the records here. Rows whose version is known are skipped, and those that Hindsight made
@@ -27,28 +24,37 @@ export async function storeRows(
   reading: Reading,
   plan: TablePlan,
   rows: readonly ForeignRow[],
-  { onStored = async () => {}, isRetry = false }: StoreOptions = {},
+  { progress, isRetry = false }: StoreOptions = {},
 ): Promise<void> {
   const known = await findKnown(reading, plan, rows)
   const fresh = isRetry ? rows : rows.filter((row) => !isSameVersion(row, known.get(idOf(row))))
   const isOwn = (row: ForeignRow) => (known.get(idOf(row))?.entity ?? plan.entity) !== plan.entity
   const read = fresh.filter((row) => !isOwn(row))
-  const groups = groupByMissing(plan, await withoutDeployedTimes(reading.ctx, plan, read, known))
   const own = fresh.filter(isOwn).map((row) => ({ row, entity: plan.entity, key: idOf(row), ...known.get(idOf(row)) }))
-  const steps = [
-    ...(own.length > 0 || groups.length === 0 ? [noteStep(reading, plan, own)] : []),
-    ...groups.map((group) => groupStep(reading, plan, group)),
-  ]
-  const missing = read.length === 0 ? undefined : plan.columns.filter((column) => read.some((row) => !(column in row)))
+  const groups = groupByMissing(plan, await withoutDeployedTimes(reading.ctx, plan, read, known))
+  const isWritten = ({ lacking }: RowGroup) => plan.kind !== null && lacking.length === 0
+  const seen = [...own, ...groups.filter((group) => !isWritten(group)).flatMap((group) => seenOnly(plan, group))]
+  const written: Pick<RowGroup, 'rows' | 'mapping'>[] = groups.filter(isWritten)
+  if (written.length === 0) written.push({ rows: [], mapping: plan.mapping })
+  const missing = plan.columns.filter((column) => read.some((row) => !(column in row)))
   const counts = { inserted: 0, updated: 0, refused: 0 }
-  for (const [index, step] of steps.entries()) {
-    const done = await step(async (tx) => {
-      if (index === steps.length - 1) await onStored(tx, missing)
+  for (const [at, group] of written.entries()) {
+    const isLast = at === written.length - 1
+    const done = await writeGroup(reading, plan, {
+      ...group,
+      seen: isLast ? seen : [],
+      progress: isLast && progress ? { ...progress, ...(read.length > 0 && { missingFields: missing }) } : {},
     })
     for (const name of ['inserted', 'updated', 'refused'] as const) counts[name] += done[name]
   }
   const unchanged = rows.length - counts.inserted - counts.updated - counts.refused
   reading.ctx.count(isRetry ? { ...counts, refused: 0 } : { ...counts, read: rows.length, unchanged })
+}
+
+/** What is noted of rows that become no records. */
+function seenOnly({ kind, entity }: TablePlan, { rows, lacking }: RowGroup): SeenRow[] {
+  if (kind !== null) return rows.map((row) => ({ row, reason: `The account may not read ${lacking.join(', ')}` }))
+  return rows.map((row) => ({ row, entity, key: typeof row.number === 'string' ? row.number : idOf(row) }))
 }
 
 /**
@@ -104,31 +110,3 @@ const isSameVersion = (row: ForeignRow, record: KnownRecord | undefined) =>
   record?.remoteVersion === Number(row.sys_mod_count) &&
   record.remoteUpdatedAt === row.sys_updated_on &&
   record.remoteDeletedAt === null
-
-const noteStep =
-  ({ ctx, connection }: Reading, { table }: TablePlan, noted: readonly SeenRow[]): Step =>
-  async (finish) => {
-    await ctx.db.transaction(async (tx) => {
-      await recordSeenRows(tx, { connection, stream: table, at: ctx.now }, noted)
-      await finish(tx)
-    })
-    return { inserted: 0, updated: 0, refused: noted.filter((each) => 'reason' in each).length }
-  }
-
-function groupStep(reading: Reading, plan: TablePlan, group: RowGroup): Step {
-  const { kind, entity } = plan
-  const { rows, lacking } = group
-  if (kind === null) {
-    const noted = rows.map((row) => ({ row, entity, key: typeof row.number === 'string' ? row.number : idOf(row) }))
-    return noteStep(reading, plan, noted)
-  }
-  if (lacking.length > 0) {
-    const reason = `The account may not read ${lacking.join(', ')}`
-    return noteStep(
-      reading,
-      plan,
-      rows.map((row) => ({ row, reason })),
-    )
-  }
-  return (finish) => importGroup(reading, { ...plan, kind }, group, finish)
-}

@@ -4,11 +4,12 @@ import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { OpenConnection } from '#server/connections/connector.ts'
 import { findMapping } from '#server/import/jobs/mappings.ts'
+import { columnsOfField, columnsOfMapping } from '#server/import/mapping/plan-feeds.ts'
 import { serviceNow } from '#server/import/presets/servicenow.ts'
 import { allTargets } from '#server/import/targets/all-targets.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { ForeignRow } from './table-api.ts'
-import { columnsOf, columnsOfField, fieldsTogether, systemFields, tableRules } from './tables.ts'
+import { fieldsTogether, systemFields, tableRules } from './tables.ts'
 
 /** Identifiers in one query; more make an address that is too long. */
 const idsPerQuery = 100
@@ -44,7 +45,7 @@ export async function planTable(db: Queryable, connection: OpenConnection, table
     ...saved,
     fields: { ...fields, ...saved.fields },
   }
-  const columns = columnsOf(mapping)
+  const columns = columnsOfMapping(mapping)
   return {
     ...{ table, kind, mapping, columns, filter: options?.filter ?? filter },
     entity: kind === null ? table : allTargets[kind].historyName,
@@ -97,7 +98,7 @@ function withoutColumns(
 }
 
 /** The rows as they are imported: the name of a service may have a comma, and is one entry of a list. */
-export function withLists({ rows, mapping }: RowGroup): readonly ForeignRow[] {
+export function withLists(rows: readonly ForeignRow[], mapping: Mapping): readonly ForeignRow[] {
   const names = columnsOfField(mapping.fields?.affected_services ?? null).filter((column) => column.includes('.'))
   if (names.length === 0) return rows
   return rows.map((row) => ({

@@ -1,6 +1,7 @@
 import type { ServiceNowTable } from '#lib/contracts/connection-values.ts'
 import type { FieldMapping, Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
+import type { FieldOf } from '#server/import/targets/all-targets.ts'
 
 export type TableRules = {
   /** The kind of record that its rows become; null for rows of which only the number is stored, for links. */
@@ -9,6 +10,12 @@ export type TableRules = {
   readonly filter: string
   readonly fields: NonNullable<Mapping['fields']>
 }
+
+/** Every field of the records has its column, or null where ServiceNow has none: an omission is a type error. */
+const become = <Kind extends ImportKind>(
+  kind: Kind,
+  fields: Readonly<Record<FieldOf<Kind>, string | null | FieldMapping>>,
+): TableRules => ({ kind, filter: '', fields })
 
 const first = (...column: string[]): FieldMapping => ({ column })
 
@@ -21,10 +28,7 @@ const written = { updated_at: 'sys_updated_on', mod_count: 'sys_mod_count', reco
 /** The tables in the order in which they are read: people and services come before the records that name them. */
 export const tableRules: Readonly<Record<ServiceNowTable, TableRules>> = {
   sys_user: {
-    kind: 'users',
-    // Accounts of machines have no address.
-    filter: 'emailISNOTEMPTY',
-    fields: {
+    ...become('users', {
       id: first('user_name', 'sys_id'),
       name: first('name', 'user_name'),
       user_name: 'user_name',
@@ -35,73 +39,62 @@ export const tableRules: Readonly<Record<ServiceNowTable, TableRules>> = {
       avatar_url: null,
       is_active: 'active',
       created_at: 'sys_created_on',
-    },
+    }),
+    // Accounts of machines have no address.
+    filter: 'emailISNOTEMPTY',
   },
-  cmdb_ci_service: {
-    kind: 'products',
-    filter: '',
-    fields: {
-      id: 'sys_id',
-      name: 'name',
-      description: 'short_description',
-      price: { default: 0 },
-      category: { column: 'service_classification', default: 'Service' },
-    },
-  },
-  change_request: {
-    kind: 'changes',
-    filter: '',
-    fields: {
-      number: 'number',
-      title: 'short_description',
-      state: 'state',
-      type: 'type',
-      risk: 'risk',
-      affected_services: first('business_service.name', 'cmdb_ci.name'),
-      implementation_plan: 'implementation_plan',
-      test_plan: 'test_plan',
-      risk_assessment: 'risk_impact_analysis',
-      backout_plan: 'backout_plan',
-      planned_start: 'start_date',
-      planned_end: 'end_date',
-      actual_start: 'work_start',
-      actual_end: 'work_end',
-      ...people,
-      assignment_group: 'assignment_group.name',
-      close_code: 'close_code',
-      close_notes: 'close_notes',
-      is_unauthorized: 'unauthorized',
-      // The review is made here.
-      pir_completed: null,
-      pir_reference: null,
-      pir_outcome: null,
-      pir_date: null,
-      created_at: 'sys_created_on',
-      ...written,
-    },
-  },
+  cmdb_ci_service: become('products', {
+    id: 'sys_id',
+    name: 'name',
+    description: 'short_description',
+    price: { default: 0 },
+    category: { column: 'service_classification', default: 'Service' },
+  }),
+  change_request: become('changes', {
+    number: 'number',
+    title: 'short_description',
+    state: 'state',
+    type: 'type',
+    risk: 'risk',
+    affected_services: first('business_service.name', 'cmdb_ci.name'),
+    implementation_plan: 'implementation_plan',
+    test_plan: 'test_plan',
+    risk_assessment: 'risk_impact_analysis',
+    backout_plan: 'backout_plan',
+    planned_start: 'start_date',
+    planned_end: 'end_date',
+    actual_start: 'work_start',
+    actual_end: 'work_end',
+    ...people,
+    assignment_group: 'assignment_group.name',
+    close_code: 'close_code',
+    close_notes: 'close_notes',
+    is_unauthorized: 'unauthorized',
+    // The review is made here.
+    pir_completed: null,
+    pir_reference: null,
+    pir_outcome: null,
+    pir_date: null,
+    is_stub: null,
+    created_at: 'sys_created_on',
+    ...written,
+  }),
   change_task: { kind: null, filter: '', fields: {} },
   problem: { kind: null, filter: '', fields: {} },
-  incident: {
-    kind: 'incidents',
-    filter: '',
-    fields: {
-      number: 'number',
-      short_description: 'short_description',
-      priority: 'priority',
-      state: 'state',
-      opened_at: 'opened_at',
-      resolved_at: 'resolved_at',
-      closed_at: 'closed_at',
-      related_change: 'caused_by.number',
-      affected_service: first('business_service.name', 'cmdb_ci.name'),
-      ...written,
-    },
-  },
+  incident: become('incidents', {
+    number: 'number',
+    short_description: 'short_description',
+    priority: 'priority',
+    state: 'state',
+    opened_at: 'opened_at',
+    resolved_at: 'resolved_at',
+    closed_at: 'closed_at',
+    related_change: 'caused_by.number',
+    affected_service: first('business_service.name', 'cmdb_ci.name'),
+    ...written,
+  }),
   kb_knowledge: {
-    kind: 'articles',
-    filter: 'workflow_state=published',
-    fields: {
+    ...become('articles', {
       id: 'number',
       title: 'short_description',
       content: first('text', 'wiki'),
@@ -115,7 +108,8 @@ export const tableRules: Readonly<Record<ServiceNowTable, TableRules>> = {
       technologies: null,
       created: first('published', 'sys_created_on'),
       author: 'author.name',
-    },
+    }),
+    filter: 'workflow_state=published',
   },
 }
 
@@ -129,13 +123,3 @@ export const fieldsTogether: readonly (readonly string[])[] = [
 
 /** The fields that identify a row and its version. */
 export const systemFields = ['sys_id', 'number', 'sys_updated_on', 'sys_mod_count'] as const
-
-/** The ServiceNow fields that a mapping reads. */
-export const columnsOf = ({ fields = {} }: Mapping): string[] => [
-  ...new Set(Object.values(fields).flatMap((mapped) => columnsOfField(mapped))),
-]
-
-export function columnsOfField(mapped: string | null | FieldMapping): readonly string[] {
-  if (mapped === null) return []
-  return typeof mapped === 'string' ? [mapped] : (mapped.join ?? [mapped.column ?? []].flat())
-}

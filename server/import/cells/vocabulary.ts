@@ -122,6 +122,14 @@ export const improvementStatusWords = vocabulary({
   cancelled: ['canceled', 'cancel', 'rejected', 'withdrawn', 'closed incomplete', 'closed skipped', 'wont do'],
 })
 
+/** The roles of accounts in English, German, French, Dutch and Spanish. */
+export const roleWords = vocabulary({
+  viewer: ['reader', 'betrachter', 'leser', 'lecteur', 'lezer', 'lector'],
+  reviewer: ['prüfer', 'réviseur', 'beoordelaar', 'revisor'],
+  manager: [],
+  admin: ['administrator', 'administrateur', 'administrador'],
+})
+
 export const polarityWords = vocabulary({
   positive: ['good', 'went well', '+'],
   negative: ['bad', 'went wrong', '-'],

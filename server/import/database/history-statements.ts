@@ -19,17 +19,17 @@ const columns =
 
 /**
  * SQL that adds an entry to the history for each row of `source`, which has the key of a record as `key` and its changes
- * as `changes`; of a created record only what its review says. The parameter `idParameter` begins the identifiers of the entries.
+ * as `changes`; of a created record only what its review says. `eventId` begins the identifiers of the entries.
  */
 export function eventInsertion(
   { importId, actor, now }: ImportAuthor,
   entity: string,
   action: 'create' | 'update' | 'delete',
   source: string,
-  idParameter: string,
+  eventId: string,
 ): string {
   const values = [
-    `${idParameter}::text || lpad(row_number() over (order by r.key)::text, 9, '0')`,
+    `${escapeLiteral(eventId)} || lpad(row_number() over (order by r.key)::text, 9, '0')`,
     `'${now.toISOString()}'::timestamptz`,
     `'import'`,
     escapeLiteral(actor.id),

@@ -1,9 +1,8 @@
 import { escapeIdentifier, escapeLiteral } from 'pg'
 import type { Target, TargetColumn } from '../targets/target.ts'
-
-import { type ComparedColumn, changesBetween, eventInsertion, type ImportAuthor } from './history-statements.ts'
+import { asJson, type ComparedColumn, changesBetween, eventInsertion, type ImportAuthor } from './history-statements.ts'
 import { emptyValue, isProtected, protectedColumns } from './open-reviews.ts'
-import { orderOfRows, type RowChoice, stagingTable } from './staging.ts'
+import { orderOfRows, type RowChoice, stagingTable } from './staging-table.ts'
 
 export type MergePlan = {
   readonly target: Target
@@ -13,35 +12,23 @@ export type MergePlan = {
   readonly author: ImportAuthor
 }
 
+/** The records whose keys follow one, up to another. */
+type KeyRange = { readonly after: string; readonly last: string }
+
+/** SQL; `eventId` begins the identifiers of the entries in the history. */
 export type MergeStatements = {
-  /** The batch after key $1: its last key, its number of records, and whether the table may hold one of them. */
-  readonly range: string
-  /** Counts the records from after $1 to $2 that are new, that differ, and that keep an edited value. */
-  readonly compare: string
-  /** Update and insert records from after $1 to $2, each with its entry in the history; $3 begins their identifiers. */
-  readonly update: string
-  readonly insert: string
+  /** The batch after a key: its last key, its number of records, and whether the table may hold one of them. */
+  readonly range: (after: string) => string
+  /** Counts the records that are new, that differ, and that keep an edited value. */
+  readonly compare: (range: KeyRange) => string
+  /** Update and insert records, each with its entry in the history. */
+  readonly update: (range: KeyRange, eventId: string) => string
+  readonly insert: (range: KeyRange, eventId: string) => string
   /** Counts unknown changes that the rows name, and inserts a stub for each; undefined if the target names none. */
   readonly stubs: StubStatements | undefined
 }
 
-/** `$1` of `insert` begins the identifiers of the entries in the history. */
-type StubStatements = { readonly lock: string; readonly count: string; readonly insert: string }
-
-/**
- * Statements that store rows while the file is still being read; $1 and $2 are row numbers of the file, and the last
- * parameter of an insertion begins the identifiers of the entries in the history.
- */
-export type EarlyStatements = {
-  /** Inserts the rows from after $1 to $2, or none if the table already holds one of their records. */
-  readonly insert: string
-  /** Deletes inserted records up to $1 that later rows repeat, with their entries in the history. */
-  readonly deleteRepeated: string
-  /** Locks the stubs that the remaining rows up to $1 name, and inserts a stub for each unknown change; $2 as in `insert`. */
-  readonly stubs: Omit<StubStatements, 'count'> | undefined
-  /** Deletes those rows from the staging table. */
-  readonly unstage: string
-}
+type StubStatements = { readonly lock: string; readonly count: string; readonly insert: (eventId: string) => string }
 
 const batchSize = 20_000
 
@@ -56,8 +43,11 @@ export function mergeStatements(plan: MergePlan): MergeStatements {
   )
   const guarded = written.filter((column) => column.isKeptWhenEdited)
   const isGuarded = guarded.length > 0
-  const winners = `winners as materialized (${selectWinners(plan, isGuarded, '$1', '$2')})`
-  const joined = `t.${key} = s.${key} and t.${key} > $1 and t.${key} <= $2`
+  const isWithin = (alias: string, { after, last }: KeyRange) =>
+    `${alias}.${key} > ${escapeLiteral(after)} and ${alias}.${key} <= ${escapeLiteral(last)}`
+  const winners = (range: KeyRange) =>
+    `winners as materialized (${selectWinners(plan, isGuarded, isWithin('r', range))})`
+  const joined = (range: KeyRange) => `t.${key} = s.${key} and ${isWithin('t', range)}`
   const next = (column: TargetColumn) =>
     guarded.includes(column)
       ? `case when s.is_edited or s.is_under_review then t.${escapeIdentifier(column.name)} else ${fileValue(column)} end`
@@ -83,29 +73,30 @@ export function mergeStatements(plan: MergePlan): MergeStatements {
     ? `${isWhole}s.is_edited and ${anyOf(guarded.map((column) => unequal(column, fileValue(column))))}`
     : 'false'
   return {
-    range: `select last, count, (${firstExisting(target, '> $1')} <= last) is true as "hasExisting"
+    range: (after) => `select last, count, (${firstExisting(target, after)} <= last) is true as "hasExisting"
       from (select max(k) as last, count(*)::int as count from (
-        select distinct ${key} as k from ${stagingTable} where ${key} > $1 order by 1 limit ${batchSize}) batch) bounds`,
-    compare: `with ${winners}
+        select distinct ${key} as k from ${stagingTable} where ${key} > ${escapeLiteral(after)}
+        order by 1 limit ${batchSize}) batch) bounds`,
+    compare: (range) => `with ${winners(range)}
       select count(*) filter (where t.${key} is null)::int as inserted,
         count(*) filter (where t.${key} is not null and ${differs})::int as updated,
         count(*) filter (where t.${key} is not null and ${isKept})::int as kept
-      from winners s left join ${table} t on ${joined}`,
+      from winners s left join ${table} t on ${joined(range)}`,
     // The rows are locked before they are read, so that the history has the values that the update replaces.
-    update: `with ${winners},
-      before as materialized (select t.* from ${table} t, winners s where ${joined} and ${differs} for update of t),
+    update: (range, eventId) => `with ${winners(range)},
+      before as materialized (select t.* from ${table} t, winners s where ${joined(range)} and ${differs} for update of t),
       after as (update ${table} t set ${sets.join(', ')}
-        from winners s, before b where ${joined} and b.${key} = s.${key} returning t.*),
-      changed as (select a.${key} as key, ${changesBetween(compared)} as changes
+        from winners s, before b where ${joined(range)} and b.${key} = s.${key} returning t.*),
+      changed as (select a.${escapeIdentifier(target.historyKey)} as key, ${changesBetween(compared)} as changes
         from after a join before b on b.${key} = a.${key})
-      ${eventInsertion(plan.author, target.historyName, 'update', 'changed', '$3')}`,
-    insert: `with ${winners},
+      ${eventInsertion(plan.author, target.historyName, 'update', 'changed', eventId)}`,
+    insert: (range, eventId) => `with ${winners(range)},
       ${inserted(
         plan,
         `from winners s
-        where not exists (select 1 from ${table} t where ${joined}) order by s.${key}
+        where not exists (select 1 from ${table} t where ${joined(range)}) order by s.${key}
         on conflict (${key}) do nothing`,
-        '$3',
+        eventId,
       )}`,
     stubs: target.namesChange === undefined ? undefined : stubStatements(plan, target.namesChange),
   }
@@ -117,37 +108,10 @@ export const columnsBesides = ({ derived, stamps }: Target): ComparedColumn[] =>
   ...(stamps.onUpdate.includes('is_stub') ? [{ name: 'is_stub', type: 'boolean' }] : []),
 ]
 
-/** The SQL that stores rows while the file is still being read. */
-export function earlyStatements(plan: MergePlan): EarlyStatements {
-  const { target } = plan
-  const key = escapeIdentifier(target.key)
-  const table = escapeIdentifier(target.table)
-  const portion = `from ${stagingTable} s where s.ordinal > $1 and s.ordinal <= $2`
-  const later = `select from ${stagingTable} l where l.ordinal > $1 and l.${key} = s.${key}`
-  const settled = `s.ordinal <= $1 and not exists (${later})`
-  const hasExisting = `with keys as materialized (select min(s.${key}) as first, max(s.${key}) as last ${portion})
-    select (${firstExisting(target, '>= (select first from keys)')} <= (select last from keys)) is true
-      and exists (select ${portion} and exists (select from ${table} t where t.${key} = s.${key}))`
-  return {
-    insert: `with ${inserted(plan, `${portion} and not (${hasExisting})`, '$3')}`,
-    deleteRepeated: `with repeated as (delete from ${table} t using ${stagingTable} s
-        where t.${key} = s.${key} and s.ordinal <= $1 and exists (${later}) returning t.${key} as key)
-      delete from audit_events e using repeated r
-      where e.request_id = ${escapeLiteral(plan.author.importId)} and e.entity_type = ${escapeLiteral(target.historyName)}
-        and e.entity_id = r.key`,
-    stubs: target.namesChange === undefined ? undefined : earlyStubs(target.namesChange),
-    unstage: `delete from ${stagingTable} s where ${settled}`,
-  }
-
-  function earlyStubs(column: string) {
-    const named = `select s.${escapeIdentifier(column)} as number from ${stagingTable} s where ${settled}`
-    return { lock: stubLock(named), insert: stubInsertion(plan, unknownChanges(named), '$2') }
-  }
-}
-
-/** The first existing key beyond another one; the order makes the database look it up in the index. */
-const firstExisting = ({ table, key }: Target, beyond: string) =>
-  `(select t.${escapeIdentifier(key)} from ${escapeIdentifier(table)} t where t.${escapeIdentifier(key)} ${beyond} order by 1 limit 1)`
+/** The first existing key after another one; the order makes the database look it up in the index. */
+const firstExisting = ({ table, key }: Target, after: string) =>
+  `(select t.${escapeIdentifier(key)} from ${escapeIdentifier(table)} t
+    where t.${escapeIdentifier(key)} > ${escapeLiteral(after)} order by 1 limit 1)`
 
 const nowOf = ({ author }: MergePlan) => `'${author.now.toISOString()}'::timestamptz`
 
@@ -167,23 +131,30 @@ function insertion(plan: MergePlan): string {
 }
 
 /** Inserts new records from the rows `s` and adds an entry to the history for each; begins with a common table. */
-const inserted = (plan: MergePlan, rows: string, idParameter: string) =>
+const inserted = (plan: MergePlan, rows: string, eventId: string) =>
   `inserted as (${insertion(plan)} ${rows}
-    returning ${escapeIdentifier(plan.target.key)} as key, ${outcomeWritten(plan.target)} as changes)
-  ${eventInsertion(plan.author, plan.target.historyName, 'create', 'inserted', idParameter)}`
+    returning ${escapeIdentifier(plan.target.historyKey)} as key, ${recordedValues(plan.target)} as changes)
+  ${eventInsertion(plan.author, plan.target.historyName, 'create', 'inserted', eventId)}`
 
-/** What the history says about a new record: the outcome of its review if the row has one, since whoever wrote it took part. */
-const outcomeWritten = ({ columns }: Target) =>
-  columns.some(({ name }) => name === 'pir_outcome')
-    ? `case when pir_outcome is null then '{}'::json
-        else json_build_object('pir_outcome', json_build_object('from', null, 'to', pir_outcome)) end`
-    : `'{}'::json`
+/**
+ * What the history says about a new record, such as the outcome of its review, since whoever wrote that took part.
+ */
+function recordedValues({ columns }: Target): string {
+  const recorded = columns.filter(({ isInHistory }) => isInHistory)
+  if (recorded.length === 0) return `'{}'::json`
+  const values = recorded.map(
+    ({ name, type }) =>
+      `(${escapeLiteral(name)}, ${asJson(escapeIdentifier(name), type)}, ${escapeIdentifier(name)} is not null)`,
+  )
+  return `(select coalesce(json_object_agg(f.name, json_build_object('from', null, 'to', f.value)), '{}'::json)
+    from (values ${values.join(', ')}) f (name, value, is_set) where f.is_set)`
+}
 
 /**
  * The row that counts for each record, whether the history has a write to a guarded column by a person or an API client,
  * and whether the author may not write review fields.
  */
-function selectWinners({ target, choice, author }: MergePlan, isGuarded: boolean, after: string, last: string): string {
+function selectWinners({ target, choice, author }: MergePlan, isGuarded: boolean, isWithin: string): string {
   const key = escapeIdentifier(target.key)
   const guarded = target.columns.filter((column) => column.isKeptWhenEdited).map(({ name }) => escapeLiteral(name))
   const edited = isGuarded
@@ -193,7 +164,7 @@ function selectWinners({ target, choice, author }: MergePlan, isGuarded: boolean
     : ''
   const underReview = protectedColumns(target, author.actor).length > 0 ? isProtected(author.actor) : 'false'
   return `select s.*, ${underReview} as is_under_review from (select distinct on (r.${key}) r.*${edited} from ${stagingTable} r
-    where r.${key} > ${after} and r.${key} <= ${last} order by r.${key}, ${orderOfRows(target, choice, 'r.')}) s`
+    where ${isWithin} order by r.${key}, ${orderOfRows(target, choice, 'r.')}) s`
 }
 
 function stubStatements(plan: MergePlan, column: string): StubStatements {
@@ -203,7 +174,7 @@ function stubStatements(plan: MergePlan, column: string): StubStatements {
   return {
     lock: stubLock(named),
     count: `select count(*)::int as count from (${unknown}) unknown`,
-    insert: stubInsertion(plan, unknown, '$1'),
+    insert: (eventId) => stubInsertion(plan, unknown, eventId),
   }
 }
 
@@ -216,12 +187,12 @@ const stubLock = (named: string) => `with locked as materialized (select from ch
 const unknownChanges = (named: string) => `select distinct named.number from (${named}) named
   where named.number is not null and not exists (select 1 from changes t where t.number = named.number)`
 
-function stubInsertion(plan: MergePlan, unknown: string, idParameter: string): string {
+function stubInsertion(plan: MergePlan, unknown: string, eventId: string): string {
   const now = nowOf(plan)
   return `with inserted as (insert into changes (number, title, state, type, affected_services, is_stub, origin, created_at, updated_at)
     select number, 'Unknown change ' || number, 'closed', 'normal', '{}', true, 'import', ${now}, ${now}
     from (${unknown}) unknown order by number on conflict (number) do nothing returning number as key, '{}'::json as changes)
-    ${eventInsertion(plan.author, 'change', 'create', 'inserted', idParameter)}`
+    ${eventInsertion(plan.author, 'change', 'create', 'inserted', eventId)}`
 }
 
 const anyOf = (conditions: readonly string[]) => (conditions.length === 0 ? 'false' : `(${conditions.join(' or ')})`)

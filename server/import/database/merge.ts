@@ -1,10 +1,8 @@
-import type { PoolClient } from 'pg'
+import type { Queryable } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type MergePlan, mergeStatements } from './merge-statements.ts'
 import { type ProtectedChanges, protectedChanges } from './open-reviews.ts'
-import { alignNumbers, resolveNumbers } from './resolve-numbers.ts'
-import { stagingTable } from './staging.ts'
-import type { EarlyStore } from './store-early.ts'
+import { runSql } from './run-sql.ts'
 
 /** What an import did to the records, or would do in a dry run. */
 export type MergeCounts = {
@@ -19,69 +17,52 @@ export type MergeCounts = {
   underReview: ProtectedChanges
 }
 
-export type MergeOptions = MergePlan & {
-  readonly isDryRun: boolean
-  /** What was stored while the file was read, if anything. */
-  readonly early?: EarlyStore | undefined
-  onRecords(done: number): void
+type MergeOptions = MergePlan & {
+  readonly isDryRun?: boolean
+  readonly onRecords?: (done: number) => void
 }
 
 /**
  * Merges the staged rows into their table in batches, in the order of the key: new records are inserted, records that
  * differ are updated. A dry run only counts. Call it inside a transaction.
  */
-export async function mergeStagedRows(client: PoolClient, options: MergeOptions): Promise<MergeCounts> {
+export async function mergeStagedRows(db: Queryable, options: MergeOptions): Promise<MergeCounts> {
+  const { target, author, isDryRun = false, onRecords = () => {} } = options
   const statements = mergeStatements(options)
-  const counting = protectedChanges(options.target, options.author.actor)
-  const found = counting === undefined ? undefined : await client.query<ProtectedChanges>(counting)
-  const stored = (await options.early?.finish()) ?? { inserted: 0, stubs: 0 }
+  const run = <Row extends Record<string, unknown>>(statement: string) => runSql<Row>(db, statement)
+  const counting = protectedChanges(target, author.actor)
+  const found = counting === undefined ? undefined : await run<ProtectedChanges>(counting)
   const underReview = found?.rows[0] ?? { count: 0, first: [] }
-  const counts: MergeCounts = { ...stored, updated: 0, unchanged: 0, kept: 0, underReview }
-  options.onRecords(stored.inserted)
-  if (options.early?.isComplete) return counts
-  await alignMentions(client, options)
-  let after = ''
-  /** Runs an insert and returns its count, which leaves out records that another writer inserted first. */
-  const run = async (insert: string, expected: number, values: string[] = []) =>
-    expected === 0 || options.isDryRun
-      ? expected
-      : ((await client.query(insert, [...values, newId('evt', options.author.now)])).rowCount ?? 0)
-  const compare = async (values: string[]) => {
-    const { rows } = await client.query<Pick<MergeCounts, 'inserted' | 'updated' | 'kept'>>(statements.compare, values)
-    return rows[0] ?? { inserted: 0, updated: 0, kept: 0 }
-  }
-  for (let done = stored.inserted; ; ) {
-    const range = await client.query<{ last: string | null; count: number; hasExisting: boolean }>(statements.range, [
-      after,
-    ])
-    const { last = null, count = 0, hasExisting = true } = range.rows[0] ?? {}
+  const counts: MergeCounts = { inserted: 0, updated: 0, unchanged: 0, kept: 0, stubs: 0, underReview }
+  /** Writes, if a number of records is expected, and returns how many it wrote. */
+  const write = async (statement: (eventId: string) => string, expected: number) =>
+    expected === 0 || isDryRun ? expected : ((await run(statement(newId('evt', author.now)))).rowCount ?? 0)
+  onRecords(0)
+  for (let [after, done] = ['', 0]; ; ) {
+    const next = await run<{ last: string | null; count: number; hasExisting: boolean }>(statements.range(after))
+    const { last = null, count = 0, hasExisting = true } = next.rows[0] ?? {}
     if (last === null) break
-    const { inserted, updated, kept } = hasExisting
-      ? await compare([after, last])
-      : { inserted: count, updated: 0, kept: 0 }
-    const changed = await run(statements.update, updated, [after, last])
-    const stored = await run(statements.insert, inserted, [after, last])
+    const range = { after, last }
+    const allNew = { inserted: count, updated: 0, kept: 0 }
+    const compared = hasExisting ? (await run<typeof allNew>(statements.compare(range))).rows[0] : undefined
+    const { inserted, updated, kept } = compared ?? allNew
+    const update = (eventId: string) => statements.update(range, eventId)
+    const changed = await write(update, updated)
+    const stored = await write((eventId) => statements.insert(range, eventId), inserted)
+    // Another writer has inserted the rest since it was compared.
+    const overtaken = await write(update, inserted - stored)
     counts.inserted += stored
-    counts.updated += changed
-    counts.unchanged += count - stored - changed
+    counts.updated += changed + overtaken
+    counts.unchanged += count - stored - changed - overtaken
     counts.kept += kept
     after = last
     done += count
-    options.onRecords(done)
+    onRecords(done)
   }
   if (statements.stubs) {
-    if (!options.isDryRun) await client.query(statements.stubs.lock)
-    const { rows } = await client.query<{ count: number }>(statements.stubs.count)
-    counts.stubs += await run(statements.stubs.insert, rows[0]?.count ?? 0)
+    if (!isDryRun) await run(statements.stubs.lock)
+    const unknown = await run<{ count: number }>(statements.stubs.count)
+    counts.stubs = await write(statements.stubs.insert, unknown.rows[0]?.count ?? 0)
   }
   return counts
 }
-
-/** Spells the changes that the remaining rows name like the stubs of the rows that were stored before them. */
-async function alignMentions(client: PoolClient, { target, early }: MergeOptions): Promise<void> {
-  if (!early || target.namesChange === undefined) return
-  await resolveNumbers(client, stagingTable, target, { after: 0, last: maxOrdinal })
-  await alignNumbers(client, stagingTable, target)
-}
-
-const maxOrdinal = 2 ** 31 - 1

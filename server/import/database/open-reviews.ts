@@ -1,7 +1,7 @@
 import { escapeIdentifier } from 'pg'
 import type { ActorName } from '#server/platform/runtime/context.ts'
 import type { Target, TargetColumn } from '../targets/target.ts'
-import { stagingTable } from './staging.ts'
+import { stagingTable } from './staging-table.ts'
 
 /** The review fields of changes that the import of a person or a token leaves as they are where `isProtected` holds. */
 export const protectedColumns = ({ columns }: Target, { kind }: ActorName): readonly TargetColumn[] =>

@@ -1,15 +1,18 @@
-import { escapeIdentifier, type PoolClient } from 'pg'
+import { escapeIdentifier, escapeLiteral } from 'pg'
 import { leadingWord } from '#lib/text/record-number.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
 import type { Target } from '../targets/target.ts'
+import { runSql } from './run-sql.ts'
+import { stagingTable } from './staging-table.ts'
 
-/** What became of the numbers in a portion of staged rows. */
+/** What became of the numbers and names in a portion of staged rows. */
 export type ResolvedNumbers = {
   /** Rows whose key is spelled differently than the record has it, with the key of the record. */
   readonly renamed: readonly { readonly ordinal: number; readonly from: string; readonly to: string }[]
   /** Names of changes that are neither the number of a known change nor like one, and were left empty. */
   readonly unreadable: readonly string[]
-  /** Whether a row names an unknown change in a spelling that another row may have differently. */
-  readonly isUnresolved: boolean
+  /** Texts of columns whose records each have their own that another record has, and were left empty. */
+  readonly taken: readonly { readonly column: string; readonly text: string }[]
 }
 
 /** The column of a row that names a record, and the table of these records. */
@@ -30,84 +33,91 @@ function columnsOf({ key, table, changeColumns }: Target): NumberColumn[] {
  * Replaces the numbers in the staged rows of a portion by those of known records, so that a number in another spelling is
  * no record of its own. Call it before the rows are merged.
  */
-export async function resolveNumbers(
-  client: PoolClient,
-  staging: string,
-  target: Target,
-  { after, last }: { readonly after: number; readonly last: number },
-): Promise<ResolvedNumbers> {
+export async function resolveNumbers(db: Queryable, target: Target, portion: StagedPortion): Promise<ResolvedNumbers> {
   let renamed: ResolvedNumbers['renamed'] = []
   const unreadable: string[] = []
-  let isUnresolved = false
   for (const column of columnsOf(target)) {
-    const rows = await adoptStored(client, staging, column, [after, last])
+    const rows = await adoptStored(db, column, portion)
     if (column.isKey) renamed = rows
-    else {
-      unreadable.push(...(await clearUnreadable(client, staging, column, [after, last])))
-      isUnresolved ||= await namesUnresolved(client, staging, column, [after, last])
-    }
+    else unreadable.push(...(await clearUnreadable(db, column, portion)))
   }
-  return { renamed, unreadable, isUnresolved }
+  const taken: ResolvedNumbers['taken'][number][] = []
+  for (const { name, isUnique } of target.columns)
+    if (isUnique) taken.push(...(await clearTaken(db, target, name, portion)))
+  return { renamed, unreadable, taken }
 }
 
+/** Rows that were staged together: those from after one row number to another. */
+export type StagedPortion = { readonly after: number; readonly last: number }
+
+const isWithin = ({ after, last }: StagedPortion) => `s.ordinal > ${after} and s.ordinal <= ${last}`
+
 /** Gives numbers that several rows spell differently, and no record has, the spelling of the first row. */
-export async function alignNumbers(client: PoolClient, staging: string, target: Target): Promise<void> {
+export async function alignNumbers(db: Queryable, target: Target): Promise<void> {
   for (const { name, table } of columnsOf(target)) {
     const number = escapeIdentifier(name)
-    const odd = await client.query(`select from ${staging} s where ${isOdd(`s.${number}`)} limit 1`)
+    const odd = await runSql(db, `select from ${stagingTable} s where ${isOdd(`s.${number}`)} limit 1`)
     if (odd.rowCount === 0) continue
-    await client.query(`
-      update ${staging} s set ${number} = f.number from (
+    await runSql(
+      db,
+      `update ${stagingTable} s set ${number} = f.number from (
         select distinct on (key) key, number from (
-          select ${keySql(`r.${number}`)} as key, r.${number} as number, r.ordinal from ${staging} r) numbers
+          select ${keySql(`r.${number}`)} as key, r.${number} as number, r.ordinal from ${stagingTable} r) numbers
         order by key, ordinal) f
       where ${keySql(`s.${number}`)} = f.key and s.${number} <> f.number
-        and not exists (select from ${escapeIdentifier(table)} t where t.number = s.${number})`)
+        and not exists (select from ${escapeIdentifier(table)} t where t.number = s.${number})`,
+    )
   }
 }
 
 /** Whether a number is not in capitals without a leading word, so that another spelling of it is likely. */
 const isOdd = (number: string) => `${number} <> upper(${keySql(number)})`
 
-async function adoptStored(client: PoolClient, staging: string, column: NumberColumn, range: number[]) {
+async function adoptStored(db: Queryable, column: NumberColumn, portion: StagedPortion) {
   const table = escapeIdentifier(column.table)
   const number = escapeIdentifier(column.name)
-  const { rows } = await client.query<{ ordinal: number; from: string; to: string }>(
+  const { rows } = await runSql<{ ordinal: number; from: string; to: string }>(
+    db,
     `with unknown as materialized (
-       select s.ordinal, s.${number} as number from ${staging} s
-       where s.ordinal > $1 and s.ordinal <= $2 and s.${number} is not null
+       select s.ordinal, s.${number} as number from ${stagingTable} s
+       where ${isWithin(portion)} and s.${number} is not null
          and not exists (select from ${table} t where t.number = s.${number})),
      found as materialized (
        select u.ordinal, u.number, (select t.number from ${table} t
          where ${keySql('t.number')} = ${keySql('u.number')} order by t.number limit 1) as stored from unknown u)
-     update ${staging} s set ${number} = f.stored from found f
-     where s.ordinal = f.ordinal and s.ordinal > $1 and s.ordinal <= $2 and f.stored is not null
+     update ${stagingTable} s set ${number} = f.stored from found f
+     where s.ordinal = f.ordinal and ${isWithin(portion)} and f.stored is not null
      returning s.ordinal, f.number as "from", f.stored as "to"`,
-    range,
   )
   return rows
 }
 
-async function clearUnreadable(client: PoolClient, staging: string, { name }: NumberColumn, range: number[]) {
+async function clearUnreadable(db: Queryable, { name }: NumberColumn, portion: StagedPortion) {
   const number = escapeIdentifier(name)
-  const { rows } = await client.query<{ number: string }>(
+  const { rows } = await runSql<{ number: string }>(
+    db,
     `with odd as materialized (
-       select s.ordinal, s.${number} as number from ${staging} s
-       where s.ordinal > $1 and s.ordinal <= $2 and not ${isChangeNumber(`s.${number}`)}
+       select s.ordinal, s.${number} as number from ${stagingTable} s
+       where ${isWithin(portion)} and not ${isChangeNumber(`s.${number}`)}
          and not exists (select from changes t where t.number = s.${number}))
-     update ${staging} s set ${number} = null from odd o
-     where s.ordinal = o.ordinal and s.ordinal > $1 and s.ordinal <= $2 returning o.number`,
-    range,
+     update ${stagingTable} s set ${number} = null from odd o
+     where s.ordinal = o.ordinal and ${isWithin(portion)} returning o.number`,
   )
   return rows.map((row) => row.number)
 }
 
-async function namesUnresolved(client: PoolClient, staging: string, { name }: NumberColumn, range: number[]) {
-  const number = `s.${escapeIdentifier(name)}`
-  const found = await client.query(
-    `select from ${staging} s where s.ordinal > $1 and s.ordinal <= $2 and ${isOdd(number)}
-       and not exists (select from changes t where t.number = ${number}) limit 1`,
-    range,
+/** Empties texts that another record, or an earlier row, has too, whatever their case. */
+async function clearTaken(db: Queryable, { table, key }: Target, column: string, portion: StagedPortion) {
+  const [name, own] = [escapeIdentifier(column), escapeIdentifier(key)]
+  const isSame = (alias: string) => `lower(${alias}.${name}) = lower(s.${name}) and ${alias}.${own} <> s.${own}`
+  const { rows } = await runSql<{ column: string; text: string }>(
+    db,
+    `with taken as materialized (
+       select s.ordinal, s.${name} as text from ${stagingTable} s where ${isWithin(portion)} and (
+         exists (select from ${escapeIdentifier(table)} t where ${isSame('t')})
+         or exists (select from ${stagingTable} r where ${isSame('r')} and r.ordinal < s.ordinal)))
+     update ${stagingTable} s set ${name} = null from taken k where s.ordinal = k.ordinal
+     returning ${escapeLiteral(column)} as column, k.text`,
   )
-  return found.rowCount !== 0
+  return rows
 }

@@ -1,26 +1,21 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import { escapeIdentifier, type PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { numberKey } from '#lib/text/record-number.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
 import { setTimeLimit } from '#server/platform/db/time-limits.ts'
-import type { StagedValue, Target } from '../targets/target.ts'
+import type { Target } from '../targets/target.ts'
 import { copyLine } from './copy-text.ts'
-import { alignNumbers, type ResolvedNumbers, resolveNumbers } from './resolve-numbers.ts'
-
-/** A temporary table with the columns of the target and those of its log, which holds the valid rows until the transaction ends. */
-export const stagingTable = 'import_rows'
-
-/** A valid row: its place in the file and a value for each column of the staging table. */
-export type StagedRow = { readonly ordinal: number; readonly line: number; readonly cells: readonly StagedValue[] }
-
-/** Rows that were staged together: those from after one row number to another. */
-export type StagedPortion = {
-  readonly after: number
-  readonly last: number
-  /** Whether no two of them are for the same record, and no other row may spell a number in them differently. */
-  readonly isDistinct: boolean
-}
+import { alignNumbers, type ResolvedNumbers, resolveNumbers, type StagedPortion } from './resolve-numbers.ts'
+import {
+  createStagingTable,
+  insertStagedRows,
+  orderOfRows,
+  type RowChoice,
+  type StagedRow,
+  stagingTable,
+} from './staging-table.ts'
 
 /** Milliseconds for one statement of an import; one that takes longer ends the import. */
 const maxStatementMs = 120_000
@@ -30,29 +25,27 @@ const [maxRows, maxCharacters] = [5_000, 1 << 21]
 const encodedLength = 1 << 16
 
 /**
- * Copies rows into the staging table in portions. While one portion is copied and passed to `onStaged`, the next is
- * read. Call it inside a transaction.
+ * Copies rows into a new staging table in portions, and passes what became of their numbers to `onStaged`. While one
+ * portion is copied, the next is read. Call it inside a transaction.
  */
 export async function stageRows(
   client: PoolClient,
   target: Target,
   rows: AsyncIterable<readonly StagedRow[]>,
-  onStaged: (portion: StagedPortion, numbers: ResolvedNumbers) => Promise<void>,
+  onStaged: (numbers: ResolvedNumbers) => void,
   signal?: AbortSignal,
 ): Promise<void> {
-  const columns = [...target.columns, ...target.logColumns].map(({ name, type }) => `${escapeIdentifier(name)} ${type}`)
+  const db = drizzle(client)
   await setTimeLimit(client, maxStatementMs)
-  await client.query(`create temp table ${stagingTable} (ordinal int, line int, ${columns.join(', ')}) on commit drop`)
+  await createStagingTable(db, target)
   await client.query(`create index on ${stagingTable} (ordinal)`)
   const send = async ({ bytes, ...portion }: StagedPortion & { readonly bytes: readonly Buffer[] }) => {
     const copy = client.query(copyFrom(`copy ${stagingTable} from stdin`))
     await pipeline(Readable.from(bytes, { objectMode: false }), copy)
-    const numbers = await resolveNumbers(client, stagingTable, target, portion)
-    const isDistinct = portion.isDistinct && !numbers.isUnresolved
-    await onStaged({ ...portion, isDistinct }, numbers)
+    onStaged(await resolveNumbers(db, target, portion))
   }
   let sent = Promise.resolve()
-  for await (const portion of portionsOf(target, rows)) {
+  for await (const portion of portionsOf(rows)) {
     await sent
     signal?.throwIfAborted()
     sent = send(portion)
@@ -63,10 +56,24 @@ export async function stageRows(
   signal?.throwIfAborted()
 }
 
-async function* portionsOf(target: Target, rows: AsyncIterable<readonly StagedRow[]>) {
-  const key = target.columns.findIndex(({ name }) => name === target.key)
-  const isNumber = target.key === 'number'
-  let [text, bytes, length, count, after, last, keys] = ['', [] as Buffer[], 0, 0, 0, 0, new Set<StagedValue>()]
+/** Stages rows in memory, at once. Call it inside a transaction. */
+export async function stageRowsInMemory(
+  db: Queryable,
+  target: Target,
+  rows: readonly StagedRow[],
+): Promise<ResolvedNumbers> {
+  await createStagingTable(db, target)
+  await insertStagedRows(db, target, rows)
+  const numbers = await resolveNumbers(db, target, {
+    after: 0,
+    last: Math.max(0, ...rows.map(({ ordinal }) => ordinal)),
+  })
+  await alignNumbers(db, target)
+  return numbers
+}
+
+async function* portionsOf(rows: AsyncIterable<readonly StagedRow[]>) {
+  let [text, bytes, length, count, after, last] = ['', [] as Buffer[], 0, 0, 0, 0]
   const encode = () => {
     bytes.push(Buffer.from(text))
     length += text.length
@@ -74,38 +81,26 @@ async function* portionsOf(target: Target, rows: AsyncIterable<readonly StagedRo
   }
   const finish = () => {
     encode()
-    return { bytes, after, last, isDistinct: keys.size === count }
+    return { bytes, after, last }
   }
   for await (const some of rows) {
     for (const { ordinal, line, cells } of some) {
       text += copyLine([ordinal, line, ...cells])
       if (text.length >= encodedLength) encode()
-      const own = cells[key] ?? null
-      keys.add(isNumber && typeof own === 'string' ? numberKey(own) : own)
       count += 1
       last = ordinal
       if (count < maxRows && length + text.length < maxCharacters) continue
       yield finish()
-      ;[bytes, length, count, after, keys] = [[], 0, 0, last, new Set()]
+      ;[bytes, length, count, after] = [[], 0, 0, last]
     }
   }
   if (count > 0) yield finish()
 }
 
-/** Which of several rows for one record counts: the first of the file, or the last state, which may come first. */
-export type RowChoice = 'first' | 'last-state' | 'last-state-first'
-
-/** The order in which the row that counts comes first among those of one record. */
-export function orderOfRows({ logColumns }: Target, choice: RowChoice, alias = ''): string {
-  if (choice === 'first') return `${alias}ordinal`
-  const latest = logColumns.map(({ name }) => `${alias}${escapeIdentifier(name)} desc nulls last`)
-  return [...latest, choice === 'last-state' ? `${alias}ordinal desc` : `${alias}ordinal`].join(', ')
-}
-
 /** Indexes staged rows by record, the row that counts first; a record has one spelling then. */
 export async function indexStagedRows(client: PoolClient, target: Target, choice: RowChoice): Promise<void> {
   const key = escapeIdentifier(target.key)
-  await alignNumbers(client, stagingTable, target)
+  await alignNumbers(drizzle(client), target)
   await client.query(`create index on ${stagingTable} (${key}, ${orderOfRows(target, choice)})`)
   await client.query(`analyze ${stagingTable}`)
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
-import type { SourceOptions } from '../import-summary.ts'
+import type { ImportOptions } from '../import-summary.ts'
 
 /** Kinds of records whose imports write to the same tables, and therefore one after the other. */
 export const sharedKinds: readonly ImportKind[] = ['changes', 'incidents', 'reviews']
@@ -13,7 +13,7 @@ const retryMs = 500
  * Waits until no other import writes to the same tables, and keeps others waiting until the transaction of the connection
  * ends. Queued imports do not begin before their turn; this is for the command line.
  */
-export async function takeTurn(client: PoolClient, { entity, onWait, signal }: SourceOptions): Promise<void> {
+export async function takeTurn(client: PoolClient, { entity, onWait, signal }: ImportOptions): Promise<void> {
   const turn = `import ${sharedKinds.includes(entity) ? sharedKinds.join() : entity}`
   for (let isFirst = true; ; isFirst = false) {
     const { rows } = await client.query('select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as taken', [turn])

@@ -10,7 +10,7 @@ import { imports } from '#server/schema/imports.ts'
 import { hasParts } from './file-parts.ts'
 import { findMapping } from './mappings.ts'
 import { type ImportRow, presentImport } from './present-import.ts'
-import { findImport } from './queries.ts'
+import { assertMayImport, findImport } from './queries.ts'
 
 export type NewImport = {
   readonly upload: Pick<Upload, 'id' | 'size'>
@@ -22,8 +22,9 @@ export type NewImport = {
   readonly isDryRun: boolean
 }
 
-/** Creates an import of a stored file. Throws `not_found` for an unknown mapping. */
+/** Creates an import of a stored file. Throws `not_found` for an unknown mapping, and `forbidden`. */
 export async function createImport(ctx: Context, { upload, ...input }: NewImport): Promise<ImportRecord> {
+  assertMayImport(ctx, input.kind)
   await assertOptions(ctx, input.kind, input.options)
   const row = { ...input, id: upload.id, size: upload.size, ...author(ctx) }
   const [created] = await ctx.db

@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type { undoImport as contract } from '#lib/contracts/app/imports.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
+import { runSql } from '#server/import/database/run-sql.ts'
 import { allTargets } from '#server/import/targets/all-targets.ts'
 import type { Target } from '#server/import/targets/target.ts'
 import { publishLongTransactions, watchTransaction } from '#server/platform/audit/long-transaction.ts'
@@ -57,6 +58,8 @@ async function undoIn(within: Context & { db: Transaction }, id: string): Promis
   if (row.undoneAt !== null) throw new AppError('conflict', `This import was undone by ${row.undoneBy}.`)
   if (row.status !== 'done' || row.isDryRun) throw new AppError('conflict', 'This import has written nothing.')
   const undone: Undone = { restored: 0, deleted: 0, kept: 0, kept_records: [] }
+  if (row.kind === 'accounts')
+    throw new AppError('conflict', 'Accounts stay once they are added. Disable those that should not sign in.')
   for (const target of targetsOf(row.kind)) await undoTarget(within, id, target, undone)
   const undoneAt = within.now.toISOString()
   await tx.update(imports).set({ undoneAt, undoneBy: within.actor.name }).where(eq(imports.id, id))
@@ -68,7 +71,7 @@ async function undoIn(within: Context & { db: Transaction }, id: string): Promis
 
 async function undoTarget(ctx: Context & { db: Transaction }, importId: string, target: Target, undone: Undone) {
   const statements = undoStatements(target, { importId, actor: ctx.actor, now: ctx.now })
-  const run = (statement: string) => ctx.db.execute(sql.raw(statement))
+  const run = (statement: string) => runSql(ctx.db, statement)
   const count = async (statement: (eventId: string) => string) =>
     (await run(statement(newId('evt', ctx.now)))).rowCount ?? 0
   await run(statements.lock)

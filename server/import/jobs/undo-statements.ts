@@ -121,12 +121,12 @@ export function undoStatements(target: Target, author: ImportAuthor) {
         from ${undoTable} u where ${isUndone('update')} returning t.${key} as key, u.changes),
       reversed as (select key, (select json_object_agg(c.key, json_build_object('from', c.value->'to', 'to', c.value->'from'))
         from json_each(changes) c) as changes from restored)
-      ${eventInsertion(byUndo, target.historyName, 'update', 'reversed', escapeLiteral(eventId))}`,
+      ${eventInsertion(byUndo, target.historyName, 'update', 'reversed', eventId)}`,
     remove: (eventId: string) => `with gone as (delete from ${table} t using ${undoTable} u
         where ${isUndone('create')} returning t.*),
       removed as (select g.${key} as key, (select json_object_agg(f.name, json_build_object('from', f.value, 'to', null))
         from (values ${removed.join(', ')}) f (name, value, is_set) where f.is_set) as changes from gone g)
-      ${eventInsertion(byUndo, target.historyName, 'delete', 'removed', escapeLiteral(eventId))}`,
+      ${eventInsertion(byUndo, target.historyName, 'delete', 'removed', eventId)}`,
     kept: `select key, reason from ${undoTable} where reason is not null order by key`,
     finish: `drop table ${undoTable}`,
   }
@@ -136,7 +136,7 @@ export function undoStatements(target: Target, author: ImportAuthor) {
     return (eventId: string) => `with gone as (delete from ${from} r using ${undoTable} u
         where r.change_number = u.key and u.reason is null and r.${madeAt} >= u.at returning r.${id} as key, r.change_number),
       removed as (select key, json_build_object('change_number', json_build_object('from', change_number, 'to', null)) as changes from gone)
-      ${eventInsertion(byUndo, name, 'delete', 'removed', escapeLiteral(eventId))}`
+      ${eventInsertion(byUndo, name, 'delete', 'removed', eventId)}`
   }
 }
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { RowChoice } from '../database/staging.ts'
+import type { RowChoice } from '../database/staging-table.ts'
 import type { Source, SourceRow } from '../source/source.ts'
 import type { Target } from '../targets/target.ts'
 import type { Feed } from './plan-feeds.ts'

@@ -1,5 +1,7 @@
-import type { Pool } from 'pg'
+import { inArray } from 'drizzle-orm'
 import { settingDefinitions } from '#lib/contracts/app/setting-definitions.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { settings } from '#server/schema/settings.ts'
 import type { Feed } from './plan-feeds.ts'
 
 /** What words of the source system mean, by field. */
@@ -9,11 +11,11 @@ type Words = Readonly<Record<string, Feed['values']>>
 const settingOf = { close_code: 'close_code_words', pir_outcome: 'outcome_words' } as const
 
 /** The words that an admin set under Settings. */
-export async function readOrganisationWords(pool: Pool): Promise<OrganisationWords> {
-  const { rows } = await pool.query<{ key: string; value: unknown }>(
-    'select key, value from settings where key = any($1)',
-    [Object.values(settingOf)],
-  )
+export async function readOrganisationWords(db: Queryable): Promise<OrganisationWords> {
+  const rows = await db
+    .select({ key: settings.key, value: settings.value })
+    .from(settings)
+    .where(inArray(settings.key, Object.values(settingOf)))
   return Object.fromEntries(
     Object.entries(settingOf).map(([field, key]) => {
       const stored = rows.find((row) => row.key === key)?.value

@@ -15,6 +15,17 @@ export type Feed = {
   readonly isGuessed: boolean
 }
 
+/** The columns that a mapping names. */
+export const columnsOfMapping = ({ fields = {} }: Mapping): string[] => [
+  ...new Set(Object.values(fields).flatMap((mapped) => columnsOfField(mapped))),
+]
+
+/** The columns that the mapping of a field names. */
+export function columnsOfField(mapped: string | null | FieldMapping): readonly string[] {
+  if (mapped === null) return []
+  return typeof mapped === 'string' ? [mapped] : (mapped.join ?? [mapped.column ?? []].flat())
+}
+
 export type FeedPlan = { readonly feeds: readonly Feed[]; readonly unused: readonly string[] }
 
 /**
@@ -93,7 +104,7 @@ function mappedFeed(
   if (mapped === null) return undefined
   const rule: FieldMapping = typeof mapped === 'string' ? { column: mapped } : mapped
   const { values = {}, format, default: fallback } = rule
-  const names = rule.join ?? [rule.column ?? []].flat()
+  const names = columnsOfField(rule)
   if (names.length === 0 && fallback === undefined) {
     if (rule.values === undefined && format === undefined) {
       throw refusal(`The mapping of ${field} has neither a column nor a default.`)

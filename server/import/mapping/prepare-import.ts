@@ -1,21 +1,19 @@
 import { z } from 'zod'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
-import { AppError } from '#server/platform/errors.ts'
-import { findDateFormat } from '../cells/date-format.ts'
 import { numericDate, parseDate } from '../cells/date-parts.ts'
 import type { DateReading } from '../cells/moment.ts'
 import { utcClock } from '../cells/time-zone.ts'
 import { isBareNumber } from '../cells/vocabulary.ts'
-import type { RowChoice } from '../database/staging.ts'
+import type { RowChoice } from '../database/staging-table.ts'
 import { openClock } from '../options.ts'
 import { presetOfSystem, recognisePreset, wordsOfPreset } from '../presets/find-preset.ts'
-import { foldColumnName, isUtcColumn, withoutZone } from '../source/column-names.ts'
+import { isUtcColumn, withoutZone } from '../source/column-names.ts'
 import { maxColumns } from '../source/limits.ts'
 import type { Source, SourceRow } from '../source/source.ts'
-import type { FieldSpecs } from '../targets/field-spec.ts'
-import type { NoteBook, Notes } from '../targets/notes.ts'
+import { type NoteBook, type Notes, noNotes } from '../targets/notes.ts'
 import type { CheckedRow, Target } from '../targets/target.ts'
 import { chooseOrder, noEvidence, type OrderChoice } from './date-evidence.ts'
+import { openFormat, specsBeside } from './field-readers.ts'
 import { findLogOrder, type LogOrder } from './log-evidence.ts'
 import { type OrganisationWords, withWords } from './organisation-labels.ts'
 import type { Feed } from './plan-feeds.ts'
@@ -68,7 +66,7 @@ export async function prepareImport(
   const sample = await surveySource(source, target.fields)
   const { feeds: planned, unused } = planFeeds(target.fields, mapping, sample.columns)
   const system = systemOf(target, mapping, planned, sample)
-  const specs = specsOf(target.fields, sample.columns, system.isKnown)
+  const specs = specsBeside(target.fields, sample.columns, system.isKnown)
   const feeds = withWords(withWords(planned, words), system.words)
   const dated = feeds.filter(({ field, format }) => target.fields[field]?.isDate && format === undefined)
   const survey = await chooseDateOrder(
@@ -131,19 +129,6 @@ export async function prepareImport(
   }
 }
 
-const noNotes: Notes = { add() {}, count() {} }
-
-/** The fields as they are read in a file with these columns. */
-function specsOf(fields: FieldSpecs, columns: readonly string[], isKnownSystem: boolean): FieldSpecs {
-  const folded = new Set(columns.map(foldColumnName))
-  return Object.fromEntries(
-    Object.entries(fields).map(([field, spec]) => {
-      const { beside } = spec
-      return [field, beside && (isKnownSystem || folded.has(beside.column)) ? { ...spec, read: beside.read } : spec]
-    }),
-  )
-}
-
 /**
  * The words and numbers of the system that a file is from: the one that the mapping names, else the one that the file
  * shows, if that system's words count without being chosen.
@@ -184,16 +169,6 @@ function isOwnExport(columns: readonly string[], { exported }: Target): boolean 
   const fields = Object.entries(exported.shape)
   const isComplete = fields.every(([name, schema]) => schema instanceof z.ZodOptional || names.has(name))
   return isComplete && [...names].every((name) => Object.hasOwn(exported.shape, name))
-}
-
-function openFormat({ field, format }: Feed): DateReading['format'] {
-  if (format === undefined) return undefined
-  const found = findDateFormat(format)
-  if (found) return found
-  throw new AppError(
-    'invalid_request',
-    `The mapping has an invalid date format ${format} for ${field}; a valid one is dd-MM-yyyy HH:mm.`,
-  )
 }
 
 function orderOf(feed: Feed, dated: readonly Feed[], survey: Survey, stated: Mapping['date_order']) {

@@ -4,7 +4,7 @@ import type { ImportPreviewRecord } from '#lib/contracts/app/import-preview.ts'
 import type { ActorName, Context } from '#server/platform/runtime/context.ts'
 import { mergeStagedRows } from '../database/merge.ts'
 import type { ProtectedChanges } from '../database/open-reviews.ts'
-import { indexStagedRows, stageRows } from '../database/staging.ts'
+import { stageRowsInMemory } from '../database/staging.ts'
 import type { PreparedImport } from '../mapping/prepare-import.ts'
 import type { PeopleOfImport } from '../people.ts'
 import type { Target } from '../targets/target.ts'
@@ -35,32 +35,24 @@ export async function compareRecords(
     }
   }
   const client = await pool.connect()
+  const db = drizzle(client)
   try {
     await client.query('begin')
-    const resolved = await people.resolve(drizzle(client), staged)
-    const spellings = new Map<string, string>()
-    await stageRows(client, target, portionsOf(resolved), async (_, { renamed }) => {
-      for (const { from, to } of renamed) spellings.set(from, to)
-    })
-    await indexStagedRows(client, target, prepared.choice)
+    const { renamed } = await stageRowsInMemory(db, target, await people.resolve(db, staged))
+    const spellings = new Map(renamed.map(({ from, to }) => [from, to]))
     await client.query(`set local lock_timeout = '${lockTimeoutSeconds}s'`)
     const known = rows.map((row) => ({ ...row, key: row.key === null ? null : (spellings.get(row.key) ?? row.key) }))
     const keys = known.flatMap((row) => ('staged' in row && row.key !== null ? [row.key] : []))
     const before = await readStored(client, target, keys)
     const filled = new Set(prepared.feeds.map(({ field }) => field))
     const author = { importId: 'preview', actor, now }
-    const plan = { target, filled, choice: prepared.choice, author }
-    const { underReview } = await mergeStagedRows(client, { ...plan, isDryRun: false, onRecords: () => {} })
+    const { underReview } = await mergeStagedRows(db, { target, filled, choice: prepared.choice, author })
     const after = await readStored(client, target, keys)
     return { records: known.map((row) => describe(row, target, before, after)), underReview }
   } finally {
     await client.query('rollback').catch(() => {})
     client.release(true)
   }
-}
-
-async function* portionsOf<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
-  yield rows
 }
 
 async function readStored(client: PoolClient, target: Target, keys: readonly string[]): Promise<Map<string, Stored>> {

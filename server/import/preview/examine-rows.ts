@@ -1,4 +1,4 @@
-import type { StagedRow } from '../database/staging.ts'
+import type { StagedRow } from '../database/staging-table.ts'
 import type { PreparedImport } from '../mapping/prepare-import.ts'
 import { repeatReason } from '../refusals.ts'
 import type { Source, SourceRow } from '../source/source.ts'

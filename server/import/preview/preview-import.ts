@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Pool } from 'pg'
 import type { ImportFeed, ImportPreview } from '#lib/contracts/app/import-preview.ts'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
@@ -62,7 +63,7 @@ async function previewUnpacked(pool: Pool, now: Date, options: PreviewOptions): 
   const notes = createNotes()
   const people = createPeopleOfImport(target)
   try {
-    const words = await readOrganisationWords(pool)
+    const words = await readOrganisationWords(drizzle(pool))
     const prepared = await prepareImport(source, target, mapping, undefined, notes, words)
     const examined = await examineRows(source, target, prepared)
     if (examined.rows === 0) throw new AppError('invalid_request', 'The file has no rows.')

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 import { prepareImport } from '../mapping/prepare-import.ts'
+import { prepareStatedRows } from '../mapping/prepare-stated-rows.ts'
 import { previewImport } from '../preview/preview-import.ts'
 import { allTargets } from '../targets/all-targets.ts'
 import { createNotes } from '../targets/notes.ts'
 import { collect, temporaryFile } from '../testing.ts'
 import { importContent } from '../testing-import.ts'
 import { depthFault, isDeepText, isDeepValue, maxColumns } from './limits.ts'
-import { openRows } from './memory-source.ts'
 import { openSource } from './open-source.ts'
 
 let database: TestDatabase
@@ -74,8 +74,8 @@ test.each([
 })
 
 test('rows in memory and front matter have the same depth', async () => {
-  const [[row] = []] = [...(await Array.fromAsync(openRows([JSON.parse(nested(101))]).rows()))]
-  expect(row).toEqual({ ordinal: 1, line: 1, content: undefined, fault: depthFault })
+  const { checkRow } = prepareStatedRows(allTargets.changes, { fields: { number: 'n', title: 'n', state: 'n' } }, {})
+  expect(checkRow(JSON.parse(nested(101)))).toEqual({ issues: [depthFault] })
   const source = await openSource(
     await temporaryFile('one.md', `---\na: ${'['.repeat(200)}${']'.repeat(200)}\n---\n# A\n`),
     {},

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { ListedAccount } from '#lib/contracts/app/accounts.ts'
 import { Article } from '#lib/contracts/articles.ts'
 import { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
@@ -56,6 +57,10 @@ const apiValues: Record<ImportKind, { contract: z.ZodType; answer(columns: Colum
       created_at: row.created_at ?? '2026-03-01T10:00:00.000Z',
     }),
   },
+  accounts: {
+    contract: ListedAccount.omit({ sign_in: true, invited_until: true, is_disabled: true }),
+    answer: (row) => ({ ...row, created_at: '2026-03-01T10:00:00.000Z', updated_at: '2026-03-01T10:00:00.000Z' }),
+  },
   articles: {
     contract: Article,
     answer: ({ id, content, ...metadata }) => ({
@@ -110,7 +115,15 @@ test.each(Object.values(allTargets))('every accepted row of $entity matches the 
     ...{ specs: target.fields, feeds: planFeeds(target.fields, {}, columns).feeds, notes, pick: pickMember },
     ...{ empties: new Set(['', '?']), dates: () => datesIn('Europe/Copenhagen') },
   })
-  const good = { id: 'a1', number: 'A1', title: 'Title', name: 'Name', email: 'ada@example.org', state: 'New' }
+  const good = {
+    id: 'a1',
+    number: 'A1',
+    role: 'admin',
+    title: 'Title',
+    name: 'Name',
+    email: 'ada@example.org',
+    state: 'New',
+  }
   const later = { owner: 'ada@example.org', target_date: '2016-02-29', pir_outcome: 'failed' }
   const likely = { ...good, price: '9.99', content: 'Text', opened_at: '2016-02-29', created: '2016-02-29', ...later }
   const { contract, answer } = apiValues[target.entity]

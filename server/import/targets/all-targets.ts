@@ -1,4 +1,5 @@
 import type { ImportKind } from '#lib/contracts/import-values.ts'
+import { accounts } from './accounts.ts'
 import { articles } from './articles.ts'
 import { changes } from './changes.ts'
 import { improvements } from './improvements.ts'
@@ -8,7 +9,18 @@ import { products } from './products.ts'
 import type { Target } from './target.ts'
 import { users } from './users.ts'
 
-export const allTargets: Readonly<Record<ImportKind, Target>> = {
-  ...{ users, products, changes, incidents, articles },
-  ...{ reviews: oldReviews, improvements },
-}
+const targets = {
+  accounts,
+  users,
+  products,
+  changes,
+  incidents,
+  articles,
+  reviews: oldReviews,
+  improvements,
+} satisfies Record<ImportKind, Target>
+
+export const allTargets: Readonly<Record<ImportKind, Target>> = targets
+
+/** The fields of a kind of records. */
+export type FieldOf<Kind extends ImportKind> = keyof (typeof targets)[Kind]['fields'] & string

@@ -1,3 +1,4 @@
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { ListedArticle } from '#lib/contracts/articles.ts'
 import { identifier, oneOf, text } from '#lib/contracts/primitives.ts'
@@ -9,9 +10,15 @@ import { readDay } from '../cells/moment.ts'
 import { readList, readText } from '../cells/text.ts'
 import { polarityWords, wordReader } from '../cells/vocabulary.ts'
 import { guessFromText } from './article-guesses.ts'
-import type { FieldSpecs } from './field-spec.ts'
 import type { Notes } from './notes.ts'
-import { defineTarget } from './target.ts'
+import { defineTarget, type RowOf, type TargetFields } from './target.ts'
+
+const labels = z.array(text(64)).max(50, { error: 'must have at most 50 entries' })
+/** Articles that people or API clients have edited keep their values. */
+const isKeptWhenEdited = true
+
+/** The column of a field that is guessed from the text, and written whenever the text is. */
+const fromText = (column: PgColumn) => ({ column, alsoFrom: ['content'], isKeptWhenEdited })
 
 const fields = {
   id: {
@@ -19,11 +26,15 @@ const fields = {
     guesses: ['number', 'article_id', 'kb_number', 'id', 'slug', 'file_id'],
     isRequired: true,
     isCoalesced: true,
+    limit: identifier(64),
+    column: table.id,
   },
   title: {
     read: readText,
     guesses: ['title', 'short_description', 'subject', 'name', 'file_title'],
     isCoalesced: true,
+    limit: text(500).optional(),
+    column: null,
   },
   content: {
     read: readMarkdown,
@@ -33,47 +44,77 @@ const fields = {
     insufficient: {
       snippet: 'These are search results, which hold only a part of each article; export the articles themselves.',
     },
+    limit: text(100_000),
+    column: { column: table.content, alsoFrom: ['title'], isKeptWhenEdited },
   },
-  article_type: { read: readText, guesses: ['metadata.article_type', 'article_type', 'type', 'kind'] },
+  article_type: {
+    read: readText,
+    guesses: ['metadata.article_type', 'article_type', 'type', 'kind'],
+    limit: text(64).optional(),
+    column: fromText(table.articleType),
+  },
   source_change: {
     read: readChangeName,
     isLenient: true,
     guesses: ['metadata.source_change', 'source_change', 'change', 'change_number', 'related_change'],
+    limit: identifier(64).optional(),
+    column: fromText(table.sourceChange),
+    mentionsChange: 'known',
   },
-  source_pir: { read: readText, guesses: ['metadata.source_pir', 'source_pir', 'pir', 'pir_reference', 'review'] },
-  category: { read: readText, guesses: ['metadata.category', 'category', 'kb_category'] },
-  subcategory: { read: readText, guesses: ['metadata.subcategory', 'subcategory', 'sub_category'] },
-  polarity: { read: wordReader(polarityWords), values: polarities, guesses: ['metadata.polarity', 'polarity'] },
-  tags: { read: readList, guesses: ['metadata.tags', 'tags', 'keywords', 'labels'] },
-  technologies: { read: readList, guesses: ['metadata.technologies', 'technologies', 'technology', 'tech'] },
+  source_pir: {
+    read: readText,
+    guesses: ['metadata.source_pir', 'source_pir', 'pir', 'pir_reference', 'review'],
+    limit: identifier(64).nullable().default(null),
+    column: { column: table.sourcePir, isKeptWhenEdited },
+  },
+  category: {
+    read: readText,
+    guesses: ['metadata.category', 'category', 'kb_category'],
+    limit: text(64).optional(),
+    column: fromText(table.category),
+  },
+  subcategory: {
+    read: readText,
+    guesses: ['metadata.subcategory', 'subcategory', 'sub_category'],
+    limit: text(64).nullable().default(null),
+    column: { column: table.subcategory, isKeptWhenEdited },
+  },
+  polarity: {
+    read: wordReader(polarityWords),
+    values: polarities,
+    guesses: ['metadata.polarity', 'polarity'],
+    limit: oneOf(polarities).nullable().default(null),
+    column: { column: table.polarity, isKeptWhenEdited },
+  },
+  tags: {
+    read: readList,
+    guesses: ['metadata.tags', 'tags', 'keywords', 'labels'],
+    limit: labels.optional(),
+    column: fromText(table.tags),
+  },
+  technologies: {
+    read: readList,
+    guesses: ['metadata.technologies', 'technologies', 'technology', 'tech'],
+    limit: labels.optional(),
+    column: fromText(table.technologies),
+  },
   created: {
     read: readDay,
     guesses: ['metadata.created', 'created', 'date', 'published', 'created_at', 'sys_created_on', 'publish_date'],
     isDate: true,
+    limit: z.string().optional(),
+    column: { ...fromText(table.created), absent: 'today' },
   },
-  author: { read: readText, guesses: ['metadata.author', 'author', 'authors', 'written_by', 'sys_created_by'] },
-} as const satisfies FieldSpecs
-
-const labels = z.array(text(64)).max(50, { error: 'must have at most 50 entries' })
-
-const limits = z.object({
-  id: identifier(64),
-  title: text(500).optional(),
-  content: text(100_000),
-  article_type: text(64).optional(),
-  source_change: identifier(64).optional(),
-  source_pir: identifier(64).nullable().default(null),
-  category: text(64).optional(),
-  subcategory: text(64).nullable().default(null),
-  polarity: oneOf(polarities).nullable().default(null),
-  tags: labels.optional(),
-  technologies: labels.optional(),
-  created: z.string().optional(),
-  author: text(200).optional(),
-})
+  author: {
+    read: readText,
+    guesses: ['metadata.author', 'author', 'authors', 'written_by', 'sys_created_by'],
+    limit: text(200).optional(),
+    column: fromText(table.author),
+  },
+} as const satisfies TargetFields
 
 /** Adds a missing title to the text, and fills empty fields from the text itself. */
-function complete({ title, ...row }: z.output<typeof limits>, notes: Notes) {
+function complete({ title, ...row }: RowOf<typeof fields>, notes: Notes) {
   const isTitled = title === undefined || /^\s*#\s/.test(row.content)
   const content = isTitled ? row.content : `# ${title.replace(/\s+/g, ' ')}\n\n${row.content}`
   if (content.length > 100_000) return 'content must have at most 100,000 characters, its title included'
@@ -95,32 +136,12 @@ function complete({ title, ...row }: z.output<typeof limits>, notes: Notes) {
   }
 }
 
-const isKeptWhenEdited = true
-/** Fields guessed from the text are written whenever the text is. */
-const fromText = (field: string) => [field, 'content']
-
 export const articles = defineTarget({
   entity: 'articles',
   table,
   key: 'id',
   fields,
   exported: ListedArticle,
-  limits,
   complete,
-  columns: [
-    table.id,
-    { column: table.content, fields: ['content', 'title'], isKeptWhenEdited },
-    { column: table.sourceChange, fields: fromText('source_change'), isKeptWhenEdited },
-    { column: table.articleType, fields: fromText('article_type'), isKeptWhenEdited },
-    { column: table.sourcePir, isKeptWhenEdited },
-    { column: table.category, fields: fromText('category'), isKeptWhenEdited },
-    { column: table.subcategory, isKeptWhenEdited },
-    { column: table.polarity, isKeptWhenEdited },
-    { column: table.tags, fields: fromText('tags'), isKeptWhenEdited },
-    { column: table.technologies, fields: fromText('technologies'), isKeptWhenEdited },
-    { column: table.created, fields: fromText('created'), absent: 'today', isKeptWhenEdited },
-    { column: table.author, fields: fromText('author'), isKeptWhenEdited },
-  ],
   historyName: 'article',
-  changeColumns: [table.sourceChange.name],
 })

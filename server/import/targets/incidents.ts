@@ -10,11 +10,10 @@ import { readMoment } from '../cells/moment.ts'
 import { isSysId } from '../cells/servicenow-value.ts'
 import { readText } from '../cells/text.ts'
 import { incidentStateWords, isBareNumber, unknownNumber, wordReader } from '../cells/vocabulary.ts'
-import type { FieldSpecs } from './field-spec.ts'
-import { logColumns, logFields, logLimits } from './log-order.ts'
+import { logFields } from './log-order.ts'
 import type { Notes } from './notes.ts'
 import { recordClass } from './record-class.ts'
-import { defineTarget } from './target.ts'
+import { defineTarget, type RowOf, type TargetFields } from './target.ts'
 
 /** A priority as worded; a number alone is a Fault, as systems count from either end. */
 function readPriority(cell: unknown): string | Fault {
@@ -42,6 +41,8 @@ const fields = {
       'id',
     ],
     isRequired: true,
+    limit: identifier(64),
+    column: table.number,
   },
   short_description: {
     read: readText,
@@ -49,6 +50,8 @@ const fields = {
       ...['short_description', 'title', 'summary', 'subject', 'headline', 'description'],
       { join: ['category', 'subcategory', 'u_symptom', 'symptom'], with: ' / ' },
     ],
+    limit: incidentRules.short_description.default(incidentDefaults.short_description),
+    column: table.shortDescription,
   },
   priority: {
     read: readPriority,
@@ -57,50 +60,56 @@ const fields = {
     isFreeText: true,
     beside: { column: 'priority_level', read: readText },
     doubt: doubtPriority,
+    limit: incidentRules.priority.default(incidentDefaults.priority),
+    column: table.priority,
   },
   state: {
     read: wordReader(incidentStateWords),
     values: incidentStates,
     guesses: ['state', 'incident_state', 'status'],
+    limit: incidentRules.state.optional(),
+    column: { column: table.state, alsoFrom: ['resolved_at', 'closed_at'] },
   },
   opened_at: {
     read: readMoment,
     guesses: ['opened_at', 'opened', 'sys_created_on', 'sys_created_at', 'created_at', 'created', 'reported_at'],
     isRequired: true,
     isDate: true,
+    limit: z.string(),
+    column: table.openedAt,
   },
   resolved_at: {
     read: readMoment,
     guesses: ['resolved_at', 'resolved', 'resolution_date', 'resolutiondate'],
     isDate: true,
+    limit: z.string().nullable().default(null),
+    column: { column: table.resolvedAt, alsoFrom: ['closed_at'] },
   },
-  closed_at: { read: readMoment, guesses: ['closed_at', 'closed'], isDate: true },
+  closed_at: {
+    read: readMoment,
+    guesses: ['closed_at', 'closed'],
+    isDate: true,
+    limit: z.string().nullable().default(null),
+    column: null,
+  },
   related_change: {
     read: readChangeName,
     isLenient: true,
     guesses: ['related_change', 'caused_by', 'caused_by_change', 'change_number', 'change_request', 'change'],
+    limit: incidentRules.related_change.nullable().default(null),
+    column: table.relatedChange,
+    mentionsChange: 'stub',
   },
   affected_service: {
     read: readText,
     guesses: ['affected_service', 'business_service', 'service', 'cmdb_ci', 'configuration_item', 'category'],
     isCoalesced: true,
+    limit: incidentRules.affected_service.nullable().default(null),
+    column: table.affectedService,
   },
   record_class: recordClass('incident'),
   ...logFields,
-} as const satisfies FieldSpecs
-
-const limits = z.object({
-  number: identifier(64),
-  short_description: incidentRules.short_description.default(incidentDefaults.short_description),
-  priority: incidentRules.priority.default(incidentDefaults.priority),
-  state: incidentRules.state.optional(),
-  opened_at: z.string(),
-  resolved_at: z.string().nullable().default(null),
-  closed_at: z.string().nullable().default(null),
-  related_change: incidentRules.related_change.nullable().default(null),
-  affected_service: incidentRules.affected_service.nullable().default(null),
-  ...logLimits,
-})
+} as const satisfies TargetFields
 
 const sysIdService = 'affected_service is a sys_id, which means nothing to a reader; export it with display values'
 const openStates = new Set<string>(['new', 'in_progress', 'on_hold'])
@@ -109,7 +118,7 @@ const openStates = new Set<string>(['new', 'in_progress', 'on_hold'])
  * An incident without a state is resolved if it has a time of resolution. An open incident has none. A closed one
  * without a time of resolution was resolved when it was closed.
  */
-function complete({ closed_at, ...row }: z.output<typeof limits>, notes: Notes) {
+function complete({ closed_at, ...row }: RowOf<typeof fields>, notes: Notes) {
   const resolvedAt = row.resolved_at ?? closed_at
   const state = row.state ?? (resolvedAt === null ? 'new' : 'resolved')
   const isOpen = openStates.has(state)
@@ -133,21 +142,8 @@ export const incidents = defineTarget({
   historyName: 'incident',
   table,
   key: 'number',
-  logColumns,
   fields,
   exported: Incident,
-  limits,
   complete,
-  columns: [
-    table.number,
-    table.shortDescription,
-    table.priority,
-    { column: table.priorityLevel, fields: ['priority'], value: (row) => readPriorityLevel(row.priority) },
-    { column: table.state, fields: ['state', 'resolved_at', 'closed_at'] },
-    table.openedAt,
-    { column: table.resolvedAt, fields: ['resolved_at', 'closed_at'] },
-    table.relatedChange,
-    table.affectedService,
-  ],
-  namesChange: 'related_change',
+  columns: [{ column: table.priorityLevel, from: ['priority'], value: (row) => readPriorityLevel(row.priority) }],
 })

@@ -6,23 +6,31 @@ import { readChangeNumber } from '../cells/change-number.ts'
 import { readDay } from '../cells/moment.ts'
 import { readText } from '../cells/text.ts'
 import { reviewOutcomeWords, wordReader } from '../cells/vocabulary.ts'
-import type { FieldSpecs } from './field-spec.ts'
-import { defineTarget } from './target.ts'
+import { defineTarget, type TargetFields } from './target.ts'
+
+/** Later imports do not overwrite what a review wrote. */
+const ofReview = { isKeptWhenEdited: true, isReviewField: true } as const
 
 const fields = {
   number: {
     read: readChangeNumber,
     guesses: ['change_number', 'change', 'change_request', 'related_change', 'rfc', 'number'],
     isRequired: true,
+    limit: identifier(64),
+    column: table.number,
   },
   pir_outcome: {
     read: wordReader(reviewOutcomeWords),
     guesses: ['pir_outcome', 'review_outcome', 'outcome', 'result', 'conclusion'],
     isRequired: true,
+    limit: oneOf(reviewOutcomes),
+    column: { column: table.pirOutcome, ...ofReview, isInHistory: true },
   },
   pir_reference: {
     read: readText,
     guesses: ['pir_reference', 'reference', 'pir_number', 'pir', 'review_number', 'review'],
+    limit: text(64).nullable().default(null),
+    column: { column: table.pirReference, ...ofReview },
   },
   pir_date: {
     read: readDay,
@@ -37,20 +45,13 @@ const fields = {
       'date',
     ],
     isDate: true,
+    limit: z.string().nullable().default(null),
+    column: { column: table.pirDate, ...ofReview },
   },
-} as const satisfies FieldSpecs
+} as const satisfies TargetFields
 
-const limits = z.object({
-  number: identifier(64),
-  pir_outcome: oneOf(reviewOutcomes),
-  pir_reference: text(64).nullable().default(null),
-  pir_date: z.string().nullable().default(null),
-})
-
-/** Later imports do not overwrite what a review wrote. */
-const ofReview = { isKeptWhenEdited: true, isReviewField: true }
 /** Columns of a change that nobody knew before, which becomes a stub; an existing change keeps its values. */
-const ofStub = { fields: [] }
+const ofStub = { from: [] }
 
 /** Results of reviews that were made in another tool: they become review fields of their changes. */
 export const oldReviews = defineTarget({
@@ -59,14 +60,9 @@ export const oldReviews = defineTarget({
   key: 'number',
   fields,
   exported: ChangeRecord,
-  limits,
   complete: (row) => row,
   columns: [
-    table.number,
-    { column: table.pirOutcome, ...ofReview },
-    { column: table.pirReference, ...ofReview },
-    { column: table.pirDate, ...ofReview },
-    { column: table.pirCompleted, fields: ['pir_outcome'], ...ofReview, value: () => true },
+    { column: table.pirCompleted, from: ['pir_outcome'], ...ofReview, value: () => true },
     { column: table.title, ...ofStub, value: ({ number }) => `Unknown change ${number}` },
     { column: table.state, ...ofStub, value: () => 'closed' },
     { column: table.type, ...ofStub, value: () => 'normal' },

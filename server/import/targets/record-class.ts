@@ -1,17 +1,21 @@
+import { z } from 'zod'
 import { Fault, quoted } from '../cells/fault.ts'
 import { storedValue } from '../cells/servicenow-value.ts'
 import { readText } from '../cells/text.ts'
-import type { FieldSpec } from './field-spec.ts'
+import type { TargetField } from './target.ts'
 
 /** ServiceNow's record class, read to refuse records of another class, such as a problem among incidents. */
-export const recordClass = (expected: 'incident' | 'change_request'): FieldSpec => ({
-  guesses: ['sys_class_name'],
-  read(cell) {
-    const text = readText(storedValue(cell))
-    if (text instanceof Fault) return text
-    const isExpected = text.toLowerCase().replace(/\s+/g, '_').startsWith(expected)
-    return isExpected
-      ? text
-      : new Fault(`${quoted(text)} is not ${expected === 'incident' ? 'an incident' : 'a change'}`)
-  },
-})
+export const recordClass = (expected: 'incident' | 'change_request') =>
+  ({
+    guesses: ['sys_class_name'],
+    limit: z.string().optional(),
+    column: null,
+    read(cell: unknown) {
+      const text = readText(storedValue(cell))
+      if (text instanceof Fault) return text
+      const isExpected = text.toLowerCase().replace(/\s+/g, '_').startsWith(expected)
+      return isExpected
+        ? text
+        : new Fault(`${quoted(text)} is not ${expected === 'incident' ? 'an incident' : 'a change'}`)
+    },
+  }) as const satisfies TargetField

@@ -1,15 +1,15 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import { PgColumn, type PgTable } from 'drizzle-orm/pg-core'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
-import type { FieldSpecs } from './field-spec.ts'
+import type { FieldSpec } from './field-spec.ts'
 import type { Notes } from './notes.ts'
 
 /** The value of a column: an array for a list, an object for a document. */
 export type StagedValue = string | number | boolean | null | readonly string[] | Readonly<Record<string, unknown>>
 
 /** A column of the staging table that is not written to a record. */
-export type StagedColumn = { readonly name: string; readonly type: string; readonly field: string }
+type StagedColumn = { readonly name: string; readonly type: string; readonly field: string }
 
 /** A column that an import writes. */
 export type TargetColumn = {
@@ -27,6 +27,10 @@ export type TargetColumn = {
   readonly isReviewField: boolean
   /** Whether the row of a stub has true in it: such a row creates a stub and leaves an existing record as it is. */
   readonly isStubMark: boolean
+  /** Whether each record has its own text: one that another record has is left empty. */
+  readonly isUnique: boolean
+  /** Whether the history says the value of a new record. */
+  readonly isInHistory: boolean
 }
 
 type UpdateValue = (current: string, imported: string) => string
@@ -40,14 +44,14 @@ type DerivedColumn = { readonly name: string; readonly type: string; value(trans
 export type CheckedRow = { readonly cells: readonly StagedValue[] } | { readonly issues: readonly string[] }
 
 /** A kind of record that can be imported: its fields, its limits, and the table they go to. */
-export type Target = {
+export type Target<Field extends string = string> = {
   readonly entity: ImportKind
   readonly table: string
   /** The field that identifies a record, and its column. */
   readonly key: string
   /** Whether several rows for one record are its history, of which the last one is its state. */
   readonly isLog: boolean
-  readonly fields: FieldSpecs
+  readonly fields: Readonly<Record<Field, FieldSpec>>
   /** The records of the list that Hindsight exports. */
   readonly exported: z.ZodObject
   readonly columns: readonly TargetColumn[]
@@ -56,8 +60,9 @@ export type Target = {
   readonly derived: readonly DerivedColumn[]
   /** Columns that every write sets, in addition to `columns`. */
   readonly stamps: { readonly onInsert: readonly string[]; readonly onUpdate: readonly string[] }
-  /** The entity type in the history. */
+  /** The entity type in the history, and the column that identifies its records there. */
   readonly historyName: string
+  readonly historyKey: string
   /** The columns that name people, whose texts are replaced by e-mail addresses from the directory. */
   readonly peopleColumns: readonly string[]
   /** The column that names a change; unknown changes are created as stubs. */
@@ -68,77 +73,117 @@ export type Target = {
   check(values: Readonly<Record<string, unknown>>, notes: Notes): CheckedRow
 }
 
-/** Fields and value default to the one field that has the column's name. */
-type ColumnDefinition<Row> = {
+type ColumnRules = Partial<
+  Pick<
+    TargetColumn,
+    'absent' | 'update' | 'isKeptWhenEdited' | 'isReviewField' | 'isStubMark' | 'isUnique' | 'isInHistory'
+  >
+>
+
+/** The column of a field, which may be made from other fields too. */
+type FieldColumn = ColumnRules & { readonly column: PgColumn; readonly alsoFrom?: readonly string[] }
+
+/** All about a field: an omitted limit or column is a type error. */
+export type TargetField = FieldSpec & {
+  /** What its value must be once the cell was read; the value of a row without one is its default. */
+  readonly limit: z.ZodType
+  /** Where its value goes; null if it only helps to make others. */
+  readonly column: PgColumn | FieldColumn | { readonly staged: string; readonly type: string } | null
+  /** Its texts name people, and are replaced by e-mail addresses from the directory. */
+  readonly isPerson?: true
+  /** It names a change: one that is not known becomes a stub, or stays a mere name. */
+  readonly mentionsChange?: 'stub' | 'known'
+}
+export type TargetFields = Readonly<Record<string, TargetField>>
+
+/** The values of a row within the limits of the fields. */
+export type RowOf<Fields extends TargetFields> = { [Field in keyof Fields]: z.output<Fields[Field]['limit']> }
+
+/** A column that is no field's own. */
+type OwnColumn<Row> = ColumnRules & {
   readonly column: PgColumn
-  readonly fields?: readonly string[]
-  readonly absent?: 'now' | 'today'
-  readonly update?: UpdateValue
-  readonly isKeptWhenEdited?: boolean
-  readonly isReviewField?: boolean
-  readonly isStubMark?: boolean
-  value?(row: Row): StagedValue
+  readonly from: readonly string[]
+  value(row: Row): StagedValue
 }
 
-type Definition<Limits extends z.ZodType, Row> = {
+type Definition<Fields extends TargetFields, Row> = {
   readonly entity: ImportKind
   readonly table: PgTable
-  readonly key: string
-  readonly logColumns?: readonly StagedColumn[]
-  readonly fields: FieldSpecs
+  readonly key: keyof Fields & string
+  readonly fields: Fields
   readonly exported: z.ZodObject
-  readonly limits: Limits
   /** Rules across fields, after the limits; a string is the reason to refuse the row. */
-  complete(row: z.output<Limits>, notes: Notes): Row | string
-  readonly columns: readonly (PgColumn | ColumnDefinition<Row>)[]
+  complete(row: RowOf<Fields>, notes: Notes): Row | string
+  readonly columns?: readonly OwnColumn<Row>[]
   readonly derived?: readonly DerivedColumn[]
+  /** Whether existing records stay as they are. */
+  readonly onlyInserts?: true
   readonly historyName: string
-  readonly peopleColumns?: readonly string[]
-  readonly namesChange?: string
-  readonly changeColumns?: readonly string[]
+  readonly historyKey?: string
 }
 
-export function defineTarget<Limits extends z.ZodType, Row extends object>(
-  definition: Definition<Limits, Row>,
-): Target {
-  const { table, limits, logColumns = [] } = definition
-  const columns = definition.columns.map((entry) => columnOf(entry instanceof PgColumn ? { column: entry } : entry))
+export function defineTarget<const Fields extends TargetFields, Row extends object>(
+  definition: Definition<Fields, Row>,
+): Target<keyof Fields & string> {
+  const { table, fields } = definition
+  const entries: readonly (readonly [string, TargetField])[] = Object.entries(fields)
+  const allColumns = [
+    ...entries.flatMap(([field, { column }]) => columnOfField(field, column) ?? []),
+    ...(definition.columns ?? []).map(({ column, from, value, ...rules }) => columnOf(column, from, rules, value)),
+  ]
+  const columns = definition.onlyInserts ? allColumns.map((column) => ({ ...column, fields: [] })) : allColumns
+  const logColumns = entries.flatMap(([field, { column }]) =>
+    column && 'staged' in column ? [{ name: column.staged, type: column.type, field }] : [],
+  )
+  const limits = z.object(Object.fromEntries(entries.map(([field, { limit }]) => [field, limit])))
+  const namesOf = (isMeant: (field: TargetField) => boolean) =>
+    entries.flatMap(([name, field]) => (isMeant(field) ? [name] : []))
   return {
     entity: definition.entity,
     table: getTableName(table),
     key: definition.key,
     isLog: logColumns.length > 0,
-    fields: definition.fields,
+    fields,
     exported: definition.exported,
     columns,
     logColumns,
     derived: definition.derived ?? [],
     stamps: stampsOf(table, new Set(columns.filter(({ isStubMark }) => !isStubMark).map(({ name }) => name))),
     historyName: definition.historyName,
-    peopleColumns: definition.peopleColumns ?? [],
-    namesChange: definition.namesChange,
-    changeColumns: definition.changeColumns ?? [definition.namesChange ?? []].flat(),
+    historyKey: definition.historyKey ?? definition.key,
+    peopleColumns: namesOf(({ isPerson = false }) => isPerson),
+    namesChange: namesOf(({ mentionsChange }) => mentionsChange === 'stub')[0],
+    changeColumns: namesOf(({ mentionsChange }) => mentionsChange !== undefined),
     check(values, notes) {
       const checked = limits.safeParse(values)
       if (!checked.success) {
         return { issues: checked.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`) }
       }
-      const row = definition.complete(checked.data, notes)
+      const row = definition.complete(checked.data as RowOf<Fields>, notes)
       if (typeof row === 'string') return { issues: [row] }
-      const logCells = logColumns.map(({ field }) => cellOf(row, field))
-      return { cells: [...columns.map(({ value }) => value(row)), ...logCells] }
+      return {
+        cells: [...columns.map(({ value }) => value(row)), ...logColumns.map(({ field }) => cellOf(row, field))],
+      }
     },
   }
 }
 
-function columnOf<Row extends object>({ column, fields, absent, update, value, ...definition }: ColumnDefinition<Row>) {
-  const { name } = column
-  const { isKeptWhenEdited = false, isReviewField = false, isStubMark = false } = definition
-  return {
-    ...{ name, type: column.getSQLType(), fields: fields ?? [name] },
-    ...{ absent, update, isKeptWhenEdited, isReviewField, isStubMark },
-    value: value ?? ((row: Row) => cellOf(row, name)),
-  }
+function columnOfField(field: string, definition: TargetField['column']) {
+  if (definition === null || 'staged' in definition) return undefined
+  const { column, alsoFrom = [], ...rules } = definition instanceof PgColumn ? { column: definition } : definition
+  return columnOf(column, [field, ...alsoFrom], rules, (row: object) => cellOf(row, field))
+}
+
+const columnOf = <Row>(
+  column: PgColumn,
+  fields: readonly string[],
+  rules: ColumnRules,
+  value: (row: Row) => StagedValue,
+) => ({ ...defaultRules, ...rules, name: column.name, type: column.getSQLType(), fields, value })
+
+const defaultRules = {
+  ...{ absent: undefined, update: undefined },
+  ...{ isKeptWhenEdited: false, isReviewField: false, isStubMark: false, isUnique: false, isInHistory: false },
 }
 
 const cellOf = (row: object, field: string) => (row as Readonly<Record<string, StagedValue>>)[field] ?? null

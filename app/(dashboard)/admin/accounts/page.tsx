@@ -27,7 +27,7 @@ export default listPage(
     tabs: ({ actor }) => <AdminTabs role={actor.role} current={pagePaths.accounts} />,
     actions: (
       <>
-        <ButtonLink href={pagePaths.accountsFile}>Add from a file</ButtonLink>
+        <ButtonLink href={`${pagePaths.imports}?kind=accounts`}>Add from a file</ButtonLink>
         <AddAccount />
       </>
     ),

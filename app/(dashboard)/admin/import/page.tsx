@@ -6,6 +6,7 @@ import { PageHeader } from '#components/layout/page-header.tsx'
 import { ListTable } from '#components/list/list-table.tsx'
 import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
 import { listImports } from '#lib/contracts/app/imports.ts'
+import { importableKinds } from '#lib/domain/importable-kinds.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as imports from '#server/import/jobs/queries.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
@@ -16,6 +17,7 @@ export const metadata: Metadata = { title: 'Import' }
 export default async function ImportsPage({ searchParams }: { searchParams: Promise<PageSearchParams> }) {
   const { kind = 'changes', page } = readPageQuery(listImports.query, await searchParams)
   const ctx = await getPageContext(pagePaths.imports, 'manager')
+  const kinds = importableKinds(ctx.actor.role)
   const query = { page, limit: importView.pageSize }
   const { rows, total } = await imports.listImports(ctx, query)
   return (
@@ -26,7 +28,7 @@ export default async function ImportsPage({ searchParams }: { searchParams: Prom
         description="Records of other systems come in as files: choose one, check how it is read, and import it."
       />
       <div className="flex max-w-4xl flex-col gap-6">
-        <StartImport initialKind={kind} />
+        <StartImport kinds={kinds} initialKind={kinds.includes(kind) ? kind : 'changes'} />
         <section aria-labelledby="import-history" className="flex flex-col gap-3">
           <h2 id="import-history" className="text-md font-semibold">
             Imports so far

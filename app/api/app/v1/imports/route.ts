@@ -16,5 +16,5 @@ export const POST = route(
     const body = await createImport(ctx, { ...file, source: 'page', options: {}, status: 'draft', isDryRun: false })
     return { body, location: `/api/app/v1/imports/${body.id}` }
   },
-  { uploads: importUploads },
+  { uploads: { ...importUploads, check: async (ctx, { kind }) => queries.assertMayImport(ctx, kind) } },
 )

@@ -1,16 +1,12 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { earlyStatements } from './database/merge-statements.ts'
-import { type StagedRow, stageRows } from './database/staging.ts'
-import { createEarlyStore } from './database/store-early.ts'
-import { allTargets } from './targets/all-targets.ts'
 import { temporaryFolder } from './testing.ts'
 import { countsOf, importContent, noCounts, provideDatabases, readAll } from './testing-import.ts'
 
 const { open } = provideDatabases()
 
-/** More rows than one portion, so that the first are stored before the last are read. */
+/** More rows than one portion. */
 const many = 6_000
 const numbers = (count: number, from = 0) => Array.from({ length: count }, (_, index) => from + index)
 
@@ -20,63 +16,9 @@ const incident = (index: number, state = 'New', change = '') =>
 const productsHeader = 'id,name,price,category\n'
 const product = (id: string, name = `Pen ${id}`) => `${id},${name},1,x\n`
 
-const target = allTargets.products
-const testActor = { kind: 'system', id: 'import', name: 'Import' } as const
-const plan = {
-  target,
-  filled: new Set(['id']),
-  choice: 'first' as const,
-  author: { importId: 'import_1', actor: testActor, now: new Date(0) },
-}
-
-async function* readProducts(portions: readonly (readonly number[])[]): AsyncGenerator<StagedRow[]> {
-  const cellOf = (name: string, index: number) => (name === 'id' ? `p${index}` : name === 'price' ? 1 : 'x')
-  let ordinal = 0
-  for (const portion of portions) {
-    yield portion.map((index) => {
-      ordinal += 1
-      return { ordinal, line: ordinal + 1, cells: target.columns.map((column) => cellOf(column.name, index)) }
-    })
-  }
-}
-
 const rowsOf = async (statement: string) => (await open().pool.query(statement)).rows
 
-test('new records are stored while the file is read, until a portion repeats one', async () => {
-  const portions = [numbers(5_000), numbers(5_000, 5_000), numbers(5_000, 9_999), numbers(10, 20_000)]
-  const client = await open().pool.connect()
-  try {
-    await client.query('begin')
-    const early = createEarlyStore(client, plan)
-    const stored: number[] = []
-    await stageRows(client, target, readProducts(portions), async (portion) => {
-      await early.store(portion)
-      stored.push((await client.query('select count(*)::int as n from products')).rows[0].n)
-    })
-    expect(stored).toEqual([5_000, 10_000, 10_000, 10_000])
-    expect(early.isComplete).toBe(false)
-    expect(await early.finish()).toEqual({ inserted: 9_999, stubs: 0 })
-    const left = await client.query('select count(*)::int as n, min(ordinal) as first from import_rows')
-    expect(left.rows).toEqual([{ n: 5_011, first: 10_000 }])
-  } finally {
-    client.release(true)
-  }
-})
-
-test('a portion is not compared with all previously stored records', async () => {
-  const client = await open().pool.connect()
-  try {
-    await client.query('begin')
-    const early = createEarlyStore(client, plan)
-    await stageRows(client, target, readProducts([numbers(20_000)]), early.store)
-    const { rows } = await client.query(`explain ${earlyStatements(plan).insert}`, [15_000, 20_000, 'evt_1'])
-    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).not.toContain('Seq Scan on products')
-  } finally {
-    client.release(true)
-  }
-})
-
-test('the last row of a record counts, even if an earlier one was stored', async () => {
+test('the last row of a record counts, even if an earlier one came with an earlier portion', async () => {
   const rows = numbers(many).map((index) => incident(index, 'New', index === 7 ? 'CHG1' : index === 8 ? 'CHG2' : ''))
   const log = `${incidentsHeader}${rows.join('')}${incident(7, 'Closed', 'CHG3')}${incident(many)}`
   const summary = await importContent(open(), 'incidents', log)
@@ -100,7 +42,7 @@ test('the last row of a record counts, even if an earlier one was stored', async
   expect(await readAll(open())).toEqual(before)
 })
 
-test('a row that repeats a stored record is rejected with the line of the first', async () => {
+test('a row that repeats a record of an earlier portion is rejected with the line of the first', async () => {
   const first = numbers(many).map((index) => product(`p${index}`))
   const rows = `${productsHeader}${first.join('')}${product('p3', 'Other')}${product('q')}`
   const summary = await importContent(open(), 'products', rows)
@@ -120,16 +62,6 @@ test('new records are inserted around existing ones, which are compared', async 
     unchanged: 1,
   })
   expect(await rowsOf(`select count(*)::int as n from products`)).toEqual([{ n: many + 3 }])
-})
-
-test('a failure after rows were stored undoes them', async () => {
-  const path = join(await temporaryFolder(), 'missing', 'refused.csv')
-  const first = numbers(many).map((index) => product(`p${index}`))
-  const before = await readAll(open())
-  const rows = `${productsHeader}${first.join('')}b,Ink,free,x\n`
-  const attempt = importContent(open(), 'products', rows, { refusedPath: () => path })
-  await expect(attempt).rejects.toMatchObject({ code: 'ENOENT' })
-  expect(await readAll(open())).toEqual(before)
 })
 
 test('a record added by a concurrent writer is compared with the file, and the rest is inserted', async () => {

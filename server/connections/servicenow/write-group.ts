@@ -1,0 +1,75 @@
+import { mergeStagedRows } from '#server/import/database/merge.ts'
+import { repeatConflicts } from '#server/import/database/repeat-conflicts.ts'
+import { newImportId } from '#server/import/import-file.ts'
+import { type RowOutcome, stageRowsOfSystem } from '#server/import/import-rows.ts'
+import { applyImportedReviewFields } from '#server/import/jobs/apply-review-fields.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { findNumberConflicts, type NumberConflict, type RecordStream } from './claim-numbers.ts'
+import { isNumbered } from './numbered.ts'
+import type { Reading } from './reading.ts'
+import { recordSeenRows, type SeenRow } from './record-seen-rows.ts'
+import { type Refused, resolveConflicts } from './resolve-conflicts.ts'
+import { type Stream, saveStream } from './streams.ts'
+import { type RowGroup, type TablePlan, withLists } from './table-plan.ts'
+
+export type GroupCounts = { readonly inserted: number; readonly updated: number; readonly refused: number }
+
+/** What a transaction writes: rows that become records, rows of which only the version is noted, and the progress. */
+export type WriteGroup = Pick<RowGroup, 'rows' | 'mapping'> & {
+  readonly seen: readonly SeenRow[]
+  readonly progress: Partial<Stream>
+}
+
+const none = { inserted: 0, updated: 0, refused: 0 }
+
+/**
+ * Writes the rows, what became of each, their versions and the progress in one transaction. A row with the number of
+ * another record there is refused, and a record that was renumbered there is renumbered here first, or refused: once
+ * such rows are resolved, the others are written.
+ */
+export async function writeGroup(reading: Reading, plan: TablePlan, group: WriteGroup): Promise<GroupCounts> {
+  const refused: Refused[] = []
+  for (let { rows } = group; ; ) {
+    const seen = [...group.seen, ...refused]
+    const work = { ...group, rows, seen }
+    const written = await repeatConflicts(() =>
+      inTransaction(reading.ctx.db, (tx) => writeOnce(tx, reading, plan, work)),
+    )
+    if ('conflicts' in written) {
+      refused.push(...(await resolveConflicts(reading, written.place, written.conflicts)))
+      const isRefused = new Set(refused.map(({ row }) => row))
+      rows = rows.filter((row) => !isRefused.has(row))
+    } else return { ...written, refused: written.refused + seen.filter((each) => 'reason' in each).length }
+  }
+}
+
+type Conflicts = { readonly place: RecordStream; readonly conflicts: readonly NumberConflict[] }
+
+/** The numbers are compared as they are read, before any record is written. */
+async function writeOnce(
+  tx: Transaction,
+  { ctx, connection }: Reading,
+  { kind, entity, table }: TablePlan,
+  { rows, mapping, seen, progress }: WriteGroup,
+): Promise<GroupCounts | Conflicts> {
+  let counts: GroupCounts = none
+  let outcomes: readonly RowOutcome[] = []
+  if (kind !== null && rows.length > 0) {
+    const author = { importId: newImportId(ctx.now), actor: ctx.actor, now: ctx.now }
+    const staged = await stageRowsOfSystem(tx, withLists(rows, mapping), { kind, mapping, author })
+    outcomes = staged.outcomes
+    if (isNumbered(entity)) {
+      const place = { connectionId: connection.id, stream: table, entity }
+      const conflicts = await findNumberConflicts(tx, place, rows, outcomes)
+      if (conflicts.length > 0) return { place, conflicts }
+    }
+    const { inserted, updated } = await mergeStagedRows(tx, staged.plan)
+    counts = { inserted, updated, refused: outcomes.filter((outcome) => 'reason' in outcome).length }
+    if (kind === 'changes') await applyImportedReviewFields({ ...author, db: tx, requestId: author.importId })
+  }
+  const imported = outcomes.flatMap((outcome, at) => (rows[at] ? [{ row: rows[at], entity, ...outcome }] : []))
+  await recordSeenRows(tx, { connection, stream: table, at: ctx.now }, [...imported, ...seen])
+  if (Object.keys(progress).length > 0) await saveStream(tx, { connectionId: connection.id, stream: table }, progress)
+  return counts
+}

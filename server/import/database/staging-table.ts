@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import { escapeIdentifier } from 'pg'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { storedJson } from '#server/schema/columns.ts'
+import type { StagedValue, Target } from '../targets/target.ts'
+import { runSql } from './run-sql.ts'
+
+/** A temporary table with the columns of the target and those of its log, which holds the valid rows until the transaction ends. */
+export const stagingTable = 'import_rows'
+
+/** A valid row: its place in the file and a value for each column of the staging table. */
+export type StagedRow = { readonly ordinal: number; readonly line: number; readonly cells: readonly StagedValue[] }
+
+/** Which of several rows for one record counts: the first of the file, or the last state, which may come first. */
+export type RowChoice = 'first' | 'last-state' | 'last-state-first'
+
+const columnsOf = (target: Target) => [
+  { name: 'ordinal', type: 'int' },
+  { name: 'line', type: 'int' },
+  ...target.columns,
+  ...target.logColumns,
+]
+
+const definitionOf = (target: Target) =>
+  columnsOf(target)
+    .map(({ name, type }) => `${escapeIdentifier(name)} ${type}`)
+    .join(', ')
+
+/** Creates the staging table of an import. Call it inside a transaction. */
+export async function createStagingTable(db: Queryable, target: Target): Promise<void> {
+  await runSql(db, `create temp table ${stagingTable} (${definitionOf(target)}) on commit drop`)
+}
+
+/** Stages rows in memory. */
+export async function insertStagedRows(db: Queryable, target: Target, rows: readonly StagedRow[]): Promise<void> {
+  const columns = columnsOf(target)
+  const records = rows.map(({ ordinal, line, cells }) =>
+    Object.fromEntries([ordinal, line, ...cells].map((cell, at) => [columns[at]?.name, cell])),
+  )
+  await db.execute(
+    sql`insert into ${sql.raw(stagingTable)} select * from json_to_recordset(${storedJson(records)}::json)
+      as r (${sql.raw(definitionOf(target))})`,
+  )
+}
+
+/** The order in which the row that counts comes first among those of one record. */
+export function orderOfRows({ logColumns }: Target, choice: RowChoice, alias = ''): string {
+  if (choice === 'first') return `${alias}ordinal`
+  const latest = logColumns.map(({ name }) => `${alias}${escapeIdentifier(name)} desc nulls last`)
+  return [...latest, choice === 'last-state' ? `${alias}ordinal desc` : `${alias}ordinal`].join(', ')
+}

@@ -1,0 +1,68 @@
+import type { Mapping } from '#lib/contracts/import-mapping.ts'
+import type { ImportKind } from '#lib/contracts/import-values.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import type { ImportAuthor } from './database/history-statements.ts'
+import type { MergePlan } from './database/merge-statements.ts'
+import { stageRowsInMemory } from './database/staging.ts'
+import type { StagedRow } from './database/staging-table.ts'
+import { readOrganisationWords } from './mapping/organisation-labels.ts'
+import { prepareStatedRows } from './mapping/prepare-stated-rows.ts'
+import { createPeopleOfImport } from './people.ts'
+import { allTargets } from './targets/all-targets.ts'
+
+export type JsonRow = Readonly<Record<string, unknown>>
+
+/** What became of a row: the key of its record, or why it is refused. */
+export type RowOutcome = { readonly key: string } | { readonly reason: string }
+
+/** Rows that wait to be merged. */
+export type StagedRows = {
+  /** Of each row, in their order. */
+  readonly outcomes: readonly RowOutcome[]
+  readonly plan: MergePlan
+}
+
+type RowsOfSystem = {
+  readonly kind: ImportKind
+  /** States every column: none is guessed. */
+  readonly mapping: Mapping
+  readonly author: ImportAuthor
+}
+
+/**
+ * Reads rows in memory as their mapping says, and stages those that may be written, for `mergeStagedRows`. Call both in
+ * one transaction.
+ */
+export async function stageRowsOfSystem(
+  db: Queryable,
+  rows: readonly JsonRow[],
+  { kind, mapping, author }: RowsOfSystem,
+): Promise<StagedRows> {
+  const target = allTargets[kind]
+  const { feeds, choice, checkRow } = prepareStatedRows(target, mapping, await readOrganisationWords(db))
+  const keyAt = target.columns.findIndex(({ name }) => name === target.key)
+  const outcomes: RowOutcome[] = []
+  const valid: StagedRow[] = []
+  const firsts = new Map<string, number>()
+  for (const [index, row] of rows.entries()) {
+    const ordinal = index + 1
+    const checked = checkRow(row)
+    if ('issues' in checked) {
+      outcomes.push({ reason: checked.issues.join('; ') })
+      continue
+    }
+    const key = String(checked.cells[keyAt])
+    const first = choice === 'first' ? firsts.get(key) : undefined
+    if (first !== undefined) {
+      outcomes.push({ reason: `repeats the ${target.key} of record ${first}` })
+      continue
+    }
+    firsts.set(key, ordinal)
+    outcomes.push({ key })
+    valid.push({ ordinal, line: ordinal, cells: checked.cells })
+  }
+  const resolved = await createPeopleOfImport(target).resolve(db, valid)
+  const { renamed } = await stageRowsInMemory(db, target, resolved)
+  for (const { ordinal, to } of renamed) outcomes[ordinal - 1] = { key: to }
+  return { outcomes, plan: { target, filled: new Set(feeds.map(({ field }) => field)), choice, author } }
+}

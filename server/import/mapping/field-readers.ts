@@ -1,0 +1,28 @@
+import { AppError } from '#server/platform/errors.ts'
+import { findDateFormat } from '../cells/date-format.ts'
+import type { DateReading } from '../cells/moment.ts'
+import { foldColumnName } from '../source/column-names.ts'
+import type { FieldSpecs } from '../targets/field-spec.ts'
+import type { Feed } from './plan-feeds.ts'
+
+/** The fields as they are read in a file with these columns. */
+export function specsBeside(fields: FieldSpecs, columns: readonly string[], isKnownSystem: boolean): FieldSpecs {
+  const folded = new Set(columns.map(foldColumnName))
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, spec]) => {
+      const { beside } = spec
+      return [field, beside && (isKnownSystem || folded.has(beside.column)) ? { ...spec, read: beside.read } : spec]
+    }),
+  )
+}
+
+/** The format of the dates of a feed, if its mapping states one. Throws `invalid_request` for an invalid one. */
+export function openFormat({ field, format }: Feed): DateReading['format'] {
+  if (format === undefined) return undefined
+  const found = findDateFormat(format)
+  if (found) return found
+  throw new AppError(
+    'invalid_request',
+    `The mapping has an invalid date format ${format} for ${field}; a valid one is dd-MM-yyyy HH:mm.`,
+  )
+}

@@ -1,0 +1,55 @@
+import type { Mapping } from '#lib/contracts/import-mapping.ts'
+import { utcClock } from '../cells/time-zone.ts'
+import type { RowChoice } from '../database/staging-table.ts'
+import { openClock } from '../options.ts'
+import { presetOfSystem, wordsOfPreset } from '../presets/find-preset.ts'
+import { isUtcColumn } from '../source/column-names.ts'
+import { pickMember } from '../source/json-source.ts'
+import { depthFault, isDeepValue } from '../source/limits.ts'
+import { noNotes } from '../targets/notes.ts'
+import type { CheckedRow, Target } from '../targets/target.ts'
+import { openFormat, specsBeside } from './field-readers.ts'
+import { type OrganisationWords, withWords } from './organisation-labels.ts'
+import { columnsOfMapping, type Feed, planFeeds } from './plan-feeds.ts'
+import { createRowReader } from './row-reader.ts'
+
+/** How rows become records whose mapping leaves nothing to find out. */
+export type StatedRows = {
+  readonly feeds: readonly Feed[]
+  readonly choice: RowChoice
+  checkRow(row: Readonly<Record<string, unknown>>): CheckedRow
+}
+
+/**
+ * Prepares the rows of a system by a mapping that names it and every column. Throws `invalid_request` for a mapping with
+ * an unknown field, zone or date format.
+ */
+export function prepareStatedRows(target: Target, mapping: Mapping, words: OrganisationWords): StatedRows {
+  const columns = columnsOfMapping(mapping)
+  const system = mapping.system === undefined ? {} : wordsOfPreset(presetOfSystem(mapping.system), target.entity)
+  const feeds = withWords(withWords(planFeeds(target.fields, mapping, columns).feeds, words), system)
+  const clock = openClock(mapping.time_zone ?? 'UTC')
+  const readRow = createRowReader({
+    specs: specsBeside(target.fields, columns, true),
+    feeds,
+    pick: pickMember,
+    empties: new Set(mapping.empty),
+    notes: noNotes,
+    dates: (feed) => ({
+      order: mapping.date_order ?? 'day-first',
+      hasShortYears: false,
+      format: openFormat(feed),
+      clock: feed.columns.every(isUtcColumn) ? utcClock : clock,
+    }),
+  })
+  const isLastState = mapping.last_state ?? target.isLog
+  return {
+    feeds,
+    choice: isLastState ? (mapping.newest_first ? 'last-state-first' : 'last-state') : 'first',
+    checkRow(row) {
+      if (isDeepValue(row)) return { issues: [depthFault] }
+      const { values, issues } = readRow(row)
+      return issues.length > 0 ? { issues } : target.check(values, noNotes)
+    },
+  }
+}
