@@ -1,11 +1,11 @@
-import { globSync, readFileSync, statSync } from 'node:fs'
+import { globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { type Role, roles } from '#lib/contracts/endpoint.ts'
 import { hasRole } from '#server/platform/auth/caller.ts'
 import { insertChange, insertIncident } from '#server/reviews/testing.ts'
 import { incidents } from '#server/schema/changes.ts'
-import { type Credentials, makeCredentials, openSession } from '../credentials.ts'
+import { type Credentials, makeCredentials } from '../credentials.ts'
 import { expect, test } from '../fixtures.ts'
 import { addQuestion } from '../own-question.ts'
 import { ownWord, withDatabase } from '../own-records.ts'
@@ -27,132 +27,39 @@ type Own = {
   answer: string
 }
 
-type PageRule = {
-  path: (own: Own) => string
-  /** The lowest role with access; `public` is for anyone. */
-  least: Role | 'public'
-  /** The same page of an unknown record. */
-  missing?: string
-  /** The redirect target for people with access. */
-  leadsTo?: RegExp
-}
+/** What stands for the first parameter of a page, by the address before it. */
+const parameters = (own: Own): Readonly<Record<string, string>> => ({
+  '/answers/': own.answer,
+  '/unsubscribe/': 'none',
+  '/reference/': 'changes',
+  '/users/': own.user,
+  '/changes/': own.number,
+  '/reviews/': own.reference,
+  '/incidents/': own.incident,
+  '/improvements/': own.improvement,
+  '/knowledge/': own.article,
+  '/insights/': 'review_completion',
+  '/admin/policy/': own.rule,
+  '/admin/import/': own.import,
+  '/admin/connections/': own.connection,
+  '/admin/connections/new/': 'servicenow',
+})
 
-/** Every page by its folder under `app`. */
-const pages: Readonly<Record<string, PageRule>> = {
-  '/': { path: () => '/', least: 'public' },
-  '/setup': { path: () => '/setup', least: 'public' },
-  '/sign-in': { path: () => '/sign-in', least: 'public', leadsTo: /^\/$/ },
-  '/sign-in/forgot': { path: () => '/sign-in/forgot', least: 'public' },
-  '/sign-in/reset': { path: () => '/sign-in/reset', least: 'public' },
-  '/answers/[secret]': { path: ({ answer }) => answer, least: 'public', missing: '/answers/none' },
-  '/unsubscribe/[token]': { path: () => '/unsubscribe/none', least: 'public' },
-  '/reference': { path: () => '/reference', least: 'public' },
-  '/reference/[tag]': { path: () => '/reference/changes', least: 'public', missing: '/reference/none' },
-  '/users': { path: () => '/users', least: 'viewer' },
-  '/users/[id]': { path: ({ user }) => `/users/${user}`, least: 'viewer', missing: '/users/none' },
-  '/products': { path: () => '/products', least: 'viewer' },
-  '/changes': { path: () => '/changes', least: 'viewer' },
-  '/changes/unrecorded': { path: () => '/changes/unrecorded', least: 'manager' },
-  '/changes/[number]': { path: ({ number }) => `/changes/${number}`, least: 'viewer', missing: '/changes/none' },
-  '/changes/[number]/discussion': {
-    path: ({ number }) => `/changes/${number}/discussion`,
-    least: 'viewer',
-    missing: '/changes/none/discussion',
-  },
-  '/changes/[number]/report': {
-    path: ({ number }) => `/changes/${number}/report`,
-    least: 'viewer',
-    missing: '/changes/none/report',
-  },
-  '/changes/[number]/review': {
-    path: ({ number }) => `/changes/${number}/review`,
-    least: 'viewer',
-    missing: '/changes/none/review',
-    leadsTo: /^\/changes\/[^/]+\/review\/plan$/,
-  },
-  '/changes/[number]/review/[step]': {
-    path: ({ number }) => `/changes/${number}/review/risk`,
-    least: 'viewer',
-    missing: '/changes/none/review/risk',
-  },
-  '/changes/[number]/review/short': {
-    path: ({ number }) => `/changes/${number}/review/short`,
-    least: 'viewer',
-    missing: '/changes/none/review/short',
-    leadsTo: /^\/changes\/[^/]+\/review$/,
-  },
-  '/changes/[number]/review/versions': {
-    path: ({ number }) => `/changes/${number}/review/versions`,
-    least: 'viewer',
-    missing: '/changes/none/review/versions',
-  },
-  '/reviews/[reference]': {
-    path: ({ reference }) => `/reviews/${reference}`,
-    least: 'viewer',
-    missing: '/reviews/none',
-    leadsTo: /^\/changes\/[^/]+\/review$/,
-  },
-  '/incidents': { path: () => '/incidents', least: 'viewer' },
-  '/incidents/[number]': {
-    path: ({ incident }) => `/incidents/${incident}`,
-    least: 'viewer',
-    missing: '/incidents/none',
-  },
-  '/improvements': { path: () => '/improvements', least: 'viewer' },
-  '/improvements/[id]': {
-    path: ({ improvement }) => `/improvements/${improvement}`,
-    least: 'viewer',
-    missing: '/improvements/none',
-  },
-  '/knowledge': { path: () => '/knowledge', least: 'viewer' },
-  '/knowledge/[id]': { path: ({ article }) => `/knowledge/${article}`, least: 'viewer', missing: '/knowledge/none' },
-  '/knowledge/[id]/edit': {
-    path: ({ article }) => `/knowledge/${article}/edit`,
-    least: 'reviewer',
-    missing: '/knowledge/none/edit',
-  },
-  '/knowledge/new': { path: () => '/knowledge/new', least: 'reviewer' },
-  '/insights': { path: () => '/insights', least: 'viewer' },
-  '/insights/[name]': { path: () => '/insights/review_completion', least: 'viewer' },
-  '/notifications': { path: () => '/notifications', least: 'viewer' },
-  '/settings': { path: () => '/settings', least: 'viewer' },
-  '/admin': { path: () => '/admin', least: 'manager', leadsTo: /^\/admin\/(?:accounts|policy)$/ },
-  '/admin/policy': { path: () => '/admin/policy', least: 'manager' },
-  '/admin/policy/[id]': {
-    path: ({ rule }) => `/admin/policy/${rule}`,
-    least: 'manager',
-    missing: '/admin/policy/none',
-  },
-  '/admin/import': { path: () => '/admin/import', least: 'manager' },
-  '/admin/import/[id]': {
-    path: ({ import: id }) => `/admin/import/${id}`,
-    least: 'manager',
-    missing: '/admin/import/none',
-  },
-  '/admin/history': { path: () => '/admin/history', least: 'manager' },
-  '/admin/leavers': { path: () => '/admin/leavers', least: 'manager' },
-  '/admin/accounts': { path: () => '/admin/accounts', least: 'admin' },
-  '/admin/settings': { path: () => '/admin/settings', least: 'admin' },
-  '/admin/connections': { path: () => '/admin/connections', least: 'admin' },
-  '/admin/connections/new': { path: () => '/admin/connections/new', least: 'admin' },
-  '/admin/connections/new/[kind]': {
-    path: () => '/admin/connections/new/servicenow',
-    least: 'admin',
-    missing: '/admin/connections/new/none',
-  },
-  '/admin/connections/[id]': {
-    path: ({ connection }) => `/admin/connections/${connection}`,
-    least: 'admin',
-    missing: '/admin/connections/none',
-  },
-  '/admin/connections/[id]/edit': {
-    path: ({ connection }) => `/admin/connections/${connection}/edit`,
-    least: 'admin',
-    missing: '/admin/connections/none/edit',
-  },
-  '/admin/setup': { path: () => '/admin/setup', least: 'admin' },
-  '/admin/system': { path: () => '/admin/system', least: 'admin' },
-  '/admin/tokens': { path: () => '/admin/tokens', least: 'admin' },
+/** The lowest role with access by the start of the address, the more special ones first; the rest is for viewers. */
+const leastRoles: readonly (readonly [RegExp, Role])[] = [
+  [/^\/admin\/(?:accounts|settings|connections|setup|system|tokens)(?:\/|$)/, 'admin'],
+  [/^\/admin(?:\/|$)/, 'manager'],
+  [/^\/changes\/unrecorded$/, 'manager'],
+  [/^\/knowledge\/(?:new|\[id\]\/edit)$/, 'reviewer'],
+]
+
+/** Where pages lead that only redirect people with access. */
+const leadsTo: Readonly<Record<string, RegExp>> = {
+  '/sign-in': /^\/$/,
+  '/admin': /^\/admin\/(?:accounts|policy)$/,
+  '/changes/[number]/review': /^\/changes\/[^/]+\/review\/plan$/,
+  '/changes/[number]/review/short': /^\/changes\/[^/]+\/review$/,
+  '/reviews/[reference]': /^\/changes\/[^/]+\/review$/,
 }
 
 const routeOf = (file: string) =>
@@ -162,6 +69,26 @@ const routeOf = (file: string) =>
     .filter((part) => !part.startsWith('('))
     .join('/')}`
 const under = (pattern: string) => globSync(pattern, { cwd: projectDir }).map((file) => file.replaceAll('\\', '/'))
+
+/** Every page by its address, with its parameters in brackets, and who may open it. */
+const pages = under('app/**/page.tsx')
+  .map((file) => {
+    const name = routeOf(file)
+    const isPublic = name === '/' || !file.startsWith('app/(dashboard)/')
+    const [, role = 'viewer'] = leastRoles.find(([start]) => start.test(name)) ?? []
+    return { name, least: isPublic ? ('public' as const) : role }
+  })
+  .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+
+/** The address of a page with a value of its first parameter. */
+function addressOf(name: string, value?: string): string {
+  const [start = '', ...rest] = name.split(/\[\w+\]/)
+  return rest.length === 0 ? name : `${start}${value ?? parameters(own)[start]}${rest.join('risk')}`
+}
+
+/** The same page of an unknown record; undefined for a page that shows none. */
+const missingOf = (name: string) =>
+  name.includes('[') && !/^\/(?:insights|unsubscribe)\//.test(name) ? addressOf(name, 'none') : undefined
 
 let home: string
 let credentials: Credentials
@@ -224,7 +151,7 @@ async function makeOwn(): Promise<Own> {
     rule: (await send('/api/app/v1/policy/rules')).result[0].id,
     import: (await send(`/api/app/v1/imports?kind=products&file_name=${word}.csv`, {}, file)).id,
     connection: (await send('/api/app/v1/connections', connection, admin)).id,
-    answer: await addQuestion(world, { reference, question: `Did ${word} work?` }),
+    answer: (await addQuestion(world, { reference, question: `Did ${word} work?` })).slice('/answers/'.length),
   }
 }
 
@@ -274,33 +201,32 @@ function expectShown(seen: Seen, path: string, leadsTo: RegExp | undefined): voi
   expectProtected(seen, path)
 }
 
-test('every page under app is in the table', () => {
-  expect(under('app/**/page.tsx').map(routeOf).toSorted()).toEqual(Object.keys(pages).toSorted())
+test('the pages are found: public ones, those of a session, of a role, and of one record', () => {
+  expect(new Set(pages.map(({ least }) => least))).toEqual(
+    new Set(['public', 'viewer', 'reviewer', 'manager', 'admin']),
+  )
+  expect(pages.filter(({ least }) => least === 'public').map(({ name }) => name)).toEqual([
+    ...['/', '/answers/[secret]', '/reference', '/reference/[tag]', '/setup'],
+    ...['/sign-in', '/sign-in/forgot', '/sign-in/reset', '/unsubscribe/[token]'],
+  ])
+  expect(Object.keys(leadsTo).filter((name) => !pages.some((page) => page.name === name))).toEqual([])
 })
 
-for (const [name, { path: pathOf, least, missing, leadsTo }] of Object.entries(pages)) {
-  test(`${name} is for ${least === 'public' ? 'anybody' : `a ${least} or above`}`, async ({ tokens }) => {
-    const path = pathOf(own)
-    const outside: Record<string, string>[] = [
-      {},
-      ...Object.values(credentials.endedSessions).map((cookie) => ({ cookie })),
-      { cookie: 'hindsight.session=nonsense' },
-      { authorization: `Bearer ${tokens.itsm.write}` },
-    ]
-    for (const headers of outside) {
+for (const { name, least } of pages) {
+  test(`${name} is for ${least === 'public' ? 'anybody' : `a ${least} or above`}`, async () => {
+    const [path, missing] = [addressOf(name), missingOf(name)]
+    for (const headers of [{}, { cookie: credentials.endedSessions['signed out'] ?? '' }]) {
       const seen = await visit(path, headers)
       if (least === 'public') expectShown(seen, path, undefined)
       else expectSignIn(seen, path)
-      if (least !== 'public' && missing) expectSignIn(await visit(missing, headers), missing)
     }
+    if (least !== 'public' && missing) expectSignIn(await visit(missing), missing)
     for (const role of roles) {
       const { cookie } = credentials.sessions[role]
       const isAdmitted = least === 'public' || hasRole(role, least)
       const seen = await visit(path, { cookie })
-      if (isAdmitted) expectShown(seen, path, leadsTo)
-      else {
-        expectForbidden(seen, path)
-      }
+      if (isAdmitted) expectShown(seen, path, leadsTo[name])
+      else expectForbidden(seen, path)
       if (!missing) continue
       const none = await visit(missing, { cookie })
       expect({ role, status: none.status }, missing).toEqual({ role, status: isAdmitted ? 404 : 403 })
@@ -309,10 +235,24 @@ for (const [name, { path: pathOf, least, missing, leadsTo }] of Object.entries(p
   })
 }
 
+test('a credential that does not hold leads to the sign-in, like none', async ({ tokens }) => {
+  const invalid: Record<string, string>[] = [
+    ...Object.values(credentials.endedSessions).map((cookie) => ({ cookie })),
+    { cookie: 'hindsight.session=nonsense' },
+    { authorization: `Bearer ${tokens.itsm.write}` },
+  ]
+  expect(invalid.length).toBeGreaterThanOrEqual(7)
+  for (const headers of invalid) {
+    for (const name of ['/changes/[number]', '/knowledge/new', '/admin/policy', '/admin/accounts']) {
+      expectSignIn(await visit(addressOf(name), headers), addressOf(name))
+    }
+    expectShown(await visit('/'), '/', undefined)
+  }
+})
+
 test('the response to a client-side navigation is protected like the page', async () => {
-  for (const [name, { path: pathOf, least }] of Object.entries(pages)) {
-    if (least === 'public') continue
-    const path = pathOf(own)
+  for (const { name } of pages.filter(({ least }) => least !== 'public')) {
+    const path = addressOf(name)
     for (const more of [{}, { 'next-router-prefetch': '1' }, { 'next-router-segment-prefetch': '/_tree' }]) {
       const headers = { rsc: '1', ...more } as Record<string, string>
       const first = await visit(path, headers)
@@ -432,118 +372,4 @@ test('other routes under app are known: icons, and no route handler outside the 
   ]) {
     expect((await visit(path)).status, path).toBe(404)
   }
-})
-
-/** The server actions of the build, by their ids. */
-function builtActions(): Record<string, { filename: string; exportedName: string }> {
-  const file = join(projectDir, '.next', 'server', 'server-reference-manifest.json')
-  return JSON.parse(readFileSync(file, 'utf8')).node
-}
-
-test.describe('server actions', () => {
-  test('are the two known ones', () => {
-    const found = under('{app,components,lib,server}/**/*.{ts,tsx}').filter((file) =>
-      /^\s*['"]use server['"]/m.test(readFileSync(join(projectDir, file), 'utf8')),
-    )
-    expect(found.toSorted()).toEqual(['app/(dashboard)/sign-out.ts', 'app/unsubscribe/[token]/submit-unsubscribe.ts'])
-  })
-
-  const foreign: Record<string, string>[] = [
-    { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
-    { 'sec-fetch-site': 'same-site', origin: 'http://127.0.0.1:1' },
-    { origin: 'https://evil.example' },
-    { origin: 'null' },
-    { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' },
-    {},
-  ]
-
-  test('of another origin are rejected, for any action', async ({ world }) => {
-    const { cookie } = await openSession(world, 'viewer')
-    const ids = [...Object.keys(builtActions()), '0'.repeat(42), 'x', '__proto__']
-    expect(ids.length).toBeGreaterThanOrEqual(5)
-    for (const path of ['/users', '/unsubscribe/none', '/sign-in', '/no-such-page']) {
-      for (const headers of foreign) {
-        for (const id of ids) {
-          const response = await fetch(`${home}${path}`, {
-            method: 'POST',
-            redirect: 'manual',
-            headers: { ...headers, cookie, 'next-action': id, 'content-type': 'text/plain;charset=UTF-8' },
-            body: '[]',
-          })
-          expect(response.status, `${path} ${id} ${JSON.stringify(headers)}`).toBe(403)
-          expect((await response.json()).error.code).toBe('csrf_rejected')
-          expect(response.headers.getSetCookie()).toEqual([])
-        }
-        const form = new FormData()
-        for (const id of ids) form.append(`$ACTION_ID_${id}`, '')
-        const response = await fetch(`${home}${path}`, { method: 'POST', headers: { ...headers, cookie }, body: form })
-        expect(response.status).toBe(403)
-      }
-    }
-    expect((await fetch(`${home}/api/app/v1/session`, { headers: { cookie } })).status).toBe(200)
-  })
-
-  test('trust no submitted value, and cause no server error', async () => {
-    const own = { 'sec-fetch-site': 'same-origin', origin: home }
-    for (const id of Object.keys(builtActions())) {
-      for (const body of ['[]', '["none"]', '[null]', '[{"a":1}]', '[["none"]]', '["\\u0000"]']) {
-        const response = await fetch(`${home}/unsubscribe/none`, {
-          method: 'POST',
-          redirect: 'manual',
-          headers: { ...own, 'next-action': id, 'content-type': 'text/plain;charset=UTF-8' },
-          body,
-        })
-        expect(response.status, `${builtActions()[id]?.exportedName} ${body}`).toBeLessThan(500)
-      }
-    }
-  })
-
-  test('that no page sends are rejected before the framework reports them as failures', async () => {
-    const { cookie } = credentials.sessions.viewer
-    const multipart = 'multipart/form-data; boundary=x'
-    const field = (name: string, value: string) =>
-      `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--x--\r\n`
-    const calls = [undefined, 'deadbeef', ...Object.keys(builtActions())].flatMap((id) => [
-      { id, type: multipart, body: 'garbage' },
-      { id, type: 'multipart/form-data', body: 'garbage' },
-      ...(id === undefined
-        ? []
-        : [
-            { id, type: 'text/plain;charset=UTF-8', body: '{{{garbage' },
-            { id, type: 'application/json', body: '{"a":1}' },
-            { id, type: multipart, body: '--x--' },
-            { id, type: multipart, body: field('0', '["$F1"]') },
-            { id, type: multipart, body: field('0', '["$@1"]') },
-          ]),
-    ])
-    for (const path of ['/users', '/unsubscribe/none', '/sign-in', '/no-such-page']) {
-      for (const { id, type, body } of calls) {
-        const response = await fetch(`${home}${path}`, {
-          method: 'POST',
-          redirect: 'manual',
-          headers: {
-            ...{ cookie, 'sec-fetch-site': 'same-origin', origin: home, 'content-type': type },
-            ...(id === undefined ? {} : { 'next-action': id }),
-          },
-          body,
-        })
-        expect(response.status, `${path} ${id} ${type} ${body}`).toBe(400)
-        expect((await response.json()).error.code).toBe('invalid_request')
-      }
-    }
-  })
-
-  test('with an unknown name are not found, and cause no server error', async () => {
-    const { cookie } = credentials.sessions.viewer
-    for (const id of ['0'.repeat(42), 'x', '__proto__', 'constructor', 'deadbeef']) {
-      const response = await fetch(`${home}/users`, {
-        method: 'POST',
-        redirect: 'manual',
-        headers: { cookie, 'next-action': id, 'sec-fetch-site': 'same-origin', origin: home },
-        body: '[]',
-      })
-      expect(response.status, id).toBeLessThan(500)
-      expect(response.headers.getSetCookie()).toEqual([])
-    }
-  })
 })
