@@ -20,17 +20,19 @@ export type OwnServer = {
 
 /** A production server with demo data in its own database, for tests that would disturb others. */
 export function withOwnServer<Result>(
-  world: Pick<World, 'databaseUrl' | 'serverEnv'>,
+  world: Pick<World, 'databaseUrl' | 'serverEnv' | 'demoTemplate'>,
   use: (own: OwnServer) => Promise<Result>,
   env: Record<string, string> = {},
 ): Promise<Result> {
-  return withOwnDatabase(world, async (url, db) => {
-    await seedDemoData(db, new Date())
+  const { demoTemplate } = world
+  const run = async (url: string, db: Database) => {
+    if (demoTemplate === undefined) await seedDemoData(db, new Date())
     const tokens = await makeTokens(db)
     return withServer({ ...world.serverEnv, DATABASE_URL: url, ...env }, (server) =>
       use({ server, tokens, databaseUrl: url, sessionOf: (role) => sessionOf(server.baseUrl, role) }),
     )
-  })
+  }
+  return withOwnDatabase(world, run, demoTemplate)
 }
 
 /** A production server on an empty database, as a new installation. */
@@ -53,13 +55,14 @@ async function withServer<Result>(env: Record<string, string>, use: (server: Ser
   }
 }
 
-/** An empty database of one test, with the schema. */
+/** A database of one test with the schema: empty, or a copy of a template. */
 export async function withOwnDatabase<Result>(
   world: Pick<World, 'databaseUrl'>,
   use: (url: string, db: Database) => Promise<Result>,
+  template = 'template0',
 ): Promise<Result> {
   const name = `hindsight_own_${randomBytes(5).toString('hex')}`
-  await executeOn(world.databaseUrl, `create database ${name} template template0`)
+  await executeOn(world.databaseUrl, `create database ${name} template ${template}`)
   const url = databaseUrl(world.databaseUrl, name)
   const { db, pool } = createDatabase(url, { poolSize: 2 })
   // A test may stop the database for a while.

@@ -1,8 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import '#server/platform/db/testing-warnings.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
+import { createDatabase, type PooledDatabase } from '#server/platform/db/client.ts'
+import { databaseUrl, dropDatabase, executeOn } from '#server/platform/db/databases.ts'
+import { startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { openDatabase } from '#server/platform/db/open.ts'
 import { readEnv } from '#server/platform/env.ts'
@@ -28,6 +32,21 @@ async function startProduction(env: Record<string, string>): Promise<Pick<Server
   }
 }
 
+async function fill({ db, pool }: PooledDatabase): Promise<void> {
+  await migrateDatabase(pool)
+  await seedDemoData(db, new Date())
+}
+
+/** Creates a database with the demo data beside the one of this address, and returns its name. */
+async function createDemoTemplate(url: string): Promise<string> {
+  const name = `hindsight_demo_${randomBytes(5).toString('hex')}`
+  await executeOn(url, `create database ${name} template template0`)
+  const template = createDatabase(databaseUrl(url, name), { poolSize: 2 })
+  await fill(template)
+  await template.pool.end()
+  return name
+}
+
 /**
  * Before all tests: one database with the demo data (`E2E_DATABASE_URL`, else an embedded one), the production entry
  * and `next start` both on it, and a token of every system and scope. After all tests: fails if a server logged a secret.
@@ -36,7 +55,7 @@ export default async function startServers(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'hindsight-e2e-'))
   const recordedFolder = mkdtempSync(join(tmpdir(), 'hindsight-secrets-'))
   recordSecretsIn(recordedFolder)
-  const databaseUrl = process.env.E2E_DATABASE_URL
+  const given = process.env.E2E_DATABASE_URL
   const serverEnv: Record<string, string> = {
     HINDSIGHT_DATA_DIR: dataDir,
     HINDSIGHT_DEMO: 'true',
@@ -45,17 +64,19 @@ export default async function startServers(): Promise<() => Promise<void>> {
     HINDSIGHT_RATE_LIMIT: '1000000',
     HINDSIGHT_SIGN_IN_LIMIT: '1000',
     // Set even if empty: otherwise Next reads it from `.env`.
-    DATABASE_URL: databaseUrl ?? '',
+    DATABASE_URL: given ?? '',
   }
+  // The servers join it. No test ends with the machine, so that none waits for the disk.
+  const postgres = given ? undefined : await startEmbeddedPostgres({ dataDir, isDurable: false })
   const database = await openDatabase(readEnv({ ...process.env, ...serverEnv }))
-  await migrateDatabase(database.pool)
-  await seedDemoData(database.db, new Date())
+  const [demoTemplate] = await Promise.all([createDemoTemplate(database.url), fill(database)])
   const tokens = await makeTokens(database.db)
   const servers = [await startProduction(serverEnv), await startServer('next', serverEnv)] as const
   const world: World = {
     production: servers[0].baseUrl,
     next: servers[1].baseUrl,
     databaseUrl: database.url,
+    demoTemplate,
     dataDir,
     serverEnv,
     tokens,
@@ -63,7 +84,9 @@ export default async function startServers(): Promise<() => Promise<void>> {
   process.env.HINDSIGHT_E2E = JSON.stringify(world)
   const stop = async () => {
     await Promise.all(servers.map((server) => server.stop()))
+    await dropDatabase(database.url, demoTemplate)
     await database.close()
+    await postgres?.stop()
     recordSecrets(readFileSync(join(dataDir, 'session-secret'), 'utf8'))
     const leaks = findLeaks(recordedFolder)
     rmSync(recordedFolder, { recursive: true, force: true })

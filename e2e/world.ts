@@ -5,6 +5,8 @@ export type World = {
   production: string
   next: string
   databaseUrl: string
+  /** A database with the demo data that nobody uses, to copy. */
+  demoTemplate?: string
   dataDir: string
   /** The environment of the servers, for tests that start their own. */
   serverEnv: Record<string, string>
