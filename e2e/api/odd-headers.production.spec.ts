@@ -72,15 +72,17 @@ async function leave(baseUrl: string, path: string): Promise<void> {
   socket.destroy()
 }
 
-/** Every header with every value, on alternating pages, as a page request and as an action. */
+/** Every header with every value, on alternating pages, and by turns as a page request and as an action. */
 function* requests(): Generator<Request> {
   let nth = 0
   for (const name of names) {
     for (const value of values) {
       const path = pages[nth % pages.length] ?? '/'
       nth += 1
-      yield { method: 'GET', path, headers: { RSC: '1', [name]: value } }
-      if (path.startsWith('/api/')) continue
+      if (nth % 2 === 0 || path.startsWith('/api/')) {
+        yield { method: 'GET', path, headers: { RSC: '1', [name]: value } }
+        continue
+      }
       const action = { 'Sec-Fetch-Site': 'same-origin', 'Next-Action': '0'.repeat(42), 'Content-Type': 'text/plain' }
       yield { method: 'POST', path, headers: { ...action, [name]: value } }
     }

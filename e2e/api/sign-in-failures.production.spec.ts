@@ -25,41 +25,37 @@ async function attempt(baseUrl: string, bodyOf: (csrfToken: string) => Body) {
 }
 
 test('no credentials reveal internal details', async ({ world }) => {
-  await withOwnServer(world, async ({ server }) => {
-    const long = 'a'.repeat(10_000)
-    const values: unknown[] = ['a\0b', `${long}@x.example`, '\ud800', '', 'null', "'", { a: 1 }, ['x'], 7, true, null]
-    for (const value of values) {
-      for (const field of ['email', 'password']) {
-        const credentials = { email, password: 'a wrong password', [field]: value, json: 'true' }
-        const sent = [(csrfToken: string): Body => ({ data: { csrfToken, ...credentials } })]
-        if (typeof value === 'string') sent.push((csrfToken) => ({ form: { csrfToken, ...credentials } }))
-        for (const bodyOf of sent) {
-          const { status, text } = await attempt(server.baseUrl, bodyOf)
-          const what = `${field} ${JSON.stringify(value)?.slice(0, 40)}: ${status} ${text}`
-          expect(status, what).toBe(401)
-          expect(text, what).toMatch(/error=CredentialsSignin"/)
-          expect(text, what).not.toMatch(inside)
-        }
+  const long = 'a'.repeat(10_000)
+  const values: unknown[] = ['a\0b', `${long}@x.example`, '\ud800', '', 'null', "'", { a: 1 }, ['x'], 7, true, null]
+  for (const value of values) {
+    for (const field of ['email', 'password']) {
+      const credentials = { email, password: 'a wrong password', [field]: value, json: 'true' }
+      const sent = [(csrfToken: string): Body => ({ data: { csrfToken, ...credentials } })]
+      if (typeof value === 'string') sent.push((csrfToken) => ({ form: { csrfToken, ...credentials } }))
+      for (const bodyOf of sent) {
+        const { status, text } = await attempt(world.production, bodyOf)
+        const what = `${field} ${JSON.stringify(value)?.slice(0, 40)}: ${status} ${text}`
+        expect(status, what).toBe(401)
+        expect(text, what).toMatch(/error=CredentialsSignin"/)
+        expect(text, what).not.toMatch(inside)
       }
     }
-  })
+  }
 })
 
 test('no other field of a sign-in causes a server error', async ({ world }) => {
   const bodies = [null, [], 7, 'x', {}, { csrfToken: { a: 1 } }, { callbackUrl: { a: 1 } }, { callbackUrl: 'http://[' }]
-  await withOwnServer(world, async ({ server }) => {
-    for (const body of bodies) {
-      const fields = typeof body === 'object' && !Array.isArray(body) ? body : null
-      for (const bodyOf of [
-        (): Body => ({ data: JSON.stringify(body) }),
-        (csrfToken: string): Body => ({ data: { csrfToken, ...fields } }),
-      ]) {
-        const { status, text } = await attempt(server.baseUrl, bodyOf)
-        expect(status, JSON.stringify(body)).toBeLessThan(500)
-        expect(text, JSON.stringify(body)).not.toMatch(inside)
-      }
+  for (const body of bodies) {
+    const fields = typeof body === 'object' && !Array.isArray(body) ? body : null
+    for (const bodyOf of [
+      (): Body => ({ data: JSON.stringify(body) }),
+      (csrfToken: string): Body => ({ data: { csrfToken, ...fields } }),
+    ]) {
+      const { status, text } = await attempt(world.production, bodyOf)
+      expect(status, JSON.stringify(body)).toBeLessThan(500)
+      expect(text, JSON.stringify(body)).not.toMatch(inside)
     }
-  })
+  }
 })
 
 test('while the database is unreachable a sign-in reports that, and the log has the reason', async ({ world }) => {
