@@ -9,7 +9,8 @@ const mocking = globSync([...unit, ...server], { cwd: import.meta.dirname }).fil
   /\bvi\.(?:mock|resetModules)\(/.test(readFileSync(new URL(file, import.meta.url), 'utf8')),
 )
 
-const workers = { maxWorkers: 2, testTimeout: 120_000, hookTimeout: 120_000 }
+/** One more than the cores of a small machine: a third of the time is spent waiting. */
+const workers = { maxWorkers: 3, testTimeout: 120_000, hookTimeout: 120_000 }
 
 /** The files of a process share its modules: loading them for each file took a third of the time. */
 const shared = {
