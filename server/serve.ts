@@ -107,7 +107,7 @@ const answer: RequestListener = (request, response) => {
   const route = pageRoute(page)
   const render = () => renderPage(env, request, response)
   // The files of pages and the sign-in library, which counts its requests itself, cost little.
-  if (route === '/_next/*' || route === '/api/auth/*') return servePage(request, response, route, render)
+  if (route === '/_next/static/*' || route === '/api/auth/*') return servePage(request, response, route, render)
   const inTurn = () => inPageTurn(fromIncoming(request, target), response, render)
   return servePage(request, response, route, async () => {
     await inTurn().catch((error) => respondWithFault(response, error))

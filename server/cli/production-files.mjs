@@ -12,17 +12,15 @@ const files = [
   'next.config.mjs',
   'LICENSE',
   'NOTICE',
-  'public',
   'dist',
   '.next',
   join('server', 'migrations'),
   join('server', 'demo', 'data'),
 ]
 
-/** Parts that only building, debugging and the README use. */
+/** Parts that only building and debugging use. */
 const leftOut = new Set([
   ...['cache', 'diagnostics', 'trace', 'trace-build', 'types'].map((name) => join('.next', name)),
-  join('public', 'screenshots'),
   // A copy of its modules for bundlers, and documentation.
   join('node_modules', 'next', 'dist', 'esm'),
   join('node_modules', 'next', 'dist', 'docs'),

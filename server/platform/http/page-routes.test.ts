@@ -18,7 +18,9 @@ it.each([
   ['/changes/CHG0030001/review/short?x=/y', '/changes/[number]/review/short'],
   ['/changes/CHG0030001/review/plan', '/changes/[number]/review/[step]'],
   ['/answers/key', '/answers/[secret]'],
-  ['/_next/static/chunks/a.js', '/_next/*'],
+  ['/_next/static/chunks/a.js', '/_next/static/*'],
+  // Next renders a page for it.
+  ['/_next/no-such-file', 'none'],
   ['/api/auth/callback/credentials', '/api/auth/*'],
   ['/wp-admin/setup.php', 'none'],
   ['/changes/a/b/c/d/e', 'none'],

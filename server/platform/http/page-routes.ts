@@ -15,7 +15,7 @@ export function pageRouter(): (target: string) => string {
   for (const route of listPageRoutes()) addRoute(router, 'GET', route.replace(/\[(\w+)\]/g, ':$1'), route)
   return (target) => {
     const path = target.split('?', 1)[0] ?? ''
-    if (path.startsWith('/_next/')) return '/_next/*'
+    if (path.startsWith('/_next/static/')) return '/_next/static/*'
     if (path.startsWith('/api/auth/')) return '/api/auth/*'
     return findRoute(router, 'GET', path)?.data ?? 'none'
   }

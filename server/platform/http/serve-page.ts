@@ -44,7 +44,7 @@ export async function servePage(
     const milliseconds = performance.now() - started
     // Sign-in counts its requests itself, since it also runs without our server.
     if (route !== '/api/auth/*') observeRequest({ method, route, status }, milliseconds)
-    if (route === '/_next/*') return
+    if (route === '/_next/static/*') return
     log.info({ method: request.method, path, operation: 'page', status, ms: Math.round(milliseconds * 100) / 100 })
   })
 }

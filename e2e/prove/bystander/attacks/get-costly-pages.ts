@@ -1,7 +1,7 @@
 import type { Attack } from '../attack.ts'
 
 /** The pages that cost most for callers who have not signed in. */
-const paths = ['/reference', '/sign-in', '/reference?system=itsm', '/no-such-page']
+const paths = ['/reference', '/sign-in', '/reference?system=itsm', '/no-such-page', '/_next/no-such-file']
 
 /** A crowd of connections of one address that all get pages without pause. */
 export const getCostlyPages: Attack = {
