@@ -3,7 +3,7 @@ import * as clientRoutes from './client-routes.ts'
 import { endpoint } from './endpoint.ts'
 import type { FilterFields } from './filter-fields.ts'
 import { FilterQuery, RecordPage } from './pages.ts'
-import { blockText, CalendarDate, lineText, oneOf, sortBy, Timestamp, text } from './primitives.ts'
+import { blockText, CalendarDate, lineText, oneOf, RecordedDate, sortBy, Timestamp, text } from './primitives.ts'
 import { polarities } from './record-values.ts'
 import * as routes from './routes.ts'
 
@@ -47,7 +47,7 @@ const ArticleMetadataPatch = z
     polarity: Polarity.nullable().describe('What kind of lesson'),
     tags: labels.describe('Free labels'),
     technologies: labels.describe('Technologies it concerns'),
-    created: CalendarDate.describe('Date of writing'),
+    created: RecordedDate.describe('Date of writing'),
     author: lineText(200).nullable().describe('Who wrote it'),
   })
   .partial()

@@ -10,7 +10,7 @@ import {
 } from './changes.ts'
 import * as clientRoutes from './client-routes.ts'
 import { endpoint } from './endpoint.ts'
-import { blockText, identifier, lineText, oneOf, Timestamp } from './primitives.ts'
+import { blockText, identifier, lineText, oneOf, RecordedTimestamp } from './primitives.ts'
 import { closeCodes } from './record-values.ts'
 
 /** The limits of the fields of a change that the system of record writes, through the API or an import. */
@@ -45,10 +45,10 @@ export const ChangeWrite = z
     implementation_plan: changeRules.implementation_plan.nullable().describe('How it is carried out'),
     risk_assessment: changeRules.risk_assessment.nullable().describe('What may go wrong'),
     backout_plan: changeRules.backout_plan.nullable().describe('How it is rolled back'),
-    planned_start: Timestamp.nullable().describe('Start of the planned window'),
-    planned_end: Timestamp.nullable().describe('End of the planned window'),
-    actual_start: Timestamp.nullable().describe('When work began'),
-    actual_end: Timestamp.nullable().describe('When work ended'),
+    planned_start: RecordedTimestamp.nullable().describe('Start of the planned window'),
+    planned_end: RecordedTimestamp.nullable().describe('End of the planned window'),
+    actual_start: RecordedTimestamp.nullable().describe('When work began'),
+    actual_end: RecordedTimestamp.nullable().describe('When work ended'),
     assigned_to: changeRules.assigned_to
       .nullable()
       .describe('The implementer: e-mail address, user name, employee number or full name'),

@@ -3,7 +3,7 @@ import * as clientRoutes from './client-routes.ts'
 import { endpoint } from './endpoint.ts'
 import type { FilterFields } from './filter-fields.ts'
 import { FilterQuery, RecordPage } from './pages.ts'
-import { CalendarDate, oneOf, sortBy, Timestamp, text } from './primitives.ts'
+import { CalendarDate, oneOf, RecordedDate, sortBy, Timestamp, text } from './primitives.ts'
 import { closeCodes } from './record-values.ts'
 import * as routes from './routes.ts'
 
@@ -81,7 +81,7 @@ export const ChangePatch = z
       .describe('Whether the review is completed; null means false'),
     pir_reference: text(64).nullable().describe('Reference of the review, such as PIR-2026-0042'),
     pir_outcome: ReviewOutcome.nullable().describe('Overall assessment'),
-    pir_date: CalendarDate.nullable().describe('Date of the review'),
+    pir_date: RecordedDate.nullable().describe('Date of the review'),
   })
   .partial()
   .meta({ id: 'ChangePatch' })

@@ -3,7 +3,16 @@ import * as clientRoutes from './client-routes.ts'
 import { endpoint } from './endpoint.ts'
 import type { FilterFields } from './filter-fields.ts'
 import { FilterQuery, RecordPage } from './pages.ts'
-import { blockText, CalendarDate, EmailAddress, lineText, oneOf, sortBy, Timestamp } from './primitives.ts'
+import {
+  blockText,
+  CalendarDate,
+  EmailAddress,
+  lineText,
+  oneOf,
+  RecordedDate,
+  sortBy,
+  Timestamp,
+} from './primitives.ts'
 import * as routes from './routes.ts'
 
 export const improvementStatuses = ['open', 'in_progress', 'done', 'verified', 'cancelled'] as const
@@ -45,7 +54,7 @@ export const NewImprovement = z
     source_type: lineText(64).describe('Kind of origin; `pir` for a review'),
     source_ref: lineText(128).describe('Reference of the origin, such as PIR-2026-0042'),
     owner: EmailAddress.describe('E-mail address of the owner'),
-    target_date: CalendarDate.describe('Date by which it is to be done'),
+    target_date: RecordedDate.describe('Date by which it is to be done'),
     category: lineText(64).nullable().optional().describe('Kind of improvement'),
     priority: lineText(64).nullable().optional().describe('How urgent it is'),
   })
@@ -56,7 +65,7 @@ export const ImprovementPatch = z
   .strictObject({
     status: ImprovementStatus.describe('New status'),
     owner: EmailAddress.describe('E-mail address of the new owner'),
-    target_date: CalendarDate.describe('New date by which it is to be done'),
+    target_date: RecordedDate.describe('New date by which it is to be done'),
     evidence: blockText(20_000).describe('What shows that it is done; needed to move to `done`'),
   })
   .partial()

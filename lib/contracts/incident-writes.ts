@@ -2,7 +2,7 @@ import { z } from 'zod'
 import * as clientRoutes from './client-routes.ts'
 import { endpoint } from './endpoint.ts'
 import { exampleIncident, Incident, incidentStates } from './incidents.ts'
-import { identifier, lineText, oneOf, Timestamp } from './primitives.ts'
+import { identifier, lineText, oneOf, RecordedTimestamp } from './primitives.ts'
 
 /** The limits of the fields of an incident that the system of record writes, through the API or an import. */
 export const incidentRules = {
@@ -26,8 +26,8 @@ export const IncidentWrite = z
         'As worded by the system of record, such as "2 - High"; `priority_level` is read from it, and null for a number alone',
       ),
     state: incidentRules.state.describe('Current status; a new incident without it is new, or resolved'),
-    opened_at: Timestamp.describe('When it was opened; required for a new incident'),
-    resolved_at: Timestamp.nullable().describe('When it was resolved; only for an incident that is not open'),
+    opened_at: RecordedTimestamp.describe('When it was opened; required for a new incident'),
+    resolved_at: RecordedTimestamp.nullable().describe('When it was resolved; only for an incident that is not open'),
     related_change: incidentRules.related_change
       .nullable()
       .describe('Number of the one change that caused it, in any case; an unknown change becomes a stub'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { firstYear, isInRecordedYears, lastYear } from '#lib/time/recorded-years.ts'
 import { tidyLine, tidyText } from './tidy-text.ts'
 
 // The Content-Security-Policy of pages forbids eval and reports attempts, so zod must not use it in the browser.
@@ -19,6 +20,14 @@ export const CalendarDate = z.iso
   .date({ error: dateError })
   .refine(isInFourDigitYear, { error: dateError })
   .meta({ id: 'CalendarDate', description: 'A calendar date that exists, as YYYY-MM-DD' })
+
+const yearsError = `must be in the years ${firstYear} to ${lastYear}`
+
+/** A moment that is stored in a record. Filters may name any year. */
+export const RecordedTimestamp = Timestamp.refine(isInRecordedYears, { error: yearsError })
+
+/** A date that is stored in a record. */
+export const RecordedDate = CalendarDate.refine(isInRecordedYears, { error: yearsError })
 
 export const EmailAddress = z
   .email({ error: 'must be an e-mail address, such as ada@example.org' })

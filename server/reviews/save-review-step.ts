@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { LessonDraft, ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
-import { reviewForms } from '#lib/contracts/app/review-forms.ts'
+import { writtenForms } from '#lib/contracts/app/review-forms.ts'
 import type { saveReviewStep as contract } from '#lib/contracts/app/reviews.ts'
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { emptyReviewForms } from '#lib/domain/review-forms.ts'
@@ -34,7 +34,7 @@ export async function saveReviewStep(
   step: ReviewStep,
   { version, form: written }: BodyOf<typeof contract>,
 ): Promise<ResponseOf<typeof contract>> {
-  const { form: checked } = parsePart(z.object({ form: reviewForms[step] }), { form: written }, 'body')
+  const { form: checked } = parsePart(z.object({ form: writtenForms[step] }), { form: written }, 'body')
   return inTransaction(ctx.db, async (tx) => {
     const review = await lockWritableReview(tx, reference)
     const [before] = await tx

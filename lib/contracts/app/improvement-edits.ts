@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { exampleImprovement, Improvement, ImprovementStatus } from '../improvements.ts'
-import { blockText, CalendarDate, EmailAddress, lineText } from '../primitives.ts'
+import { blockText, EmailAddress, lineText, RecordedDate } from '../primitives.ts'
 import * as routes from '../routes.ts'
 
 /** The fields of an improvement that people may edit; interface B accepts four of these. */
@@ -10,12 +10,12 @@ export const ImprovementEdit = z
     title: lineText(200).describe('What is to be done, in a line'),
     description: blockText(20_000).nullable().describe('What is to be done, at length'),
     owner: EmailAddress.describe('E-mail address of the owner'),
-    target_date: CalendarDate.describe('Date by which it is to be done'),
+    target_date: RecordedDate.describe('Date by which it is to be done'),
     category: lineText(64).nullable().describe('What it is about'),
     priority: lineText(64).nullable().describe('How urgent it is'),
     status: ImprovementStatus.describe('New status'),
     evidence: blockText(20_000).describe('What shows that it is done; needed to move to `done`'),
-    recheck_on: CalendarDate.describe('Date of the next check; needed to move to `verified`'),
+    recheck_on: RecordedDate.describe('Date of the next check; needed to move to `verified`'),
     reason: blockText(2_000).describe('Why it is reopened or cancelled; stored in the history'),
   })
   .partial()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ReviewOutcome } from '../changes.ts'
-import { oneOf, Timestamp, text } from '../primitives.ts'
+import { oneOf, RecordedTimestamp, Timestamp, text } from '../primitives.ts'
 import { polarities } from '../record-values.ts'
 import {
   incidentDecisions,
@@ -127,6 +127,13 @@ export const reviewForms = {
   improvements: ImprovementsForm,
   lessons: LessonsForm,
 } as const satisfies Record<ReviewStep, z.ZodType>
+
+/** The forms as they are written: with times that a record may have. */
+export const writtenForms = {
+  ...reviewForms,
+  plan: PlanForm.extend({ actual_start: RecordedTimestamp.nullable(), actual_end: RecordedTimestamp.nullable() }),
+} as const satisfies Record<ReviewStep, z.ZodType>
+
 export type ReviewForm<Step extends ReviewStep> = z.infer<(typeof reviewForms)[Step]>
 
 /** The form of any step, described as one of the six; the service checks it against that of the step. */

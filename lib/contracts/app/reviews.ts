@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ReviewOutcome } from '../changes.ts'
 import { endpoint } from '../endpoint.ts'
-import { CalendarDate, oneOf, Timestamp } from '../primitives.ts'
+import { CalendarDate, oneOf, RecordedDate, Timestamp } from '../primitives.ts'
 import * as routes from '../routes.ts'
 import { OwedReason } from './owed-reason.ts'
 import {
@@ -289,7 +289,7 @@ export const reviewMove = {
 
 /** The body of a move that completes a review. */
 export const Completion = z.strictObject({
-  pir_date: CalendarDate.optional().describe('Date of the review; default: today (UTC)'),
+  pir_date: RecordedDate.optional().describe('Date of the review; default: today (UTC)'),
 })
 
 export const completeReview = endpoint({

@@ -112,6 +112,7 @@ const hostileText = fc.oneof(
       ' ',
       '\0',
       'a\0b',
+      'one\ntwo\u202eowt\u0007',
       '\ud83d',
       '\ude00x',
       '🚀',

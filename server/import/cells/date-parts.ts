@@ -122,10 +122,6 @@ const daysInMonth = (year: number, month: number) => new Date(Date.UTC(year, mon
 /** The greatest offset in use, that of Kiritimati: 14 hours, in minutes. */
 const maxOffset = 14 * 60
 
-/** The years of dates that are accepted; another one is a placeholder or a slip. */
-export const firstYear = 1970
-export const lastYear = 2100
-
 /** Whether date, time and offset exist. */
 export function exists({ year, month, day, hour, minute, second, offset = 0 }: DateParts): boolean {
   if (!(Math.abs(offset) <= maxOffset)) return false

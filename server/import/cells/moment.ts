@@ -1,5 +1,6 @@
+import { firstYear, isInRecordedYears, lastYear } from '#lib/time/recorded-years.ts'
 import type { DateFormat } from './date-format.ts'
-import { type DateOrder, type DateParts, exists, firstYear, lastYear, parseDate, parseShortYear } from './date-parts.ts'
+import { type DateOrder, type DateParts, exists, parseDate, parseShortYear } from './date-parts.ts'
 import { Fault, quoted } from './fault.ts'
 import { isServiceNowValue, storedValue } from './servicenow-value.ts'
 import { readText } from './text.ts'
@@ -24,7 +25,8 @@ export function readMoment(cell: unknown, reading: DateReading): string | Fault 
   const wall = Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second)
   const clock = isServiceNowValue(cell) ? utcClock : reading.clock
   const utc = parts.offset === undefined ? clock(wall) : wall - parts.offset * 60_000
-  return new Date(utc + parts.millisecond).toISOString()
+  const moment = new Date(utc + parts.millisecond).toISOString()
+  return isInRecordedYears(moment) ? moment : outsideYears(cell)
 }
 
 /** A cell as a calendar day, YYYY-MM-DD; a time of day is ignored. */
@@ -41,9 +43,11 @@ function readParts(cell: unknown, reading: DateReading): DateParts | Fault {
   const parts = parse(text, reading)
   if (!parts) return new Fault(`${quoted(text)} ${reasonAgainst(text, reading)}`)
   if (!exists(parts)) return new Fault(`${quoted(text)} is not a date that exists`)
-  if (parts.year >= firstYear && parts.year <= lastYear) return parts
-  return new Fault(`${quoted(text)} is outside the years ${firstYear} to ${lastYear}`)
+  return parts.year >= firstYear && parts.year <= lastYear ? parts : outsideYears(text)
 }
+
+const outsideYears = (cell: unknown) =>
+  new Fault(`${quoted(String(cell))} is outside the years ${firstYear} to ${lastYear}`)
 
 function parse(text: string, { order, format, hasShortYears }: DateReading): DateParts | undefined {
   if (format) return format(text)

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
+import { tidyLine } from '#lib/contracts/tidy-text.ts'
 import { shorten } from '#lib/text/shorten.ts'
+import { isInRecordedYears } from '#lib/time/recorded-years.ts'
 import { type EventOptions, UnreadableEvent } from './delivery.ts'
 import { describeIssue } from './describe-issue.ts'
 
@@ -35,20 +37,18 @@ export const EventTime = z.union([z.string(), z.number()], { error: 'must be a t
 
 /** Numbers below this are seconds; as milliseconds they would be in 1970. */
 const firstMilliseconds = 100_000_000_000
-const [firstYear, lastYear] = [1970, 2100]
 
 function isoOf(value: string | number): string | null {
   const number = typeof value === 'number' ? value : /^\d{9,14}$/.test(value) ? Number(value) : null
   const at = number === null ? Date.parse(value as string) : number < firstMilliseconds ? number * 1000 : number
   const date = new Date(at)
-  if (Number.isNaN(date.getTime()) || date.getUTCFullYear() < firstYear || date.getUTCFullYear() > lastYear) return null
-  return date.toISOString()
+  return !Number.isNaN(date.getTime()) && isInRecordedYears(date.toISOString()) ? date.toISOString() : null
 }
 
-/** A text or number of a sender as text that can be stored. */
+/** A text or number of a sender as text that is stored on one line. */
 export const EventText = z
   .union([z.string(), z.number()], { error: 'must be a text' })
-  .transform((value) => String(value).toWellFormed().replaceAll('\0', '').trim())
+  .transform((value) => tidyLine(String(value).toWellFormed()).trim())
 
 const maxKeyBytes = 500
 
