@@ -21,13 +21,15 @@ export const CalendarDate = z.iso
   .refine(isInFourDigitYear, { error: dateError })
   .meta({ id: 'CalendarDate', description: 'A calendar date that exists, as YYYY-MM-DD' })
 
-const yearsError = `must be in the years ${firstYear} to ${lastYear}`
+const InRecordedYears = z.string().refine(isInRecordedYears, {
+  error: `must be in the years ${firstYear} to ${lastYear}`,
+})
 
 /** A moment that is stored in a record. Filters may name any year. */
-export const RecordedTimestamp = Timestamp.refine(isInRecordedYears, { error: yearsError })
+export const RecordedTimestamp = Timestamp.pipe(InRecordedYears)
 
 /** A date that is stored in a record. */
-export const RecordedDate = CalendarDate.refine(isInRecordedYears, { error: yearsError })
+export const RecordedDate = CalendarDate.pipe(InRecordedYears)
 
 export const EmailAddress = z
   .email({ error: 'must be an e-mail address, such as ada@example.org' })

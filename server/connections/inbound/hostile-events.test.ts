@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConnectionKind } from '#lib/contracts/connection-values.ts'
 import { startOfEvents } from '#lib/contracts/events.ts'
+import { tidyLine } from '#lib/contracts/tidy-text.ts'
 import { readEvents as readFeed } from '#server/change-feed/queries.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
@@ -185,4 +187,9 @@ it.each(samples)('%s: whatever is sent is read or rejected with its reason, at o
     limit: 1000,
   })
   expect(result.flatMap(({ changed }) => changed).every((field) => field.isWellFormed())).toBe(true)
+  const { rows: lines } = await database.db.execute<{ line: string }>(sql`
+    select line from changes, unnest(affected_services || array[title]) as line
+    union select unnest(array[short_description, affected_service]) from incidents
+    union select unnest(array[service, environment]) from deployments`)
+  for (const { line } of lines) if (line !== null) expect(line).toBe(tidyLine(line))
 })
