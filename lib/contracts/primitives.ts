@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { firstYear, isInRecordedYears, lastYear } from '#lib/time/recorded-years.ts'
+import { firstYear, isInRecordedYears, lastYear } from './recorded-years.ts'
 import { tidyLine, tidyText } from './tidy-text.ts'
 
 // The Content-Security-Policy of pages forbids eval and reports attempts, so zod must not use it in the browser.

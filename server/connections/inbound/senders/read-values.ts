@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
+import { isInRecordedYears } from '#lib/contracts/recorded-years.ts'
 import { tidyLine } from '#lib/contracts/tidy-text.ts'
 import { shorten } from '#lib/text/shorten.ts'
-import { isInRecordedYears } from '#lib/time/recorded-years.ts'
 import { type EventOptions, UnreadableEvent } from './delivery.ts'
 import { describeIssue } from './describe-issue.ts'
 
