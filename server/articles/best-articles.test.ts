@@ -1,16 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { articles } from '#server/schema/articles.ts'
 import { listArticles } from './queries.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 const words = ['upgrade', 'replica', 'certificate', 'rehearse', 'of', 'the', 'backup']
 const count = 90
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   const at = '2026-01-01T00:00:00.000Z'
   const rows = Array.from({ length: count }, (_, index) => ({
     id: `kb_${String(index).padStart(3, '0')}`,
@@ -24,7 +23,6 @@ beforeAll(async () => {
   }))
   await database.db.insert(articles).values(rows)
 })
-afterAll(() => database.drop())
 
 test.each([
   ['upgrade', undefined],

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { expect, test } from 'vitest'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { articleVotes } from '#server/schema/articles.ts'
@@ -10,11 +10,7 @@ import { deleteArticle } from './delete-article.ts'
 import { getArticle, listArticles } from './queries.ts'
 import { voteOnArticle } from './votes.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = provideTestDatabase()
 
 const ctx = (now = '2026-03-10T12:00:00.000Z') => testContext(database.db, testPerson('manager'), new Date(now))
 

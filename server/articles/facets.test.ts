@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { NewArticle } from '#lib/contracts/articles.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { createArticle } from './commands.ts'
 import { listArticleFacets } from './facets.ts'
 import { listArticles } from './queries.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 const ctx = () => testContext(database.db)
 
 const lessons: readonly [content: string, NonNullable<NewArticle['metadata']>][] = [
@@ -30,12 +30,10 @@ const lessons: readonly [content: string, NonNullable<NewArticle['metadata']>][]
 ]
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   await insertChange(database.db, 'CHG-DB', { affectedServices: ['payments-db', 'ledger'] })
   await insertChange(database.db, 'CHG-EDGE', { affectedServices: ['edge', 'ledger', 'ledger'] })
   for (const [content, metadata] of lessons) await createArticle(ctx(), { content, metadata })
 })
-afterAll(() => database.drop())
 
 describe('listArticleFacets', () => {
   it('counts the articles that have each value, most frequent first, then by value', async () => {

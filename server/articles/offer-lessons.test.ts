@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/access.ts'
@@ -8,9 +8,8 @@ import { articles } from '#server/schema/articles.ts'
 import { listArticles } from './queries.ts'
 import { getArticleVotes, voteOnArticle, withdrawArticleVote } from './votes.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   const { db } = database
   await insertChange(db, 'CHG-OLD', { affectedServices: ['harbour-db'] })
   await insertChange(db, 'CHG-PLANNED', {
@@ -20,7 +19,6 @@ beforeAll(async () => {
     implementationPlan: { steps: ['Move the pilots', 'Renew the TLS certificate'] },
   })
 })
-afterAll(() => database.drop())
 beforeEach(async () => {
   await database.db.delete(articles)
 })

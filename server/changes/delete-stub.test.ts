@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { putIncident } from '#server/incidents/put-incident.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
 import { insertChange, insertOwed } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/access.ts'
@@ -9,11 +9,7 @@ import { changes } from '#server/schema/changes.ts'
 import { deleteStub } from './delete-stub.ts'
 import { getChange } from './queries.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = provideTestDatabase()
 
 const ctx = () => testContext(database.db, testToken)
 const anyway = { expectedVersions: undefined, mustExist: undefined }

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { getInsights as getInsightsContract } from '#lib/contracts/app/metrics.ts'
 import { getInsights } from '#server/insights/get-insights.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testToken } from '#server/platform/runtime/testing-context.ts'
 import { completeReview } from '#server/reviews/complete-review.ts'
 import { decideReviews } from '#server/reviews/decide-reviews.ts'
@@ -20,11 +20,7 @@ import { reviews } from '#server/schema/reviews.ts'
 import { listQueue } from '#server/worklist/queue/queries.ts'
 import { getChange } from './queries.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = provideTestDatabase()
 
 const now = '2026-03-12T10:00:00.000Z'
 const token = () => contextOf(database.db, testToken, now)

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createToken } from '#server/platform/auth/token-commands.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { getReview } from '#server/reviews/queries.ts'
@@ -15,16 +15,14 @@ import { getChange } from './queries.ts'
 const issuer = testPerson('admin', 'acc_issuer')
 const henrike = testPerson('manager', 'acc_henrike')
 
-let database: TestDatabase
+const database = provideTestDatabase()
 let token: Actor
 beforeAll(async () => {
-  database = await createTestDatabase()
   for (const person of [noor, issuer, henrike]) await insertAccount(database.db, person)
   const named = { name: 'Sync', system: 'itsm', scope: 'write', expiresAt: null, origin: 'entry' } as const
   const created = await createToken(as(issuer), named)
   token = { kind: 'token', id: created.token.id, name: 'Sync', system: 'itsm', scope: 'write' }
 })
-afterAll(() => database.drop())
 
 const as = (actor: Actor) => contextOf(database.db, actor)
 const outcome = {

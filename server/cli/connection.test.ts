@@ -3,21 +3,19 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { commandLine } from './testing-command.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 const system = createServer((_, response) => response.writeHead(401).end('{}'))
 let url: string
 beforeAll(async () => {
-  database = await createTestDatabase()
   await new Promise<void>((resolve) => system.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(system.address() as AddressInfo).port}`
 })
-afterAll(async () => {
+afterAll(() => {
   system.closeAllConnections()
   system.close()
-  await database.drop()
 })
 
 /** Runs the command like `npm run connection`. */

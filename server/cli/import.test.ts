@@ -5,17 +5,15 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeDatabase } from '#server/platform/db/describe-database.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { commandLine } from './testing-command.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 let folder: string
 beforeAll(async () => {
-  database = await createTestDatabase()
   folder = await mkdtemp(join(tmpdir(), 'hindsight-import-'))
 })
 afterAll(async () => {
-  await database.drop()
   await rm(folder, { recursive: true, force: true })
 })
 

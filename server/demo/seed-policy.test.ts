@@ -1,6 +1,6 @@
 import { eq, isNull } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { decideReviews } from '#server/reviews/decide-reviews.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -10,12 +10,10 @@ import { seedDemoData } from './seed.ts'
 
 const now = new Date('2026-11-20T14:03:07.123Z')
 
-let database: TestDatabase
+const database = provideTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   await seedDemoData(database.db, now)
 })
-afterAll(() => database.drop())
 
 test('the policy has decided on every change in review, and a further run finds nothing to do', async () => {
   const waiting = await database.db.select().from(changes).where(eq(changes.state, 'review'))

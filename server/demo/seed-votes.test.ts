@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { offerLessons } from '#server/articles/offer-lessons.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { articleVotes } from '#server/schema/articles.ts'
 import { buildDemoData } from './build-demo-data.ts'
 import { seedDemoData } from './seed.ts'
 
 const now = new Date('2026-11-20T12:00:00.000Z')
-let database: TestDatabase
+const database = provideTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   await seedDemoData(database.db, now)
 })
-afterAll(() => database.drop())
 
 it('has votes for and against by people of the demo, none after the seeding', async () => {
   const votes = await database.db.select().from(articleVotes)

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Article } from '#lib/contracts/articles.ts'
 import { ChangeRecord } from '#lib/contracts/changes.ts'
@@ -13,7 +13,7 @@ import { listImprovements } from '#server/improvements/queries.ts'
 import { listIncidents } from '#server/incidents/queries.ts'
 import { getUser, listUsers } from '#server/people/queries.ts'
 import { isPassword } from '#server/platform/auth/password.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { anonymous, type Context } from '#server/platform/runtime/context.ts'
 import { listProducts } from '#server/products/queries.ts'
 import { accounts, auditEvents } from '#server/schema/access.ts'
@@ -50,17 +50,15 @@ const tables = {
 }
 const all = { page: 1, limit: 1000 }
 
-let database: TestDatabase
+const database = provideTestDatabase()
 let ctx: Context
 
-beforeAll(async () => {
-  database = await createTestDatabase()
+beforeAll(() => {
   ctx = { db: database.db, actor: anonymous, now, requestId: 'seed-test' }
 })
 afterEach(async () => {
   for (const table of Object.values(tables)) await database.db.delete(table)
 })
-afterAll(() => database.drop())
 
 /** A fingerprint of all stored data, which changes with any value. */
 async function fingerprints(): Promise<Record<string, string>> {

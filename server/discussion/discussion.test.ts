@@ -1,10 +1,9 @@
 import { desc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { pathIn } from '#server/platform/mail/testing-links.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
-import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { accounts as accountTable, auditEvents } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -23,9 +22,8 @@ const implementer = testPerson('reviewer', 'acc_implementer')
 const requester = 'ada@example.org'
 const mailOn = { isMailOn: true }
 
-let database: TestDatabase
+const database = provideTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   setTestRuntime(database)
   const at = testNow.toISOString()
   await database.db.insert(accountTable).values(
@@ -39,10 +37,6 @@ beforeAll(async () => {
       updatedAt: at,
     })),
   )
-})
-afterAll(async () => {
-  setRuntime(undefined)
-  await database.drop()
 })
 
 const by = (actor: Parameters<typeof testContext>[1], day = 0) =>

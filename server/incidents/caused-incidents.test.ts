@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { incidentsOf } from '#lib/api/review-queries.ts'
 import { getInsights as insightsContract, listMetricRecords as recordsContract } from '#lib/contracts/app/metrics.ts'
 import { getInsights } from '#server/insights/get-insights.ts'
 import { listMetricRecords } from '#server/insights/list-records.ts'
 import { loadReport } from '#server/pages/load-report.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { findLinkedIncidents } from '#server/policy/judged-changes.ts'
 import { startReview } from '#server/reviews/start-review.ts'
 import { contextOf, insertChange, insertIncident, saveStep } from '#server/reviews/testing.ts'
 import { listQueue } from '#server/worklist/queue/queries.ts'
 import { listIncidents } from './queries.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   await insertIncident(database.db, 'INC1', null)
   await insertIncident(database.db, 'INC2', 'CHG2')
   await insertIncident(database.db, 'INC3', null)
   for (const number of ['CHG1', 'CHG2', 'CHG3']) await insertChange(database.db, number)
 })
-afterAll(() => database.drop())
 
 const page = { page: 1, limit: 25 }
 const period = { from: '2026-03-01', to: '2026-03-31' }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { listIncidentHistory } from '#server/history/queries.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { tablesReadWhole } from '#server/platform/db/testing-plan.ts'
 import { getReview } from '#server/reviews/queries.ts'
 import { startReview } from '#server/reviews/start-review.ts'
@@ -9,13 +9,11 @@ import { contextOf, insertChange, insertIncident, saveStep } from '#server/revie
 import { listIncidentDecisions } from './decisions.ts'
 import { listIncidents } from './queries.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   for (const number of ['INC1', 'INC2', 'INC3']) await insertIncident(database.db, number, null)
   for (const number of ['CHG1', 'CHG2']) await insertChange(database.db, number)
 })
-afterAll(() => database.drop())
 
 type Decided = { incident: string; decision: 'confirmed' | 'rejected'; reason: string }
 

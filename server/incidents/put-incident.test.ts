@@ -1,21 +1,19 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { putIncident as contract } from '#lib/contracts/incident-writes.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { importContent } from '#server/import/testing-import.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
-import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
 import { auditEvents } from '#server/schema/access.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase({ pipeline: false })
 let secret: string
 let count = 0
 let number: string
 beforeAll(async () => {
-  database = await createTestDatabase({ pipeline: false })
   setTestRuntime(database)
   const named = { name: 'Sync', system: 'itsm', scope: 'write', expiresAt: null, origin: 'entry' } as const
   secret = (await createToken(ctx(), named)).secret
@@ -23,10 +21,6 @@ beforeAll(async () => {
 beforeEach(() => {
   count += 1
   number = `INC-PUT-${count}`
-})
-afterAll(async () => {
-  setRuntime(undefined)
-  await database.drop()
 })
 
 const ctx = () => testContext(database.db, testToken)

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
-import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { updateSettings } from '#server/system/settings/update-settings.ts'
 import { deleteOldNotifications } from './delete-old-notifications.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
+const database = provideTestDatabase()
+beforeAll(() => {
   setTestRuntime(database)
-})
-afterAll(async () => {
-  setRuntime(undefined)
-  await database.drop()
 })
 
 it('deletes notifications older than the retention, and none without one', async () => {

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { readAllNotifications, readNotification } from './commands.ts'
 import { notify } from './notify.ts'
 import { countUnread, listNotifications } from './queries.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = provideTestDatabase()
 beforeEach(async () => {
   await database.db.delete(notifications)
 })

@@ -1,23 +1,17 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { fromIncoming } from '#server/platform/http/node-request.ts'
 import { resolveTarget } from '#server/platform/http/resolve-target.ts'
 import { respondWithFault } from '#server/platform/http/respond.ts'
-import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { inPageTurn } from './page-turn.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
+const database = provideTestDatabase()
+beforeAll(() => {
   setTestRuntime(database)
-})
-afterAll(async () => {
-  setRuntime(undefined)
-  await database.drop()
 })
 
 /** A server whose pages end only when `render` does, and which waits for them that long. */

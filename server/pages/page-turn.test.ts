@@ -1,18 +1,16 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { fromWebRequest } from '#server/platform/http/web-request.ts'
 import { inPageTurn } from './page-turn.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
+const database = provideTestDatabase()
+beforeAll(() => {
   setTestRuntime(database)
 })
 afterEach(() => vi.useRealTimers())
-afterAll(() => database.drop())
 
 /** Starts a page of one caller, which takes some milliseconds of the fake time. */
 function startPage(milliseconds: number, begun: string[], name: string): Promise<void> {

@@ -1,12 +1,12 @@
 import { desc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { NewAbsence } from '#lib/contracts/app/absence.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { noConditions } from '#lib/domain/default-rules.ts'
 import { whyNotSignOff, whySignOff } from '#lib/domain/review-sign-off.ts'
 import { updateImprovement } from '#server/improvements/commands.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testNow, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { findAssignee } from '#server/policy/find-assignee.ts'
 import { assignReviews } from '#server/reviews/assign-review.ts'
@@ -26,11 +26,7 @@ const addressOf = (name: string) => `${name}@hindsight.example`
 const person = (name: string, role: Role = 'reviewer') => ({ ...testPerson(role, `acc_${name}`), name })
 const [noor, callum, tomas, manager] = [person('noor'), person('callum'), person('tomas'), person('manager', 'manager')]
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = provideTestDatabase()
 beforeEach(async () => {
   const tables = [accounts, absences, reviews, changes, improvements, auditEvents, notifications, policyDecisions]
   for (const table of tables) await database.db.delete(table)

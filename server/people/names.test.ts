@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { createAccount } from '#server/platform/auth/account-commands.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { users } from '#server/schema/directory.ts'
 import { findPeopleNames, listPeopleNames } from './names.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   const rest = { bio: '', location: '', origin: 'entry', createdAt: '2026-03-01T00:00:00.000Z' }
   await database.db.insert(users).values([
     { id: 'usr_1', name: 'Ada of the directory', nameKey: 'ada', email: 'ada@hindsight.example', ...rest },
@@ -16,7 +15,6 @@ beforeAll(async () => {
   const account = { email: 'ada@hindsight.example', name: 'Ada', role: 'viewer', password: 'correct horse' } as const
   await createAccount(testContext(database.db), account)
 })
-afterAll(() => database.drop())
 
 it('prefers the name of the account, and ignores the case of an address', async () => {
   const emails = ['ADA@hindsight.example', 'tomas.lind@hindsight.example', 'nobody@hindsight.example', null]

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { users } from '#server/schema/directory.ts'
 import { listUsers } from './queries.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   const people = [
     ['usr_1', 'Zoë Müller', 'zm@hindsight.example'],
     ['usr_2', 'Ada Byron', 'ada.byron@hindsight.example'],
@@ -20,7 +19,6 @@ beforeAll(async () => {
     })),
   )
 })
-afterAll(() => database.drop())
 
 it.each([
   ['part of a name', 'byr', ['usr_2']],

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NewPolicyRule } from '#lib/contracts/app/policy.ts'
 import { defaultRules, noConditions } from '#lib/domain/default-rules.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { insertChange, insertIncident } from '#server/reviews/testing.ts'
 import { accounts, auditEvents } from '#server/schema/access.ts'
@@ -17,9 +17,8 @@ import { createPolicyRule, deletePolicyRule, orderPolicyRules, updatePolicyRule 
 import { readRules } from './rules.ts'
 import { deleteServiceReviewer, listServiceReviewers, setServiceReviewer } from './service-reviewers.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   const moment = '2026-01-01T00:00:00.000Z'
   const person = (name: string, more: Partial<typeof accounts.$inferInsert> = {}) => ({
     ...{ id: `acc_${name}`, email: `${name}@hindsight.example`, name, role: 'reviewer' as const, origin: 'entry' },
@@ -30,7 +29,6 @@ beforeAll(async () => {
     .insert(accounts)
     .values([person('ada'), person('bob'), person('vera', { role: 'viewer' }), person('gone', { isDisabled: true })])
 })
-afterAll(() => database.drop())
 beforeEach(async () => {
   for (const table of [policyRules, reviewerGroups, serviceReviewers, auditEvents]) await database.db.delete(table)
   await database.db.execute('delete from counters')

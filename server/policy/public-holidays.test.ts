@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { expect, it } from 'vitest'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { createHolidays, listHolidays } from './holidays.ts'
 import { listPlaces, proposeHolidays } from './public-holidays.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = provideTestDatabase()
 
 it('proposes the public holidays of a region on weekdays, and none twice', async () => {
   const ctx = testContext(database.db)

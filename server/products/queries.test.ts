@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { listProducts } from './queries.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   await database.pool.query(`
     insert into products (id, name, description, price, category, origin)
     select 'prd_' || i, 'Product ' || i, 'Daily backups', i * 7919 % 5000, 'category-' || i % 5, 'test'
     from generate_series(1, 5000) as i`)
   await database.pool.query('vacuum analyze products')
 })
-afterAll(() => database.drop())
 
 it('counts the products of a category and price range with an index-only scan', async () => {
   const input = { category: 'category-3', min_price: 1000, max_price: 1999, page: 1, limit: 10 } as never

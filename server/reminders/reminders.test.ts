@@ -1,8 +1,8 @@
 import { asc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { updateImprovement } from '#server/improvements/commands.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { insertOwed, noor } from '#server/reviews/testing.ts'
@@ -16,7 +16,7 @@ import { remindOfActions } from './remind-of-actions.ts'
 import { remindOfReviews } from './remind-of-reviews.ts'
 import { remindOfSignOffs } from './remind-of-sign-offs.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 const henrike = 'henrike@hindsight.example'
 const account = (name: string, role: Role, isDisabled = false) => ({
   id: `acc_${name}`,
@@ -29,10 +29,6 @@ const account = (name: string, role: Role, isDisabled = false) => ({
   updatedAt: '2026-01-01T00:00:00.000Z',
 })
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
 beforeEach(async () => {
   for (const table of [notifications, reviews, changes, improvements, absences, accounts, holidays]) {
     await database.db.delete(table)

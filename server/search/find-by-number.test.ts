@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { articleFields } from '#lib/contracts/articles.ts'
 import { changeFields } from '#lib/contracts/changes.ts'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
@@ -7,13 +7,12 @@ import { listArticles } from '#server/articles/queries.ts'
 import { listChanges } from '#server/changes/queries.ts'
 import { listIncidents } from '#server/incidents/queries.ts'
 import type { Database } from '#server/platform/db/client.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { rowsReadOf } from '#server/platform/db/testing-plan.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   await database.pool.query(`
     insert into changes (number, title, state, type, affected_services, origin, created_at, updated_at)
       select 'CHG' || i, 'Upgrade', 'closed', 'normal', '{}', 'entry', now(), now() from generate_series(1, 5000) i;
@@ -23,7 +22,6 @@ beforeAll(async () => {
       select 'kb_' || i, 'Rehearse', 'CHG' || i, '{}', '{}', now(), 'entry', now(), now() from generate_series(1, 5000) i;
     analyze`)
 })
-afterAll(() => database.drop())
 
 const page = { page: 1, limit: 25 }
 const numbersOf = (fields: FilterFields) => Object.keys(fields).filter((name) => fields[name]?.isNumber)

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
 import { createArticle } from '#server/articles/commands.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { tablesReadWhole } from '#server/platform/db/testing-plan.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
@@ -12,7 +12,7 @@ import { users } from '#server/schema/directory.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { searchAll } from './queries.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 const ctx = () => testContext(database.db)
 const moment = (day: number) => new Date(Date.UTC(2026, 0, day)).toISOString()
 
@@ -26,7 +26,6 @@ const titles: readonly [number: string, title: string][] = [
 ]
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   await database.db.insert(changes).values(
     titles.map(([number, title], index) => ({
       number,
@@ -100,7 +99,6 @@ beforeAll(async () => {
   await createArticle(ctx(), { content: '# Of a service', metadata: { source_change: 'CHG0000002' } })
   await createArticle(ctx(), { content: 'No heading, but `payments-db` is named.\n\nMonitoring was blind.' })
 })
-afterAll(() => database.drop())
 
 const found = (q: string) => searchAll(ctx(), { q })
 const numbers = async (q: string) => (await found(q)).changes.map(({ number }) => number)

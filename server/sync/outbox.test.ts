@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { getConnectionRow } from '#server/connections/find-connection.ts'
 import { recordSeenRows } from '#server/connections/servicenow/record-seen-rows.ts'
 import { insertServiceNow, knowRecord } from '#server/connections/testing-connection.ts'
@@ -8,7 +8,7 @@ import { recordCommandImport } from '#server/import/jobs/record-command-import.t
 import { temporaryFile } from '#server/import/testing.ts'
 import { importContext } from '#server/import/testing-import.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { completeCleanReviews } from '#server/reviews/complete-clean-reviews.ts'
 import { completeReview } from '#server/reviews/complete-review.ts'
@@ -24,9 +24,8 @@ import { connectionRecords, connections, connectionWrites } from '#server/schema
 import { reviews } from '#server/schema/reviews.ts'
 
 const manager = testPerson('manager')
-let database: TestDatabase
+const database = provideTestDatabase({ pipeline: false })
 beforeAll(async () => {
-  database = await createTestDatabase({ pipeline: false })
   await insertServiceNow(database.db, 'status', { writes: { review: true } })
   await insertServiceNow(database.db, 'all', {
     writes: {
@@ -36,7 +35,6 @@ beforeAll(async () => {
   })
   await insertServiceNow(database.db, 'off', { writes: { review: true }, isEnabled: false })
 })
-afterAll(() => database.drop())
 
 const as = (actor?: Parameters<typeof contextOf>[1]) => contextOf(database.db, actor)
 const writesOf = async (connectionId: string) => {

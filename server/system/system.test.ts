@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { runJobs } from '#server/platform/jobs/run-jobs.ts'
 import { reportProcess } from '#server/platform/runtime/report-process.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
@@ -11,15 +11,10 @@ import { mails } from '#server/schema/notifications.ts'
 import { describeSystem } from './describe-system.ts'
 import { retryMail } from './failing-mail.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 const ctx = () => testContext(database.db, undefined, new Date())
-beforeAll(async () => {
-  database = await createTestDatabase()
+beforeAll(() => {
   setTestRuntime(database)
-})
-afterAll(async () => {
-  setRuntime(undefined)
-  await database.drop()
 })
 
 const checkOf = async (name: string) => (await describeSystem(ctx())).checks.find((check) => check.name === name)

@@ -1,17 +1,16 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { NewSavedView } from '#lib/contracts/app/saved-views.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { accounts, auditEvents } from '#server/schema/access.ts'
 import { savedViews } from '#server/schema/reviews.ts'
 import { createSavedView, deleteSavedView } from './commands.ts'
 import { listSavedViews } from './queries.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   const at = testNow.toISOString()
   await database.db.insert(accounts).values(
     ['acc_ada', 'acc_bob', 'acc_root'].map((id) => ({
@@ -25,7 +24,6 @@ beforeAll(async () => {
     })),
   )
 })
-afterAll(() => database.drop())
 beforeEach(async () => {
   await database.db.delete(savedViews)
 })

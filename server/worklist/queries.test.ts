@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { tableInput } from '#lib/api/improvement-register.ts'
 import { RegisterQuery } from '#lib/api/improvement-register-query.ts'
 import { listQueue as queueContract } from '#lib/contracts/app/queue.ts'
 import type { WorklistSection } from '#lib/contracts/app/review-values.ts'
 import { getWorklist as contract, worklistRows } from '#lib/contracts/app/worklist.ts'
 import { listImprovements } from '#server/improvements/queries.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { createTestDatabase, provideTestDatabase } from '#server/platform/db/testing.ts'
 import { tablesReadWhole } from '#server/platform/db/testing-plan.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
@@ -27,9 +27,8 @@ const returned = {
   reason: 'The window is missing.',
 }
 
-let database: TestDatabase
+const database = provideTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   const { db } = database
   await insertOwed(db, 'CHG-LATE', { ...of(noor), status: 'in_progress', dueOn: '2026-03-09' })
   await insertOwed(db, 'CHG-LATER', { dueOn: '2026-03-01' })
@@ -42,7 +41,6 @@ beforeAll(async () => {
   await insertOwed(db, 'CHG-DONE', { ...of(noor), status: 'completed', dueOn: '2026-03-02' })
   await insertChange(db, 'CHG-FREE')
 })
-afterAll(() => database.drop())
 
 const read = (actor: Actor = noor) => getWorklist(contextOf(database.db, actor))
 

@@ -1,9 +1,9 @@
 import { desc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { listComments } from '#server/discussion/comments.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { refuseRecipients } from '#server/platform/mail/mail-recipients.ts'
 import { mailRow } from '#server/platform/mail/queue-mail.ts'
 import { testContext, testNow, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
@@ -35,11 +35,7 @@ const listed = (id: string, email: string, isActive: boolean) => ({
   ...{ isActive, origin: 'import', createdAt: at },
 })
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = provideTestDatabase()
 
 /** Disabled here: `off`. Inactive in the directory: `gone`. `back` left once and came back. */
 beforeEach(async () => {

@@ -1,11 +1,11 @@
 import { desc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createAccount, updateAccount } from '#server/platform/auth/account-commands.ts'
 import { findAccount, listAccounts } from '#server/platform/auth/account-queries.ts'
 import { isPassword } from '#server/platform/auth/password.ts'
 import { linkIdentity } from '#server/platform/auth/provider-identity.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { pathIn } from '#server/platform/mail/testing-links.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testNow } from '#server/platform/runtime/testing-context.ts'
@@ -14,14 +14,7 @@ import { mails } from '#server/schema/notifications.ts'
 import { inviteAccount, revokeInvitation } from './invitations.ts'
 import { resetPassword } from './reset-password.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(async () => {
-  setRuntime(undefined)
-  await database.drop()
-})
+const database = provideTestDatabase()
 beforeEach(async () => {
   setTestRuntime(database)
   for (const table of [accounts, accountInvitations, auditEvents, mails]) await database.db.delete(table)

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { runImport } from '#server/import/jobs/commands.ts'
 import { getImport, listImports } from '#server/import/jobs/queries.ts'
 import { runImports } from '#server/import/jobs/run-imports.ts'
 import { queueImport } from '#server/import/jobs/testing.ts'
 import { undoImport } from '#server/import/jobs/undo-import.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
@@ -16,14 +16,9 @@ const personOf = (role: 'manager' | 'admin'): Actor => ({
   ...{ kind: 'account', id: role, name: role, email: `${role}@hindsight.example`, role },
 })
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
+const database = provideTestDatabase()
+beforeAll(() => {
   setTestRuntime(database)
-})
-afterAll(async () => {
-  setRuntime(undefined)
-  await database.drop()
 })
 
 const ctx = (role: 'manager' | 'admin' = 'admin') => testContext(database.db, personOf(role), new Date())

@@ -1,8 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { HistoryEvent } from '#lib/contracts/app/history.ts'
 import { listChangeHistory } from '#server/history/queries.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -11,9 +11,8 @@ import { seedDemoData } from '../seed.ts'
 
 const now = new Date('2026-11-20T14:03:07.123Z')
 
-let database: TestDatabase
+const database = provideTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   const at = '2026-01-01T00:00:00.000Z'
   await database.db.insert(improvements).values({
     id: 'imp_demo_0001',
@@ -29,7 +28,6 @@ beforeAll(async () => {
   })
   await seedDemoData(database.db, now)
 })
-afterAll(() => database.drop())
 
 const eventsOf = (entityType: string, entityId: string) =>
   database.db

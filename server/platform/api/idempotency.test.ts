@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createAccount } from '#lib/contracts/app/accounts.ts'
 import { createApiToken } from '#lib/contracts/app/api-tokens.ts'
 import { startReview } from '#lib/contracts/app/reviews.ts'
@@ -9,8 +9,7 @@ import { createImprovement, getImprovement } from '#lib/contracts/improvements.t
 import * as accounts from '#server/platform/auth/account-commands.ts'
 import { testSessionCookie } from '#server/platform/auth/testing-session.ts'
 import { listApiTokens } from '#server/platform/auth/token-queries.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
-import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { auditEvents, idempotencyKeys } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -18,18 +17,13 @@ import { improvements } from '#server/schema/improvements.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { callRoute, setTestRuntime } from './testing-call.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 let cookie: string
 beforeAll(async () => {
-  database = await createTestDatabase()
   setTestRuntime(database)
   const admin = { email: 'admin@hindsight.example', name: 'Admin', role: 'admin', password: 'long enough' } as const
   const { id } = await accounts.createAccount(testContext(database.db), admin)
   cookie = await testSessionCookie({ id, sessionVersion: 1 })
-})
-afterAll(async () => {
-  setRuntime(undefined)
-  await database.drop()
 })
 
 const post = (endpoint: Endpoint, key: string, body: unknown) =>

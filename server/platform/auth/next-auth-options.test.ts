@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { nextAuthOptions } from './next-auth-options.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
+const database = provideTestDatabase()
+beforeAll(() => {
   setTestRuntime(database)
-})
-afterAll(async () => {
-  setRuntime(undefined)
-  await database.drop()
 })
 
 const optionsAt = (publicUrl: string) => {

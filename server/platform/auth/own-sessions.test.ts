@@ -1,11 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { getSession } from '#lib/contracts/app/accounts.ts'
 import * as contract from '#lib/contracts/app/sessions.ts'
 import type { Endpoint, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
-import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { accounts, auditEvents, sessions } from '#server/schema/access.ts'
 import { signInAttempts } from '#server/schema/limits.ts'
@@ -13,14 +12,9 @@ import { createAccount, endAccountSessions } from './account-commands.ts'
 import { startSession } from './sessions.ts'
 import { testSessionCookie } from './testing-session.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
+const database = provideTestDatabase()
+beforeAll(() => {
   setTestRuntime(database)
-})
-afterAll(async () => {
-  setRuntime(undefined)
-  await database.drop()
 })
 beforeEach(async () => {
   for (const table of [accounts, sessions, auditEvents, signInAttempts]) await database.db.delete(table)

@@ -1,26 +1,20 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { setMyTimeZone } from '#lib/contracts/app/accounts.ts'
 import { getMailPreferences } from '#lib/contracts/app/mail-preferences.ts'
 import { getWorklist } from '#lib/contracts/app/worklist.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
-import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { createAccount } from './account-commands.ts'
 import { testSessionCookie } from './testing-session.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 let cookie: string
 beforeAll(async () => {
-  database = await createTestDatabase()
   setTestRuntime(database)
   const input = { email: 'ada@hindsight.example', name: 'Ada', role: 'viewer', password: 'the rain in March' } as const
   const { id } = await createAccount(testContext(database.db), input)
   cookie = await testSessionCookie({ id, sessionVersion: 1 })
-})
-afterAll(async () => {
-  setRuntime(undefined)
-  await database.drop()
 })
 
 const dayIn = (zone: string) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date())

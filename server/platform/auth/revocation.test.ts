@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import * as accounts from '#lib/contracts/app/accounts.ts'
 import * as apiTokens from '#lib/contracts/app/api-tokens.ts'
 import { listSavedViews } from '#lib/contracts/app/saved-views.ts'
 import { listChanges } from '#lib/contracts/changes.ts'
 import type { Endpoint, ResponseOf, Role } from '#lib/contracts/endpoint.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
-import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testNow } from '#server/platform/runtime/testing-context.ts'
 import { createAccount } from './account-commands.ts'
 import { findSessionAccount, forgetSessions } from './session-caller.ts'
@@ -15,16 +14,11 @@ import { forgetToken, verifyToken } from './token-caller.ts'
 import { createApiToken } from './token-commands.ts'
 import { hashToken } from './token-secret.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 let admin: { id: string; cookie: string }
 beforeAll(async () => {
-  database = await createTestDatabase()
   setTestRuntime(database)
   admin = await signIn('admin', 'admin')
-})
-afterAll(async () => {
-  setRuntime(undefined)
-  await database.drop()
 })
 
 /** Adds an account with a session that started before anything else happened to it. */

@@ -1,9 +1,9 @@
 import { decode } from 'next-auth/jwt'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { getSession } from '#lib/contracts/app/accounts.ts'
 import { createApiToken } from '#lib/contracts/app/api-tokens.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { readUnsubscribeToken, unsubscribeToken } from '#server/platform/mail/unsubscribe-token.ts'
 import { getRuntime, readableSecrets, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
@@ -12,17 +12,12 @@ import { testSessionCookie } from './testing-session.ts'
 
 const [first, second, third] = ['the first secret of three', 'the one after it', 'the last of the three'] as const
 
-let database: TestDatabase
+const database = provideTestDatabase()
 let account: { id: string; sessionVersion: number }
 beforeAll(async () => {
-  database = await createTestDatabase()
   const input = { email: 'admin@hindsight.example', name: 'Admin', role: 'admin', password: 'long enough' } as const
   const { id } = await createAccount(testContext(database.db), input)
   account = { id, sessionVersion: 1 }
-})
-afterAll(async () => {
-  setRuntime(undefined)
-  await database.drop()
 })
 
 /** Continues as a process started with these secrets. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { listHistory } from '#lib/contracts/app/history.ts'
 import { listPolicyRules } from '#lib/contracts/app/policy.ts'
 import { assignReviews } from '#lib/contracts/app/review-bulk.ts'
@@ -7,17 +7,15 @@ import { getWorklist } from '#lib/contracts/app/worklist.ts'
 import type { Endpoint, TokenRole } from '#lib/contracts/endpoint.ts'
 import { updateImprovement } from '#lib/contracts/improvements.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
-import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { insertOwed, noor } from '#server/reviews/testing.ts'
 import { createAccount } from './account-commands.ts'
 import { createToken, scopeOf } from './token-commands.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 const secrets = new Map<TokenRole, string>()
 beforeAll(async () => {
-  database = await createTestDatabase()
   setTestRuntime(database)
   for (const role of ['viewer', 'reviewer', 'manager'] as const) {
     const named = { name: `BI ${role}`, system: 'app', scope: scopeOf(role), role, expiresAt: null } as const
@@ -25,10 +23,6 @@ beforeAll(async () => {
   }
   const account = { email: noor.email, name: noor.name, role: 'reviewer', password: 'correct horse battery' } as const
   await createAccount(testContext(database.db), account)
-})
-afterAll(async () => {
-  setRuntime(undefined)
-  await database.drop()
 })
 
 const call = async (role: TokenRole, endpoint: Endpoint, input: Parameters<typeof callRoute>[1] = {}) => {

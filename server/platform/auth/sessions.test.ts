@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { encode } from 'next-auth/jwt'
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { log } from '#server/platform/log/log.ts'
-import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
+import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { accounts, sessions } from '#server/schema/access.ts'
 import { createAccount } from './account-commands.ts'
@@ -14,17 +14,12 @@ import { endSessionOf, findSessionAccount, forgetSessions } from './session-call
 import { sessionCookieName } from './session-token.ts'
 import { purgeSessions } from './sessions.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 let account: { id: string; sessionVersion: number }
 beforeAll(async () => {
-  database = await createTestDatabase()
   setTestRuntime(database)
   const input = { email: 'ada@hindsight.example', name: 'Ada', role: 'viewer', password: 'correct horse' } as const
   account = { id: (await createAccount(testContext(database.db), input)).id, sessionVersion: 1 }
-})
-afterAll(async () => {
-  setRuntime(undefined)
-  await database.drop()
 })
 beforeEach(() => database.db.delete(sessions))
 

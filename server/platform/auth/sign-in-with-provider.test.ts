@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Role } from '#lib/contracts/endpoint.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { log } from '#server/platform/log/log.ts'
 import { parseRoleMap } from '#server/platform/provider-settings.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
@@ -11,12 +11,10 @@ import { findAccountByEmail } from './account-queries.ts'
 import { unlinkIdentities } from './provider-identity.ts'
 import { signInWithProvider } from './sign-in-with-provider.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   await addAccount('first-admin', 'admin')
 })
-afterAll(() => database.drop())
 
 const emailOf = (name: string) => `${name}@hindsight.example`
 const addAccount = (name: string, role: Role) =>

@@ -1,8 +1,8 @@
 import { hash } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { log } from '#server/platform/log/log.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testNow } from '#server/platform/runtime/testing-context.ts'
@@ -15,16 +15,11 @@ const password = 'correct horse battery staple'
 const limit = 2
 const allowance = 5 * limit
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
+const database = provideTestDatabase()
+beforeAll(() => {
   setTestRuntime(database)
   const runtime = getRuntime()
   setRuntime({ ...runtime, env: { ...runtime.env, signInLimit: limit } })
-})
-afterAll(async () => {
-  setRuntime(undefined)
-  await database.drop()
 })
 
 const emailOf = (name: string) => `${name}@hindsight.example`

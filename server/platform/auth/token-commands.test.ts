@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { NewApiToken } from '#lib/contracts/app/api-tokens.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
-import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { apiTokens, auditEvents } from '#server/schema/access.ts'
 import { verifyToken } from './token-caller.ts'
@@ -12,14 +11,9 @@ import { listApiTokens } from './token-queries.ts'
 
 const all = { page: 1, limit: 100 }
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
+const database = provideTestDatabase()
+beforeAll(() => {
   setTestRuntime(database)
-})
-afterAll(async () => {
-  setRuntime(undefined)
-  await database.drop()
 })
 
 const ctx = (now = testNow) => testContext(database.db, testPerson('admin'), now)

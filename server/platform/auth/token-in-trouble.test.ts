@@ -5,7 +5,7 @@ import { getMetrics } from '#lib/contracts/operations.ts'
 import { listUsers } from '#lib/contracts/users.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { type DatabaseProxy, shortGrace, startDatabaseProxy } from '#server/platform/db/testing-proxy.ts'
 import { withWaiting } from '#server/platform/db/testing-waiting.ts'
 import { readSamples } from '#server/platform/metrics/testing-samples.ts'
@@ -17,11 +17,10 @@ import { verifyTokenInTrouble } from './token-caller.ts'
 import { createToken, revokeApiToken } from './token-commands.ts'
 import { hashToken } from './token-secret.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 let proxy: DatabaseProxy
 let behindProxy: ReturnType<typeof createDatabase>
 beforeAll(async () => {
-  database = await createTestDatabase()
   proxy = await startDatabaseProxy(database.url)
   behindProxy = createDatabase(proxy.url, { poolSize: 5, statementTimeout: 100, grace: shortGrace })
   behindProxy.pool.on('error', () => {})
@@ -29,7 +28,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await behindProxy.pool.end()
   await proxy.close()
-  await database.drop()
 })
 beforeEach(() => {
   proxy.thaw()

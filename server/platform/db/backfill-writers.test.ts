@@ -1,5 +1,5 @@
 import { asc } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { completeReview } from '#server/reviews/complete-review.ts'
 import { getReview } from '#server/reviews/queries.ts'
@@ -9,18 +9,16 @@ import { callum, contextOf, fillReview, insertChange, noor, saveStep } from '#se
 import { accounts } from '#server/schema/access.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { readMigrations } from './migrations.ts'
-import { createTestDatabase, type TestDatabase } from './testing.ts'
+import { provideTestDatabase } from './testing.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   const at = '2026-01-01T00:00:00.000Z'
   for (const { id, email, name } of [noor, callum]) {
     const times = { createdAt: at, updatedAt: at }
     await database.db.insert(accounts).values({ id, email, name, role: 'reviewer', origin: 'entry', ...times })
   }
 })
-afterAll(() => database.drop())
 
 const as = (actor: Actor, now?: string) => contextOf(database.db, actor, now)
 

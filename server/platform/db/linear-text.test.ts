@@ -1,19 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { worstTexts } from '#lib/domain/testing-worst-texts.ts'
 import { searchedWords } from '#server/articles/condition.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 import { englishWords, foldedText, searchable } from '#server/schema/columns.ts'
 import { beginnings } from '#server/search/beginnings.ts'
 import { asPhrase } from '#server/text-rarity/word-rarity.ts'
-import { createTestDatabase, type TestDatabase } from './testing.ts'
+import { provideTestDatabase } from './testing.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = provideTestDatabase()
 
 /** Characters of the shorter text; the longer one has twice as many. */
 const short = 8_000

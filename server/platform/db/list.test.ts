@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from '#lib/contracts/pages.ts'
 import { listChanges } from '#server/changes/queries.ts'
 import { listImprovements } from '#server/improvements/queries.ts'
@@ -8,14 +8,13 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { listProducts } from '#server/products/queries.ts'
 import { listQueue } from '#server/worklist/queue/queries.ts'
-import { createTestDatabase, type TestDatabase } from './testing.ts'
+import { provideTestDatabase } from './testing.ts'
 import { inTransaction } from './transaction.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 const size = 137
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   const each = `generate_series(1, ${size}) as i`
   await database.pool.query(`
     insert into users (id, name, name_key, email, bio, location, origin, created_at)
@@ -36,7 +35,6 @@ beforeAll(async () => {
       select 'imp_' || i, 'Title ' || i % 9, 'pir', 'PIR-1', 'a@hindsight.example', '2026-05-01', 'open', 'test',
         timestamptz '2026-01-01' + i / 2 * interval '1 hour', timestamptz '2026-01-01' from ${each};`)
 })
-afterAll(() => database.drop())
 
 type Row = { readonly number?: string; readonly id?: string }
 type Request = {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { changes } from '#server/schema/changes.ts'
 import { migrateDatabase } from './migrate.ts'
 import { findNumber } from './record-number.ts'
-import { createTestDatabase, type TestDatabase } from './testing.ts'
+import { provideTestDatabase } from './testing.ts'
 import { migrationsBefore } from './testing-migrations.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase({ isMigrated: false })
-})
-afterAll(() => database.drop())
+const database = provideTestDatabase({ isMigrated: false })
 
 const insert = (number: string) =>
   database.pool.query(

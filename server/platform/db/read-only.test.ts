@@ -1,21 +1,19 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { asAppError } from '#server/platform/http/error-response.ts'
 import { createDatabase } from './client.ts'
 import { databaseUrl, executeOn } from './databases.ts'
 import { migrateDatabase } from './migrate.ts'
 import { isReadOnly } from './read-only.ts'
-import { createTestDatabase, type TestDatabase } from './testing.ts'
+import { provideTestDatabase } from './testing.ts'
 import { inTransaction } from './transaction.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 let name: string
 beforeAll(async () => {
-  database = await createTestDatabase()
   await database.pool.query('create table written (id int)')
   name = new URL(database.url).pathname.slice(1)
 })
-afterAll(() => database.drop())
 beforeEach(() => allowWrites(false))
 
 /** Applies to new sessions, as after a failover; open ones stay as they are. */

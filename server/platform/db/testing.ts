@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
-import { inject } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
 import { createDatabase, type Database, openPlainPool } from './client.ts'
 import { databaseUrl, dropDatabase, executeOn } from './databases.ts'
 
@@ -36,5 +36,26 @@ export async function createTestDatabase({ isMigrated = true, pipeline = true } 
       await Promise.all([...new Set([pipelined, pool])].map((one) => one.end()))
       await dropDatabase(serverUrl, name)
     },
+  }
+}
+
+/** The database of a test file: created before its tests, dropped after them. */
+export function provideTestDatabase(options?: Parameters<typeof createTestDatabase>[0]): TestDatabase {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await createTestDatabase(options)
+  })
+  afterAll(() => database.drop())
+  return {
+    get db() {
+      return database.db
+    },
+    get pool() {
+      return database.pool
+    },
+    get url() {
+      return database.url
+    },
+    drop: () => database.drop(),
   }
 }

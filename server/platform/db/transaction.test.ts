@@ -1,14 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createDatabase, type Queryable } from './client.ts'
-import { createTestDatabase, type TestDatabase } from './testing.ts'
+import { provideTestDatabase } from './testing.ts'
 import { inTransaction } from './transaction.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = provideTestDatabase()
 
 it('fails with the original error, not with that of the rollback', async () => {
   const reason = new Error('No space left on device')

@@ -4,18 +4,17 @@ import { updateChange } from '#lib/contracts/changes.ts'
 import { listUsers } from '#lib/contracts/users.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { describeError, log } from '#server/platform/log/log.ts'
 import { processWide } from '#server/platform/process-wide.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { forgetProcessWide } from '#server/platform/testing-process-wide.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 let token: { id: string; secret: string }
 let written: string[] = []
 beforeAll(async () => {
-  database = await createTestDatabase()
   setTestRuntime(database)
   forgetProcessWide('log-destination')
   processWide('log-destination', () => ({ write: (text: string) => written.push(text) }))
@@ -24,10 +23,8 @@ beforeAll(async () => {
   const made = await createToken(testContext(database.db), input)
   token = { id: made.token.id, secret: made.secret }
 })
-afterAll(async () => {
+afterAll(() => {
   log.level = 'silent'
-  setRuntime(undefined)
-  await database.drop()
 })
 beforeEach(() => {
   written = []

@@ -1,10 +1,10 @@
 import { asc, isNotNull, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { MailContent } from '#lib/contracts/app/mail-content.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { readMigrations } from '#server/platform/db/migrations.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
@@ -19,12 +19,11 @@ import { sendMails, sendWaitingMail } from './send-mail.ts'
 import { startSmtpServer, type Verdict } from './testing-smtp.ts'
 import { unsubscribe } from './unsubscribe.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 const secret = 'a secret of the tests that is long enough'
 const ada = 'ada@hindsight.example'
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   const at = testNow.toISOString()
   const account = { role: 'viewer' as const, origin: 'entry', createdAt: at, updatedAt: at }
   await database.db.insert(accounts).values([
@@ -43,7 +42,6 @@ beforeAll(async () => {
     createdAt: at,
   })
 })
-afterAll(() => database.drop())
 beforeEach(async () => {
   for (const table of [mails, notifications, mailPreferences]) await database.db.delete(table)
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { getMetrics } from '#lib/contracts/operations.ts'
 import { getUser, listUsers } from '#lib/contracts/users.ts'
 import { notify } from '#server/notifications/notify.ts'
@@ -6,7 +6,7 @@ import { respondWithoutRoute } from '#server/platform/api/fallback.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { countSignIn } from '#server/platform/auth/sign-in-limit.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { withWaiting } from '#server/platform/db/testing-waiting.ts'
 import { fromWebRequest } from '#server/platform/http/web-request.ts'
 import { runJobs } from '#server/platform/jobs/run-jobs.ts'
@@ -15,15 +15,13 @@ import { getRuntime, type Runtime, setRuntime } from '#server/platform/runtime/r
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { readDashboard, readSamples } from './testing-samples.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 let authorization: Record<string, string>
 beforeAll(async () => {
-  database = await createTestDatabase()
   setTestRuntime(database)
   const input = { name: 'Tests', system: 'itsm', scope: 'read', expiresAt: null, origin: 'entry' } as const
   authorization = { Authorization: `Bearer ${(await createToken(testContext(database.db), input)).secret}` }
 })
-afterAll(() => database.drop())
 
 /** The current response of /api/metrics. */
 async function scrape() {

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { createImprovement } from '#lib/contracts/improvements.ts'
 import { getHealth } from '#lib/contracts/operations.ts'
 import { listUsers } from '#lib/contracts/users.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { traceDatabase } from '#server/platform/db/trace-database.ts'
 import { readEnv } from '#server/platform/env.ts'
 import { runJobs } from '#server/platform/jobs/run-jobs.ts'
@@ -18,15 +18,13 @@ const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const callerSpan = '00f067aa0ba902b7'
 const traceparent = `00-${traceId}-${callerSpan}-01`
 
-let database: TestDatabase
+const database = provideTestDatabase()
 let token: string
 beforeAll(async () => {
-  database = await createTestDatabase()
   setTestRuntime(database)
   const input = { name: 'Tests', system: 'itsm', scope: 'write', expiresAt: null, origin: 'entry' } as const
   token = (await createToken(testContext(database.db), input)).secret
 })
-afterAll(() => database.drop())
 
 /** Records spans until the test ends or `stop` exports the rest. */
 async function recordTo(endpoint: string, extra: Record<string, string> = {}) {

@@ -1,8 +1,8 @@
 import { asc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { notify } from '#server/notifications/notify.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { switchMailOff } from '#server/platform/mail/preferences.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { insertOwed, noor } from '#server/reviews/testing.ts'
@@ -14,7 +14,7 @@ import { holidays } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { writeDigests } from './send-daily-digest.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 const at = '2026-01-01T00:00:00.000Z'
 const account = (name: string, role: Role, isDisabled = false) => ({
   id: `acc_${name}`,
@@ -26,10 +26,6 @@ const account = (name: string, role: Role, isDisabled = false) => ({
   createdAt: at,
   updatedAt: at,
 })
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
 beforeEach(async () => {
   for (const table of [
     notifications,

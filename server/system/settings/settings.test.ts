@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { definitionOf, settingKeys } from '#lib/contracts/app/setting-definitions.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { readEnv } from '#server/platform/env.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
@@ -21,14 +21,7 @@ import { updateSettings } from './update-settings.ts'
 const origin = 'https://hindsight.example'
 const [first, second, third] = ['the first secret of three', 'the one after it', 'the last of the three'] as const
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(async () => {
-  setRuntime(undefined)
-  await database.drop()
-})
+const database = provideTestDatabase()
 beforeEach(async () => {
   await database.db.delete(settings)
   await database.db.delete(auditEvents)

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { countQueue as contract, listQueue as listContract } from '#lib/contracts/app/queue.ts'
 import { queueFilterConditions, queueFilterKeys } from '#lib/domain/queue-filters.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testToken } from '#server/platform/runtime/testing-context.ts'
 import { callum, contextOf, insertChange, insertOwed, noor } from '#server/reviews/testing.ts'
 import { countQueue } from './count-queue.ts'
 import { listQueue } from './queries.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   const { db } = database
   await insertOwed(db, 'CHG1', { dueOn: '2026-03-08' })
   await insertOwed(
@@ -32,7 +31,6 @@ beforeAll(async () => {
   )
   await insertChange(db, 'CHG5', { state: 'new', risk: 'very_high' })
 })
-afterAll(() => database.drop())
 
 const count = (query: Record<string, string> = {}, actor: Parameters<typeof contextOf>[1] = noor) =>
   countQueue(contextOf(database.db, actor), contract.query.parse(query))

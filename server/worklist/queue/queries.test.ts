@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { listQueue as contract } from '#lib/contracts/app/queue.ts'
 import { createAccount } from '#server/platform/auth/account-commands.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { completeReview } from '#server/reviews/complete-review.ts'
 import { startReview } from '#server/reviews/start-review.ts'
 import { callum, contextOf, fillReview, insertChange, insertIncident, noor } from '#server/reviews/testing.ts'
@@ -14,9 +14,8 @@ import { listQueue } from './queries.ts'
 const emergency = { rule_id: 'rule_1', rule: 'Emergency', text: 'It is an emergency change' }
 const sample = { rule_id: 'rule_2', rule: 'Random sample', text: 'Drawn at random' }
 
-let database: TestDatabase
+const database = provideTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   const { db } = database
   await insertChange(db, 'CHG1', {
     title: 'Upgrade 100% of the DATABASE',
@@ -55,7 +54,6 @@ beforeAll(async () => {
   await insertIncident(db, 'INC2', 'CHG1')
   await insertIncident(db, 'INC3', null)
 })
-afterAll(() => database.drop())
 
 const list = (query: Record<string, string> = {}) => listQueue(contextOf(database.db), contract.query.parse(query))
 const numbers = async (query: Record<string, string>) => (await list(query)).rows.map(({ number }) => number)
