@@ -7,7 +7,8 @@ export default defineConfig({
   globalSetup: './e2e/start-servers.ts',
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
+  // One more than the cores of a small machine: a part of the time is spent waiting.
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: 'list',

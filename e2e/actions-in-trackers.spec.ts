@@ -5,8 +5,6 @@ import { reviews } from '#server/schema/reviews.ts'
 import { expect, test } from './fixtures.ts'
 import { type OwnServer, withOwnServer } from './own-server.ts'
 import { signIn } from './sign-in.ts'
-import { fakeGitHub } from './trackers/fake-github.ts'
-import { fakeGitLab } from './trackers/fake-gitlab.ts'
 import { fakeJira } from './trackers/fake-jira.ts'
 import { optionsFor } from './trackers/fakes.ts'
 import { serveTracker } from './trackers/serve-tracker.ts'
@@ -138,47 +136,5 @@ test('an action becomes an issue in Jira, is closed there, and waits here for ve
     )
   } finally {
     await close()
-  }
-})
-
-test('actions become issues in GitHub and GitLab, and are done when those are closed', async ({ world }) => {
-  test.setTimeout(120_000)
-  const servers = [
-    await serveTracker((origin) => fakeGitHub({ origin })),
-    await serveTracker((origin) => fakeGitLab({ origin })),
-  ]
-  try {
-    await withOwnServer(
-      world,
-      async (own) => {
-        const post = await adminOf(own)
-        const review = await findReview(own.databaseUrl)
-        for (const { url, fake } of servers) {
-          const { kind } = fake
-          const connection = { kind, name: kind, url, options: optionsFor(fake), secret: 'token' }
-          const { id } = await post('/connections', connection)
-          const { steps } = await post(`/connections/${id}/check`)
-          expect(steps.map(({ status }: { status: string }) => status)).toEqual(Array(4).fill('ok'))
-          const action = await addAction(own, review.reference)
-          fake.store.faults.limited = 1
-          await post(`/improvements/${action.id}/issue-links`, { connection_id: id })
-          const read = async (path: string) =>
-            (await fetch(`${own.server.baseUrl}${path}`, { headers: await own.sessionOf('viewer') })).json()
-          const links = `/api/app/v1/improvements/${action.id}/issue-links`
-          await expect.poll(async () => (await read(links)).result[0].synced_at).not.toBeNull()
-          const [issue] = fake.store.issues
-          if (!issue) throw new Error('There is no issue.')
-          expect((await read(links)).result[0]).toMatchObject({ status: 'linked', url: expect.stringContaining(url) })
-          fake.store.edit(issue, { status: 'closed', editor: 'ines' })
-          await post(`${links.replace('/api/app/v1', '')}/${id}/sync`)
-          const address = `/api/itsm/v1/improvements/${action.id}`
-          await expect.poll(async () => (await read(address)).status).toBe('done')
-          expect((await read(address)).evidence).toContain('by ines')
-        }
-      },
-      env,
-    )
-  } finally {
-    for (const { close } of servers) await close()
   }
 })

@@ -23,10 +23,15 @@ export const recordSecrets = (...secrets: readonly string[]): void =>
     secrets.filter((secret) => secret.length >= 8),
   )
 
-/** Records the session cookies of a browser and returns their number. A large session is split into several cookies. */
-export function recordSessions(cookies: readonly { readonly name: string; readonly value: string }[]): number {
+/** The session cookies. A large session is split into several. */
+export function sessionsAmong<Cookie extends { readonly name: string }>(cookies: readonly Cookie[]): Cookie[] {
   const names = [true, false].map(sessionCookieName)
-  const sessions = cookies.filter(({ name }) => names.some((known) => name === known || name.startsWith(`${known}.`)))
+  return cookies.filter(({ name }) => names.some((known) => name === known || name.startsWith(`${known}.`)))
+}
+
+/** Records the session cookies of a browser and returns their number. */
+export function recordSessions(cookies: readonly { readonly name: string; readonly value: string }[]): number {
+  const sessions = sessionsAmong(cookies)
   recordSecrets(...sessions.map(({ value }) => value))
   return sessions.length
 }

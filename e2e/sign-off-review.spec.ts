@@ -9,7 +9,6 @@ import { addOwedReview, expectSaved, fillOwnReview, type OwnReview, sendOwn } fr
 import { signInWith } from './sign-in.ts'
 import type { World } from './world.ts'
 
-const headers = { 'Sec-Fetch-Site': 'same-origin' }
 const result = (page: Page) => page.getByRole('region', { name: 'Result' })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
@@ -59,29 +58,23 @@ async function giveReason(page: Page, opener: string, title: string, reason: str
 test('a review is submitted, returned, signed off, reopened and compared', async ({
   page,
   world,
-  tokens,
   baseURL,
   signInAs,
-  request,
   expectAccessible,
 }) => {
   test.setTimeout(240_000)
   const implementer = await addAccount(baseURL ?? '', 'manager')
   const own = await addReviewToSign(world, implementer.email)
-  const reference = `PIR-${own.number}`
-  const post = (path: string, data: unknown = {}) =>
-    page.request.post(`/api/app/v1/reviews/${reference}/${path}`, { data, headers })
-  const readChange = async () => {
-    const answer = await request.get(`/api/itsm/v1/changes/${own.number}`, {
-      headers: { Authorization: `Bearer ${tokens.itsm.read}` },
-    })
-    return answer.json()
-  }
+  /** At a desk in light, and on a phone in dark. */
   const check = async () => {
+    const desk = page.viewportSize() ?? { width: 1280, height: 720 }
     await expectAccessible()
     await page.emulateMedia({ colorScheme: 'dark' })
+    await page.setViewportSize({ width: 360, height: 740 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
     await expectAccessible()
     await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize(desk)
   }
 
   await test.step('the reviewer submits it and cannot sign it', async () => {
@@ -96,16 +89,10 @@ test('a review is submitted, returned, signed off, reopened and compared', async
     await expect(page.getByText('Only a manager can sign it off.')).toBeVisible()
     await expect(button(page, 'Sign off')).toBeHidden()
     await check()
-    expect((await post('sign-off')).status()).toBe(403)
-    const save = await page.request.put(`/api/app/v1/reviews/${reference}/steps/risk`, {
-      data: { version: 1, form: { verdict: 'right', missed: '' } },
-      headers,
-    })
-    expect(save.status()).toBe(409)
     await page.goto(`/changes/${own.number}/review/risk`)
     await expect(page.getByText('Submitted for sign-off')).toBeVisible()
     await expect(page.getByRole('radio')).toHaveCount(0)
-    expect(await readChange()).toMatchObject({ state: 'review', pir_completed: false, pir_outcome: null })
+    await check()
   })
 
   await test.step('the implementer cannot sign it', async () => {
@@ -114,8 +101,6 @@ test('a review is submitted, returned, signed off, reopened and compared', async
     const signOff = page.getByRole('region', { name: 'Sign-off', exact: true })
     await expect(signOff.getByText('You implemented the change, so somebody else has to sign it off.')).toBeVisible()
     await expect(button(page, 'Sign off')).toBeHidden()
-    expect((await post('sign-off')).status()).toBe(403)
-    expect((await post('return', { reason: 'No' })).status()).toBe(403)
   })
 
   await test.step('a manager returns it with a reason', async () => {
@@ -156,13 +141,6 @@ test('a review is submitted, returned, signed off, reopened and compared', async
     await button(page, 'Sign off').click()
     await expect(result(page)).toBeFocused()
     await expect(result(page)).toContainText(/Completed as PIR-.*Signed off by /)
-    expect((await post('sign-off')).status()).toBe(409)
-    expect(await readChange()).toMatchObject({
-      state: 'closed',
-      pir_completed: true,
-      pir_reference: reference,
-      pir_outcome: 'partially_successful',
-    })
   })
 
   await test.step('the report tells who signed, and what the evidence suggested', async () => {
@@ -181,11 +159,6 @@ test('a review is submitted, returned, signed off, reopened and compared', async
     await openSignOff(page, own)
     await giveReason(page, 'Reopen the review', 'Reopen the review', 'The locks came back.', 'Reopen')
     await expect(page.getByText(/reopened this review$/)).toBeVisible()
-    expect(await readChange()).toMatchObject({
-      state: 'closed',
-      pir_completed: false,
-      pir_outcome: 'partially_successful',
-    })
     await signInAs('reviewer')
     await page.goto(`/changes/${own.number}/review/risk`)
     await page.getByLabel('What was missed').fill('Locks of the nightly job, twice.')
@@ -202,7 +175,6 @@ test('a review is submitted, returned, signed off, reopened and compared', async
     await expect(since.last()).toContainText('Locks of the nightly job, twice.')
     await button(page, 'Sign off').click()
     await expect(result(page)).toContainText('Completed as')
-    expect(await readChange()).toMatchObject({ pir_completed: true, pir_outcome: 'partially_successful' })
   })
 
   await test.step('its versions are compared', async () => {
@@ -323,42 +295,6 @@ test('a review that needs no sign-off and is completed through the API says so, 
     page.getByText('marked the change as reviewed with the outcome Successful through the API'),
   ).toBeVisible()
   await expectAccessible()
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
-
-  test('a review is signed off, reopened and compared', async ({ page, world, signInAs, expectAccessible }) => {
-    test.setTimeout(120_000)
-    const own = await addReviewToSign(world, 'tomas.lind@hindsight.example')
-    const fits = async () => {
-      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(beyond).toBeLessThanOrEqual(0)
-      await expectAccessible()
-    }
-    await signInAs('reviewer')
-    const reference = await fillOwnReview(page.request, own)
-    await sendOwn(page.request, 'POST', `/api/app/v1/reviews/${reference}/submission`, {})
-    await page.goto(`/changes/${own.number}/review/plan`)
-    await fits()
-    await signInAs('manager')
-    await openSignOff(page, own)
-    await fits()
-    await button(page, 'Sign off').click()
-    await expect(result(page)).toContainText('Completed as')
-    await giveReason(page, 'Reopen the review', 'Reopen the review', 'The locks came back.', 'Reopen')
-    await page.goto(`/changes/${own.number}/review/risk`)
-    await page.getByLabel('What was missed').fill('Locks of the nightly job, twice.')
-    await expectSaved(page)
-    await fits()
-    await page.goto(`/changes/${own.number}/review/versions`)
-    const risk = page.getByRole('region', { name: 'Risk' })
-    await expect(risk).toContainText('Current')
-    await expect(risk).toContainText('Changed')
-    await fits()
-    await page.goto(`/changes/${own.number}/report`)
-    await fits()
-  })
 })
 
 test('explains when there is nothing to compare', async ({ page, world, signInAs, expectAccessible }) => {
