@@ -10,9 +10,10 @@ export const senderSecret = 'a-secret-of-the-senders'
 export async function addSender(request: APIRequestContext, kind: string, options: object = {}): Promise<string> {
   const name = `own-${kind}-${Math.random().toString(36).slice(2, 10)}`
   const url = ['github', 'gitlab', 'jira'].includes(kind) ? { url: `https://${kind}.com` } : {}
+  const needed = kind === 'jira' ? { sign_in: { method: 'token' } } : {}
   const response = await request.post('/api/app/v1/connections', {
     headers: { 'sec-fetch-site': 'same-origin' },
-    data: { kind, name, options, signing_secret: senderSecret, ...url },
+    data: { kind, name, options: { ...needed, ...options }, signing_secret: senderSecret, ...url },
   })
   if (response.status() !== 201) throw new Error(`${response.status()} ${await response.text()}`)
   return name

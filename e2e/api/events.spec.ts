@@ -76,8 +76,7 @@ for (const [kind, { good, bad }] of Object.entries(senders)) {
     baseURL,
   }) => {
     await signIn(context, baseURL ?? '', 'admin')
-    const options = kind === 'jira' ? { sign_in: { method: 'token' } } : {}
-    const path = addressOf(await addSender(context.request, kind, options))
+    const path = addressOf(await addSender(context.request, kind))
     const body = JSON.stringify({ sent: randomUUID() })
     const rejections = []
     for (const headers of [{}, ...bad(body)]) rejections.push(await call('POST', path, { body, headers }))

@@ -13,6 +13,8 @@ import { openInSpreadsheet } from './open-in-spreadsheet.ts'
 import { outliveDatabase } from './outlive-database.ts'
 import { outliveFrozenDatabase } from './outlive-frozen-database.ts'
 import { outliveFullDisk } from './outlive-full-disk.ts'
+import { refuseUnsignedEvents } from './refuse-unsigned-events.ts'
+import { repeatSerializationFailures } from './repeat-serialization-failures.ts'
 import { rollOver } from './roll-over.ts'
 import { runDocumentedCommands } from './run-documented-commands.ts'
 import { shareDatabase } from './share-database.ts'
@@ -30,6 +32,8 @@ import { writeReviewsBack } from './write-reviews-back.ts'
 /** Every claim, in the order of the table; a new one adds its line here. */
 export const allClaims: readonly Claim[] = [
   handleEveryInput,
+  refuseUnsignedEvents,
+  repeatSerializationFailures,
   fourEyes,
   surviveKills,
   surviveInterruption,

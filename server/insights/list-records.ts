@@ -4,6 +4,7 @@ import type { listMetricRecords as contract, MetricRecord } from '#lib/contracts
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { confirmedNumbers } from '#server/incidents/caused-incidents.ts'
+import { cached } from '#server/platform/db/cache.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
@@ -11,32 +12,54 @@ import { reviews } from '#server/schema/reviews.ts'
 import { metricParts } from './metric-parts.ts'
 import { population as selectPopulation } from './populations.ts'
 import { type RecordRow, whyCounted } from './record-labels.ts'
-import { readScope } from './scope.ts'
+import { readScope, type Scope } from './scope.ts'
 
-/**
- * A page of the records behind a metric, latest day first, and their total. Throws `invalid_parameter` for a period that
- * is too long.
- */
-export async function listMetricRecords(
-  ctx: Context,
-  name: MetricName,
-  { part, page, limit, ...query }: QueryOf<typeof contract>,
-): Promise<Page<MetricRecord>> {
+type Query = QueryOf<typeof contract>
+
+/** Records of a page, latest day first, and how many records each part of the metric has. */
+type MetricRecords = {
+  readonly rows: MetricRecord[]
+  readonly totals: Readonly<Record<Query['part'], number>>
+}
+
+/** A page of the records behind a metric. Throws as `readMetricRecords`. */
+export async function listMetricRecords(ctx: Context, name: MetricName, query: Query): Promise<Page<MetricRecord>> {
+  const { rows, totals } = await readMetricRecords(ctx, name, query)
+  return { rows, total: totals[query.part] }
+}
+
+/** The records behind a metric. Throws `invalid_parameter` for a period that is too long. */
+export async function readMetricRecords(ctx: Context, name: MetricName, query: Query): Promise<MetricRecords> {
+  const { part, page, limit } = query
   const scope = readScope(ctx, query)
+  const rows = await cached(ctx.db, `records ${JSON.stringify([scope, name, part, page, limit])}`, () =>
+    selectRecords(ctx, name, query, scope),
+  )
+  return {
+    rows: rows.flatMap((row) => (row.id === null ? [] : [recordOf(name, row, scope.today)])),
+    totals: { numerator: rows[0]?.numerator ?? 0, denominator: rows[0]?.denominator ?? 0 },
+  }
+}
+
+type SelectedRow = { numerator: number; denominator: number } & (RecordRow | { id: null })
+
+/** Reads the period once, for the page and the totals; the previous period is not listed. */
+async function selectRecords({ db }: Context, name: MetricName, { part, page, limit }: Query, scope: Scope) {
   const { population, denominator, numerator } = metricParts[name]
-  const source = sql.raw(population)
-  const { rows } = await ctx.db.execute<{ total: number } & (RecordRow | { id: null })>(sql`
-    with ${source} as materialized (${selectPopulation(population, scope)}), chosen as (
-      select id, day, coalesce(${numerator}, false) as is_counted from ${source}
-      where is_current and (${part === 'numerator' ? numerator : denominator})
+  const { rows } = await db.execute<SelectedRow>(sql`
+    with records as materialized (
+      select id, day, coalesce(${numerator}, false) as is_counted, coalesce(${denominator}, false) as is_of
+      from (${selectPopulation(population, { ...scope, previous: scope.period })}) as ${sql.raw(population)}
+      where is_current
     ), cut as (
-      select * from chosen order by day desc, id desc limit ${limit} offset ${(page - 1) * limit}
+      select * from records where ${part === 'numerator' ? sql`is_counted` : sql`is_of`}
+      order by day desc, id desc limit ${limit} offset ${(page - 1) * limit}
     )
-    select (select count(*)::int from chosen) as total, cut.id, cut.day::text as day, cut.is_counted,
+    select (select count(*)::int from records where is_counted) as numerator,
+      (select count(*)::int from records where is_of) as denominator, cut.id, cut.day::text as day, cut.is_counted,
       ${population === 'due_actions' ? actionColumns : changeColumns}
     order by cut.day desc, cut.id desc`)
-  const records = rows.flatMap((row) => (row.id === null ? [] : [recordOf(name, row, scope.today)]))
-  return { rows: records, total: rows[0]?.total ?? 0 }
+  return rows
 }
 
 const changeColumns = sql`

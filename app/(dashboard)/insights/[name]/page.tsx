@@ -21,17 +21,13 @@ export default async function MetricRecordsPage({ params, searchParams }: Props)
   const requested = readPageQuery(listMetricRecords.query, await searchParams)
   const ctx = await getPageContext(recordsAddress(name, requested, requested, requested.part, requested.page))
   const query = withValidPeriod(ctx, requested)
-  const other = query.part === 'numerator' ? 'denominator' : 'numerator'
-  const [shown, rest] = await Promise.all([
-    insights.listMetricRecords(ctx, name, query),
-    insights.listMetricRecords(ctx, name, { ...query, part: other, page: 1, limit: 1 }),
-  ])
+  const { rows, totals } = await insights.readMetricRecords(ctx, name, query)
   const { period } = readScope(ctx, query)
-  const totals = { [query.part]: shown.total, [other]: rest.total }
+  const total = totals[query.part]
   return (
     <>
       <MetricHeader
-        metric={{ name, numerator: totals.numerator ?? 0, denominator: totals.denominator ?? 0 }}
+        metric={{ name, ...totals }}
         period={period}
         filters={query}
         part={query.part}
@@ -40,15 +36,15 @@ export default async function MetricRecordsPage({ params, searchParams }: Props)
             path={listMetricRecords.path.replace('{name}', name)}
             query={{ ...query, ...period }}
             fields={recordFields(name, query.part)}
-            total={shown.total}
+            total={total}
             noun={name === 'actions_in_time' ? 'actions' : 'changes'}
           />
         }
       />
       <RecordList
         name={name}
-        records={shown.rows}
-        total={shown.total}
+        records={rows}
+        total={total}
         page={query.page}
         limit={query.limit}
         isAll={query.part === 'denominator'}
