@@ -84,7 +84,7 @@ async function adoptStored(db: Queryable, column: NumberColumn, portion: StagedP
          and not exists (select from ${table} t where t.number = s.${number})),
      found as materialized (
        select u.ordinal, u.number, (select t.number from ${table} t
-         where ${keySql('t.number')} = ${keySql('u.number')} order by t.number limit 1) as stored from unknown u)
+         where ${keySql('t.number')} = ${keySql('u.number')} order by t.number <> u.number, t.number limit 1) as stored from unknown u)
      update ${stagingTable} s set ${number} = f.stored from found f
      where s.ordinal = f.ordinal and ${isWithin(portion)} and f.stored is not null
      returning s.ordinal, f.number as "from", f.stored as "to"`,
