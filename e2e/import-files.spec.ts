@@ -1,8 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures.ts'
 import { ownWord } from './own-records.ts'
-import { runQueuedImports } from './run-queued-imports.ts'
-import type { World } from './world.ts'
+import { finishImport } from './run-queued-imports.ts'
 
 /** A Danish export with words, column names and an order of dates of its own; one date does not exist. */
 function danishChanges(word: string): string {
@@ -23,12 +22,6 @@ const countOf = (page: Page, label: string) =>
     .filter({ hasText: new RegExp(`^${label}$`) })
     .locator('xpath=..')
     .getByRole('definition')
-
-/** Runs the import that the page has just queued. */
-async function finishImport(page: Page, world: World): Promise<void> {
-  await expect(page.getByRole('status').filter({ hasText: 'Waiting to start' })).toBeVisible()
-  await runQueuedImports(world)
-}
 
 /** Answers what the file cannot say by itself. */
 async function mapDanish(page: Page): Promise<void> {

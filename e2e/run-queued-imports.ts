@@ -1,3 +1,4 @@
+import { expect, type Page } from 'playwright/test'
 import { runImports } from '#server/import/jobs/run-imports.ts'
 import { withDatabase } from './own-records.ts'
 import type { World } from './world.ts'
@@ -10,3 +11,9 @@ export const runQueuedImports = (world: World): Promise<void> =>
       actor: { kind: 'system', id: 'jobs', name: 'Jobs' },
     }),
   )
+
+/** Runs the import that the page has just queued. */
+export async function finishImport(page: Page, world: World): Promise<void> {
+  await expect(page.getByRole('status').filter({ hasText: 'Waiting to start' })).toBeVisible()
+  await runQueuedImports(world)
+}

@@ -17,7 +17,7 @@ export function InviteImported({ id }: { id: string }) {
       <CardHeader
         id="invitations"
         title="Invitations"
-        description="Each new person gets a mail with a link, which works for 7 days, and chooses a password. People who sign in with the sign-in provider need none."
+        description="Each new person gets a link, by mail where this installation sends it, and chooses a password within 7 days. People who sign in with the sign-in provider need none."
       />
       <CardBody className="flex flex-col gap-3">
         {error ? (
