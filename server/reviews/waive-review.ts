@@ -1,6 +1,7 @@
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { whyNotWaive } from '#lib/domain/review-sign-off.ts'
+import { writeReviewFields } from '#server/changes/write-review-fields.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
@@ -12,7 +13,7 @@ import { assertMay, statedImplementer } from './stated-implementer.ts'
 
 /**
  * Waives an open review: it is not required any more, and leaves Today and the reminders. Its answers stay; the change
- * keeps its review fields. Its reviewer is notified. Throws `not_found`, `forbidden` and `conflict`, as `whyNotWaive` says,
+ * keeps its review fields, but does not count as reviewed. Its reviewer is notified. Throws `not_found`, `forbidden` and `conflict`, as `whyNotWaive` says,
  * and `invalid_parameter` as `statedImplementer` does.
  */
 export function waiveReview(ctx: Context, reference: string, reason: string, implementer?: string): Promise<Review> {
@@ -22,6 +23,9 @@ export function waiveReview(ctx: Context, reference: string, reason: string, imp
     const review = await judgedReview(tx, row, change, steps)
     assertMay(ctx, whyNotWaive, review)
     const stated = await statedImplementer(within, review, implementer, whyNotWaive)
+    // What a token marked as reviewed waited for a signature that nobody gives now.
+    if (row.status === 'awaiting_sign_off' && change.pir_completed)
+      await writeReviewFields(within, change, { pir_completed: false })
     const waived = await closeAsWaived(within, row, { by: ctx.actor.name, reason, implementer: stated })
     await notify(
       within,

@@ -180,6 +180,19 @@ test('the decision of the policy that follows an import is undone with it', asyn
   expect(await stored('reviews')).toEqual([])
 })
 
+test('what was closed before an import is decided again, so that its review stays required', async () => {
+  await importText('changes', 'number,title,state,type\nCHG1,One,implement,emergency\n')
+  await importText('changes', 'number,title,state,type\nCHG1,One,closed,emergency\n')
+  const ended = 'number,title,state,type,actual_end\nCHG1,One,closed,emergency,2026-02-01T10:00:00Z\n'
+  const id = await importText('changes', ended)
+  const review = [{ status: 'not_started', needs_sign_off: true }]
+  expect(await rowsOf('select status, needs_sign_off from reviews')).toEqual(review)
+  await undoImport(manager(), id)
+  expect(await rowsOf('select status, needs_sign_off from reviews')).toEqual([])
+  await importText('changes', ended)
+  expect(await rowsOf('select status, needs_sign_off from reviews')).toEqual(review)
+})
+
 test('an incident that a review decided about and a review that improvements refer to stay', async () => {
   const first = await importText('changes', 'number,title,state,type\nCHG1,One,review,emergency\n')
   const [{ reference }] = (await rowsOf('select reference from reviews')) as [{ reference: string }]

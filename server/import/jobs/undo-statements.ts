@@ -70,6 +70,10 @@ const reasonsByEntity: Readonly<Record<string, readonly (readonly [condition: st
   ],
 }
 
+/** A change that was closed before the import awaits the decision again, or nobody would ever require its review. */
+const decideAgain = `again as (update changes c set awaits_decision = true from gone join ${undoTable} u on u.key = gone.change_number
+  where c.number = u.key and coalesce(u.changes #>> '{state,from}', c.state) = 'closed'),`
+
 /** The SQL that undoes what an import did to the records of a target. */
 export function undoStatements(target: Target, author: ImportAuthor) {
   const table = escapeIdentifier(target.table)
@@ -114,7 +118,7 @@ export function undoStatements(target: Target, author: ImportAuthor) {
       target.historyName === 'change'
         ? [
             forgetting('reviews', 'reference', 'created_at', 'review'),
-            forgetting('policy_decisions', 'change_number', 'decided_at', 'policy_decision'),
+            forgetting('policy_decisions', 'change_number', 'decided_at', 'policy_decision', decideAgain),
           ]
         : [],
     restore: (eventId: string) => `with restored as (update ${table} t set ${sets.join(', ')}
@@ -132,10 +136,10 @@ export function undoStatements(target: Target, author: ImportAuthor) {
   }
 
   /** Deletes what the policy made of the changes since, if the import brought them to review. */
-  function forgetting(from: string, id: string, madeAt: string, name: string) {
+  function forgetting(from: string, id: string, madeAt: string, name: string, more = '') {
     return (eventId: string) => `with gone as (delete from ${from} r using ${undoTable} u
         where r.change_number = u.key and u.reason is null and r.${madeAt} >= u.at returning r.${id} as key, r.change_number),
-      removed as (select key, json_build_object('change_number', json_build_object('from', change_number, 'to', null)) as changes from gone)
+      ${more} removed as (select key, json_build_object('change_number', json_build_object('from', change_number, 'to', null)) as changes from gone)
       ${eventInsertion(byUndo, name, 'delete', 'removed', eventId)}`
   }
 }
