@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const unit = ['lib/**/*.test.ts', 'components/**/*.test.{ts,tsx}']
 const server = ['server/**/*.test.ts']
 
-/** Test files that replace or reload modules. */
+/** Test files that replace or reload modules; they use no database. */
 const mocking = globSync([...unit, ...server], { cwd: import.meta.dirname }).filter((file) =>
   /\bvi\.(?:mock|resetModules)\(/.test(readFileSync(new URL(file, import.meta.url), 'utf8')),
 )
