@@ -14,7 +14,9 @@ const workers = { maxWorkers: 3, testTimeout: 120_000, hookTimeout: 120_000 }
 
 /** The files of a process share its modules: loading them for each file took a third of the time. */
 const shared = {
-  ...{ isolate: false, exclude: mocking, ...workers },
+  isolate: false,
+  exclude: mocking,
+  ...workers,
   setupFiles: ['server/platform/testing-process-wide.ts'],
 }
 

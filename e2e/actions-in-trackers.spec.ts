@@ -32,8 +32,12 @@ async function addAction({ server, tokens }: OwnServer, source: string): Promise
     method: 'POST',
     headers: { authorization: `Bearer ${tokens.itsm.write}`, 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...{ title: 'Rehearse the upgrade on a copy', description: 'Measure how long it takes.' },
-      ...{ source_type: 'pir', source_ref: source, owner: 'reviewer2@hindsight.example', target_date: inDays(30) },
+      title: 'Rehearse the upgrade on a copy',
+      description: 'Measure how long it takes.',
+      source_type: 'pir',
+      source_ref: source,
+      owner: 'reviewer2@hindsight.example',
+      target_date: inDays(30),
     }),
   })
   expect(made.status).toBe(201)

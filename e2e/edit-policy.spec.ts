@@ -21,8 +21,13 @@ async function addChange(world: World, number: string, risk: Risk): Promise<void
   const title = `Turn the cache ${number}`
   await withDatabase(world, (db) =>
     insertChange(db, number, {
-      ...{ title, type: 'standard', risk, closeCode: 'successful_with_issues', affectedServices: [number] },
-      ...{ plannedEnd: new Date(Date.now() + 3_600_000).toISOString(), actualEnd: endedAt },
+      title,
+      type: 'standard',
+      risk,
+      closeCode: 'successful_with_issues',
+      affectedServices: [number],
+      plannedEnd: new Date(Date.now() + 3_600_000).toISOString(),
+      actualEnd: endedAt,
     }),
   )
 }

@@ -21,12 +21,27 @@ function plan(instance: HostileServiceNow): void {
   const at = (ago: number) => wallTime(instance.now() - ago * hour)
   const business_service = sysIdOf('cmdb_ci_service', 0)
   instance.writeRow('change_request', {
-    ...{ sys_id: changeId, state: '-1', type: 'standard', risk: '4', business_service, assigned_to: '' },
-    ...{ start_date: at(4), end_date: at(1), work_start: '', work_end: '', implementation_plan: '' },
+    sys_id: changeId,
+    state: '-1',
+    type: 'standard',
+    risk: '4',
+    business_service,
+    assigned_to: '',
+    start_date: at(4),
+    end_date: at(1),
+    work_start: '',
+    work_end: '',
+    implementation_plan: '',
   })
   instance.writeRow('incident', {
-    ...{ sys_id: incidentId, state: '6', priority: '3', business_service, caused_by: '' },
-    ...{ opened_at: at(2), resolved_at: at(1.5), short_description: 'Orders are slow' },
+    sys_id: incidentId,
+    state: '6',
+    priority: '3',
+    business_service,
+    caused_by: '',
+    opened_at: at(2),
+    resolved_at: at(1.5),
+    short_description: 'Orders are slow',
   })
   instance.advance(5 * 60_000)
 }
@@ -42,8 +57,10 @@ async function addConnections(request: APIRequestContext, baseUrl: string, insta
   }
   const { user, password } = instance.account
   const options = {
-    ...{ sign_in: { method: 'basic', user }, tables: { change_request: {}, incident: {} } },
-    ...{ requests_per_minute: 6000, writes: { review: true, caused_by: true, work_note: true } },
+    sign_in: { method: 'basic', user },
+    tables: { change_request: {}, incident: {} },
+    requests_per_minute: 6000,
+    writes: { review: true, caused_by: true, work_note: true },
   }
   const url = 'https://api.github.com'
   await add({ kind: 'github', name: 'pipeline', url, signing_secret: secret, options: { services: { shop: service } } })
@@ -55,7 +72,11 @@ async function addConnections(request: APIRequestContext, baseUrl: string, insta
 async function deploy(request: APIRequestContext, baseUrl: string): Promise<void> {
   const time = (ago: number) => new Date(Date.now() - ago * hour).toISOString()
   const deployment = {
-    ...{ id: 1, sha: '0a1b2c', ref: `release/${number}`, environment: 'production', created_at: time(2.6) },
+    id: 1,
+    sha: '0a1b2c',
+    ref: `release/${number}`,
+    environment: 'production',
+    created_at: time(2.6),
     description: 'Deploy the shop',
     payload: { change: number },
   }
@@ -65,8 +86,10 @@ async function deploy(request: APIRequestContext, baseUrl: string): Promise<void
     const signature = createHmac('sha256', secret).update(data).digest('hex')
     const response = await request.post(`${baseUrl}/api/events/v1/pipeline`, {
       headers: {
-        ...{ 'content-type': 'application/json', 'x-github-event': 'deployment_status' },
-        ...{ 'x-github-delivery': `delivery ${state}`, 'x-hub-signature-256': `sha256=${signature}` },
+        'content-type': 'application/json',
+        'x-github-event': 'deployment_status',
+        'x-github-delivery': `delivery ${state}`,
+        'x-hub-signature-256': `sha256=${signature}`,
       },
       data,
     })
@@ -86,8 +109,14 @@ async function alert(request: APIRequestContext, baseUrl: string): Promise<void>
   const response = await request.post(`${baseUrl}/api/events/v1/alerts`, {
     headers: { authorization: `Bearer ${secret}` },
     data: {
-      ...{ version: '4', groupKey: '{}:{alertname="HighErrorRate"}', status: 'firing', receiver: 'hindsight' },
-      ...{ groupLabels: labels, commonLabels: labels, commonAnnotations: annotations, externalURL: '' },
+      version: '4',
+      groupKey: '{}:{alertname="HighErrorRate"}',
+      status: 'firing',
+      receiver: 'hindsight',
+      groupLabels: labels,
+      commonLabels: labels,
+      commonAnnotations: annotations,
+      externalURL: '',
       alerts: [{ status: 'firing', labels, annotations, startsAt, endsAt: '', fingerprint: 'f1', generatorURL: '' }],
     },
   })

@@ -27,8 +27,12 @@ async function addPlannedChange(world: World): Promise<Own> {
         content: `# ${own.title(place)}\n\nIt went well.\n\n## Next time\n\nStart early.`,
         sourceChange: `CHG-${word}-before`,
         polarity: place % 2 === 0 ? ('negative' as const) : ('positive' as const),
-        ...{ tags: [], technologies: [], created: '2026-03-09', origin: 'entry' },
-        ...{ createdAt: '2026-03-09T12:00:00.000Z', updatedAt: '2026-03-09T12:00:00.000Z' },
+        tags: [],
+        technologies: [],
+        created: '2026-03-09',
+        origin: 'entry',
+        createdAt: '2026-03-09T12:00:00.000Z',
+        updatedAt: '2026-03-09T12:00:00.000Z',
       })),
     )
   })

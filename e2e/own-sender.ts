@@ -32,7 +32,9 @@ export async function addSenderTo(baseUrl: string, kind: string): Promise<string
 export const readOwnEvents = (world: World): Promise<void> =>
   withDatabase(world, (db) =>
     readEvents({
-      ...{ db, now: new Date(), requestId: 'e2e-events' },
+      db,
+      now: new Date(),
+      requestId: 'e2e-events',
       actor: { kind: 'system', id: 'jobs', name: 'Jobs' },
     }),
   )

@@ -24,8 +24,15 @@ async function addIncidents(world: World, service: string) {
   const word = ownWord()
   const [urgent, later] = [`INC-${word}-1`.toUpperCase(), `INC-${word}-2`.toUpperCase()]
   const incident = (number: string, openedAt: string, level: number, priority: string) => ({
-    ...{ number, openedAt, priority, priorityLevel: level, affectedService: service, updatedAt: openedAt },
-    ...{ shortDescription: `Checkout answers slowly ${number}`, state: 'closed' as const, origin: 'entry' },
+    number,
+    openedAt,
+    priority,
+    priorityLevel: level,
+    affectedService: service,
+    updatedAt: openedAt,
+    shortDescription: `Checkout answers slowly ${number}`,
+    state: 'closed' as const,
+    origin: 'entry',
   })
   await withDatabase(world, (db) =>
     db

@@ -7,7 +7,9 @@ import type { World } from './world.ts'
 export const runQueuedImports = (world: World): Promise<void> =>
   withDatabase(world, (db) =>
     runImports({
-      ...{ db, now: new Date(), requestId: 'e2e-imports' },
+      db,
+      now: new Date(),
+      requestId: 'e2e-imports',
       actor: { kind: 'system', id: 'jobs', name: 'Jobs' },
     }),
   )

@@ -22,8 +22,15 @@ async function addChange(world: World): Promise<Own> {
     late: numbered(4),
   }
   const incident = (number: string, openedAt: string, shortDescription: string, affectedService: string) => ({
-    ...{ number, openedAt, shortDescription, affectedService, priority: '2 - High', priorityLevel: 2 },
-    ...{ state: 'closed' as const, origin: 'entry', updatedAt: openedAt },
+    number,
+    openedAt,
+    shortDescription,
+    affectedService,
+    priority: '2 - High',
+    priorityLevel: 2,
+    state: 'closed' as const,
+    origin: 'entry',
+    updatedAt: openedAt,
   })
   await withDatabase(world, async (db) => {
     await insertChange(db, own.number, { title: own.title, affectedServices: [service] })

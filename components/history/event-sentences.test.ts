@@ -523,7 +523,11 @@ test.each([
   ['import_2', ' by an import'],
 ])('says which import wrote: %s', (request_id, ending) => {
   const event: WordedEvent = {
-    ...{ entity_type: 'change', entity_id: 'CHG1', action: 'update', actor_kind: 'import', request_id },
+    entity_type: 'change',
+    entity_id: 'CHG1',
+    action: 'update',
+    actor_kind: 'import',
+    request_id,
     changes: { title: between('One', 'Uno') },
     names: { import_1: 'changes.csv' },
   }

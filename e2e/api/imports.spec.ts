@@ -36,7 +36,8 @@ test('a file is imported in the background, and its refused rows are returned as
 test('a file is queued once for an Idempotency-Key', async ({ call, tokens }) => {
   const send = (body: string, key: string) =>
     call('POST', `${base}?kind=incidents&dry_run=true`, {
-      ...{ token: tokens.itsm.write, body },
+      token: tokens.itsm.write,
+      body,
       headers: { ...csv, 'idempotency-key': key },
     })
   const [key, body] = [randomUUID(), `number,opened_at\n${numbered()},${day}\n`]

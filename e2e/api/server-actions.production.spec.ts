@@ -94,7 +94,10 @@ test.describe('server actions', () => {
           method: 'POST',
           redirect: 'manual',
           headers: {
-            ...{ cookie, 'sec-fetch-site': 'same-origin', origin: home, 'content-type': type },
+            cookie,
+            'sec-fetch-site': 'same-origin',
+            origin: home,
+            'content-type': type,
             ...(id === undefined ? {} : { 'next-action': id }),
           },
           body,

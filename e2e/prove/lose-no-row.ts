@@ -14,7 +14,12 @@ const atOnce = 8
 
 /** The large reading: few faults, but many rows and writes. */
 const largeReading = (changes: number): Reading => ({
-  ...{ seed: 'large', changes, filter: '', pageSize: 500, requestsPerMinute: 600, rounds: 3 },
+  seed: 'large',
+  changes,
+  filter: '',
+  pageSize: 500,
+  requestsPerMinute: 600,
+  rounds: 3,
   // None of them waits for a decision about its review, which takes longer than the reading.
   states: ['-5', '-1', '3'],
   traps: { ...noTraps, hiddenShare: 0.05, hiddenRun: 900, rowsPerSecond: 40, lateRowsMs: 20_000, errorShare: 0.01 },
@@ -67,7 +72,12 @@ async function measureAll(ground: Ground, settings: number, rows: number): Promi
 }
 
 const failed = (reading: Reading, error: unknown): ReadingResult => ({
-  ...{ lost: 0, doubled: 0, lag: 0, requests: 0, writes: 0, failedRuns: 0 },
+  lost: 0,
+  doubled: 0,
+  lag: 0,
+  requests: 0,
+  writes: 0,
+  failedRuns: 0,
   faults: [`seed ${reading.seed}: ${error instanceof Error ? error.stack : error} (${JSON.stringify(reading)})`],
 })
 

@@ -90,7 +90,9 @@ function sendThroughKill(seconds: number) {
     try {
       await waitUntilRead(state)
       return {
-        ...{ sending, seconds: first + second, lost: await countLost(state, sending) },
+        sending,
+        seconds: first + second,
+        lost: await countLost(state, sending),
         readSeconds: (performance.now() - ended) / 1000,
       }
     } finally {

@@ -6,12 +6,24 @@ import { momentOf, wallTime } from './wall-time.ts'
 
 const changeStates: Readonly<Record<Traps['language'], Readonly<Record<string, string>>>> = {
   en: {
-    ...{ '-5': 'New', '-4': 'Assess', '-3': 'Authorize', '-2': 'Scheduled', '-1': 'Implement', '0': 'Review' },
-    ...{ '3': 'Closed', '4': 'Canceled' },
+    '-5': 'New',
+    '-4': 'Assess',
+    '-3': 'Authorize',
+    '-2': 'Scheduled',
+    '-1': 'Implement',
+    '0': 'Review',
+    '3': 'Closed',
+    '4': 'Canceled',
   },
   de: {
-    ...{ '-5': 'Neu', '-4': 'Bewerten', '-3': 'Autorisieren', '-2': 'Geplant', '-1': 'Implementieren' },
-    ...{ '0': 'Überprüfen', '3': 'Geschlossen', '4': 'Abgebrochen' },
+    '-5': 'Neu',
+    '-4': 'Bewerten',
+    '-3': 'Autorisieren',
+    '-2': 'Geplant',
+    '-1': 'Implementieren',
+    '0': 'Überprüfen',
+    '3': 'Geschlossen',
+    '4': 'Abgebrochen',
   },
 }
 

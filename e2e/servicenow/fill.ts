@@ -29,7 +29,9 @@ export function fill(instance: HostileServiceNow, counts: Counts, seed = '1'): v
       const empty = Object.fromEntries([...table.schema.fields].map((field) => [field, '']))
       const created = { sys_id: sysIdOf(name, index), sys_created_on: wallTime(at - 86_400_000) }
       writeRow(tables, {
-        ...{ table, by: 'importer', at },
+        table,
+        by: 'importer',
+        at,
         row: { ...empty, ...make(index), ...created, sys_created_by: 'importer', sys_class_name: name },
       })
     }
@@ -39,7 +41,10 @@ export function fill(instance: HostileServiceNow, counts: Counts, seed = '1'): v
   const service = () => sysIdOf('cmdb_ci_service', random.between(0, services - 1))
   const time = (hours: number) => wallTime(instance.now() - hours * 3_600_000)
   add('sys_user', people, (index) => ({
-    ...{ user_name: `user.${index}`, name: `User ${index}`, email: `user.${index}@example.com`, active: 'true' },
+    user_name: `user.${index}`,
+    name: `User ${index}`,
+    email: `user.${index}@example.com`,
+    active: 'true',
     title: 'Engineer',
   }))
   add('sys_user_group', 3, (index) => ({ name: `Group ${index}` }))
@@ -59,26 +64,37 @@ export function fill(instance: HostileServiceNow, counts: Counts, seed = '1'): v
   })
   add('change_request', counts.changes ?? 0, (index) => ({
     ...task('CHG', index),
-    ...{
-      state: random.pick(counts.states ?? states),
-      type: random.pick(['normal', 'standard', 'emergency']),
-      risk: '3',
-    },
-    ...{ start_date: time(30), end_date: time(28), work_start: time(30), work_end: time(29), requested_by: person() },
-    ...{ implementation_plan: `1. Stop\n2. Replace ${'step '.repeat(random.between(0, 60))}`, unauthorized: 'false' },
+    state: random.pick(counts.states ?? states),
+    type: random.pick(['normal', 'standard', 'emergency']),
+    risk: '3',
+    start_date: time(30),
+    end_date: time(28),
+    work_start: time(30),
+    work_end: time(29),
+    requested_by: person(),
+    implementation_plan: `1. Stop\n2. Replace ${'step '.repeat(random.between(0, 60))}`,
+    unauthorized: 'false',
   }))
   add('problem', counts.problems ?? 0, (index) => ({ ...task('PRB', index), state: '101' }))
   add('change_task', counts.tasks ?? 0, (index) => ({
-    ...{ ...task('CTASK', index), state: '3', change_request: sysIdOf('change_request', index) },
+    ...task('CTASK', index),
+    state: '3',
+    change_request: sysIdOf('change_request', index),
     short_description: 'Post Implementation Review',
   }))
   add('incident', counts.incidents ?? 0, (index) => ({
-    ...{ ...task('INC', index), state: random.pick(['1', '2', '3', '6', '7']), priority: random.pick(['1', '2', '3']) },
-    ...{ resolved_at: time(20), caused_by: counts.changes ? sysIdOf('change_request', index % counts.changes) : '' },
+    ...task('INC', index),
+    state: random.pick(['1', '2', '3', '6', '7']),
+    priority: random.pick(['1', '2', '3']),
+    resolved_at: time(20),
+    caused_by: counts.changes ? sysIdOf('change_request', index % counts.changes) : '',
     problem_id: counts.problems ? sysIdOf('problem', index % counts.problems) : '',
   }))
   add('kb_knowledge', counts.articles ?? 0, (index) => ({
-    ...{ number: `KB${String(index + 1).padStart(7, '0')}`, short_description: `How to restart ${index}` },
-    ...{ text: '<p>Stop it, then <b>start</b> it.</p>', workflow_state: 'published', author: person() },
+    number: `KB${String(index + 1).padStart(7, '0')}`,
+    short_description: `How to restart ${index}`,
+    text: '<p>Stop it, then <b>start</b> it.</p>',
+    workflow_state: 'published',
+    author: person(),
   }))
 }

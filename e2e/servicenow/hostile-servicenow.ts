@@ -30,7 +30,10 @@ export type HostileServiceNow = {
 type Answer = { status: number; body: string; headers?: Readonly<Record<string, string>>; isLost?: boolean }
 
 const account: Account = {
-  ...{ user: 'hindsight', password: 'correct horse', clientId: 'client-1', clientSecret: 'client-secret' },
+  user: 'hindsight',
+  password: 'correct horse',
+  clientId: 'client-1',
+  clientSecret: 'client-secret',
   token: 'fixed-token',
 }
 
@@ -172,7 +175,11 @@ function handle({ instance, random, signIn, request, method, target, body }: Req
 }
 
 const prefixes: Readonly<Record<string, string>> = {
-  ...{ change_request: 'CHG', change_task: 'CTASK', problem_task: 'PTASK', kb_knowledge: 'KB', incident: 'INC' },
+  change_request: 'CHG',
+  change_task: 'CTASK',
+  problem_task: 'PTASK',
+  kb_knowledge: 'KB',
+  incident: 'INC',
   problem: 'PRB',
 }
 
@@ -194,8 +201,13 @@ function nextStates({ tables }: HostileServiceNow, id: string): Answer {
   const next = transitions[state] ?? []
   const move = (to: string) => [
     {
-      ...{ sys_id: `${id}${to}`, display_value: `${state} to ${to}`, from_state: state, to_state: to },
-      ...{ transition_available: true, automatic_transition: false, conditions: [] },
+      sys_id: `${id}${to}`,
+      display_value: `${state} to ${to}`,
+      from_state: state,
+      to_state: to,
+      transition_available: true,
+      automatic_transition: false,
+      conditions: [],
     },
   ]
   const states = [...next, state]

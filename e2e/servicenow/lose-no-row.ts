@@ -55,8 +55,13 @@ const filters = [
 export function drawReading(seed: string, changes: number): Reading {
   const random = createRandom(`reading ${seed}`)
   return {
-    ...{ seed, changes, traps: drawTraps(seed), filter: random.pick(filters), pageSize: random.between(10, 80) },
-    ...{ requestsPerMinute: random.pick([3000, 6000]), rounds: 4 },
+    seed,
+    changes,
+    traps: drawTraps(seed),
+    filter: random.pick(filters),
+    pageSize: random.between(10, 80),
+    requestsPerMinute: random.pick([3000, 6000]),
+    rounds: 4,
   }
 }
 

@@ -25,7 +25,10 @@ function createTable(name: string, schema: TableSchema): Table {
   const touched = new Set<string>()
   let ordered: Row[] = []
   return {
-    ...{ name, schema, rows, hidden: new Set<string>() },
+    name,
+    schema,
+    rows,
+    hidden: new Set<string>(),
     inOrderOfUpdate() {
       if (touched.size === 0) return ordered
       const others = ordered.filter(({ sys_id = '' }) => !touched.has(sys_id))
@@ -80,7 +83,10 @@ export function writeRow(tables: Tables, { table, row, by, at }: Write): string 
   table.rows.set(id, {
     ...(before ?? { sys_created_on: time, sys_created_by: by }),
     ...fields,
-    ...{ sys_id: id, sys_updated_on: time, sys_updated_by: by, sys_mod_count: String(count) },
+    sys_id: id,
+    sys_updated_on: time,
+    sys_updated_by: by,
+    sys_mod_count: String(count),
   })
   table.touch(id)
   const journal = tables.sys_journal_field

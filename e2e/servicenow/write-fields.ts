@@ -4,8 +4,14 @@ import type { Traps } from './traps.ts'
 
 /** The changes of state that the instance allows. */
 export const transitions: Readonly<Record<string, readonly string[]>> = {
-  ...{ '-5': ['-4', '4'], '-4': ['-3', '4'], '-3': ['-2', '4'], '-2': ['-1', '4'], '-1': ['0', '4'] },
-  ...{ '0': ['3', '-1'], '3': [], '4': [] },
+  '-5': ['-4', '4'],
+  '-4': ['-3', '4'],
+  '-3': ['-2', '4'],
+  '-2': ['-1', '4'],
+  '-1': ['0', '4'],
+  '0': ['3', '-1'],
+  '3': [],
+  '4': [],
 }
 
 const maxLengths: Readonly<Record<string, number>> = { correlation_id: 100, short_description: 160, text: 65_000 }

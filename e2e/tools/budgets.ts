@@ -90,11 +90,6 @@ const budgets: readonly Budget[] = [
   },
   { name: 'small files with one neighbour as their only user', size: fragments.length, goal: 80 },
   {
-    name: 'lines packed by a spread of a literal',
-    size: sum(files.map((file) => sources.textOf(file).match(/\.\.\.\{ [a-zA-Z]/g)?.length ?? 0)),
-    goal: 0,
-  },
-  {
     name: 'rooms of server/',
     size: new Set(files.flatMap((file) => /^server\/([^/]+)\//.exec(file)?.[1] ?? [])).size,
     goal: 30,

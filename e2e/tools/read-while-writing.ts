@@ -70,7 +70,9 @@ async function inOwnServer(use: (call: Call) => Promise<boolean>): Promise<boole
 async function importFile(call: Call): Promise<number> {
   const started = performance.now()
   const sent = await call('/api/itsm/v1/imports?kind=incidents', {
-    ...{ method: 'POST', body: file, headers: { 'content-type': 'text/csv' } },
+    method: 'POST',
+    body: file,
+    headers: { 'content-type': 'text/csv' },
   })
   const location = sent.headers.get('location') ?? ''
   for (;;) {

@@ -37,8 +37,13 @@ export function fakeGitHub(options: Options = {}): FakeTracker {
     updated_at: timeOf(issue.updatedAt),
   })
   const pullRequest = {
-    ...{ number: 100_000, html_url: `${origin}/${project}/pull/100000`, title: 'A pull request', body: null },
-    ...{ state: 'open', updated_at: '2020-01-01T00:00:00Z', pull_request: {} },
+    number: 100_000,
+    html_url: `${origin}/${project}/pull/100000`,
+    title: 'A pull request',
+    body: null,
+    state: 'open',
+    updated_at: '2020-01-01T00:00:00Z',
+    pull_request: {},
   }
 
   function valuesOf(body: FakeRequest['body']): Partial<FakeIssue> {

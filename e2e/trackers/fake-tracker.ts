@@ -67,8 +67,15 @@ export class FakeIssues {
     const at = this.now()
     const issue = {
       number: this.issues.length + 1,
-      ...{ title: '', text: null, dueOn: null, assignee: null, reason: null, editor: null, properties: {} },
-      ...{ createdAt: at, updatedAt: at },
+      title: '',
+      text: null,
+      dueOn: null,
+      assignee: null,
+      reason: null,
+      editor: null,
+      properties: {},
+      createdAt: at,
+      updatedAt: at,
       ...values,
     }
     this.issues.push(issue)

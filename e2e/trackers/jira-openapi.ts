@@ -7,7 +7,9 @@ const ok = { '200': { description: 'Successful' } }
 const done = { '204': { description: 'Successful, without a body' } }
 const body = (schema: object) => ({ required: true, content: { 'application/json': { schema } } })
 const object = (properties: object, required: readonly string[] = []) => ({
-  ...{ type: 'object', properties, required },
+  type: 'object',
+  properties,
+  required,
   additionalProperties: false,
 })
 

@@ -14,9 +14,15 @@ export async function connectFake(db: Database, fake: FakeTracker, options: Part
   const [row] = await db
     .insert(connections)
     .values({
-      ...{ id, kind: fake.kind, name: id.replaceAll('_', '-'), url: origins[fake.kind] },
+      id,
+      kind: fake.kind,
+      name: id.replaceAll('_', '-'),
+      url: origins[fake.kind],
       options: { ...optionsFor(fake), ...options } as ConnectionOptions,
-      ...{ nextRunAt: at, createdAt: at, updatedAt: at, updatedBy: 'Test admin' },
+      nextRunAt: at,
+      createdAt: at,
+      updatedAt: at,
+      updatedBy: 'Test admin',
     })
     .returning()
   if (!row) throw new Error('The connection was not stored.')

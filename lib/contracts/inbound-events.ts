@@ -16,8 +16,12 @@ const exampleEvent = {
 }
 
 const exampleCloudEvent = {
-  ...{ specversion: '1.0', id: 'evt-1', source: '/pipelines/payments', type: 'com.example.deployment' },
-  ...{ time: '2026-03-01T02:10:00Z', data: exampleEvent },
+  specversion: '1.0',
+  id: 'evt-1',
+  source: '/pipelines/payments',
+  type: 'com.example.deployment',
+  time: '2026-03-01T02:10:00Z',
+  data: exampleEvent,
 }
 
 export const receiveEvent = endpoint({

@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { indexPeople, type KnownPerson } from './person-index.ts'
 
 const person = (email: string, name: string, more: Partial<KnownPerson> = {}): KnownPerson => ({
-  ...{ email, name, userName: null, employeeNumber: null },
+  email,
+  name,
+  userName: null,
+  employeeNumber: null,
   ...more,
 })
 const people = [

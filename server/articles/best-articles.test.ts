@@ -19,7 +19,9 @@ beforeAll(async () => {
     tags: index % 2 === 0 ? ['even'] : [],
     technologies: [],
     created: `2026-01-0${1 + (index % 4)}`,
-    ...{ origin: 'test', createdAt: at, updatedAt: at },
+    origin: 'test',
+    createdAt: at,
+    updatedAt: at,
   }))
   await database.db.insert(articles).values(rows)
 })

@@ -32,7 +32,11 @@ test('deletes an article with its votes, and its history stays', async () => {
 test('keeps the published lesson of a review', async () => {
   const { id } = await createArticle(ctx(), { content: 'Rehearse' })
   await database.db.insert(reviewSteps).values({
-    ...{ reference: 'PIR-2026-0001', step: 'lessons', version: 1, savedAt: '2026-03-10T12:00:00Z', savedBy: 'Noor' },
+    reference: 'PIR-2026-0001',
+    step: 'lessons',
+    version: 1,
+    savedAt: '2026-03-10T12:00:00Z',
+    savedBy: 'Noor',
     form: {
       drafts: [
         { key: 'a', article_id: null },

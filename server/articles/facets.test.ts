@@ -14,7 +14,10 @@ const lessons: readonly [content: string, NonNullable<NewArticle['metadata']>][]
   [
     'Upgrade on a copy',
     {
-      ...{ article_type: 'lesson', polarity: 'negative', category: 'planning', tags: ['upgrade', 'window'] },
+      article_type: 'lesson',
+      polarity: 'negative',
+      category: 'planning',
+      tags: ['upgrade', 'window'],
       source_change: 'CHG-DB',
     },
   ],
@@ -22,7 +25,10 @@ const lessons: readonly [content: string, NonNullable<NewArticle['metadata']>][]
   [
     'Rotate early',
     {
-      ...{ article_type: 'lesson', polarity: 'positive', category: 'security', technologies: ['tls', 'envoy'] },
+      article_type: 'lesson',
+      polarity: 'positive',
+      category: 'security',
+      technologies: ['tls', 'envoy'],
       source_change: 'CHG-EDGE',
     },
   ],

@@ -93,7 +93,9 @@ test('a reader gets each entry exactly once while long and short transactions wr
 
 test('registered transactions of another cluster are forgotten after a restore', async () => {
   await feed.database.db.insert(longTransactions).values({
-    ...{ transactionId: '9000000000', publishedAs: null, registeredAt: new Date().toISOString() },
+    transactionId: '9000000000',
+    publishedAs: null,
+    registeredAt: new Date().toISOString(),
   })
   await orderRestoredEvents(feed.database.db)
   expect(await feed.database.db.$count(longTransactions)).toBe(0)

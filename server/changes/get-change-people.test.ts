@@ -10,15 +10,14 @@ const database = provideTestDatabase()
 test('people of a change have a name if the directory knows them', async () => {
   const { db } = database
   await db.insert(users).values({
-    ...{
-      id: 'usr_1',
-      name: 'Fred Luddy',
-      nameKey: 'fred luddy',
-      email: 'Fred.Luddy@example.org',
-      bio: '',
-      location: '',
-    },
-    ...{ origin: 'entry', createdAt: '2026-03-01T00:00:00.000Z' },
+    id: 'usr_1',
+    name: 'Fred Luddy',
+    nameKey: 'fred luddy',
+    email: 'Fred.Luddy@example.org',
+    bio: '',
+    location: '',
+    origin: 'entry',
+    createdAt: '2026-03-01T00:00:00.000Z',
   })
   await insertChange(db, 'CHG-1', { assignedTo: 'fred.luddy@example.org', requestedBy: 'Beth Anglin' })
   await insertChange(db, 'CHG-2', { assignedTo: null, requestedBy: null })

@@ -71,7 +71,9 @@ async function readNew(kind: string | undefined, values: Values, stored: Stored)
   const secret = values['password-stdin'] ? first : undefined
   const signing = values['signing-secret-stdin'] ? (values['password-stdin'] ? second : first) : undefined
   const { success, data, error } = NewConnection.safeParse({
-    ...{ kind, name: values.name, url: values.url ?? stored?.url ?? null },
+    kind,
+    name: values.name,
+    url: values.url ?? stored?.url ?? null,
     options: { ...optionsOf(kind, values, stored?.options ?? {}), ...readOptions(values.options) },
     ...(stored && { is_enabled: stored.isEnabled }),
     ...(secret && { secret }),

@@ -3,13 +3,32 @@ import type { ImportSummary } from '#server/import/import-summary.ts'
 import { describeImport } from './import-output.ts'
 
 const feed = {
-  ...{ field: 'state', columns: ['Status', 'State'], joinedWith: undefined, values: {}, format: undefined },
-  ...{ fallback: undefined, isGuessed: true },
+  field: 'state',
+  columns: ['Status', 'State'],
+  joinedWith: undefined,
+  values: {},
+  format: undefined,
+  fallback: undefined,
+  isGuessed: true,
 }
 const summary: ImportSummary = {
-  ...{ id: 'import_1', entity: 'incidents', name: 'log.csv', isDryRun: false, format: 'CSV', encoding: 'utf-8' },
-  ...{ rows: 3000, inserted: 440, updated: 1, unchanged: 0, refused: 6, superseded: 2553, kept: 0, stubs: 1 },
-  ...{ feeds: [feed], unused: ['rfc', 'vendor'], remarks: ['Cells with ? are treated as empty.'] },
+  id: 'import_1',
+  entity: 'incidents',
+  name: 'log.csv',
+  isDryRun: false,
+  format: 'CSV',
+  encoding: 'utf-8',
+  rows: 3000,
+  inserted: 440,
+  updated: 1,
+  unchanged: 0,
+  refused: 6,
+  superseded: 2553,
+  kept: 0,
+  stubs: 1,
+  feeds: [feed],
+  unused: ['rfc', 'vendor'],
+  remarks: ['Cells with ? are treated as empty.'],
   refusals: [{ place: 'line 7', line: 7, reason: 'number is empty' }],
   refusedPath: '/data/log.csv.refused.csv',
 }

@@ -11,7 +11,8 @@ export function progressBar(): ProgressDisplay {
   return {
     show(progress) {
       const payload = {
-        ...{ phase: progress.phase.padEnd(7), refused: progress.refused.toLocaleString('en') },
+        phase: progress.phase.padEnd(7),
+        refused: progress.refused.toLocaleString('en'),
         rows: progress.rows.toLocaleString('en'),
       }
       if (progress.phase !== phase) bar.start(progress.total, progress.done, payload)

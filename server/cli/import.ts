@@ -82,7 +82,11 @@ async function run(): Promise<ImportSummary> {
   const abort = new AbortController()
   const onWait = () => void process.stderr.write(`Another import of these records is running; this one waits for it.\n`)
   const options: ImportOptions = {
-    ...{ entity, path, isDryRun, onWait, signal: abort.signal },
+    entity,
+    path,
+    isDryRun,
+    onWait,
+    signal: abort.signal,
     ...(refusedPath !== undefined && { refusedPath }),
     ...(values['time-zone'] !== undefined && { timeZone: values['time-zone'] }),
     ...(values.encoding !== undefined && { encoding: values.encoding }),

@@ -24,7 +24,11 @@ function launch(dataDir: string, args: readonly string[], below?: 'shell'): Chil
     detached: true,
     env: {
       ...process.env,
-      ...{ NODE_ENV: 'production', HINDSIGHT_DATA_DIR: dataDir, DATABASE_URL: '', PORT: '0', HINDSIGHT_DEMO: 'true' },
+      NODE_ENV: 'production',
+      HINDSIGHT_DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      PORT: '0',
+      HINDSIGHT_DEMO: 'true',
       npm_lifecycle_event: 'start',
     },
     stdio: below ? 'ignore' : ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -47,10 +47,17 @@ export async function createConnection(ctx: Context, input: NewConnection): Prom
     const [row] = await tx
       .insert(connections)
       .values({
-        ...{ id: newId('con', ctx.now), kind, name, url, options, isEnabled },
+        id: newId('con', ctx.now),
+        kind,
+        name,
+        url,
+        options,
+        isEnabled,
         sealedSecret: sealSecrets(secrets, getRuntime().secret),
         nextRunAt: isCalled(kind) ? at : null,
-        ...{ createdAt: at, updatedAt: at, updatedBy: ctx.actor.name },
+        createdAt: at,
+        updatedAt: at,
+        updatedBy: ctx.actor.name,
       })
       .onConflictDoNothing()
       .returning()
@@ -80,7 +87,8 @@ export function updateConnection(ctx: Context, id: string, patch: ConnectionPatc
         ...(isCalled(before.kind) && { nextRunAt: ctx.now.toISOString() }),
         failures: 0,
         version: sql`${connections.version} + 1`,
-        ...{ updatedAt: ctx.now.toISOString(), updatedBy: ctx.actor.name },
+        updatedAt: ctx.now.toISOString(),
+        updatedBy: ctx.actor.name,
       })
       .where(eq(connections.id, id))
       .returning()
@@ -133,7 +141,9 @@ function checkedOptions(kind: ConnectionKind, options: unknown): ConnectionOptio
   const parsed = parseOptions(kind, options)
   if (parsed.options) return parsed.options
   const [first, ...others] = parsed.issues.map(({ path, message }) => ({
-    ...{ field: path.join('.'), in: 'body' as const, issue: message },
+    field: path.join('.'),
+    in: 'body' as const,
+    issue: message,
   }))
   throw first ? invalidParameter([first, ...others]) : new Error('Options were refused without a reason.')
 }
@@ -181,7 +191,11 @@ const isSameOrigin = (one: string | null, other: string | null) =>
   one === other || (one !== null && other !== null && new URL(one).origin === new URL(other).origin)
 
 const factsOf = ({ kind, name, url, options, isEnabled }: ConnectionRow, secrets: ConnectionSecrets) => ({
-  ...{ kind, name, url, options, is_enabled: isEnabled },
+  kind,
+  name,
+  url,
+  options,
+  is_enabled: isEnabled,
   ...(secrets.secret !== undefined && { secret: hidden }),
   ...(secrets.signing_secret !== undefined && { signing_secret: hidden }),
 })

@@ -43,7 +43,9 @@ beforeEach(async () => {
 
 const ctx = () => testContext(database.db, undefined, new Date())
 const serviceNow = {
-  ...{ kind: 'servicenow', name: 'prod', url: 'https://example.service-now.com/' },
+  kind: 'servicenow',
+  name: 'prod',
+  url: 'https://example.service-now.com/',
   options: { sign_in: { method: 'basic', user: 'hindsight' }, requests_per_minute: 6000 },
   secret: 'between us',
 } as const
@@ -259,7 +261,10 @@ it('a record names the connection that brought it, with a link and how recent it
   const record = { connectionId: id, stream: 'change_request', remoteId: '9d3c', entity: 'change', key: 'CHG1' }
   await database.db.insert(connectionRecords).values({ ...record, readAt: early })
   const origin = {
-    ...{ connection: 'prod', kind: 'servicenow', readAt: early, remoteDeletedAt: null },
+    connection: 'prod',
+    kind: 'servicenow',
+    readAt: early,
+    remoteDeletedAt: null,
     url: 'https://example.service-now.com/nav_to.do?uri=change_request.do%3Fsys_id%3D9d3c',
   }
   expect(await getOrigin(ctx(), 'change', 'CHG1')).toEqual(origin)

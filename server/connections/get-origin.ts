@@ -24,8 +24,14 @@ export async function getOrigin(
   const ofStream = and(eq(connectionStreams.connectionId, connectionId), eq(connectionStreams.stream, stream))
   const [row] = await db
     .select({
-      ...{ stream, remoteId, readAt, remoteDeletedAt, readUntil: connectionStreams.readUntil },
-      ...{ connection: connections.name, kind: connections.kind, url: connections.url },
+      stream,
+      remoteId,
+      readAt,
+      remoteDeletedAt,
+      readUntil: connectionStreams.readUntil,
+      connection: connections.name,
+      kind: connections.kind,
+      url: connections.url,
     })
     .from(connectionRecords)
     .innerJoin(connections, eq(connections.id, connectionId))

@@ -70,13 +70,22 @@ export async function getConnection(ctx: Pick<Context, 'db'>, id: string): Promi
   return {
     ...(await presentConnection(ctx, row)),
     streams: streams.map((stream) => ({
-      ...{ stream: stream.stream, done: stream.done, total: stream.total, completed_at: stream.completedAt },
-      ...{ read_until: stream.readUntil, missing_fields: [...(stream.missingFields ?? [])] },
-      ...{ refused: refusedOf.get(stream.stream) ?? 0, gone: goneOf.get(stream.stream) ?? 0 },
+      stream: stream.stream,
+      done: stream.done,
+      total: stream.total,
+      completed_at: stream.completedAt,
+      read_until: stream.readUntil,
+      missing_fields: [...(stream.missingFields ?? [])],
+      refused: refusedOf.get(stream.stream) ?? 0,
+      gone: goneOf.get(stream.stream) ?? 0,
     })),
     runs: runs.map(presentRun),
     refusals: refusals.map(({ stream, remoteId, refusal, refusedAt }) => ({
-      ...{ stream, foreign_id: remoteId, label: refusal.label, reason: refusal.reason, refused_at: refusedAt },
+      stream,
+      foreign_id: remoteId,
+      label: refusal.label,
+      reason: refusal.reason,
+      refused_at: refusedAt,
     })),
     writes: writes.map(presentWrite),
   }
@@ -114,16 +123,24 @@ export async function presentConnection({ db }: Pick<Context, 'db'>, row: Connec
     .groupBy(connectionWrites.status)
   const writesOf = (status: string) => writes.find((each) => each.status === status)?.value ?? 0
   return {
-    ...{ id, kind, name, url, options: { ...options }, ...presentSecrets(row), is_enabled: isEnabled },
+    id,
+    kind,
+    name,
+    url,
+    options: { ...options },
+    ...presentSecrets(row),
+    is_enabled: isEnabled,
     events_path: sendingKinds.some((known) => known === kind) ? `/api/events/v1/${name}` : null,
     check: row.checkResult && { ...row.checkResult, steps: [...row.checkResult.steps] },
-    ...{ next_run_at: row.nextRunAt, failures: row.failures },
+    next_run_at: row.nextRunAt,
+    failures: row.failures,
     last_run: lastRun ? presentRun(lastRun) : null,
     read_until: read?.until ?? null,
     refused: refused?.value ?? 0,
     waiting_writes: writesOf('waiting'),
     failed_writes: writesOf('failed') + writesOf('conflict'),
-    ...{ updated_at: row.updatedAt, updated_by: row.updatedBy },
+    updated_at: row.updatedAt,
+    updated_by: row.updatedBy,
   }
 }
 
@@ -138,8 +155,12 @@ function presentSecrets(row: ConnectionRow) {
 }
 
 const presentRun = (run: typeof connectionRuns.$inferSelect): ConnectionRun => ({
-  ...{ id: run.id, started_at: run.startedAt, finished_at: run.finishedAt, counts: run.counts },
-  ...{ requests: run.requests, error: run.error },
+  id: run.id,
+  started_at: run.startedAt,
+  finished_at: run.finishedAt,
+  counts: run.counts,
+  requests: run.requests,
+  error: run.error,
 })
 
 type StoredField = { readonly field: string; readonly ours?: unknown; readonly theirs?: unknown }
@@ -148,9 +169,16 @@ const textOf = (value: unknown) => (value === undefined || value === null || val
 const presentWrite = (write: typeof connectionWrites.$inferSelect): ConnectionWrite => {
   const fields = (write.result?.fields ?? []) as readonly StoredField[]
   return {
-    ...{ id: write.id, entity: write.entity, key: write.key, kind: write.payload.kind, status: write.status },
-    ...{ attempts: write.attempts, reason: write.reason },
+    id: write.id,
+    entity: write.entity,
+    key: write.key,
+    kind: write.payload.kind,
+    status: write.status,
+    attempts: write.attempts,
+    reason: write.reason,
     fields: fields.map(({ field, ours, theirs }) => ({ field, ours: textOf(ours), theirs: textOf(theirs) })),
-    ...{ created_at: write.createdAt, next_attempt_at: write.nextAttemptAt, finished_at: write.finishedAt },
+    created_at: write.createdAt,
+    next_attempt_at: write.nextAttemptAt,
+    finished_at: write.finishedAt,
   }
 }

@@ -41,16 +41,29 @@ function rowsOf(data: DemoData, review: DemoReview, change: Change, isReopened: 
   const last = versionRow(data, review, change, { number: first.length + 1, at: completedAt, forms })
   const startedAt = minutesBefore(first[0]?.completedAt ?? completedAt, minutesTaken)
   const signOff = {
-    ...{ needsSignOff: true, submittedAt: minutesBefore(completedAt, minutesToSignOff), submittedBy: reviewer },
-    ...{ signedOffAt: completedAt, signedOffBy: signerName },
+    needsSignOff: true,
+    submittedAt: minutesBefore(completedAt, minutesToSignOff),
+    submittedBy: reviewer,
+    signedOffAt: completedAt,
+    signedOffBy: signerName,
   }
   return {
     review: {
-      ...{ reference, changeNumber: review.change, status: 'completed', reviewer, reviewerName },
-      ...{ startedAt, completedAt, completedBy: last.completedBy, completedThrough: 'review' },
-      ...{ completions: last.number, proposedOutcome: last.snapshot.proposed_outcome },
+      reference,
+      changeNumber: review.change,
+      status: 'completed',
+      reviewer,
+      reviewerName,
+      startedAt,
+      completedAt,
+      completedBy: last.completedBy,
+      completedThrough: 'review',
+      completions: last.number,
+      proposedOutcome: last.snapshot.proposed_outcome,
       ...(signerName !== null && signOff),
-      ...{ origin: 'demo', createdAt: startedAt, updatedAt: completedAt },
+      origin: 'demo',
+      createdAt: startedAt,
+      updatedAt: completedAt,
     },
     forms,
     versions: [...first, last],
@@ -72,7 +85,9 @@ function firstVersion(data: DemoData, review: DemoReview, change: Change, forms:
   const reopenReason = `${late?.incident} turned out to be caused by this change as well.`
   return {
     ...row,
-    ...{ reopenedAt: minutesBefore(review.completedAt, minutesTaken), reopenedBy: row.completedBy, reopenReason },
+    reopenedAt: minutesBefore(review.completedAt, minutesTaken),
+    reopenedBy: row.completedBy,
+    reopenReason,
   }
 }
 
@@ -98,7 +113,12 @@ function versionRow(data: DemoData, review: DemoReview, change: Change, { number
     pir_date: at.slice(0, 10),
   }
   return {
-    ...{ reference, number, completedAt: at, completedBy: signerName ?? review.reviewerName },
-    ...{ signedOffBy: signerName, outcome: forms.outcome.outcome ?? review.outcome, snapshot },
+    reference,
+    number,
+    completedAt: at,
+    completedBy: signerName ?? review.reviewerName,
+    signedOffBy: signerName,
+    outcome: forms.outcome.outcome ?? review.outcome,
+    snapshot,
   }
 }

@@ -30,7 +30,12 @@ export function drawEverydayIncidents(calendar: Calendar, count: number): DatedI
       (openedAt > addDays(calendar.today, -openDays) && priority > 2 && random.between(1, 3) > 1)
     const text = fillIn(report.text, random)
     return {
-      ...{ text, priority, service: report.service, openedAt, isCanceled, origin: null },
+      text,
+      priority,
+      service: report.service,
+      openedAt,
+      isCanceled,
+      origin: null,
       resolvedAt: isOpen || isCanceled ? null : resolvedAt,
     }
   })

@@ -50,9 +50,18 @@ async function insertRoutineRule(tx: Transaction, now: Date): Promise<void> {
   await tx
     .insert(policyRules)
     .values({
-      ...{ id: 'rule_demo_routine', position: 8, name: 'Normal change', isActive: true, conditions, form: 'short' },
-      ...{ dueBusinessDays: 15, needsSignOff: false, assignment: { kind: 'group', group_id: 'grp_demo_reviewers' } },
-      ...{ origin, updatedAt: now.toISOString(), updatedBy: 'Henrike Vos' },
+      id: 'rule_demo_routine',
+      position: 8,
+      name: 'Normal change',
+      isActive: true,
+      conditions,
+      form: 'short',
+      dueBusinessDays: 15,
+      needsSignOff: false,
+      assignment: { kind: 'group', group_id: 'grp_demo_reviewers' },
+      origin,
+      updatedAt: now.toISOString(),
+      updatedBy: 'Henrike Vos',
     })
     .onConflictDoNothing()
 }

@@ -22,9 +22,13 @@ export async function seedDemoQuestions(tx: Transaction, now: Date): Promise<voi
   if (completed?.review.completedAt && completed.requester) {
     const completedAt = Date.parse(completed.review.completedAt)
     await insertQuestion(tx, completed, {
-      ...{ id: 'qst_demo_1', requester: completed.requester, askedAt: toIso(addMinutes(completedAt, -1_500)) },
-      ...{ answer: 'yes', remark: 'Nobody here noticed anything.' },
-      ...{ answeredAt: toIso(addMinutes(completedAt, -90)), answeredThrough: 'link' },
+      id: 'qst_demo_1',
+      requester: completed.requester,
+      askedAt: toIso(addMinutes(completedAt, -1_500)),
+      answer: 'yes',
+      remark: 'Nobody here noticed anything.',
+      answeredAt: toIso(addMinutes(completedAt, -90)),
+      answeredThrough: 'link',
     })
   }
   const isOpen = and(eq(reviews.status, 'in_progress'), eq(reviews.reviewer, 'reviewer@hindsight.example'))

@@ -63,9 +63,15 @@ async function begunReviews(tx: Transaction, data: DemoData, now: Date): Promise
     const reference = await assignReference(tx, Number(startedAt.slice(0, 4)))
     rows.push({
       review: {
-        ...{ reference, changeNumber: change.number, status: 'in_progress' },
-        ...{ reviewer: reviewer.email, reviewerName: reviewer.name },
-        ...{ startedAt, origin: 'demo', createdAt: startedAt, updatedAt: startedAt },
+        reference,
+        changeNumber: change.number,
+        status: 'in_progress',
+        reviewer: reviewer.email,
+        reviewerName: reviewer.name,
+        startedAt,
+        origin: 'demo',
+        createdAt: startedAt,
+        updatedAt: startedAt,
       },
       forms: begunForms(change, steps),
       versions: [],

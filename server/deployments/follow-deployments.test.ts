@@ -147,7 +147,10 @@ describe('a deployment to production', () => {
       past: fc.integer({ min: 0, max: 200 }),
       service: fc.constantFrom('payments-db', 'totally-other'),
       change: fc.constantFrom('', 'CHG1', 'CHG3', 'CHG9'),
-      ...{ title: text, ref: text, url: text, rollback: fc.boolean() },
+      title: text,
+      ref: text,
+      url: text,
+      rollback: fc.boolean(),
     })
     const states = fc.tuple(...['CHG1', 'CHG2', 'CHG3'].map(() => fc.constantFrom('assess', 'implement', 'closed')))
     await fc.assert(
@@ -218,8 +221,17 @@ describe('a deployment to production', () => {
     const store = (db: Transaction, status: DeploymentEvent['status'], past: number) =>
       storeDeployments({ ...ctx, db, actor }, inbound.json, [
         {
-          ...{ kind: 'deployment', remoteId: '1', at: minute(past), status, startedAt: null, createdAt: null },
-          ...{ service: 'payments-db', environment: 'production', isProduction: true, isRollback: false, facts },
+          kind: 'deployment',
+          remoteId: '1',
+          at: minute(past),
+          status,
+          startedAt: null,
+          createdAt: null,
+          service: 'payments-db',
+          environment: 'production',
+          isProduction: true,
+          isRollback: false,
+          facts,
         },
       ])
     const isBlocked = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
@@ -254,7 +266,11 @@ it('leaves a change that is canceled, even where many others wait for theirs', a
   const row = await deploymentOf('1')
   if (!row) throw new Error('There is no deployment.')
   const newer = Array.from({ length: 500 }, (_, index) => ({
-    ...{ ...row, id: `dep_${index}`, remoteId: `newer ${index}`, startedAt: minute(60), facts: {} },
+    ...row,
+    id: `dep_${index}`,
+    remoteId: `newer ${index}`,
+    startedAt: minute(60),
+    facts: {},
     changeNumber: null,
   }))
   await inbound.database.db.insert(deployments).values(newer)

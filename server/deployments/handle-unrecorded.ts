@@ -44,8 +44,10 @@ export async function reviewUnrecordedChange(
     await tx
       .update(changes)
       .set({
-        ...{ state: 'review', isUnauthorized: true },
-        ...{ version: sql`${changes.version} + 1`, updatedAt: ctx.now.toISOString() },
+        state: 'review',
+        isUnauthorized: true,
+        version: sql`${changes.version} + 1`,
+        updatedAt: ctx.now.toISOString(),
       })
       .where(eq(changes.number, number))
     await recordEvent(within, 'update', 'change', number, {

@@ -9,8 +9,16 @@ const event = (
   status: DeploymentEvent['status'],
   more: Partial<DeploymentEvent> = {},
 ): DeploymentEvent => ({
-  ...{ kind: 'deployment', remoteId: '1', at: at(minute), status, startedAt: null, createdAt: at(0) },
-  ...{ service: 'payments', environment: 'production', isProduction: true, isRollback: false },
+  kind: 'deployment',
+  remoteId: '1',
+  at: at(minute),
+  status,
+  startedAt: null,
+  createdAt: at(0),
+  service: 'payments',
+  environment: 'production',
+  isProduction: true,
+  isRollback: false,
   facts: { change: null, title: null, ref: 'main', sha: null, url: null, text: null },
   ...more,
 })

@@ -30,8 +30,13 @@ describe('an unrecorded change', () => {
     expect(result[0]).toMatchObject({ title: 'Hotfix', status: 'failed', connection: 'json', started_at: minute(5) })
     const change = await getChange(manager(), result[0]?.change_number ?? '')
     expect(change).toMatchObject({
-      ...{ title: 'payments-db: Hotfix', state: 'closed', close_code: 'failed', affected_services: ['payments-db'] },
-      ...{ actual_start: minute(5), actual_end: minute(9), planned_start: null },
+      title: 'payments-db: Hotfix',
+      state: 'closed',
+      close_code: 'failed',
+      affected_services: ['payments-db'],
+      actual_start: minute(5),
+      actual_end: minute(9),
+      planned_start: null,
     })
     expect(await inbound.database.db.select().from(policyDecisions)).toEqual([])
   })

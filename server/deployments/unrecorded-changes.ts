@@ -49,12 +49,20 @@ export async function countUnrecordedChanges({ db }: Pick<Context, 'db'>): Promi
 }
 
 const present = (row: DeploymentRow, connection: string | null, named: NamedChange | null): UnrecordedChange => ({
-  ...{ id: row.id, change_number: row.changeNumber ?? '', service: row.service, environment: row.environment },
-  ...{ title: row.facts.title ?? null, ref: row.facts.ref ?? null, url: linkOf(row.facts.url) },
+  id: row.id,
+  change_number: row.changeNumber ?? '',
+  service: row.service,
+  environment: row.environment,
+  title: row.facts.title ?? null,
+  ref: row.facts.ref ?? null,
+  url: linkOf(row.facts.url),
   named_change: named?.number ?? null,
   naming: named?.naming ?? null,
-  ...{ status: row.status, is_rollback: row.isRollback, connection: connection ?? 'a deleted connection' },
-  ...{ started_at: row.startedAt ?? row.eventAt, ended_at: row.endedAt },
+  status: row.status,
+  is_rollback: row.isRollback,
+  connection: connection ?? 'a deleted connection',
+  started_at: row.startedAt ?? row.eventAt,
+  ended_at: row.endedAt,
 })
 
 /** An address that a page may link to. */

@@ -9,8 +9,12 @@ const { open, context } = provideDatabases()
 const stored = () =>
   open()
     .db.select({
-      ...{ name: accounts.name, email: accounts.email, role: accounts.role },
-      ...{ userName: accounts.userName, department: accounts.department, passwordHash: accounts.passwordHash },
+      name: accounts.name,
+      email: accounts.email,
+      role: accounts.role,
+      userName: accounts.userName,
+      department: accounts.department,
+      passwordHash: accounts.passwordHash,
     })
     .from(accounts)
     .orderBy(asc(accounts.email))
@@ -26,8 +30,12 @@ test('columns and roles are recognised in five languages', async () => {
     const summary = await importContent(open(), 'accounts', `${header}\r\n${line}\r\n`)
     expect(countsOf(summary)).toEqual({ ...noCounts, inserted: 1 })
     expect((await stored()).find((account) => account.email === `${name.toLowerCase()}@x.example`)).toEqual({
-      ...{ name: `${name} Berg`, email: `${name.toLowerCase()}@x.example`, role: 'viewer' },
-      ...{ userName: null, department: 'IT', passwordHash: null },
+      name: `${name} Berg`,
+      email: `${name.toLowerCase()}@x.example`,
+      role: 'viewer',
+      userName: null,
+      department: 'IT',
+      passwordHash: null,
     })
   }
 })
@@ -70,7 +78,9 @@ test('the history names each new account by its identifier, with what it may do'
   const events = await open().db.select().from(auditEvents).where(eq(auditEvents.entityType, 'account'))
   expect(events).toMatchObject([
     {
-      ...{ action: 'create', entityId: ada?.id, actorName: 'Import' },
+      action: 'create',
+      entityId: ada?.id,
+      actorName: 'Import',
       changes: {
         email: { from: null, to: 'ada@x.example' },
         name: { from: null, to: 'Ada' },

@@ -160,7 +160,9 @@ test('responses of a knowledge base and our own exports are read', async () => {
       meta: { count: 1 },
       articles: [
         {
-          ...{ id: 'kb_knowledge:9e528db1474321009db4b5b08b9a71a6', number: 'KB0000020', rank: 1 },
+          id: 'kb_knowledge:9e528db1474321009db4b5b08b9a71a6',
+          number: 'KB0000020',
+          rank: 1,
           title: 'Should I upgrade?\n\t\t',
           text: '  Should I upgrade <B>Windows</B> &amp; more?',
         },

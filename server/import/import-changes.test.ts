@@ -80,10 +80,17 @@ test('review fields are imported unless somebody has edited them', async () => {
   const summary = await importContent(open(), 'changes', sheet('Closed', 'partially successful'))
   expect(countsOf(summary)).toEqual({ ...noCounts, updated: 2, kept: 1 })
   expect(await getChange(context(), 'CHG1')).toMatchObject({
-    ...{ state: 'closed', pir_outcome: 'failed', pir_completed: true, pir_date: '2026-03-02', version: 3 },
+    state: 'closed',
+    pir_outcome: 'failed',
+    pir_completed: true,
+    pir_date: '2026-03-02',
+    version: 3,
   })
   expect(await getChange(context(), 'CHG2')).toMatchObject({
-    ...{ state: 'closed', pir_outcome: 'partially_successful', pir_completed: true, version: 2 },
+    state: 'closed',
+    pir_outcome: 'partially_successful',
+    pir_completed: true,
+    version: 2,
   })
   const again = await importContent(open(), 'changes', sheet('Closed', 'partially successful'))
   expect(countsOf(again)).toEqual({ ...noCounts, unchanged: 2, kept: 1 })

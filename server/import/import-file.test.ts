@@ -50,8 +50,12 @@ test('rejected JSON records go to NDJSON with all their fields', async () => {
   const lines = (await readFile(path, 'utf8')).trim().split('\n')
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     {
-      ...{ id: 'b', name: 'Ink', price: 'free', more: { x: 1 } },
-      ...{ refused_line: 'record 2 (line 1)', refused_reason: 'price: "free" is not a price' },
+      id: 'b',
+      name: 'Ink',
+      price: 'free',
+      more: { x: 1 },
+      refused_line: 'record 2 (line 1)',
+      refused_reason: 'price: "free" is not a price',
     },
     { refused_line: 'record 3 (line 1)', refused_reason: 'is not an object' },
   ])

@@ -96,7 +96,18 @@ async function importUnpacked(
   const id = options.id ?? newImportId(ctx.now)
   try {
     return await writeInTransaction({
-      ...{ id, ctx, client, options, name, target, source, prepared, refusals, people, notes, progress },
+      id,
+      ctx,
+      client,
+      options,
+      name,
+      target,
+      source,
+      prepared,
+      refusals,
+      people,
+      notes,
+      progress,
       rows: 0,
     })
   } finally {
@@ -109,12 +120,21 @@ function summaryOf(run: Run, { underReview, ...counts }: MergeCounts, refusedPat
   const { options, name, source, prepared, refusals, rows } = run
   const records = counts.inserted + counts.updated + counts.unchanged
   return {
-    ...{ id: run.id, entity: options.entity, name, isDryRun: options.isDryRun ?? false },
-    ...{ format: source.format, encoding: source.encoding, rows, ...counts },
-    ...{ refused: refusals.count, superseded: rows - refusals.count - records },
-    ...{ feeds: prepared.feeds, unused: prepared.unused },
+    id: run.id,
+    entity: options.entity,
+    name,
+    isDryRun: options.isDryRun ?? false,
+    format: source.format,
+    encoding: source.encoding,
+    rows,
+    ...counts,
+    refused: refusals.count,
+    superseded: rows - refusals.count - records,
+    feeds: prepared.feeds,
+    unused: prepared.unused,
     remarks: [...prepared.remarks, ...run.notes.list(), ...run.people.remarks(), ...protectedRemarks(underReview)],
-    ...{ refusals: refusals.first, refusedPath },
+    refusals: refusals.first,
+    refusedPath,
   }
 }
 
@@ -197,7 +217,9 @@ async function mergeRows(run: Run, tx: Transaction): Promise<MergeCounts> {
   const { isDryRun = false, entity, signal } = run.options
   progress({ phase: 'writing', done: 0, total: rows - refusals.count, rows, refused: refusals.count })
   const counts = await mergeStagedRows(tx, {
-    ...{ target, choice: prepared.choice, isDryRun },
+    target,
+    choice: prepared.choice,
+    isDryRun,
     filled: new Set(prepared.feeds.map(({ field }) => field)),
     author: { importId: id, actor: ctx.actor, now: ctx.now },
     onRecords(done) {

@@ -34,7 +34,10 @@ test('each record that an import inserts or updates has its entry, with the fiel
   expect(await namesOf(second.id)).toContainEqual({ names })
   expect(await entries(second.id)).toEqual([
     {
-      ...{ ...byImport, action: 'update', entity_type: 'change', entity_id: 'CHG1' },
+      ...byImport,
+      action: 'update',
+      entity_type: 'change',
+      entity_id: 'CHG1',
       changes: {
         state: { from: 'scheduled', to: 'closed' },
         affected_services: { from: ['a', 'b'], to: ['a', 'b', 'c'] },

@@ -41,7 +41,11 @@ test.each(Object.values(allTargets))('no cell of $entity makes the database reje
     maxKeys: 3,
   })
   const rows = fc.sample(row, { numRuns: 500, seed: 7 }).map((cells, index) => ({
-    ...{ ...good, ...more, opened_at: '2016-02-29', created: '2016-02-29', ...cells },
+    ...good,
+    ...more,
+    opened_at: '2016-02-29',
+    created: '2016-02-29',
+    ...cells,
     [target.key]: target.key === 'email' ? `k${index}@example.org` : `K${index}`,
   }))
   const summary = await importContent(open(), target.entity, rows)

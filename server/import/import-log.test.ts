@@ -62,7 +62,9 @@ test('an import whose latest rows nothing shows is refused, unless the mapping s
   )
   expect(await states()).toEqual([])
   const preview = await previewImport(open().pool, new Date('2026-03-01T10:00:00.000Z'), {
-    ...{ entity: 'incidents', path: await temporaryFile('rows.csv', unclear), mapping: {} },
+    entity: 'incidents',
+    path: await temporaryFile('rows.csv', unclear),
+    mapping: {},
     actor: { kind: 'system', id: 'preview', name: 'Preview' },
   })
   expect(preview.problem).toContain('show which is the latest')

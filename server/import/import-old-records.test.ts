@@ -18,12 +18,22 @@ test('results of old reviews become review fields of their changes, unknown ones
   expect(countsOf(summary)).toMatchObject({ inserted: 1, updated: 1, refused: 1 })
   expect(summary.refusals[0]?.reason).toContain('"Marvellous" is not one of')
   expect(await getChange(context(), 'CHG1')).toMatchObject({
-    ...{ title: 'Change CHG1', state: 'review', risk: 'high', is_stub: false },
-    ...{ pir_completed: true, pir_reference: 'PIR-7', pir_outcome: 'successful_with_issues', pir_date: '2024-02-03' },
+    title: 'Change CHG1',
+    state: 'review',
+    risk: 'high',
+    is_stub: false,
+    pir_completed: true,
+    pir_reference: 'PIR-7',
+    pir_outcome: 'successful_with_issues',
+    pir_date: '2024-02-03',
   })
   expect(await getChange(context(), 'CHG2')).toMatchObject({
-    ...{ title: 'Unknown change CHG2', state: 'closed', is_stub: true },
-    ...{ pir_completed: true, pir_outcome: 'failed', pir_date: '2024-02-28' },
+    title: 'Unknown change CHG2',
+    state: 'closed',
+    is_stub: true,
+    pir_completed: true,
+    pir_outcome: 'failed',
+    pir_date: '2024-02-28',
   })
   const again = await importContent(open(), 'reviews', reviewsFile)
   expect(countsOf(again)).toMatchObject({ inserted: 0, updated: 0, unchanged: 2 })
@@ -38,11 +48,20 @@ test('old improvement actions are imported with their state, and done ones have 
   const summary = await importContent(open(), 'improvements', actionsFile)
   expect(countsOf(summary)).toEqual({ ...noCounts, inserted: 2 })
   expect(await getImprovement(context(), 'A-1')).toMatchObject({
-    ...{ status: 'done', evidence: 'Done before it was imported.', done_at: '2024-04-20T10:00:00.000Z' },
-    ...{ owner: 'ada@example.org', source_type: 'pir', source_ref: 'PIR-7', target_date: '2024-05-01' },
+    status: 'done',
+    evidence: 'Done before it was imported.',
+    done_at: '2024-04-20T10:00:00.000Z',
+    owner: 'ada@example.org',
+    source_type: 'pir',
+    source_ref: 'PIR-7',
+    target_date: '2024-05-01',
   })
   expect(await getImprovement(context(), 'A-2')).toMatchObject({
-    ...{ status: 'in_progress', evidence: null, done_at: null, owner: 'Ada Nobody', source_type: 'import' },
+    status: 'in_progress',
+    evidence: null,
+    done_at: null,
+    owner: 'Ada Nobody',
+    source_type: 'import',
   })
   expect(summary.remarks.join(' ')).toContain('Ada Nobody')
 })

@@ -82,7 +82,11 @@ test('Freshservice: changes as CSV and as the API lists them', async () => {
   await tryPreset('Freshservice', 'changes', {
     changes: [
       {
-        ...{ ...change, status: 6, risk: 1, change_type: 4, planned_start_date: '2026-03-05T09:14:00Z' },
+        ...change,
+        status: 6,
+        risk: 1,
+        change_type: 4,
+        planned_start_date: '2026-03-05T09:14:00Z',
         impacted_services: [
           { id: 1, name: 'Payments' },
           { id: 2, name: 'Shop' },

@@ -107,7 +107,9 @@ const kinds: readonly Kind[] = [
     store: storeChanges,
   },
   {
-    ...{ kind: 'incidents', list: listIncidents, system: 'itsm' },
+    kind: 'incidents',
+    list: listIncidents,
+    system: 'itsm',
     record: fc
       .record({
         number: key,
@@ -128,7 +130,9 @@ const kinds: readonly Kind[] = [
   },
   { kind: 'reviews', list: listChanges, system: 'itsm', record: reviewed, store: storeByImport('reviews') },
   {
-    ...{ kind: 'improvements', list: listImprovements, system: 'itsm' },
+    kind: 'improvements',
+    list: listImprovements,
+    system: 'itsm',
     record: fc.record({
       id: key,
       title: text,
@@ -146,7 +150,9 @@ const kinds: readonly Kind[] = [
     store: storeByImport('improvements'),
   },
   {
-    ...{ kind: 'articles', list: listArticles, system: 'docs' },
+    kind: 'articles',
+    list: listArticles,
+    system: 'docs',
     record: fc.record({
       id: key,
       content: fc.oneof(
@@ -170,7 +176,9 @@ const kinds: readonly Kind[] = [
     store: storeByImport('articles'),
   },
   {
-    ...{ kind: 'users', list: listUsers, system: 'resources' },
+    kind: 'users',
+    list: listUsers,
+    system: 'resources',
     record: fc.record({
       id: key,
       name: text,
@@ -181,7 +189,9 @@ const kinds: readonly Kind[] = [
     store: storeByImport('users'),
   },
   {
-    ...{ kind: 'products', list: listProducts, system: 'resources' },
+    kind: 'products',
+    list: listProducts,
+    system: 'resources',
     record: fc.record({
       id: key,
       name: text,
@@ -237,7 +247,10 @@ test.each(kinds)('what is exported of $kind imports again and changes nothing', 
       const updates = await updatesOf(database, summary.id)
       expect({ format, updates, refusals: summary.refusals, ...countsOf(summary) }).toEqual({
         ...noCounts,
-        ...{ format, updates: [], refusals: [], unchanged: stored.length },
+        format,
+        updates: [],
+        refusals: [],
+        unchanged: stored.length,
       })
       expect(await readAll(database)).toEqual(before)
     }

@@ -45,7 +45,13 @@ export async function importContent(
 }
 
 export const countsOf = ({ inserted, updated, unchanged, refused, superseded, kept, stubs }: ImportSummary) => ({
-  ...{ inserted, updated, unchanged, refused, superseded, kept, stubs },
+  inserted,
+  updated,
+  unchanged,
+  refused,
+  superseded,
+  kept,
+  stubs,
 })
 
 export const noCounts = { inserted: 0, updated: 0, unchanged: 0, refused: 0, superseded: 0, kept: 0, stubs: 0 }

@@ -31,8 +31,13 @@ beforeAll(async () => {
   const at = '2026-01-01T00:00:00.000Z'
   await database.db.insert(accounts).values(
     [owner, vera, other, admin].map(({ id, email, name, role }) => ({
-      ...{ id, email, name, role },
-      ...{ origin: 'entry', createdAt: at, updatedAt: at },
+      id,
+      email,
+      name,
+      role,
+      origin: 'entry',
+      createdAt: at,
+      updatedAt: at,
     })),
   )
 })

@@ -39,8 +39,14 @@ test('creates an incident with what is missing, then writes what is present', as
   const created = await put({ opened_at: '2026-03-01T10:00:00Z' })
   expect([created.status, created.etag]).toEqual([201, '"v1"'])
   expect(created.json).toMatchObject({
-    ...{ number, short_description: '(no description)', priority: 'unspecified', priority_level: null, state: 'new' },
-    ...{ opened_at: opened, resolved_at: null, related_change: null },
+    number,
+    short_description: '(no description)',
+    priority: 'unspecified',
+    priority_level: null,
+    state: 'new',
+    opened_at: opened,
+    resolved_at: null,
+    related_change: null,
   })
   const updated = await put({ priority: 'P0', state: 'resolved', resolved_at: '2026-03-01T11:00:00Z' })
   expect([updated.status, updated.etag]).toEqual([200, '"v2"'])

@@ -32,8 +32,13 @@ beforeEach(async () => {
   for (const table of tables) await database.db.delete(table)
   await database.db.insert(accounts).values(
     [noor, callum, tomas, manager].map(({ id, email, name, role }) => ({
-      ...{ id, email, name, role },
-      ...{ origin: 'entry', createdAt: at, updatedAt: at },
+      id,
+      email,
+      name,
+      role,
+      origin: 'entry',
+      createdAt: at,
+      updatedAt: at,
     })),
   )
 })
@@ -111,8 +116,14 @@ describe('while a person is away', () => {
     await setAbsence(ctx(noor), away)
     await insertChange(database.db, 'CHG9')
     const rule = {
-      ...{ id: 'rule_1', position: 1, name: 'R', is_active: true, form: 'full', due_business_days: 5 },
-      ...{ needs_sign_off: false, assignment: assignments[0]?.assignment },
+      id: 'rule_1',
+      position: 1,
+      name: 'R',
+      is_active: true,
+      form: 'full',
+      due_business_days: 5,
+      needs_sign_off: false,
+      assignment: assignments[0]?.assignment,
       conditions: noConditions,
     }
     const policy = { rules: [rule], holidays: new Set() } as unknown as Policy
@@ -133,7 +144,10 @@ describe('while a person is away', () => {
     const stored = await database.db.select().from(reviews).orderBy(reviews.changeNumber)
     expect(stored.map(({ reviewer }) => reviewer)).toEqual([callum.email, noor.email])
     const action = {
-      ...{ title: 'Alert', source_type: 'pir', source_ref: 'PIR-CHG1', owner: noor.email },
+      title: 'Alert',
+      source_type: 'pir',
+      source_ref: 'PIR-CHG1',
+      owner: noor.email,
       target_date: '2026-04-01',
     }
     const byManager = await createImprovement(ctx(), action)
@@ -164,13 +178,13 @@ describe('while a person is away', () => {
 
   it('four eyes hold: the delegate of the implementer is not the implementer, and never signs off an own review', () => {
     const review = {
-      ...{
-        status: 'awaiting_sign_off' as const,
-        needs_sign_off: true,
-        reviewer: manager.email,
-        reviewer_name: 'manager',
-      },
-      ...{ submitted_by: null, writers: [], implementer: null },
+      status: 'awaiting_sign_off' as const,
+      needs_sign_off: true,
+      reviewer: manager.email,
+      reviewer_name: 'manager',
+      submitted_by: null,
+      writers: [],
+      implementer: null,
       took_part: { parts: [{ kind: 'implemented' as const, person: noor.email }], unresolved: [], unstated: [] },
     }
     const delegateOfImplementer = { review: { ...review, reviewer: tomas.email }, person: manager }

@@ -14,7 +14,13 @@ beforeAll(async () => {
   ] as const
   await database.db.insert(users).values(
     people.map(([id, name, email]) => ({
-      ...{ id, name, email, nameKey: foldForSorting(name), bio: '', location: '', origin: 'test' },
+      id,
+      name,
+      email,
+      nameKey: foldForSorting(name),
+      bio: '',
+      location: '',
+      origin: 'test',
       createdAt: '2026-03-01T00:00:00.000Z',
     })),
   )

@@ -21,8 +21,13 @@ const database = provideTestDatabase()
 beforeAll(async () => {
   const moment = '2026-01-01T00:00:00.000Z'
   const person = (name: string, more: Partial<typeof accounts.$inferInsert> = {}) => ({
-    ...{ id: `acc_${name}`, email: `${name}@hindsight.example`, name, role: 'reviewer' as const, origin: 'entry' },
-    ...{ createdAt: moment, updatedAt: moment },
+    id: `acc_${name}`,
+    email: `${name}@hindsight.example`,
+    name,
+    role: 'reviewer' as const,
+    origin: 'entry',
+    createdAt: moment,
+    updatedAt: moment,
     ...more,
   })
   await database.db

@@ -33,7 +33,13 @@ const eventsOf = (id: string) =>
 async function insertReviewer(email: string, name: string, more: Partial<typeof accounts.$inferInsert> = {}) {
   const moment = '2026-01-01T00:00:00.000Z'
   await database.db.insert(accounts).values({
-    ...{ id: `acc_${email}`, email, name, role: 'reviewer', origin: 'entry', createdAt: moment, updatedAt: moment },
+    id: `acc_${email}`,
+    email,
+    name,
+    role: 'reviewer',
+    origin: 'entry',
+    createdAt: moment,
+    updatedAt: moment,
     ...more,
   })
 }

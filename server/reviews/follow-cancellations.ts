@@ -66,7 +66,9 @@ function restore(ctx: TxContext, row: ReviewRow): Promise<ReviewRow> {
     row,
     {
       status: row.submittedAt === null ? writable : 'awaiting_sign_off',
-      ...{ waivedAt: null, waivedBy: null, waiveReason: null },
+      waivedAt: null,
+      waivedBy: null,
+      waiveReason: null,
     },
     { reopen_reason: { from: null, to: 'The change is no longer canceled.' } },
   )

@@ -13,8 +13,13 @@ beforeAll(async () => {
   for (let from = 0; from < 5_000; from += 1_000) {
     await database.db.insert(accounts).values(
       Array.from({ length: 1_000 }, (_, index) => ({
-        ...{ id: `acc_${from + index}`, email: `p${from + index}@hindsight.example`, name: `Zoë ${from + index}` },
-        ...{ role: 'reviewer' as const, origin: 'entry', createdAt: at, updatedAt: at },
+        id: `acc_${from + index}`,
+        email: `p${from + index}@hindsight.example`,
+        name: `Zoë ${from + index}`,
+        role: 'reviewer' as const,
+        origin: 'entry',
+        createdAt: at,
+        updatedAt: at,
       })),
     )
   }

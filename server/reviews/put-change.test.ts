@@ -61,8 +61,14 @@ test('creates a change, updates the fields that are present, and clears with nul
   expect(created.response.headers.get('location')).toBe(`/api/itsm/v1/changes/${number}`)
   expect(created.etag).toBe('"v1"')
   expect(created.json).toMatchObject({
-    ...{ ...whole, number, type: 'normal', risk: 'high', affected_services: [], is_stub: false },
-    ...{ planned_start: '2026-03-01T10:00:00.000Z', pir_completed: false },
+    ...whole,
+    number,
+    type: 'normal',
+    risk: 'high',
+    affected_services: [],
+    is_stub: false,
+    planned_start: '2026-03-01T10:00:00.000Z',
+    pir_completed: false,
   })
   const updated = await put({ risk: null, affected_services: ['payments-db'], type: 'emergency' })
   expect(updated.status).toBe(200)
@@ -149,8 +155,15 @@ test('a stub becomes a whole change', async () => {
 
 test('people become their e-mail addresses; other texts stay', async () => {
   await database.db.insert(users).values({
-    ...{ id: 'usr_1', name: 'Tomas Lind', nameKey: 'tomas lind', email: 'tomas.lind@hindsight.example', bio: '' },
-    ...{ userName: 'tlind', location: '', origin: 'entry', createdAt: '2026-03-01T00:00:00.000Z' },
+    id: 'usr_1',
+    name: 'Tomas Lind',
+    nameKey: 'tomas lind',
+    email: 'tomas.lind@hindsight.example',
+    bio: '',
+    userName: 'tlind',
+    location: '',
+    origin: 'entry',
+    createdAt: '2026-03-01T00:00:00.000Z',
   })
   const { json } = await put({ ...whole, assigned_to: 'TLIND', requested_by: 'Nobody Known' })
   expect(json.assigned_to).toBe('tomas.lind@hindsight.example')

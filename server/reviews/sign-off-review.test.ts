@@ -129,8 +129,13 @@ describe('signing off', () => {
     const change = { assigned_to: { from: henrike.email.toUpperCase(), to: 'somebody@hindsight.example' } }
     const event = { action: 'update', entityType: 'change', entityId: 'CHG-MINE', requestId: 'imp_1' } as const
     await database.db.insert(auditEvents).values({
-      ...{ ...event, id: 'evt_mine', at: '2026-03-10T08:00:00.000Z', changes: change },
-      ...{ actorKind: 'import', actorId: henrike.id, actorName: henrike.name },
+      ...event,
+      id: 'evt_mine',
+      at: '2026-03-10T08:00:00.000Z',
+      changes: change,
+      actorKind: 'import',
+      actorId: henrike.id,
+      actorName: henrike.name,
     })
     await expect(signOffReview(as(henrike), reference, {})).rejects.toMatchObject({
       code: 'forbidden',

@@ -45,8 +45,14 @@ beforeAll(async () => {
     of: Partial<typeof incidents.$inferInsert>,
     day: number,
   ) => ({
-    ...{ number, shortDescription, priority: '2 - High', state: 'closed' as const, openedAt: moment(day) },
-    ...{ origin: 'entry', updatedAt: moment(day), ...of },
+    number,
+    shortDescription,
+    priority: '2 - High',
+    state: 'closed' as const,
+    openedAt: moment(day),
+    origin: 'entry',
+    updatedAt: moment(day),
+    ...of,
   })
   await database.db
     .insert(incidents)
@@ -56,14 +62,14 @@ beforeAll(async () => {
       incident('INC0000202', 'Printer is out of paper', {}, 3),
     ])
   const review = (reference: string, changeNumber: string, status: 'in_progress' | 'completed') => ({
-    ...{
-      reference,
-      changeNumber,
-      status,
-      reviewer: 'ines.marchetti@Hindsight.example',
-      reviewerName: 'Ines Marchetti',
-    },
-    ...{ origin: 'entry', createdAt: moment(1), updatedAt: moment(1) },
+    reference,
+    changeNumber,
+    status,
+    reviewer: 'ines.marchetti@Hindsight.example',
+    reviewerName: 'Ines Marchetti',
+    origin: 'entry',
+    createdAt: moment(1),
+    updatedAt: moment(1),
   })
   await database.db
     .insert(reviews)

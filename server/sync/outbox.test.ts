@@ -29,7 +29,12 @@ beforeAll(async () => {
   await insertServiceNow(database.db, 'status', { writes: { review: true } })
   await insertServiceNow(database.db, 'all', {
     writes: {
-      ...{ review: true, correlation_id: true, close: true, caused_by: true, work_note: true, lessons: true },
+      review: true,
+      correlation_id: true,
+      close: true,
+      caused_by: true,
+      work_note: true,
+      lessons: true,
       improvements: 'change_task',
     },
   })

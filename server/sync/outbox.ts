@@ -184,9 +184,15 @@ async function queue(
     const [queued] = await db
       .insert(connectionWrites)
       .values({
-        ...{ id: newId('cwr', now), connectionId, entity, key, payload, status: 'waiting' },
+        id: newId('cwr', now),
+        connectionId,
+        entity,
+        key,
+        payload,
+        status: 'waiting',
         dedupeKey: [kind, key, edition].filter(Boolean).join(' '),
-        ...{ nextAttemptAt: at, createdAt: at },
+        nextAttemptAt: at,
+        createdAt: at,
       })
       .onConflictDoUpdate({
         target: [connectionWrites.connectionId, connectionWrites.dedupeKey],

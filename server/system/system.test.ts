@@ -37,12 +37,26 @@ it('names connections that fail, and writes to decide on', async () => {
   expect(await checkOf('Connections')).toMatchObject({ is_ok: true, message: 'None is failing.' })
   const at = new Date().toISOString()
   await database.db.insert(connections).values({
-    ...{ id: 'con_1', kind: 'servicenow', name: 'prod', url: 'https://example.service-now.com', failures: 2 },
-    ...{ options: { production: [], services: {}, fields: {} }, createdAt: at, updatedAt: at, updatedBy: 'Ada' },
+    id: 'con_1',
+    kind: 'servicenow',
+    name: 'prod',
+    url: 'https://example.service-now.com',
+    failures: 2,
+    options: { production: [], services: {}, fields: {} },
+    createdAt: at,
+    updatedAt: at,
+    updatedBy: 'Ada',
   })
   await database.db.insert(connectionWrites).values({
-    ...{ id: 'cwr_1', connectionId: 'con_1', dedupeKey: 'review', entity: 'change', key: 'CHG1', status: 'conflict' },
-    ...{ payload: { kind: 'review' }, nextAttemptAt: at, createdAt: at },
+    id: 'cwr_1',
+    connectionId: 'con_1',
+    dedupeKey: 'review',
+    entity: 'change',
+    key: 'CHG1',
+    status: 'conflict',
+    payload: { kind: 'review' },
+    nextAttemptAt: at,
+    createdAt: at,
   })
   expect(await checkOf('Connections')).toMatchObject({
     is_ok: false,

@@ -17,7 +17,9 @@ type ConnectionField = FieldSpec & {
 export type FieldGroup = { readonly title: string; readonly hint?: string; readonly fields: readonly ConnectionField[] }
 
 const field = (key: string, label: string, kind: ConnectionField['kind'], more: Partial<ConnectionField> = {}) => ({
-  ...{ key, label, kind },
+  key,
+  label,
+  kind,
   ...more,
 })
 

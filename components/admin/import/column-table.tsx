@@ -50,7 +50,7 @@ export function ColumnTable({ preview, mapping, onChange }: MappingProps) {
             {feeds
               .filter(({ columns: fed }) => fed[0] === name)
               .map((feed) => (
-                <FeedDetails key={feed.field} {...{ feed, preview, mapping, onChange }} />
+                <FeedDetails key={feed.field} feed={feed} preview={preview} mapping={mapping} onChange={onChange} />
               ))}
           </div>
         )

@@ -29,8 +29,14 @@ function feedOf(field: string, rule: string | FieldMapping, feeds: readonly Impo
   const columns = join ?? (column === undefined ? [...(guessed ?? [])] : [column].flat())
   const known = feeds.find((feed) => feed.field === field && feed.columns.join('\n') === columns.join('\n'))
   return {
-    ...{ field, columns, join: join ? (separator ?? ' ') : null, values: { ...values } },
-    ...{ format: format ?? null, formats: known?.formats ?? [], default: fallback ?? null, is_guessed: false },
+    field,
+    columns,
+    join: join ? (separator ?? ' ') : null,
+    values: { ...values },
+    format: format ?? null,
+    formats: known?.formats ?? [],
+    default: fallback ?? null,
+    is_guessed: false,
   }
 }
 

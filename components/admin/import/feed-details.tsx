@@ -33,7 +33,14 @@ export function FeedDetails({ feed, preview, mapping, onChange }: FeedDetailsPro
       </summary>
       <div className="mt-2 flex flex-col gap-3">
         {words && field.values ? (
-          <WordTable {...{ feed, words, mapping, onChange }} label={label} values={field.values} />
+          <WordTable
+            feed={feed}
+            words={words}
+            mapping={mapping}
+            onChange={onChange}
+            label={label}
+            values={field.values}
+          />
         ) : null}
         {field.is_date ? (
           <Field label="Format of the dates" hint="Such as dd-MM-yyyy HH:mm. Empty: each date is recognised.">
@@ -44,8 +51,17 @@ export function FeedDetails({ feed, preview, mapping, onChange }: FeedDetailsPro
             />
           </Field>
         ) : null}
-        {field.values || field.is_date ? null : <Join {...{ feed, preview, mapping, onChange }} />}
-        <DefaultValue feed={feed} values={field.values} {...{ preview, mapping, onChange }} field={feed.field} />
+        {field.values || field.is_date ? null : (
+          <Join feed={feed} preview={preview} mapping={mapping} onChange={onChange} />
+        )}
+        <DefaultValue
+          feed={feed}
+          values={field.values}
+          preview={preview}
+          mapping={mapping}
+          onChange={onChange}
+          field={feed.field}
+        />
       </div>
     </details>
   )

@@ -41,7 +41,9 @@ export function MissingFields({ preview, mapping, onChange }: MappingProps) {
               field={name}
               values={values}
               feed={preview.feeds.find(({ field }) => field === name)}
-              {...{ preview, mapping, onChange }}
+              preview={preview}
+              mapping={mapping}
+              onChange={onChange}
             />
           ))}
         </div>

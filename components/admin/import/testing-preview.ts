@@ -1,7 +1,14 @@
 import type { ImportFeed, ImportPreview } from '#lib/contracts/app/import-preview.ts'
 
 export const testFeed = (field: string, columns: string[], more: Partial<ImportFeed> = {}): ImportFeed => ({
-  ...{ field, columns, join: null, values: {}, format: null, formats: [], default: null, is_guessed: true },
+  field,
+  columns,
+  join: null,
+  values: {},
+  format: null,
+  formats: [],
+  default: null,
+  is_guessed: true,
   ...more,
 })
 
@@ -46,7 +53,11 @@ export const testPreview: ImportPreview = {
   ],
   records: [
     {
-      ...{ place: 'line 2', key: 'CHG1', effect: 'changed', reason: null, values: { state: 'closed' } },
+      place: 'line 2',
+      key: 'CHG1',
+      effect: 'changed',
+      reason: null,
+      values: { state: 'closed' },
       changes: { state: { from: 'new', to: 'closed' } },
     },
     { place: 'line 3', key: 'CHG2', effect: 'new', reason: null, values: { title: 'Restart' }, changes: {} },

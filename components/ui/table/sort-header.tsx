@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
-import { thClass } from './table.tsx'
+import { role, thClass } from './table.tsx'
 
 type SortDirection = 'ascending' | 'descending'
 
@@ -34,7 +34,7 @@ export function SortHeader({ children, direction, href, onSort, align = 'start',
   return (
     <th
       scope="col"
-      {...{ role: 'columnheader' }}
+      {...role('columnheader')}
       data-sortable=""
       aria-sort={direction ?? 'none'}
       className={cx(thClass, align === 'end' && 'text-right', className)}

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
 import { cx } from '#components/ui/class-names.ts'
 
-// Roles are explicit because `stack` changes `display`, and browsers then drop the implicit ones.
-const role = (name: string) => ({ role: name })
+/** An explicit role, because `stack` changes `display`, and browsers then drop the implicit one. */
+export const role = (name: string) => ({ role: name })
 
 type TableProps = ComponentProps<'table'> & {
   /** Below 960 px each row becomes a card of labelled values; give every `Td` its `label`. */

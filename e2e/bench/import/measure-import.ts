@@ -97,8 +97,11 @@ async function importOnce(serverUrl: string, entity: MeasuredKind, file: string,
     const databaseCost = ((processorTime(databasePid) - before) * 1000) / rows
     const seconds = await storeAgain(client, allTargets[entity].table)
     return {
-      ...{ perSecond: rows / command.seconds, programCost: (command.processor * 1000) / rows, databaseCost },
-      ...{ memory: command.memory, databaseAlone: rows / seconds },
+      perSecond: rows / command.seconds,
+      programCost: (command.processor * 1000) / rows,
+      databaseCost,
+      memory: command.memory,
+      databaseAlone: rows / seconds,
     }
   } finally {
     client.release()
@@ -147,7 +150,9 @@ function summarise(rounds: readonly Round[], rows: number): ImportMeasurement {
   const middle = (read: (round: Round) => number) => median(rounds.map(read))
   const speeds = rounds.map(({ perSecond }) => perSecond)
   return {
-    ...{ rows, perSecond: median(speeds), spread: [Math.min(...speeds), Math.max(...speeds)] },
+    rows,
+    perSecond: median(speeds),
+    spread: [Math.min(...speeds), Math.max(...speeds)],
     programCost: middle(({ programCost }) => programCost),
     databaseCost: middle(({ databaseCost }) => databaseCost),
     memory: Math.max(...rounds.map(({ memory }) => memory)),

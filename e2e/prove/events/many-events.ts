@@ -47,10 +47,14 @@ export function eventsOf(total: number): Sent[] {
 
 const deployment = (n: number) => ({
   deployment: {
-    ...{ id: n, sha: 'f95f852bd8fca8fcc58a9a2d6c842781e32a215e', ref: 'main' },
+    id: n,
+    sha: 'f95f852bd8fca8fcc58a9a2d6c842781e32a215e',
+    ref: 'main',
     payload: { rollback: n % 11 === 0, ...(kindOf(n) === 'named' && { change: `chg${n}` }) },
-    ...{ task: 'deploy', description: `Release ${n}` },
-    ...{ environment: kindOf(n) === 'staging' ? 'staging' : 'production', created_at: minute(startOf(n) + 1) },
+    task: 'deploy',
+    description: `Release ${n}`,
+    environment: kindOf(n) === 'staging' ? 'staging' : 'production',
+    created_at: minute(startOf(n) + 1),
   },
   repository: { name: service(n), full_name: service(n), html_url: 'https://github.com/shop/service' },
 })
@@ -66,8 +70,11 @@ export function alertsOf(groups: number): Sent[] {
         commonLabels: { alertname: 'Slow', service: service(n), severity: 'critical' },
         commonAnnotations: { summary: `Slow ${n}` },
         alerts: alerts.map(([fingerprint, from, to]) => ({
-          ...{ fingerprint, labels: { severity: 'critical' }, startsAt: minute(begun + from) },
-          ...{ status: to === undefined ? 'firing' : 'resolved', endsAt: to === undefined ? null : minute(begun + to) },
+          fingerprint,
+          labels: { severity: 'critical' },
+          startsAt: minute(begun + from),
+          status: to === undefined ? 'firing' : 'resolved',
+          endsAt: to === undefined ? null : minute(begun + to),
         })),
       },
     })

@@ -18,8 +18,14 @@ const bodyOf = (id: number) =>
   JSON.stringify({
     deployment_status: { state: 'success', created_at: '2026-03-01T02:09:00Z' },
     deployment: {
-      ...{ id, sha: 'f95f852bd8fca8fcc58a9a2d6c842781e32a215e', ref: 'main', task: 'deploy', payload: {} },
-      ...{ environment: 'production', description: 'x'.repeat(600), created_at: '2026-03-01T02:02:00Z' },
+      id,
+      sha: 'f95f852bd8fca8fcc58a9a2d6c842781e32a215e',
+      ref: 'main',
+      task: 'deploy',
+      payload: {},
+      environment: 'production',
+      description: 'x'.repeat(600),
+      created_at: '2026-03-01T02:02:00Z',
     },
     repository: { name: 'payments', full_name: 'shop/payments', html_url: 'https://github.com/shop/payments' },
   })

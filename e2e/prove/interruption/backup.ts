@@ -25,7 +25,9 @@ export async function interruptBackup({ url }: EmptyDatabase, folder: string, ti
   return interrupt(times, {
     what: 'backups',
     command: {
-      ...{ name: 'backup', args: [file], env: { DATABASE_URL: url } },
+      name: 'backup',
+      args: [file],
+      env: { DATABASE_URL: url },
       isAtWork: async ({ pid }) => existsSync(`${file}.${pid}.partial`),
     },
     prepare: async () => rmSync(file, { force: true }),
@@ -45,7 +47,9 @@ export function interruptRestore(ground: Ground, { db }: EmptyDatabase, folder: 
     return interrupt(times, {
       what: 'restores',
       command: {
-        ...{ name: 'restore', args: [file, '--replace'], env: { DATABASE_URL: target.url } },
+        name: 'restore',
+        args: [file, '--replace'],
+        env: { DATABASE_URL: target.url },
         isAtWork: () => isWriting(target.pool),
       },
       async prepare() {

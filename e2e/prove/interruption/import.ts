@@ -19,7 +19,9 @@ export function interruptImport({ db, pool, url }: EmptyDatabase, folder: string
   return interrupt(times, {
     what: `imports of ${importedRows.toLocaleString('en')} rows`,
     command: {
-      ...{ name: 'import', args: ['changes', file, '--quiet'], env: { DATABASE_URL: url } },
+      name: 'import',
+      args: ['changes', file, '--quiet'],
+      env: { DATABASE_URL: url },
       isAtWork: () => isWriting(pool),
     },
     async prepare() {

@@ -8,7 +8,9 @@ export const interruptMigration = (ground: Ground, times: number): Promise<Found
     interrupt(times, {
       what: 'migrations',
       command: {
-        ...{ name: 'migrate', args: [], env: { ...ground.serverEnv, DATABASE_URL: url } },
+        name: 'migrate',
+        args: [],
+        env: { ...ground.serverEnv, DATABASE_URL: url },
         isAtWork: () => isWriting(pool),
       },
       async prepare() {

@@ -11,8 +11,10 @@ type Write = typeof connectionWrites.$inferSelect
 type Counts = Record<Write['status'], number>
 
 const closeCodes = {
-  ...{ successful: 'successful', successful_with_issues: 'successful_issues' },
-  ...{ partially_successful: 'successful_issues', failed: 'unsuccessful' },
+  successful: 'successful',
+  successful_with_issues: 'successful_issues',
+  partially_successful: 'successful_issues',
+  failed: 'unsuccessful',
 }
 
 /**

@@ -40,7 +40,12 @@ export async function prepareStage(
     perMinute,
     sealedSecret: sealSecrets({ secret: instance.account.password }, getRuntime().secret),
     writes: {
-      ...{ review: true, correlation_id: true, close: true, caused_by: true, work_note: true, lessons: true },
+      review: true,
+      correlation_id: true,
+      close: true,
+      caused_by: true,
+      work_note: true,
+      lessons: true,
       improvements: 'change_task',
     },
   })

@@ -110,8 +110,13 @@ const example: Connection = {
 }
 const exampleStream = {
   stream: 'change_request',
-  ...{ done: 1200, total: 1200, completed_at: '2026-03-01T10:04:00.000Z', read_until: example.read_until },
-  ...{ missing_fields: [], refused: 0, gone: 0 },
+  done: 1200,
+  total: 1200,
+  completed_at: '2026-03-01T10:04:00.000Z',
+  read_until: example.read_until,
+  missing_fields: [],
+  refused: 0,
+  gone: 0,
 }
 const exampleWrite: ConnectionWrite = {
   id: 'cwr_01jdh3m8w5c2v7k9q4r6t8y0ab',
@@ -128,11 +133,16 @@ const exampleWrite: ConnectionWrite = {
 }
 const exampleDetail: ConnectionDetail = {
   ...example,
-  ...{ streams: [exampleStream], runs: [exampleRun], refusals: [], writes: [exampleWrite] },
+  streams: [exampleStream],
+  runs: [exampleRun],
+  refusals: [],
+  writes: [exampleWrite],
 }
 const params = { id: example.id }
 const exampleNew = {
-  ...{ kind: 'servicenow', name: 'prod', url: 'https://example.service-now.com' },
+  kind: 'servicenow',
+  name: 'prod',
+  url: 'https://example.service-now.com',
   options: { sign_in: { method: 'basic', user: 'hindsight' }, tables: { change_request: { filter: 'active=true' } } },
   secret: 'EXAMPLEonly',
 } as const

@@ -65,8 +65,15 @@ export const exampleRecords = {
 export const exampleOutcomes = {
   result: [
     {
-      ...{ grouped_by: 'team', group: 'Databases', changes: 150, with_outcome: 60 },
-      ...{ successful: 40, successful_with_issues: 9, partially_successful: 4, failed: 7, none: 90 },
+      grouped_by: 'team',
+      group: 'Databases',
+      changes: 150,
+      with_outcome: 60,
+      successful: 40,
+      successful_with_issues: 9,
+      partially_successful: 4,
+      failed: 7,
+      none: 90,
     },
   ],
   total_count: 1,

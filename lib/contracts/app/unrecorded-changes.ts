@@ -36,12 +36,20 @@ export const UnrecordedChange = z
 export type UnrecordedChange = z.infer<typeof UnrecordedChange>
 
 const example: UnrecordedChange = {
-  ...{ id: 'dep_01jd', change_number: 'DEP000000004711', service: 'payments-api', environment: 'production' },
+  id: 'dep_01jd',
+  change_number: 'DEP000000004711',
+  service: 'payments-api',
+  environment: 'production',
   named_change: 'CHG0000042',
   naming: 'named',
-  ...{ title: 'Raise the timeout', ref: 'main', url: 'https://github.com/example/payments-api/deployments' },
-  ...{ status: 'succeeded', is_rollback: false, connection: 'github' },
-  ...{ started_at: '2026-03-01T02:03:00.000Z', ended_at: '2026-03-01T02:09:00.000Z' },
+  title: 'Raise the timeout',
+  ref: 'main',
+  url: 'https://github.com/example/payments-api/deployments',
+  status: 'succeeded',
+  is_rollback: false,
+  connection: 'github',
+  started_at: '2026-03-01T02:03:00.000Z',
+  ended_at: '2026-03-01T02:09:00.000Z',
 }
 
 const DeploymentId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the deployment') })

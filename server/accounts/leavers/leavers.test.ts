@@ -27,12 +27,25 @@ const at = testNow.toISOString()
 const manager = testPerson('manager')
 const addressOf = (name: string) => `${name}@hindsight.example`
 const account = (name: string, role: Role, isDisabled = false) => ({
-  ...{ id: `acc_${name}`, email: addressOf(name), name, role, isDisabled },
-  ...{ origin: 'entry', createdAt: at, updatedAt: at },
+  id: `acc_${name}`,
+  email: addressOf(name),
+  name,
+  role,
+  isDisabled,
+  origin: 'entry',
+  createdAt: at,
+  updatedAt: at,
 })
 const listed = (id: string, email: string, isActive: boolean) => ({
-  ...{ id, email, name: id, nameKey: id, bio: '', location: '' },
-  ...{ isActive, origin: 'import', createdAt: at },
+  id,
+  email,
+  name: id,
+  nameKey: id,
+  bio: '',
+  location: '',
+  isActive,
+  origin: 'import',
+  createdAt: at,
 })
 
 const database = provideTestDatabase()
@@ -63,7 +76,10 @@ beforeEach(async () => {
 
 const ctx = (actor: Parameters<typeof testContext>[1] = manager) => testContext(database.db, actor)
 const action = (owner: string) => ({
-  ...{ title: `Action of ${owner}`, source_type: 'pir', source_ref: 'PIR-1', owner: addressOf(owner) },
+  title: `Action of ${owner}`,
+  source_type: 'pir',
+  source_ref: 'PIR-1',
+  owner: addressOf(owner),
   target_date: '2026-04-01',
 })
 const addAction = async (owner: string) => (await createImprovement(ctx(testToken), action(owner))).id
@@ -165,7 +181,9 @@ describe('a person who left', () => {
         { now: testNow },
         { recipient: addressOf(name), topic: 'notification', subject: 'S', content: { lead: 'L' } },
       ),
-      ...{ attempts: 0, fault: null, sentAt: null },
+      attempts: 0,
+      fault: null,
+      sentAt: null,
     }))
     const refuse = await refuseRecipients(database.db, rows)
     expect(rows.map(refuse)).toEqual([

@@ -13,7 +13,11 @@ import { mails } from '#server/schema/notifications.ts'
 import { inviteImported } from './invite-imported.ts'
 
 const personOf = (role: 'manager' | 'admin'): Actor => ({
-  ...{ kind: 'account', id: role, name: role, email: `${role}@hindsight.example`, role },
+  kind: 'account',
+  id: role,
+  name: role,
+  email: `${role}@hindsight.example`,
+  role,
 })
 
 const database = provideTestDatabase()
@@ -32,7 +36,8 @@ async function importAccounts(...names: string[]) {
 test('people are invited once: by links without mail, which are shown once, and by mail', async () => {
   const first = await importAccounts('ada', 'bea')
   expect(await inviteImported(ctx(), first)).toEqual({
-    ...{ invited: 2, waiting: 0 },
+    invited: 2,
+    waiting: 0,
     links: ['ada', 'bea'].map((name) => ({
       email: `${name}@hindsight.example`,
       link: expect.stringMatching(/^\/sign-in\/reset#invite_[\w-]{43}$/),

@@ -77,7 +77,10 @@ async function storeIncident(
 }
 
 const stateOf = ({ alerts, startedAt, resolvedAt, eventAt }: GroupRow): AlertedIncident => ({
-  ...{ alerts, startedAt, resolvedAt, eventAt },
+  alerts,
+  startedAt,
+  resolvedAt,
+  eventAt,
 })
 
 const numberLength = 12

@@ -21,7 +21,11 @@ afterAll(() => database.drop())
 const at = '2026-03-01T01:30:00Z'
 const deployment = { id: 1, service: 'payments-db', environment: 'production', status: 'running', at, title: 'Deploy' }
 const cdEvent = (type: string, content: object) => ({
-  ...{ specversion: '1.0', id: '1', source: '/ci', type, datacontenttype: 'application/json' },
+  specversion: '1.0',
+  id: '1',
+  source: '/ci',
+  type,
+  datacontenttype: 'application/json',
   data: { context: { id: '1', timestamp: at }, subject: { id: 'payments', content }, customData: { note: 'x' } },
 })
 const alert = { status: 'firing', labels: { severity: 'critical' }, annotations: {}, startsAt: at, fingerprint: 'f' }
@@ -50,8 +54,14 @@ const samples: readonly (readonly [ConnectionKind, Record<string, string>, unkno
     'gitlab',
     {},
     {
-      ...{ object_kind: 'deployment', status: 'success', status_changed_at: at, deployment_id: 1, ref: 'main' },
-      ...{ environment: 'production', environment_tier: 'production', commit_title: 'Deploy' },
+      object_kind: 'deployment',
+      status: 'success',
+      status_changed_at: at,
+      deployment_id: 1,
+      ref: 'main',
+      environment: 'production',
+      environment_tier: 'production',
+      commit_title: 'Deploy',
       project: { name: 'payments', path_with_namespace: 'shop/payments' },
     },
   ],
@@ -65,7 +75,8 @@ const samples: readonly (readonly [ConnectionKind, Record<string, string>, unkno
     {},
     {
       event: {
-        ...{ event_type: 'incident.triggered', occurred_at: at },
+        event_type: 'incident.triggered',
+        occurred_at: at,
         data: {
           id: 'P1',
           title: 'Slow',

@@ -19,12 +19,10 @@ const alertsOf = (...alerts: readonly (readonly [fingerprint: string, from: numb
     commonLabels: { alertname: 'Slow', severity: 'critical', service: 'payments-db' },
     commonAnnotations: { summary: 'Payments are slow' },
     alerts: alerts.map(([fingerprint, from, to]) => ({
-      ...{
-        status: to === undefined ? 'firing' : 'resolved',
-        fingerprint,
-        startsAt: minute(from),
-        labels: { severity: 'critical' },
-      },
+      status: to === undefined ? 'firing' : 'resolved',
+      fingerprint,
+      startsAt: minute(from),
+      labels: { severity: 'critical' },
       endsAt: to === undefined ? '0001-01-01T00:00:00Z' : minute(to),
     })),
   },
@@ -50,8 +48,13 @@ describe('a group of alerts', () => {
     const list = () => inbound.database.db.select().from(incidents).orderBy(incidents.openedAt)
     expect(await list()).toMatchObject([
       {
-        ...{ shortDescription: 'Payments are slow', priority: '1 - Critical', priorityLevel: 1, state: 'in_progress' },
-        ...{ openedAt: minute(1), resolvedAt: null, affectedService: 'payments-db' },
+        shortDescription: 'Payments are slow',
+        priority: '1 - Critical',
+        priorityLevel: 1,
+        state: 'in_progress',
+        openedAt: minute(1),
+        resolvedAt: null,
+        affectedService: 'payments-db',
       },
     ])
     await sendAndRead(inbound.database.db, monitor, [alertsOf(['b', 4, 9])])
@@ -82,8 +85,12 @@ describe('an event', () => {
   it('waits for its turn: a connection that sends thousands does not hold up the others', async () => {
     const cloud = await addSender(inbound.database.db, 'cloudevents')
     const batch = Array.from({ length: 260 }, (_, index) => ({
-      ...{ specversion: '1.0', id: String(index), source: '/ci', type: 'com.example.deployed' },
-      ...{ datacontenttype: 'application/json', data: deployed(`batch ${index}`, 'success', 9).body },
+      specversion: '1.0',
+      id: String(index),
+      source: '/ci',
+      type: 'com.example.deployed',
+      datacontenttype: 'application/json',
+      data: deployed(`batch ${index}`, 'success', 9).body,
     }))
     const headers = { 'content-type': 'application/cloudevents-batch+json' }
     await sendEvents(inbound.database.db, cloud, [{ body: batch, headers }])

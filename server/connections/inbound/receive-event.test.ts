@@ -97,8 +97,14 @@ it('gives whoever does not know the secret the response for an unknown name, wha
   const at = ctx.now.toISOString()
   const sealedSecret = sealText(JSON.stringify({ signing_secret: 'between-us' }), getRuntime().secret)
   const row = (kind: ConnectionKind) => ({
-    ...{ id: `con_guess_${kind}`, kind, name: `guess-${kind}`, options: {} as ConnectionOptions, sealedSecret },
-    ...{ createdAt: at, updatedAt: at, updatedBy: 'Test' },
+    id: `con_guess_${kind}`,
+    kind,
+    name: `guess-${kind}`,
+    options: {} as ConnectionOptions,
+    sealedSecret,
+    createdAt: at,
+    updatedAt: at,
+    updatedBy: 'Test',
   })
   await database.db.insert(connections).values(kinds.map(row))
   const responseOf = (name: string, headers: ReadonlyMap<string, string>, body: Uint8Array) =>

@@ -29,8 +29,14 @@ export async function sendEvents(db: Database, connectionId: string, sent: reado
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     const at = new Date(Date.now() - sent.length + index).toISOString()
     return {
-      ...{ id: `inb_${hash('sha256', `${connectionId}${text}`)}`, connectionId, headers, body: Buffer.from(text) },
-      ...{ deliveryId: hash('sha256', text), status: 'waiting' as const, receivedAt: at, nextAttemptAt: at },
+      id: `inb_${hash('sha256', `${connectionId}${text}`)}`,
+      connectionId,
+      headers,
+      body: Buffer.from(text),
+      deliveryId: hash('sha256', text),
+      status: 'waiting' as const,
+      receivedAt: at,
+      nextAttemptAt: at,
     }
   })
   for (let start = 0; start < rows.length; start += 500) {

@@ -57,8 +57,13 @@ test('a good account passes each step, and nothing is written', async () => {
 
 test('each trap is described with what to do', async () => {
   const traps: Partial<Traps> = {
-    ...{ hiddenFields: ['risk', 'review_status'], unreadableTables: ['sys_user'], clockSkewMs: 90_000 },
-    ...{ zone: 'Asia/Kolkata', readsQueriesInZone: true, language: 'de', limit: { perMinute: 50, lateSeconds: 0 } },
+    hiddenFields: ['risk', 'review_status'],
+    unreadableTables: ['sys_user'],
+    clockSkewMs: 90_000,
+    zone: 'Asia/Kolkata',
+    readsQueriesInZone: true,
+    language: 'de',
+    limit: { perMinute: 50, lateSeconds: 0 },
   }
   const steps = await check(traps, { writes: { review: true } })
   expect(steps).toMatchObject({

@@ -21,7 +21,9 @@ export async function findDeleted(api: TableApi, table: string, ids: readonly st
  */
 async function findInQuery(api: TableApi, table: string, ids: readonly string[]): Promise<Found> {
   const { rows, total } = await api.list(table, {
-    ...{ query: `sys_idIN${ids.join(',')}`, fields: ['sys_id'], limit: ids.length },
+    query: `sys_idIN${ids.join(',')}`,
+    fields: ['sys_id'],
+    limit: ids.length,
   })
   const there = new Set(rows.map(idOf))
   const missing = ids.filter((id) => !there.has(id))

@@ -47,7 +47,8 @@ const titles = async () => {
 }
 const refusals = async () =>
   (await database.db.select().from(connectionRefusals)).map(({ remoteId, refusal: { reason } }) => ({
-    ...{ remoteId, reason },
+    remoteId,
+    reason,
   }))
 const recordOf = async (id: string) =>
   (await database.db.select().from(connectionRecords).where(eq(connectionRecords.remoteId, id)))[0]
@@ -126,12 +127,26 @@ describe('a record that was renumbered there', () => {
     await connection.run()
     const at = '2026-03-01T08:00:00.000Z'
     await database.db.insert(deployments).values({
-      ...{ id: 'd1', connectionId: 'pipeline', remoteId: '1', service: 'Shop', environment: 'production' },
-      ...{ isProduction: true, facts: {}, status: 'running', startedAt: at, eventAt: at, updatedAt: at },
+      id: 'd1',
+      connectionId: 'pipeline',
+      remoteId: '1',
+      service: 'Shop',
+      environment: 'production',
+      isProduction: true,
+      facts: {},
+      status: 'running',
+      startedAt: at,
+      eventAt: at,
+      updatedAt: at,
       changeNumber: 'CHG0000001',
     })
     await database.db.insert(policyDecisions).values({
-      ...{ changeNumber: 'CHG0000001', isOwed: false, isSampled: false, reasons: [], decidedAt: at, origin: 'entry' },
+      changeNumber: 'CHG0000001',
+      isOwed: false,
+      isSampled: false,
+      reasons: [],
+      decidedAt: at,
+      origin: 'entry',
     })
     await database.db.update(changes).set({ actualEnd: at }).where(eq(changes.number, 'CHG0000001'))
     write(first, { number: 'CHG0000700', short_description: 'renumbered', work_end: '' })
@@ -161,8 +176,15 @@ describe('a record that was renumbered there', () => {
     copy(fault, { number: 'CHG0000001', short_description: 'has the number now' })
     const at = '2026-03-01T08:00:00.000Z'
     await database.db.insert(changes).values({
-      ...{ number: 'CHG0000700', title: 'Unknown change', state: 'closed', type: 'normal', affectedServices: [] },
-      ...{ isStub: true, origin: 'entry', createdAt: at, updatedAt: at },
+      number: 'CHG0000700',
+      title: 'Unknown change',
+      state: 'closed',
+      type: 'normal',
+      affectedServices: [],
+      isStub: true,
+      origin: 'entry',
+      createdAt: at,
+      updatedAt: at,
     })
     expect(await connection.run()).toMatchObject({ inserted: 1, refused: 0 })
     expect((await titles()).CHG0000001).toBe('has the number now')
@@ -174,8 +196,12 @@ describe('a record that was renumbered there', () => {
     await connection.run()
     const at = '2026-03-01T08:00:00.000Z'
     await database.db.insert(reviews).values({
-      ...{ reference: 'PIR-2026-0001', changeNumber: 'CHG0000002', status: 'not_started', origin: 'entry' },
-      ...{ createdAt: at, updatedAt: at },
+      reference: 'PIR-2026-0001',
+      changeNumber: 'CHG0000002',
+      status: 'not_started',
+      origin: 'entry',
+      createdAt: at,
+      updatedAt: at,
     })
     write(second, { number: 'CHG0000700', short_description: 'renumbered' })
     expect(await connection.run()).toMatchObject({ inserted: 0, updated: 0, refused: 1 })

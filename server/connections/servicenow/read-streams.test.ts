@@ -105,7 +105,8 @@ describe('records', () => {
     instance.writeRow('change_request', { sys_id: first, short_description: 'Another title', risk: '2' })
     await connection.run()
     expect(await changeOf('CHG0000001')).toMatchObject({
-      ...{ title: 'Another title', risk: before?.risk },
+      title: 'Another title',
+      risk: before?.risk,
       implementationPlan: before?.implementationPlan,
     })
     const [stream] = await database.db.select().from(connectionStreams)
@@ -118,7 +119,9 @@ describe('records', () => {
     expect(await connection.run()).toMatchObject({ inserted: 29, refused: 1 })
     const [refused] = await database.db.select().from(connectionRefusals)
     expect(refused?.refusal).toMatchObject({
-      ...{ label: 'CHG0000001', reason: expect.stringContaining('strange'), row: { number: 'CHG0000001' } },
+      label: 'CHG0000001',
+      reason: expect.stringContaining('strange'),
+      row: { number: 'CHG0000001' },
     })
     instance.writeRow('change_request', { sys_id: first, state: '-5' })
     expect(await connection.run()).toMatchObject({ inserted: 1, refused: 0 })
@@ -154,8 +157,15 @@ describe('records', () => {
     await connect()
     const at = '2026-03-01T08:00:00.000Z'
     const common = {
-      ...{ connectionId: 'pipeline', service: 'Shop', environment: 'production', isProduction: true, facts: {} },
-      ...{ status: 'running' as const, startedAt: at, eventAt: at, updatedAt: at },
+      connectionId: 'pipeline',
+      service: 'Shop',
+      environment: 'production',
+      isProduction: true,
+      facts: {},
+      status: 'running' as const,
+      startedAt: at,
+      eventAt: at,
+      updatedAt: at,
     }
     const [running, both] = [
       { ...common, id: 'd1', remoteId: '1', changeNumber: 'CHG0000001' },

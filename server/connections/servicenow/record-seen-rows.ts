@@ -52,9 +52,15 @@ async function noteAccepted(
     .insert(connectionRecords)
     .values(
       accepted.map(({ row, entity, key }) => ({
-        ...{ connectionId, stream, entity, key, remoteId: String(row.sys_id) },
-        ...{ remoteUpdatedAt: String(row.sys_updated_on), remoteVersion: Number(row.sys_mod_count) || 0 },
-        ...{ readAt: at.toISOString(), remoteDeletedAt: null },
+        connectionId,
+        stream,
+        entity,
+        key,
+        remoteId: String(row.sys_id),
+        remoteUpdatedAt: String(row.sys_updated_on),
+        remoteVersion: Number(row.sys_mod_count) || 0,
+        readAt: at.toISOString(),
+        remoteDeletedAt: null,
       })),
     )
     .onConflictDoUpdate({
@@ -97,7 +103,10 @@ async function noteRefused(
     .insert(connectionRefusals)
     .values(
       refused.map(({ row, reason }) => ({
-        ...{ connectionId, stream, remoteId: String(row.sys_id), refusedAt: at.toISOString() },
+        connectionId,
+        stream,
+        remoteId: String(row.sys_id),
+        refusedAt: at.toISOString(),
         refusal: { reason, label: String(row.number || row.name || row.sys_id), row },
       })),
     )

@@ -5,22 +5,18 @@ import { rowFits } from './row-fits.ts'
 import type { TableApi } from './table-api.ts'
 
 const row = {
-  ...{
-    sys_id: 'a',
-    number: 'CHG1',
-    state: '3',
-    type: 'normal',
-    active: 'true',
-    u_flag: '',
-    sys_class_name: 'change_request',
-    close_code: '',
-    priority: '2',
-  },
-  ...{
-    sys_created_on: '2026-03-01 10:00:00',
-    short_description: 'Replace the Disk',
-    sys_updated_on: '2026-03-01 10:00:00',
-  },
+  sys_id: 'a',
+  number: 'CHG1',
+  state: '3',
+  type: 'normal',
+  active: 'true',
+  u_flag: '',
+  sys_class_name: 'change_request',
+  close_code: '',
+  priority: '2',
+  sys_created_on: '2026-03-01 10:00:00',
+  short_description: 'Replace the Disk',
+  sys_updated_on: '2026-03-01 10:00:00',
 }
 
 it.each([

@@ -37,7 +37,9 @@ function tokenSignIn({ outgoing, signal }: ConnectorContext, url: string, id: st
     const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret })
     const request = {
       method: 'POST',
-      ...{ url: `${url}/oauth_token.do`, signal, body: form.toString() },
+      url: `${url}/oauth_token.do`,
+      signal,
+      body: form.toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
     } as const
     const { status, body } = await sendRepeatedly(outgoing, request)

@@ -60,9 +60,12 @@ export function createTableApi(ctx: ConnectorContext, connection: OpenConnection
   async function send(method: 'GET' | 'POST' | 'PATCH', path: string, values?: unknown): Promise<OutgoingResponse> {
     const attempt = async () =>
       ctx.outgoing.send({
-        ...{ method, url: `${instance}${path}`, signal: ctx.signal },
+        method,
+        url: `${instance}${path}`,
+        signal: ctx.signal,
         headers: {
-          ...{ authorization: await signIn.authorization(), accept: 'application/json' },
+          authorization: await signIn.authorization(),
+          accept: 'application/json',
           ...(values === undefined ? {} : { 'content-type': 'application/json' }),
         },
         ...(values === undefined ? {} : { body: JSON.stringify(values) }),
@@ -94,7 +97,8 @@ export function createTableApi(ctx: ConnectorContext, connection: OpenConnection
   return {
     async list(table, { query, fields, limit, offset = 0, display }) {
       const params = new URLSearchParams({
-        ...{ sysparm_query: query, sysparm_limit: String(limit) },
+        sysparm_query: query,
+        sysparm_limit: String(limit),
         ...(fields.length > 0 ? { sysparm_fields: fields.join(',') } : {}),
         ...(offset > 0 ? { sysparm_offset: String(offset) } : {}),
         ...raw,

@@ -47,7 +47,11 @@ export async function planTable(db: Queryable, connection: OpenConnection, table
   }
   const columns = columnsOfMapping(mapping)
   return {
-    ...{ table, kind, mapping, columns, filter: options?.filter ?? filter },
+    table,
+    kind,
+    mapping,
+    columns,
+    filter: options?.filter ?? filter,
     entity: kind === null ? table : allTargets[kind].historyName,
     fields: [...new Set([...systemFields, ...columns])],
   }

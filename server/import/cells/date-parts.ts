@@ -89,9 +89,14 @@ function partsOfNumber(text: string, unit: NonNullable<ReturnType<typeof numeric
 function partsOfMoment(milliseconds: number, offset: number | undefined): DateParts {
   const date = new Date(milliseconds)
   return {
-    ...{ year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() },
-    ...{ hour: date.getUTCHours(), minute: date.getUTCMinutes(), second: date.getUTCSeconds() },
-    ...{ millisecond: date.getUTCMilliseconds(), offset },
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    hour: date.getUTCHours(),
+    minute: date.getUTCMinutes(),
+    second: date.getUTCSeconds(),
+    millisecond: date.getUTCMilliseconds(),
+    offset,
   }
 }
 
@@ -104,7 +109,11 @@ export function partsOf(groups: Partial<Record<string, string>>): DateParts | un
   if (month === undefined || hour === undefined || (zone !== undefined && offset === undefined)) return undefined
   return {
     year: Number(year) + (year.length > 2 ? 0 : Number(year) < 70 ? 2000 : 1900),
-    ...{ month, day: Number(groups.day), hour, minute: Number(minute), second: Number(second) },
+    month,
+    day: Number(groups.day),
+    hour,
+    minute: Number(minute),
+    second: Number(second),
     millisecond: Number(fraction.slice(0, 3).padEnd(3, '0')),
     offset,
   }

@@ -19,7 +19,12 @@ const marks: Readonly<Record<string, readonly [before: string, after: string]>> 
     ['p', 'div', 'ul', 'ol', 'table', 'tr', 'pre', 'blockquote'].map((name) => [name, ['\n\n', '\n\n']]),
   ),
   ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, [`\n\n${'#'.repeat(level)} `, '\n\n']])),
-  ...{ li: ['\n- ', ''], br: ['\n', ''], b: ['**', '**'], strong: ['**', '**'], i: ['*', '*'], em: ['*', '*'] },
+  li: ['\n- ', ''],
+  br: ['\n', ''],
+  b: ['**', '**'],
+  strong: ['**', '**'],
+  i: ['*', '*'],
+  em: ['*', '*'],
 }
 
 function htmlToMarkdown(html: string): string {

@@ -18,7 +18,8 @@ test('new numbers are looked up by index in a table that has grown since its sta
       select 'INC' || n, '', '', 'new', now(), 'import', now() from generate_series(1, 40_000) n`)
     const target = allTargets.incidents
     const rows = Array.from({ length: 100 }, (_, at) => ({
-      ...{ ordinal: at + 1, line: at + 1 },
+      ordinal: at + 1,
+      line: at + 1,
       cells: [...target.columns, ...target.logColumns].map(({ name }) => (name === 'number' ? `new${at}` : null)),
     }))
     await stageRowsInMemory(drizzle(client), target, rows)

@@ -72,8 +72,14 @@ export function runImport(ctx: Context, id: string, isDryRun: boolean): Promise<
 /** The state of an import that waits to be run. */
 const begin = {
   status: 'queued',
-  ...{ attempts: 0, rows: 0, refused: 0 },
-  ...{ progress: null, result: null, error: null, finishedAt: null, cancelRequestedAt: null },
+  attempts: 0,
+  rows: 0,
+  refused: 0,
+  progress: null,
+  result: null,
+  error: null,
+  finishedAt: null,
+  cancelRequestedAt: null,
 } as const
 
 function assertCanRun({ status, isDryRun }: ImportRow): void {

@@ -5,8 +5,18 @@ import type { imports } from '#server/schema/imports.ts'
 export type ImportRow = typeof imports.$inferSelect
 
 const noResult: ImportResult = {
-  ...{ inserted: 0, updated: 0, unchanged: 0, superseded: 0, kept: 0, stubs: 0 },
-  ...{ format: null, encoding: null, fields: [], unused_columns: [], remarks: [], refusals: [] },
+  inserted: 0,
+  updated: 0,
+  unchanged: 0,
+  superseded: 0,
+  kept: 0,
+  stubs: 0,
+  format: null,
+  encoding: null,
+  fields: [],
+  unused_columns: [],
+  remarks: [],
+  refusals: [],
 }
 
 export function presentEntry(row: ImportRow): ImportEntry {
@@ -20,7 +30,13 @@ export function presentEntry(row: ImportRow): ImportEntry {
     status: row.status,
     dry_run: row.isDryRun,
     rows: row.rows,
-    ...{ inserted, updated, unchanged, refused: row.refused, superseded, kept, stubs },
+    inserted,
+    updated,
+    unchanged,
+    refused: row.refused,
+    superseded,
+    kept,
+    stubs,
     error: row.error,
     created_by: row.createdBy,
     created_at: row.createdAt,
@@ -37,7 +53,12 @@ export function presentImport(row: ImportRow): ImportRecord {
     ...presentEntry(row),
     options: row.options,
     progress: row.progress,
-    ...{ format, encoding, fields, unused_columns, remarks, refusals },
+    format,
+    encoding,
+    fields,
+    unused_columns,
+    remarks,
+    refusals,
   }
 }
 
@@ -45,7 +66,14 @@ export function presentImport(row: ImportRow): ImportRecord {
 export function resultOf(summary: ImportSummary): ImportResult {
   const { inserted, updated, unchanged, superseded, kept, stubs, format, encoding, refusals } = summary
   return {
-    ...{ inserted, updated, unchanged, superseded, kept, stubs, format, encoding },
+    inserted,
+    updated,
+    unchanged,
+    superseded,
+    kept,
+    stubs,
+    format,
+    encoding,
     fields: summary.feeds.map((feed) => ({
       field: feed.field,
       columns: [...feed.columns],

@@ -38,8 +38,13 @@ export async function receiveImport(
   const { kind, dry_run } = query
   const fileName = `${kind}.${endings[upload.type] ?? 'ndjson'}`
   const body = await createImport(ctx, {
-    ...{ upload, kind, options: optionsOf(query), fileName },
-    ...{ source: 'api', status: 'queued', isDryRun: dry_run ?? false },
+    upload,
+    kind,
+    options: optionsOf(query),
+    fileName,
+    source: 'api',
+    status: 'queued',
+    isDryRun: dry_run ?? false,
   })
   return { body, location: `${base}/${body.id}` }
 }

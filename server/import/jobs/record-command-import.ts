@@ -16,10 +16,23 @@ export async function recordCommandImport(ctx: ImportContext, path: string, opti
     if (summary.isDryRun) return
     await applyImportedReviewFields({ ...ctx, db: tx, requestId: summary.id })
     await tx.insert(imports).values({
-      ...{ id: summary.id, kind: summary.entity, source: 'command', status: 'done', options },
-      ...{ fileName: summary.name, size: file?.isFile() ? file.size : 0 },
-      ...{ rows: summary.rows, refused: summary.refused, result: resultOf(summary), isDryRun: false },
-      ...{ actorKind, actorId, createdBy, createdAt: at, startedAt: at, finishedAt: new Date().toISOString() },
+      id: summary.id,
+      kind: summary.entity,
+      source: 'command',
+      status: 'done',
+      options,
+      fileName: summary.name,
+      size: file?.isFile() ? file.size : 0,
+      rows: summary.rows,
+      refused: summary.refused,
+      result: resultOf(summary),
+      isDryRun: false,
+      actorKind,
+      actorId,
+      createdBy,
+      createdAt: at,
+      startedAt: at,
+      finishedAt: new Date().toISOString(),
     })
   }
 }

@@ -29,7 +29,10 @@ export function resubmitRows(ctx: Context, id: string, rows: readonly Row[]): Pr
     const { encoding: __, delimiter: ___, ...mapping } = options.mapping ?? {}
     return createImport(within, {
       upload: { id: newId, size },
-      ...{ kind: first.kind, source: 'page', status: 'queued', isDryRun: first.isDryRun },
+      kind: first.kind,
+      source: 'page',
+      status: 'queued',
+      isDryRun: first.isDryRun,
       fileName: `corrected-${first.fileName.replace(/\.[^.]*$/, '')}.${columns.length > 0 ? 'csv' : 'ndjson'}`,
       options: { ...options, mapping: { ...mapping, delimiter: ',' }, encoding: 'utf-8' },
     })

@@ -19,7 +19,8 @@ afterAll(() => database.drop())
 const path = '/api/itsm/v1/imports'
 async function send(query: string, body: string, headers: Record<string, string> = {}) {
   const request = new Request(`http://127.0.0.1${path}?${query}`, {
-    ...{ method: 'POST', body },
+    method: 'POST',
+    body,
     headers: { authorization, 'content-type': 'text/csv', ...headers },
   })
   return (await importRoute(importRecords)).POST?.(request) as Promise<Response>

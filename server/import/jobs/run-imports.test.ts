@@ -36,7 +36,12 @@ test('a queued import writes its records, reports them and names who sent the fi
   await runImports(byToken())
   expect(await hasWaitingImports(byToken())).toBe(false)
   expect(await getImport(byToken(), id, ['incidents'])).toMatchObject({
-    ...{ status: 'done', rows: 2, inserted: 1, refused: 1, created_by: 'ServiceNow sync', progress: null },
+    status: 'done',
+    rows: 2,
+    inserted: 1,
+    refused: 1,
+    created_by: 'ServiceNow sync',
+    progress: null,
     refusals: [{ line: 3, place: 'line 3', reason: expect.stringContaining('opened_at') }],
     unused_columns: [],
   })
@@ -47,8 +52,11 @@ test('a queued import writes its records, reports them and names who sent the fi
   )
   expect(rows).toEqual([
     {
-      ...{ actor_kind: 'import', actor_name: 'ServiceNow sync', action: 'create' },
-      ...{ entity_type: 'incident', entity_id: 'INC1' },
+      actor_kind: 'import',
+      actor_name: 'ServiceNow sync',
+      action: 'create',
+      entity_type: 'incident',
+      entity_id: 'INC1',
     },
     { actor_kind: 'token', actor_name: 'ServiceNow sync', action: 'create', entity_type: 'import', entity_id: id },
   ])

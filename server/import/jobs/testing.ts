@@ -11,7 +11,13 @@ async function* chunksOf(content: string) {
 export async function queueImport(ctx: Context, kind: ImportKind, content: string, more: Partial<NewImport> = {}) {
   const upload = await storeFile(ctx, chunksOf(content))
   return createImport(ctx, {
-    ...{ upload, kind, fileName: `${kind}.csv`, source: 'api', options: {}, status: 'queued', isDryRun: false },
+    upload,
+    kind,
+    fileName: `${kind}.csv`,
+    source: 'api',
+    options: {},
+    status: 'queued',
+    isDryRun: false,
     ...more,
   })
 }

@@ -80,7 +80,9 @@ test('records that were edited since or that others refer to stay and are listed
   const row = 'number,opened_at,related_change\nINC1,2026-01-01T00:00:00Z,CHG2\nINC2,2026-01-01T00:00:00Z,CHG9\n'
   const second = await importText('incidents', row)
   expect(await undoImport(manager(), id)).toEqual({
-    ...{ restored: 0, deleted: 0, kept: 3 },
+    restored: 0,
+    deleted: 0,
+    kept: 3,
     kept_records: [
       { entity: 'change', key: 'CHG1', reason: 'edited since' },
       { entity: 'change', key: 'CHG2', reason: 'other records refer to it' },
@@ -137,7 +139,9 @@ test('an import of reviews is undone, and one that improvements refer to stays',
   const id = await importText('reviews', `${rows}CHG4,successful,PIR-4\n`)
   const actions = await importText('improvements', actionsFor('PIR-2', 'CHG4'))
   expect(await undoImport(manager(), id)).toEqual({
-    ...{ restored: 1, deleted: 1, kept: 2 },
+    restored: 1,
+    deleted: 1,
+    kept: 2,
     kept_records: ['CHG2', 'CHG4'].map((key) => ({ entity: 'change', key, reason: 'improvements refer to it' })),
   })
   expect((await stored('changes'))[0]).toEqual(records[0])
@@ -162,7 +166,8 @@ test('an edit counts by its transaction, not by its time or by the request id of
   await updateChange(past, 'CHG1', { pir_reference: 'PIR-2020-0001' })
   await updateChange({ ...ctx(), requestId: id }, 'CHG2', { pir_reference: 'PIR-2020-0002' })
   expect(await undoImport(manager(), id)).toMatchObject({
-    ...{ deleted: 1, kept: 2 },
+    deleted: 1,
+    kept: 2,
     kept_records: ['CHG1', 'CHG2'].map((key) => ({ entity: 'change', key, reason: 'edited since' })),
   })
 })

@@ -26,7 +26,8 @@ afterAll(() => database.drop())
 const ctx = () => testContext(database.db, testPerson('manager'), new Date())
 async function send(body: string) {
   const request = new Request('http://127.0.0.1/api/itsm/v1/imports?kind=incidents', {
-    ...{ method: 'POST', body },
+    method: 'POST',
+    body,
     headers: { authorization, 'content-type': 'text/csv' },
   })
   return (await importRoute(importRecords)).POST?.(request) as Promise<Response>

@@ -15,7 +15,9 @@ test('all parts of a mapping are optional', () => {
     },
     empty: ['?'],
     last_state: true,
-    ...{ time_zone: 'Europe/Copenhagen', encoding: 'latin1', delimiter: ';' },
+    time_zone: 'Europe/Copenhagen',
+    encoding: 'latin1',
+    delimiter: ';',
   }
   expect(parseMapping(`\uFEFF${JSON.stringify(whole)}`)).toEqual(whole)
 })

@@ -71,7 +71,11 @@ function guessFeed(field: string, spec: FieldSpec, columns: readonly string[]): 
   if (first === undefined) return undefined
   const chosen = spec.isCoalesced ? found.flatMap(present) : present(first)
   return {
-    ...{ field, values: {}, format: undefined, fallback: undefined, isGuessed: true },
+    field,
+    values: {},
+    format: undefined,
+    fallback: undefined,
+    isGuessed: true,
     columns: [...new Set(chosen)],
     joinedWith: typeof first === 'string' || spec.isCoalesced ? undefined : first.with,
   }

@@ -81,7 +81,9 @@ export async function prepareImport(
   const orders = new Map(dated.map((feed) => [feed.field, orderOf(feed, dated, survey, mapping.date_order)]))
   const hasLocal = hasLocalTimes(dated, survey)
   const reader = {
-    ...{ specs, pick: source.pick, empties: new Set(mapping.empty ?? placeholders) },
+    specs,
+    pick: source.pick,
+    empties: new Set(mapping.empty ?? placeholders),
     dates: (feed: Feed): DateReading => {
       const { order = 'day-first', hasShortYears = false } = orders.get(feed.field) ?? {}
       return {

@@ -78,7 +78,9 @@ function describe(
   const shown = target.columns.map(({ name }) => name).filter((name) => Object.hasOwn(target.fields, name))
   const changed = old ? shown.filter((name) => !isSame(old[name], record[name])) : []
   return {
-    ...{ place, key, reason: null },
+    place,
+    key,
+    reason: null,
     effect: old === undefined ? 'new' : isChanged || isStub ? 'changed' : 'unchanged',
     values: Object.fromEntries(shown.map((name) => [name, record[name] ?? null])),
     changes: Object.fromEntries(changed.map((name) => [name, { from: old?.[name] ?? null, to: record[name] ?? null }])),

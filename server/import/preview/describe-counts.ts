@@ -45,7 +45,8 @@ export function createWordCounts(source: Source, target: Target, prepared: Prepa
     },
     list: (): FieldWords[] =>
       counted.map(({ field, words, isComplete }) => ({
-        ...{ field, is_complete: isComplete },
+        field,
+        is_complete: isComplete,
         words: [...words.values()].toSorted((one, other) => other.rows - one.rows),
       })),
   }

@@ -34,7 +34,10 @@ test('without a column for a required field, says which and still shows the colu
   expect(seen.columns[0]).toEqual({ name: 'Nummer', examples: ['CHG1', 'CHG2'] })
   expect(seen.feeds).toMatchObject([{ field: 'state', columns: ['Status'], is_guessed: true }])
   expect(seen.assumptions).toContainEqual({
-    ...{ part: 'delimiter', field: null, value: ';', is_chosen: false },
+    part: 'delimiter',
+    field: null,
+    value: ';',
+    is_chosen: false,
     evidence: 'The first line splits into 5 columns with it.',
   })
 })
@@ -65,7 +68,10 @@ test('gives the evidence for the order of dates, and the formats that fit', asyn
   const state = { column: 'Status', values: { afsluttet: 'closed', 'i gang': 'implement' } }
   const seen = await preview('changes', danish, { fields: { ...danishFields, state } })
   expect(seen.assumptions).toContainEqual({
-    ...{ part: 'date_order', field: 'created_at', value: 'Day first', is_chosen: false },
+    part: 'date_order',
+    field: 'created_at',
+    value: 'Day first',
+    is_chosen: false,
     evidence: 'Oprettet: dates such as "25-12-2025 10:00" are read day first.',
   })
   expect(seen.assumptions).toContainEqual(expect.objectContaining({ part: 'time_zone', value: 'UTC' }))

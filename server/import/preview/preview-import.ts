@@ -55,7 +55,9 @@ async function previewUnpacked(pool: Pool, now: Date, options: PreviewOptions): 
   const examples = await readExamples(source, columns)
   const described = {
     fields: Object.entries(target.fields).map(([name, spec]) => ({
-      ...{ name, is_required: spec.isRequired ?? false, is_date: spec.isDate ?? false },
+      name,
+      is_required: spec.isRequired ?? false,
+      is_date: spec.isDate ?? false,
       values: spec.values ? [...spec.values] : null,
     })),
     columns: columns.map((name) => ({ name, examples: examples.get(name) ?? [] })),
@@ -92,7 +94,9 @@ async function previewUnpacked(pool: Pool, now: Date, options: PreviewOptions): 
       assumptions: describeFile(file),
       ...described,
       feeds: assignedFeeds(target, mapping, columns).map((feed) => describeFeed(feed, target, examples)),
-      ...{ words: [], records: [], remarks: [...source.remarks] },
+      words: [],
+      records: [],
+      remarks: [...source.remarks],
     }
   }
 }
@@ -126,8 +130,13 @@ function describeFeed(feed: Feed, target: Target, examples: ReadonlyMap<string, 
   const { field, columns, joinedWith, values, format, fallback, isGuessed } = feed
   const isDate = target.fields[field]?.isDate ?? false
   return {
-    ...{ field, columns: [...columns], join: joinedWith ?? null, values: { ...values } },
-    ...{ format: format ?? null, default: fallback ?? null, is_guessed: isGuessed },
+    field,
+    columns: [...columns],
+    join: joinedWith ?? null,
+    values: { ...values },
+    format: format ?? null,
+    default: fallback ?? null,
+    is_guessed: isGuessed,
     formats: isDate ? fittingFormats(columns.flatMap((column) => examples.get(column) ?? [])) : [],
   }
 }

@@ -87,7 +87,9 @@ test('any text in any pieces is parsed like csv-parse does', async () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'é', '😀', '"', '"', ',', ',', '\n', '\r', '\r\n', ' ', '\0') })
   const lineEnds = ['\r\n', '\n', '\r']
   const options = {
-    ...{ relax_quotes: true, relax_column_count: true, skip_empty_lines: true },
+    relax_quotes: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
     record_delimiter: lineEnds,
   }
   const expected = (whole: string): string[][] | 'never closed' => {

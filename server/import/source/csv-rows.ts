@@ -5,7 +5,9 @@ type CsvRow = SourceRow & { readonly content: readonly string[] | undefined }
 
 /** Stray quotes are part of their cell; rows that differ from the header are reported later, by name. */
 export const csvOptions = {
-  ...{ relax_quotes: true, relax_column_count: true, skip_empty_lines: true },
+  relax_quotes: true,
+  relax_column_count: true,
+  skip_empty_lines: true,
   max_record_size: maxRowLength,
   // Not detected from the first line: files that were joined from several have several kinds.
   record_delimiter: ['\r\n', '\n', '\r'],

@@ -33,7 +33,8 @@ export async function detectEncoding(path: string, requested?: string): Promise<
     return { ...encoding, remark: describeFaults(survey) }
   }
   return {
-    ...{ name: 'windows-1252', bomLength: 0 },
+    name: 'windows-1252',
+    bomLength: 0,
     remark: 'The file is not UTF-8: read as windows-1252 (latin1). If letters look wrong, name the encoding.',
   }
 }

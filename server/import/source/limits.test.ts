@@ -154,7 +154,8 @@ test.each(Object.entries(shapes))('%s take time in proportion to their number', 
 const unit = fc.array(
   fc.constantFrom(',', ';', '"', '\n', '\r', 'a', '1', '{', '}', '[', ']', ':', '\\', '"a":', '---\n'),
   {
-    ...{ minLength: 1, maxLength: 6 },
+    minLength: 1,
+    maxLength: 6,
   },
 )
 

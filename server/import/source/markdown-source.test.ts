@@ -25,8 +25,12 @@ test('each Markdown file of a folder is a row, with its front matter and the par
   expect(contentsOf(rows)).toEqual([
     { file_id: 'PM2024-001', file_title: 'A certificate expired', content: '# Expired\n\nText.' },
     {
-      ...{ id: 'KB7', date: '2024-03-01', tags: ['queue', 'rename'] },
-      ...{ file_id: 'rename-the-queue', file_title: 'Rename the queue', content: 'Text.' },
+      id: 'KB7',
+      date: '2024-03-01',
+      tags: ['queue', 'rename'],
+      file_id: 'rename-the-queue',
+      file_title: 'Rename the queue',
+      content: 'Text.',
     },
   ])
   expect(rows.map((row) => source.place(row))).toEqual([

@@ -26,7 +26,10 @@ const apiValues: Record<ImportKind, { contract: z.ZodType; answer(columns: Colum
   changes: {
     contract: ChangeRecord,
     answer: (row) => ({
-      ...{ ...row, is_stub: false, rolled_back_at: null, updated_at: '2026-03-01T10:00:00.000Z' },
+      ...row,
+      is_stub: false,
+      rolled_back_at: null,
+      updated_at: '2026-03-01T10:00:00.000Z',
       created_at: row.created_at ?? '2026-03-01T10:00:00.000Z',
     }),
   },
@@ -37,23 +40,39 @@ const apiValues: Record<ImportKind, { contract: z.ZodType; answer(columns: Colum
   reviews: {
     contract: ChangeRecord,
     answer: ({ title, ...row }) => ({
-      ...{ ...row, title, risk: null, planned_start: null, planned_end: null, actual_start: null, actual_end: null },
-      ...{
-        implementation_plan: null,
-        risk_assessment: null,
-        backout_plan: null,
-        assigned_to: null,
-        requested_by: null,
-      },
-      ...{ assignment_group: null, close_code: null, close_notes: null, is_unauthorized: false, rolled_back_at: null },
-      ...{ created_at: '2026-03-01T10:00:00.000Z', updated_at: '2026-03-01T10:00:00.000Z' },
+      ...row,
+      title,
+      risk: null,
+      planned_start: null,
+      planned_end: null,
+      actual_start: null,
+      actual_end: null,
+      implementation_plan: null,
+      risk_assessment: null,
+      backout_plan: null,
+      assigned_to: null,
+      requested_by: null,
+      assignment_group: null,
+      close_code: null,
+      close_notes: null,
+      is_unauthorized: false,
+      rolled_back_at: null,
+      created_at: '2026-03-01T10:00:00.000Z',
+      updated_at: '2026-03-01T10:00:00.000Z',
     }),
   },
   improvements: {
     contract: Improvement,
     answer: (row) => ({
-      ...{ ...row, former_owners: [], done_by: null, verified_at: null, verified_by: null, recheck_on: null },
-      ...{ look_since: null, look_reason: null, updated_at: '2026-03-01T10:00:00.000Z' },
+      ...row,
+      former_owners: [],
+      done_by: null,
+      verified_at: null,
+      verified_by: null,
+      recheck_on: null,
+      look_since: null,
+      look_reason: null,
+      updated_at: '2026-03-01T10:00:00.000Z',
       created_at: row.created_at ?? '2026-03-01T10:00:00.000Z',
     }),
   },
@@ -64,7 +83,8 @@ const apiValues: Record<ImportKind, { contract: z.ZodType; answer(columns: Colum
   articles: {
     contract: Article,
     answer: ({ id, content, ...metadata }) => ({
-      ...{ id, content },
+      id,
+      content,
       metadata: { ...metadata, created: metadata.created ?? '2026-03-01' },
       updated_at: '2026-03-01T10:00:00.000Z',
     }),
@@ -112,8 +132,12 @@ test.each(Object.values(allTargets))('every accepted row of $entity matches the 
   const columns = Object.keys(target.fields)
   const notes = createNotes()
   const read = createRowReader({
-    ...{ specs: target.fields, feeds: planFeeds(target.fields, {}, columns).feeds, notes, pick: pickMember },
-    ...{ empties: new Set(['', '?']), dates: () => datesIn('Europe/Copenhagen') },
+    specs: target.fields,
+    feeds: planFeeds(target.fields, {}, columns).feeds,
+    notes,
+    pick: pickMember,
+    empties: new Set(['', '?']),
+    dates: () => datesIn('Europe/Copenhagen'),
   })
   const good = {
     id: 'a1',

@@ -28,8 +28,12 @@ function readAs({ field, spec }: (typeof coded)[number], values: Record<string, 
   const notes = { add() {}, count() {} }
   const { isLenient: _, ...strict } = spec
   const read = createRowReader({
-    ...{ specs: { [field]: strict }, feeds: [{ ...feed, isGuessed: true }], notes },
-    ...{ empties: new Set(), pick: pickMember, dates: () => datesIn('UTC') },
+    specs: { [field]: strict },
+    feeds: [{ ...feed, isGuessed: true }],
+    notes,
+    empties: new Set(),
+    pick: pickMember,
+    dates: () => datesIn('UTC'),
   })
   return (x: unknown) => read({ x })
 }

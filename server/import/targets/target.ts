@@ -182,8 +182,13 @@ const columnOf = <Row>(
 ) => ({ ...defaultRules, ...rules, name: column.name, type: column.getSQLType(), fields, value })
 
 const defaultRules = {
-  ...{ absent: undefined, update: undefined },
-  ...{ isKeptWhenEdited: false, isReviewField: false, isStubMark: false, isUnique: false, isInHistory: false },
+  absent: undefined,
+  update: undefined,
+  isKeptWhenEdited: false,
+  isReviewField: false,
+  isStubMark: false,
+  isUnique: false,
+  isInHistory: false,
 }
 
 const cellOf = (row: object, field: string) => (row as Readonly<Record<string, StagedValue>>)[field] ?? null

@@ -22,7 +22,10 @@ const addAccount = (name: string, role: Role) =>
 const accountOf = (name: string) => findAccountByEmail(database.db, emailOf(name))
 
 const base = {
-  ...{ issuer: 'https://login.example.org', clientId: 'hindsight', clientSecret: 'secret', name: 'Example' },
+  issuer: 'https://login.example.org',
+  clientId: 'hindsight',
+  clientSecret: 'secret',
+  name: 'Example',
   isEmailTrusted: false,
 }
 const mapped = { ...base, roleClaim: 'roles', roleMap: parseRoleMap('staff=viewer; leads=manager; root=admin') }

@@ -209,7 +209,9 @@ it('starts a job that is due before its time, once', async () => {
 it('runs what is due of a shared job although a killed process still holds its queue', async () => {
   let runs = 0
   const job: Job = {
-    ...{ name: 'shared-job', cron: '0 0 1 1 *', isShared: true },
+    name: 'shared-job',
+    cron: '0 0 1 1 *',
+    isShared: true,
     isDue: async () => runs === 0,
     run: async () => {
       runs += 1

@@ -11,7 +11,10 @@ async function startServer(listener: RequestListener, options: Partial<OutgoingO
   const server = createServer(listener).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const outgoing = createOutgoing({
-    ...{ kind: 'servicenow', plainHosts: ['127.0.0.1', 'localhost'], allowedRanges: [], retryDelayMs: 1 },
+    kind: 'servicenow',
+    plainHosts: ['127.0.0.1', 'localhost'],
+    allowedRanges: [],
+    retryDelayMs: 1,
     ...options,
   })
   onTestFinished(async () => {

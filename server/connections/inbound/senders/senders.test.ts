@@ -107,15 +107,17 @@ it('reads a deployment of GitLab by its tier, and the service that its project s
 
 it('reads a notification of Argo CD from the template', () => {
   const sent = {
-    ...{ app: 'payments', phase: 'Running', started_at: '2026-03-01T02:00:00Z', finished_at: '', revision: 'abc' },
-    ...{
-      environment: 'prod',
-      namespace: 'payments',
-      message: '',
-      change: '',
-      rollback: '',
-      url: 'https://argo.example',
-    },
+    app: 'payments',
+    phase: 'Running',
+    started_at: '2026-03-01T02:00:00Z',
+    finished_at: '',
+    revision: 'abc',
+    environment: 'prod',
+    namespace: 'payments',
+    message: '',
+    change: '',
+    rollback: '',
+    url: 'https://argo.example',
   }
   expect(eventOf('argocd', sent)).toMatchObject({
     status: 'running',
@@ -125,22 +127,36 @@ it('reads a notification of Argo CD from the template', () => {
   const ended = { ...sent, phase: 'Failed', finished_at: '2026-03-01T02:04:00Z', rollback: 'true' }
   expect(eventOf('argocd', ended)).toMatchObject({
     remoteId: 'payments 2026-03-01T02:00:00.000Z',
-    ...{ status: 'failed', at: '2026-03-01T02:04:00.000Z', isRollback: true },
+    status: 'failed',
+    at: '2026-03-01T02:04:00.000Z',
+    isRollback: true,
   })
 })
 
 it('reads an incident of PagerDuty from its triggering to its resolution', () => {
   const sent = (type: string, at: string) => ({
     event: {
-      ...{ id: '01C', event_type: type, resource_type: 'incident', occurred_at: at },
+      id: '01C',
+      event_type: type,
+      resource_type: 'incident',
+      occurred_at: at,
       data: {
-        ...{ id: 'PGR0', type: 'incident', title: 'Payments are slow', created_at: '2026-03-01T03:00:00Z' },
-        ...{ urgency: 'high', service: { id: 'PF9', summary: 'payments' }, priority: { summary: 'P1' } },
+        id: 'PGR0',
+        type: 'incident',
+        title: 'Payments are slow',
+        created_at: '2026-03-01T03:00:00Z',
+        urgency: 'high',
+        service: { id: 'PF9', summary: 'payments' },
+        priority: { summary: 'P1' },
       },
     },
   })
   expect(eventOf('pagerduty', sent('incident.triggered', '2026-03-01T03:00:01Z'))).toMatchObject({
-    ...{ kind: 'alerts', groupKey: 'PGR0', title: 'Payments are slow', service: 'payments', level: 1 },
+    kind: 'alerts',
+    groupKey: 'PGR0',
+    title: 'Payments are slow',
+    service: 'payments',
+    level: 1,
     alerts: [{ startedAt: '2026-03-01T03:00:00.000Z', resolvedAt: null, at: '2026-03-01T03:00:01.000Z' }],
   })
   expect(eventOf('pagerduty', sent('incident.resolved', '2026-03-01T03:30:00Z'))).toMatchObject({
@@ -150,15 +166,20 @@ it('reads an incident of PagerDuty from its triggering to its resolution', () =>
 })
 
 const alert = (status: string, more: object = {}) => ({
-  ...{ status, labels: { alertname: 'Slow', severity: 'warning' }, annotations: {}, fingerprint: 'f1' },
-  ...{
-    startsAt: '2026-03-01T03:00:00Z',
-    endsAt: status === 'firing' ? '0001-01-01T00:00:00Z' : '2026-03-01T03:20:00Z',
-  },
+  status,
+  labels: { alertname: 'Slow', severity: 'warning' },
+  annotations: {},
+  fingerprint: 'f1',
+  startsAt: '2026-03-01T03:00:00Z',
+  endsAt: status === 'firing' ? '0001-01-01T00:00:00Z' : '2026-03-01T03:20:00Z',
   ...more,
 })
 const notification = (alerts: object[], labels: object = {}) => ({
-  ...{ version: '4', groupKey: '{}:{alertname="Slow"}', status: 'firing', receiver: 'hindsight', alerts },
+  version: '4',
+  groupKey: '{}:{alertname="Slow"}',
+  status: 'firing',
+  receiver: 'hindsight',
+  alerts,
   groupLabels: { alertname: 'Slow' },
   commonLabels: { alertname: 'Slow', service: 'shop/payments', ...labels },
   commonAnnotations: { summary: 'Payments are slow' },
@@ -170,12 +191,10 @@ it('reads a group of alerts of Alertmanager, whose firing alerts have no end', (
     alert('resolved', { fingerprint: 'f2', labels: { severity: 'critical' } }),
   ])
   expect(eventOf('alertmanager', body)).toMatchObject({
-    ...{
-      groupKey: '{}:{alertname="Slow"}',
-      title: 'Payments are slow',
-      service: 'Payments',
-      level: 1,
-    },
+    groupKey: '{}:{alertname="Slow"}',
+    title: 'Payments are slow',
+    service: 'Payments',
+    level: 1,
     alerts: [
       { key: 'f1 2026-03-01T03:00:00.000Z', resolvedAt: null },
       { key: 'f2 2026-03-01T03:00:00.000Z', resolvedAt: '2026-03-01T03:20:00.000Z' },
@@ -201,7 +220,12 @@ const cdEvent = (type: string, content: object) => ({
   subject: { id: 'shop/payments', source: '/ci', type: 'service', content },
 })
 const structured = (type: string, data: object) => ({
-  ...{ specversion: '1.0', id: '271', source: '/ci', type, datacontenttype: 'application/json', data },
+  specversion: '1.0',
+  id: '271',
+  source: '/ci',
+  type,
+  datacontenttype: 'application/json',
+  data,
 })
 const asCloudEvent = { 'content-type': 'application/cloudevents+json' }
 
@@ -218,13 +242,11 @@ describe('CloudEvents', () => {
 
   it('are read in binary form', () => {
     const headers = {
-      ...{
-        'content-type': 'application/json',
-        'ce-specversion': '1.0',
-        'ce-id': '271',
-        'ce-source': '/ci',
-        'ce-type': type,
-      },
+      'content-type': 'application/json',
+      'ce-specversion': '1.0',
+      'ce-id': '271',
+      'ce-source': '/ci',
+      'ce-type': type,
     }
     expect(eventOf('cloudevents', data, headers)).toMatchObject(deployed)
   })
@@ -236,7 +258,9 @@ describe('CloudEvents', () => {
     })
     const sent = structured('dev.cdevents.incident.resolved.0.2.0', incident)
     expect(eventOf('cloudevents', sent, asCloudEvent)).toMatchObject({
-      ...{ groupKey: 'shop/payments', title: 'Slow', service: 'payments' },
+      groupKey: 'shop/payments',
+      title: 'Slow',
+      service: 'payments',
       alerts: [{ resolvedAt: '2026-03-01T02:10:00.000Z' }],
     })
   })
@@ -248,7 +272,10 @@ describe('CloudEvents', () => {
     }
     const fields = { service: 'app', environment: 'env', status: 'state' }
     expect(eventOf('cloudevents', sent, asCloudEvent, { fields })).toMatchObject({
-      ...{ remoteId: '271', at: '2026-03-01T02:10:00.000Z', service: 'payments', status: 'succeeded' },
+      remoteId: '271',
+      at: '2026-03-01T02:10:00.000Z',
+      service: 'payments',
+      status: 'succeeded',
     })
   })
 })
@@ -259,7 +286,11 @@ describe('JSON of the customer', () => {
 
   it('is read by the paths of the mapping', () => {
     expect(eventOf('json', { run }, {}, { fields })).toMatchObject({
-      ...{ remoteId: '7', service: 'Payments', status: 'running', isProduction: true, at: '2026-03-01T02:00:00.000Z' },
+      remoteId: '7',
+      service: 'Payments',
+      status: 'running',
+      isProduction: true,
+      at: '2026-03-01T02:00:00.000Z',
     })
   })
 

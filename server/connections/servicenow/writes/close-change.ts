@@ -32,7 +32,10 @@ export async function closeChange(attempt: Attempt, id: string, written: Written
   }
   const notes = (max?: number) => reviewComments(written, max)
   const result = await writeFields(attempt, {
-    ...{ table, id, wanted: { state: closed, close_code: code, close_notes: notes() }, replaceable: ['state'] },
+    table,
+    id,
+    wanted: { state: closed, close_code: code, close_notes: notes() },
+    replaceable: ['state'],
     shorten: (field, max) => (field === 'close_notes' ? notes(max) : undefined),
   })
   return result.status === 'done' ? done(`Closed as ${outcomeInWords(written.change).toLowerCase()}.`) : result

@@ -53,7 +53,9 @@ function writeReview(attempt: Attempt, id: string, written: WrittenReview): Prom
       const { status, date, comments } = writes.review_fields
       const text = (max?: number) => reviewComments(written, max)
       return writeFields(attempt, {
-        ...{ table, id, choice: status },
+        table,
+        id,
+        choice: status,
         wanted: {
           [status]: outcomeInWords(written.change),
           ...(written.change.pir_date !== null && { [date]: written.change.pir_date }),
@@ -160,7 +162,9 @@ async function writeLesson(attempt: Attempt): Promise<Outcome> {
   }
   const values = { ...wanted, ...base, workflow_state: 'draft' }
   const id = await createOnce(attempt, {
-    ...{ table, entity: 'lesson', values },
+    table,
+    entity: 'lesson',
+    values,
     search: { query: `textLIKE${queryValue(row.key)}`, fields: ['text'] },
   })
   return writeFields(attempt, { table, id, wanted, replaceable: Object.keys(wanted) })

@@ -4,16 +4,25 @@ import { cutText } from './cut-text.ts'
 import { reviewComments, type WrittenReview } from './review-comments.ts'
 
 const change = {
-  ...{ number: 'CHG1', title: 'Upgrade', implementation_plan: { steps: ['Stop the writers', 'Copy'] } },
-  ...{ planned_start: null, planned_end: null, actual_start: null, actual_end: null },
-  ...{ pir_outcome: 'successful_with_issues', pir_date: '2026-03-09' },
+  number: 'CHG1',
+  title: 'Upgrade',
+  implementation_plan: { steps: ['Stop the writers', 'Copy'] },
+  planned_start: null,
+  planned_end: null,
+  actual_start: null,
+  actual_end: null,
+  pir_outcome: 'successful_with_issues',
+  pir_date: '2026-03-09',
 } as unknown as WrittenReview['change']
 const forms = emptyReviewForms(change)
 
 function written(more: Partial<typeof forms>, rest: Partial<WrittenReview> = {}): WrittenReview {
   const steps = Object.fromEntries(Object.entries({ ...forms, ...more }).map(([step, form]) => [step, { form }]))
   const review = {
-    ...{ reference: 'PIR-2026-0042', steps, completed_through: 'review', completed_by: 'Noor Haddad' },
+    reference: 'PIR-2026-0042',
+    steps,
+    completed_through: 'review',
+    completed_by: 'Noor Haddad',
     signed_off_by: 'Henrike Vos',
   } as unknown as WrittenReview['review']
   return { review, change, actions: [], link: 'https://pir.example/changes/CHG1/review', ...rest }
@@ -43,8 +52,14 @@ test('says the outcome first, then why, then what follows', () => {
           ...forms.lessons,
           drafts: [
             {
-              ...{ key: 'l', title: 'Rehearse', content: '', polarity: 'negative', category: '' },
-              ...{ tags: [], technologies: [], article_id: 'kb_1' },
+              key: 'l',
+              title: 'Rehearse',
+              content: '',
+              polarity: 'negative',
+              category: '',
+              tags: [],
+              technologies: [],
+              article_id: 'kb_1',
             },
           ],
         },

@@ -39,7 +39,8 @@ test('a change is read, its review is written back, and what was written does no
   instance.writeRow('change_request', { sys_id: sysId, state: '0', type: 'normal', assigned_to: '' })
   instance.advance(10 * 60_000)
   await insertServiceNow(database.db, 'con', {
-    ...{ url: instance.url, options },
+    url: instance.url,
+    options,
     sealedSecret: sealSecrets({ secret: instance.account.password }, getRuntime().secret),
   })
   const ctx = () => testContext(database.db, noor, new Date())
@@ -52,12 +53,16 @@ test('a change is read, its review is written back, and what was written does no
   const number = 'CHG0000001'
   await startReview(ctx(), number)
   await updateChange(testContext(database.db, testToken, new Date()), number, {
-    ...{ pir_completed: true, pir_outcome: 'successful_with_issues', pir_date: '2026-03-09' },
+    pir_completed: true,
+    pir_outcome: 'successful_with_issues',
+    pir_date: '2026-03-09',
   })
   expect(await run()).toMatchObject({ written: 4, conflicts: 0 })
   expect(instance.readRow('change_request', sysId)).toMatchObject({
-    ...{ review_status: 'Successful with issues', review_date: '2026-03-09' },
-    ...{ state: '3', close_code: 'successful_issues' },
+    review_status: 'Successful with issues',
+    review_date: '2026-03-09',
+    state: '3',
+    close_code: 'successful_issues',
   })
 
   instance.advance(10 * 60_000)

@@ -155,7 +155,9 @@ const normal = (text: string) =>
 
 const versionsOf = ({ result }: Attempt, wanted: Values, there: Values, before?: Values): FieldVersions[] =>
   Object.entries(wanted).map(([field, ours]) => ({
-    ...{ field, ours, theirs: there[field] ?? '' },
+    field,
+    ours,
+    theirs: there[field] ?? '',
     base: before?.[field] ?? result.known?.[field]?.at(-1) ?? null,
   }))
 

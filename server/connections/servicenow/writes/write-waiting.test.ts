@@ -60,7 +60,11 @@ async function arrange(writes: Writes, row: Readonly<Record<string, string>> = {
   await fillReview(as(), await startReview(as(), change))
   const writer = await openWriter(database.db, id)
   return {
-    ...{ id, change, reference, sysId, writer },
+    id,
+    change,
+    reference,
+    sysId,
+    writer,
     complete: () => completeReview(as(), reference, { pir_date: '2026-03-09' }),
     there: () => instance.readRow('change_request', sysId),
     edit: (fields: Readonly<Record<string, string>>) =>

@@ -30,7 +30,11 @@ export async function performImport(
       importFile(
         { pool, actor, now: new Date(), requestId: row.id },
         {
-          ...{ id: row.id, entity: kind, path, isDryRun, mapping: { ...named, ...options.mapping } },
+          id: row.id,
+          entity: kind,
+          path,
+          isDryRun,
+          mapping: { ...named, ...options.mapping },
           ...(options.time_zone !== undefined && { timeZone: options.time_zone }),
           ...(options.encoding !== undefined && { encoding: options.encoding }),
           refusedPath: (extension) => `${folder}/refused.${extension}`,
