@@ -1,9 +1,14 @@
 import { z } from 'zod'
-import { firstYear, isInRecordedYears, lastYear } from './recorded-years.ts'
 import { tidyLine, tidyText } from './tidy-text.ts'
 
 // The Content-Security-Policy of pages forbids eval and reports attempts, so zod must not use it in the browser.
 if ('document' in globalThis) z.config({ jitless: true })
+
+/** Records have times in these years, whatever brings them; another year is a typing or reading error. */
+export const [firstYear, lastYear] = [1970, 2100]
+
+/** Whether a time or date in ISO 8601 is in a year that records may have. */
+export const isInRecordedYears = (iso: string): boolean => iso >= String(firstYear) && iso < String(lastYear + 1)
 
 const timestampError = 'must be an ISO 8601 timestamp in UTC, such as 2026-03-01T10:00:00Z'
 const dateError = 'must be a calendar date that exists, as YYYY-MM-DD'

@@ -1,4 +1,4 @@
-import { firstYear, isInRecordedYears, lastYear } from '#lib/contracts/recorded-years.ts'
+import { firstYear, isInRecordedYears, lastYear } from '#lib/contracts/primitives.ts'
 import type { DateFormat } from './date-format.ts'
 import { type DateOrder, type DateParts, exists, parseDate, parseShortYear } from './date-parts.ts'
 import { Fault, quoted } from './fault.ts'

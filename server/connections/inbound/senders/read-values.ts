@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
-import { isInRecordedYears } from '#lib/contracts/recorded-years.ts'
+import { isInRecordedYears } from '#lib/contracts/primitives.ts'
 import { tidyLine } from '#lib/contracts/tidy-text.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { type EventOptions, UnreadableEvent } from './delivery.ts'
