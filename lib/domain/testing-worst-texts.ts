@@ -54,10 +54,17 @@ function processorTime(run: () => unknown, enough: number): number {
   return fastest
 }
 
-/** The texts on which a function takes more than `limit` ms, shortened, with the time. */
+/**
+ * The texts on which a function takes more than `limit` ms and more than linear time, shortened, with the times of the text
+ * and of its first half. A text of double length takes twice as long in linear time and four times in quadratic time.
+ */
 export function slowTexts(run: (text: string) => unknown, limit = 50): string[] {
   return worstTexts.flatMap((text) => {
     const time = processorTime(() => run(text), limit)
-    return time > limit ? [`${JSON.stringify(text.slice(0, 24))}…: ${time.toFixed(0)} ms`] : []
+    if (time <= limit) return []
+    const half = processorTime(() => run(text.slice(0, text.length / 2)), time / 3)
+    return half >= time / 3
+      ? []
+      : [`${JSON.stringify(text.slice(0, 24))}…: ${time.toFixed(0)} ms, half ${half.toFixed(0)} ms`]
   })
 }

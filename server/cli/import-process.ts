@@ -49,7 +49,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.once('disconnect', () => process.exit(1))
 
 process.once('message', async (task: ImportTask) => {
-  let progress: ImportProgress | undefined
+  let progress: ImportProgress | null = null
   const report = setInterval(() => void send({ progress }), reportEveryMs)
   const end = await perform(task, (latest) => {
     progress = latest

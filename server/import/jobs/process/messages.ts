@@ -15,8 +15,11 @@ export type TaskResult = { run: null; preview: ImportPreview }
 /** An error as it crosses to the other process; `stack` only if nobody expected it. */
 export type TaskError = { readonly code: ErrorCode; readonly message: string; readonly stack?: string | undefined }
 
-/** What the process sends: a sign of life twice a second, with the progress, and once how it ended. */
+/**
+ * What the process sends: a sign of life twice a second, with the progress once there is some, and once how it ended.
+ * Messages cross as JSON, which drops members that are undefined.
+ */
 export type TaskMessage =
-  | { readonly progress: ImportProgress | undefined }
+  | { readonly progress: ImportProgress | null }
   | { readonly result: TaskResult[ImportTask['kind']] }
   | { readonly error: TaskError }

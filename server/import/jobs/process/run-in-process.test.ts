@@ -27,12 +27,17 @@ const byManager = () => testContext(database.db, testPerson('manager'), new Date
 const file = 'number,opened_at\nINC1,2026-03-01T10:00:00Z\n'
 const stateOf = async (id: string) => (await getImport(byToken(), id)).status
 
-/** Another writer of INC1, for which an import of it waits. */
-async function holdIncident(applicationName = 'other') {
+async function connect(applicationName: string) {
   const client = new Client({ connectionString: database.url, application_name: applicationName })
   client.on('error', () => {})
   await client.connect()
   onTestFinished(() => client.end().catch(() => {}))
+  return client
+}
+
+/** Another writer of INC1, for which an import of it waits. */
+async function holdIncident(applicationName = 'other') {
+  const client = await connect(applicationName)
   await client.query(`begin; insert into incidents (number, short_description, priority, state, opened_at, origin, updated_at)
     values ('INC1', 'Theirs', 'low', 'new', now(), 'entry', now())`)
   return client
@@ -89,7 +94,7 @@ test('an import whose process is killed three times fails and says why', async (
     expect(rows).toEqual([{ attempts: attempt }])
     for (const pid of importProcesses()) process.kill(pid, 'SIGKILL')
     await expect
-      .poll(async () => (await database.pool.query('select attempts, status from imports')).rows)
+      .poll(async () => (await database.pool.query('select attempts, status from imports')).rows, { timeout: 20_000 })
       .not.toEqual([{ attempts: attempt, status: 'running' }])
   }
   await running
@@ -112,6 +117,18 @@ test('the process ends when the service dies', async () => {
   child.disconnect()
   const [code] = await once(child, 'exit')
   expect(code).toBe(1)
+})
+
+test('the process shows signs of life before it has progress', async () => {
+  const other = await connect('other')
+  await other.query('begin; lock table imports')
+  const child = fork(join(projectDir(), 'dist', 'import-process.js'), [], {
+    env: { ...process.env, DATABASE_URL: database.url },
+  })
+  child.send({ kind: 'run', id: 'import_any', attempts: 1 })
+  expect(await once(child, 'message')).toEqual([{ progress: null }, undefined])
+  child.kill('SIGKILL')
+  await once(child, 'exit')
 })
 
 test('what a dead process left in the database is ended when its import is taken over', async () => {

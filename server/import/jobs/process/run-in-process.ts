@@ -40,8 +40,8 @@ type Options = {
 
 /**
  * Does a task in a process of its own, so that no file takes memory or time from those who are served meanwhile. The
- * process has a limit of memory, a lower priority than they have, no secrets in its environment, a folder for its files that is deleted with it, and ends
- * when this process does. Throws what the task throws as an `AppError`, `ImportProcessEnded` for a process that died, and
+ * process has a limit of memory, a lower priority than they have, no secrets in its environment, a folder for its files
+ * that is deleted with it, and ends when this process does. Throws what the task throws as an `AppError`, `ImportProcessEnded` for a process that died, and
  * the reason of the signal.
  */
 export function runInProcess<Task extends ImportTask>(
@@ -60,8 +60,8 @@ export function runInProcess<Task extends ImportTask>(
       env: environment({ DATABASE_URL: addressOf(db), PGAPPNAME: ownSession, TMPDIR: folder }),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
-    if (child.pid !== undefined) setPriority(child.pid, Math.max(getPriority(), priority))
     try {
+      lowerPriority(child)
       return (await converse(child, task, { onProgress, signal, maxMegabytes })) as TaskResult[Task['kind']]
     } catch (error) {
       await killed(child)
@@ -70,6 +70,13 @@ export function runInProcess<Task extends ImportTask>(
       throw error
     }
   })
+}
+
+/** Best effort: the process may have ended already, or the service may not be allowed to. */
+function lowerPriority({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, Math.max(getPriority(), priority))
+  } catch {}
 }
 
 /** The program of the process: bundled, except under `next dev`, which needs no build. */
