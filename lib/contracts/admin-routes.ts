@@ -2,68 +2,113 @@ import { route } from './routes.ts'
 
 // Separate from `routes.ts`, which every page loads.
 
-export const createPolicyRule = route('Policy', 'POST', '/api/app/v1/policy/rules')
-export const deletePolicyRule = route('Policy', 'DELETE', '/api/app/v1/policy/rules/{id}')
-export const listPolicyRules = route('Policy', 'GET', '/api/app/v1/policy/rules')
-export const orderPolicyRules = route('Policy', 'PUT', '/api/app/v1/policy/order')
-export const previewPolicyRule = route('Policy', 'POST', '/api/app/v1/policy/preview')
-export const updatePolicyRule = route('Policy', 'PATCH', '/api/app/v1/policy/rules/{id}')
-export const createHoliday = route('Policy', 'POST', '/api/app/v1/policy/holidays')
-export const deleteHoliday = route('Policy', 'DELETE', '/api/app/v1/policy/holidays/{day}')
-export const createHolidays = route('Policy', 'POST', '/api/app/v1/policy/holidays/additions')
-export const listHolidayCountries = route('Policy', 'GET', '/api/app/v1/policy/holiday-countries')
-export const listHolidayProposals = route('Policy', 'GET', '/api/app/v1/policy/holiday-proposals')
-export const listHolidays = route('Policy', 'GET', '/api/app/v1/policy/holidays')
-export const createReviewerGroup = route('Policy', 'POST', '/api/app/v1/policy/groups')
-export const deleteReviewerGroup = route('Policy', 'DELETE', '/api/app/v1/policy/groups/{id}')
-export const deleteServiceReviewer = route('Policy', 'DELETE', '/api/app/v1/policy/services/{service}')
-export const listReviewerGroups = route('Policy', 'GET', '/api/app/v1/policy/groups')
-export const listServiceReviewers = route('Policy', 'GET', '/api/app/v1/policy/services')
-export const setServiceReviewer = route('Policy', 'PUT', '/api/app/v1/policy/services/{service}')
-export const updateReviewerGroup = route('Policy', 'PATCH', '/api/app/v1/policy/groups/{id}')
-export const createAccount = route('Accounts', 'POST', '/api/app/v1/accounts')
-export const endAccountSessions = route('Accounts', 'DELETE', '/api/app/v1/accounts/{id}/sessions')
-export const inviteAccount = route('Accounts', 'POST', '/api/app/v1/accounts/{id}/invitation')
-export const revokeInvitation = route('Accounts', 'DELETE', '/api/app/v1/accounts/{id}/invitation')
-export const listAccounts = route('Accounts', 'GET', '/api/app/v1/accounts')
-export const updateAccount = route('Accounts', 'PATCH', '/api/app/v1/accounts/{id}')
-export const listLeavers = route('Accounts', 'GET', '/api/app/v1/leavers')
-export const reassignWork = route('Accounts', 'POST', '/api/app/v1/leavers/reassignments')
-export const createApiToken = route('API tokens', 'POST', '/api/app/v1/tokens')
-export const listApiTokens = route('API tokens', 'GET', '/api/app/v1/tokens')
-export const revokeApiToken = route('API tokens', 'DELETE', '/api/app/v1/tokens/{id}')
-export const listImports = route('Imports', 'GET', '/api/app/v1/imports')
-export const uploadImport = route('Imports', 'POST', '/api/app/v1/imports')
-export const getImport = route('Imports', 'GET', '/api/app/v1/imports/{id}')
-export const updateImport = route('Imports', 'PATCH', '/api/app/v1/imports/{id}')
-export const deleteImport = route('Imports', 'DELETE', '/api/app/v1/imports/{id}')
-export const previewImport = route('Imports', 'POST', '/api/app/v1/imports/{id}/preview')
-export const runImport = route('Imports', 'POST', '/api/app/v1/imports/{id}/run')
-export const cancelImport = route('Imports', 'POST', '/api/app/v1/imports/{id}/cancel')
-export const undoImport = route('Imports', 'POST', '/api/app/v1/imports/{id}/undo')
-export const listRefusedRows = route('Imports', 'GET', '/api/app/v1/imports/{id}/refused-rows')
-export const getRefusedRows = route('Imports', 'GET', '/api/app/v1/imports/{id}/refused')
-export const sendMendedRows = route('Imports', 'POST', '/api/app/v1/imports/{id}/mended-rows')
-export const inviteImported = route('Imports', 'POST', '/api/app/v1/imports/{id}/invitations')
-export const listSavedMappings = route('Imports', 'GET', '/api/app/v1/import-mappings')
-export const saveMapping = route('Imports', 'PUT', '/api/app/v1/import-mappings/{name}')
-export const deleteSavedMapping = route('Imports', 'DELETE', '/api/app/v1/import-mappings/{name}')
-export const getSettings = route('Settings', 'GET', '/api/app/v1/settings')
-export const updateSettings = route('Settings', 'PATCH', '/api/app/v1/settings')
-export const testMail = route('Settings', 'POST', '/api/app/v1/settings/mail-test')
-export const testProvider = route('Settings', 'POST', '/api/app/v1/settings/provider-test')
-export const getSystem = route('Settings', 'GET', '/api/app/v1/system')
-export const retryMail = route('Settings', 'POST', '/api/app/v1/system/mails/{id}/retry')
-export const listConnections = route('Connections', 'GET', '/api/app/v1/connections')
-export const createConnection = route('Connections', 'POST', '/api/app/v1/connections')
-export const getConnection = route('Connections', 'GET', '/api/app/v1/connections/{id}')
-export const updateConnection = route('Connections', 'PATCH', '/api/app/v1/connections/{id}')
-export const deleteConnection = route('Connections', 'DELETE', '/api/app/v1/connections/{id}')
-export const checkConnection = route('Connections', 'POST', '/api/app/v1/connections/{id}/check')
-export const runConnection = route('Connections', 'POST', '/api/app/v1/connections/{id}/run')
-export const sampleTable = route('Connections', 'POST', '/api/app/v1/connections/{id}/tables/{table}/sample')
-export const settleWrite = route('Connections', 'POST', '/api/app/v1/connections/{id}/writes/{write}/decision')
-export const retryEvent = route('Connections', 'POST', '/api/app/v1/connections/{id}/events/{event}/retry')
-export const listUnrecordedChanges = route('Changes', 'GET', '/api/app/v1/unrecorded-changes')
-export const reviewUnrecordedChange = route('Changes', 'POST', '/api/app/v1/unrecorded-changes/{id}/review')
-export const dismissUnrecordedChange = route('Changes', 'POST', '/api/app/v1/unrecorded-changes/{id}/dismissal')
+export const createPolicyRule = route('createPolicyRule', 'Policy', 'POST', '/api/app/v1/policy/rules')
+export const deletePolicyRule = route('deletePolicyRule', 'Policy', 'DELETE', '/api/app/v1/policy/rules/{id}')
+export const listPolicyRules = route('listPolicyRules', 'Policy', 'GET', '/api/app/v1/policy/rules')
+export const orderPolicyRules = route('orderPolicyRules', 'Policy', 'PUT', '/api/app/v1/policy/order')
+export const previewPolicyRule = route('previewPolicyRule', 'Policy', 'POST', '/api/app/v1/policy/preview')
+export const updatePolicyRule = route('updatePolicyRule', 'Policy', 'PATCH', '/api/app/v1/policy/rules/{id}')
+export const createHoliday = route('createHoliday', 'Policy', 'POST', '/api/app/v1/policy/holidays')
+export const deleteHoliday = route('deleteHoliday', 'Policy', 'DELETE', '/api/app/v1/policy/holidays/{day}')
+export const createHolidays = route('createHolidays', 'Policy', 'POST', '/api/app/v1/policy/holidays/additions')
+export const listHolidayCountries = route(
+  'listHolidayCountries',
+  'Policy',
+  'GET',
+  '/api/app/v1/policy/holiday-countries',
+)
+export const listHolidayProposals = route(
+  'listHolidayProposals',
+  'Policy',
+  'GET',
+  '/api/app/v1/policy/holiday-proposals',
+)
+export const listHolidays = route('listHolidays', 'Policy', 'GET', '/api/app/v1/policy/holidays')
+export const createReviewerGroup = route('createReviewerGroup', 'Policy', 'POST', '/api/app/v1/policy/groups')
+export const deleteReviewerGroup = route('deleteReviewerGroup', 'Policy', 'DELETE', '/api/app/v1/policy/groups/{id}')
+export const deleteServiceReviewer = route(
+  'deleteServiceReviewer',
+  'Policy',
+  'DELETE',
+  '/api/app/v1/policy/services/{service}',
+)
+export const listReviewerGroups = route('listReviewerGroups', 'Policy', 'GET', '/api/app/v1/policy/groups')
+export const listServiceReviewers = route('listServiceReviewers', 'Policy', 'GET', '/api/app/v1/policy/services')
+export const setServiceReviewer = route('setServiceReviewer', 'Policy', 'PUT', '/api/app/v1/policy/services/{service}')
+export const updateReviewerGroup = route('updateReviewerGroup', 'Policy', 'PATCH', '/api/app/v1/policy/groups/{id}')
+export const createAccount = route('createAccount', 'Accounts', 'POST', '/api/app/v1/accounts')
+export const endAccountSessions = route(
+  'endAccountSessions',
+  'Accounts',
+  'DELETE',
+  '/api/app/v1/accounts/{id}/sessions',
+)
+export const inviteAccount = route('inviteAccount', 'Accounts', 'POST', '/api/app/v1/accounts/{id}/invitation')
+export const revokeInvitation = route('revokeInvitation', 'Accounts', 'DELETE', '/api/app/v1/accounts/{id}/invitation')
+export const listAccounts = route('listAccounts', 'Accounts', 'GET', '/api/app/v1/accounts')
+export const updateAccount = route('updateAccount', 'Accounts', 'PATCH', '/api/app/v1/accounts/{id}')
+export const listLeavers = route('listLeavers', 'Accounts', 'GET', '/api/app/v1/leavers')
+export const reassignWork = route('reassignWork', 'Accounts', 'POST', '/api/app/v1/leavers/reassignments')
+export const createApiToken = route('createApiToken', 'API tokens', 'POST', '/api/app/v1/tokens')
+export const listApiTokens = route('listApiTokens', 'API tokens', 'GET', '/api/app/v1/tokens')
+export const revokeApiToken = route('revokeApiToken', 'API tokens', 'DELETE', '/api/app/v1/tokens/{id}')
+export const listImports = route('listImports', 'Imports', 'GET', '/api/app/v1/imports')
+export const uploadImport = route('uploadImport', 'Imports', 'POST', '/api/app/v1/imports')
+export const getImport = route('getImport', 'Imports', 'GET', '/api/app/v1/imports/{id}')
+export const updateImport = route('updateImport', 'Imports', 'PATCH', '/api/app/v1/imports/{id}')
+export const deleteImport = route('deleteImport', 'Imports', 'DELETE', '/api/app/v1/imports/{id}')
+export const previewImport = route('previewImport', 'Imports', 'POST', '/api/app/v1/imports/{id}/preview')
+export const runImport = route('runImport', 'Imports', 'POST', '/api/app/v1/imports/{id}/run')
+export const cancelImport = route('cancelImport', 'Imports', 'POST', '/api/app/v1/imports/{id}/cancel')
+export const undoImport = route('undoImport', 'Imports', 'POST', '/api/app/v1/imports/{id}/undo')
+export const listRefusedRows = route('listRefusedRows', 'Imports', 'GET', '/api/app/v1/imports/{id}/refused-rows')
+export const getRefusedRows = route('getRefusedRows', 'Imports', 'GET', '/api/app/v1/imports/{id}/refused')
+export const sendMendedRows = route('sendMendedRows', 'Imports', 'POST', '/api/app/v1/imports/{id}/mended-rows')
+export const inviteImported = route('inviteImported', 'Imports', 'POST', '/api/app/v1/imports/{id}/invitations')
+export const listSavedMappings = route('listSavedMappings', 'Imports', 'GET', '/api/app/v1/import-mappings')
+export const saveMapping = route('saveMapping', 'Imports', 'PUT', '/api/app/v1/import-mappings/{name}')
+export const deleteSavedMapping = route('deleteSavedMapping', 'Imports', 'DELETE', '/api/app/v1/import-mappings/{name}')
+export const getSettings = route('getSettings', 'Settings', 'GET', '/api/app/v1/settings')
+export const updateSettings = route('updateSettings', 'Settings', 'PATCH', '/api/app/v1/settings')
+export const testMail = route('testMail', 'Settings', 'POST', '/api/app/v1/settings/mail-test')
+export const testProvider = route('testProvider', 'Settings', 'POST', '/api/app/v1/settings/provider-test')
+export const getSystem = route('getSystem', 'Settings', 'GET', '/api/app/v1/system')
+export const retryMail = route('retryMail', 'Settings', 'POST', '/api/app/v1/system/mails/{id}/retry')
+export const listConnections = route('listConnections', 'Connections', 'GET', '/api/app/v1/connections')
+export const createConnection = route('createConnection', 'Connections', 'POST', '/api/app/v1/connections')
+export const getConnection = route('getConnection', 'Connections', 'GET', '/api/app/v1/connections/{id}')
+export const updateConnection = route('updateConnection', 'Connections', 'PATCH', '/api/app/v1/connections/{id}')
+export const deleteConnection = route('deleteConnection', 'Connections', 'DELETE', '/api/app/v1/connections/{id}')
+export const checkConnection = route('checkConnection', 'Connections', 'POST', '/api/app/v1/connections/{id}/check')
+export const runConnection = route('runConnection', 'Connections', 'POST', '/api/app/v1/connections/{id}/run')
+export const sampleTable = route(
+  'sampleTable',
+  'Connections',
+  'POST',
+  '/api/app/v1/connections/{id}/tables/{table}/sample',
+)
+export const settleWrite = route(
+  'settleWrite',
+  'Connections',
+  'POST',
+  '/api/app/v1/connections/{id}/writes/{write}/decision',
+)
+export const retryEvent = route(
+  'retryEvent',
+  'Connections',
+  'POST',
+  '/api/app/v1/connections/{id}/events/{event}/retry',
+)
+export const listUnrecordedChanges = route('listUnrecordedChanges', 'Changes', 'GET', '/api/app/v1/unrecorded-changes')
+export const reviewUnrecordedChange = route(
+  'reviewUnrecordedChange',
+  'Changes',
+  'POST',
+  '/api/app/v1/unrecorded-changes/{id}/review',
+)
+export const dismissUnrecordedChange = route(
+  'dismissUnrecordedChange',
+  'Changes',
+  'POST',
+  '/api/app/v1/unrecorded-changes/{id}/dismissal',
+)

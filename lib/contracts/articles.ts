@@ -139,7 +139,6 @@ const ArticleId = z.object({ id: z.string().min(1).max(64).describe('Article ide
 
 export const listArticles = endpoint({
   ...routes.listArticles,
-  name: 'listArticles',
   summary: 'Query and search knowledge articles',
   description:
     'Newest first; with `q`, best match first. See `total_count` and `Link` for further pages. With `for_change` the list has the lessons that fit that change by service, technology, tags, words and type, best fit first, each with the reasons in `fit`. Lessons from the change itself are left out, and at most the 500 likeliest lessons are compared. An unknown `for_change` is a 400.',
@@ -170,7 +169,6 @@ export const listArticles = endpoint({
 
 export const getArticle = endpoint({
   ...routes.getArticle,
-  name: 'getArticle',
   summary: 'Get one knowledge article',
   access: { system: 'docs', scope: 'read' },
   params: ArticleId,
@@ -182,7 +180,6 @@ export const getArticle = endpoint({
 
 export const createArticle = endpoint({
   ...routes.createArticle,
-  name: 'createArticle',
   summary: 'Publish a knowledge article',
   description: '`metadata.created` defaults to today (UTC).',
   access: { system: 'docs', scope: 'write' },
@@ -195,7 +192,6 @@ export const createArticle = endpoint({
 
 export const updateArticle = endpoint({
   ...routes.updateArticle,
-  name: 'updateArticle',
   summary: 'Change the text or the metadata of an article',
   description: 'Omitted fields stay as they are; null clears a value of the metadata.',
   access: { system: 'docs', scope: 'write' },
@@ -214,7 +210,6 @@ export const updateArticle = endpoint({
 
 export const deleteArticle = endpoint({
   ...clientRoutes.deleteArticle,
-  name: 'deleteArticle',
   summary: 'Delete a knowledge article with its votes',
   description:
     'The published lesson of a review cannot be deleted: the response is 409. The history keeps the article.',

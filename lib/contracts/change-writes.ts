@@ -68,7 +68,6 @@ const WrittenChange = z.object({ number: identifier(64).describe('Change identif
 
 export const putChange = endpoint({
   ...clientRoutes.putChange,
-  name: 'putChange',
   summary: 'Create or update a change',
   description:
     'For the system of record. A field that is present is written, one that is absent keeps its value, null clears it. ' +
@@ -105,7 +104,6 @@ export const putChange = endpoint({
 
 export const deleteChange = endpoint({
   ...clientRoutes.deleteChange,
-  name: 'deleteChange',
   summary: 'Delete a stub',
   description:
     'A stub is a change that exists only because an incident named it. A whole change cannot be deleted, nor a stub ' +

@@ -138,7 +138,6 @@ export const exampleChange: ChangeRecord = {
 
 export const listChanges = endpoint({
   ...clientRoutes.listChanges,
-  name: 'listChanges',
   summary: 'List changes',
   description:
     'Newest first. Without `limit` a list has up to 1,000 records; see `total_count` and `Link` for the rest.',
@@ -159,7 +158,6 @@ export const listChanges = endpoint({
 
 export const getChange = endpoint({
   ...routes.getChange,
-  name: 'getChange',
   summary: 'Get one change',
   access: { system: 'itsm', scope: 'read' },
   params: ChangeNumber,
@@ -171,7 +169,6 @@ export const getChange = endpoint({
 
 export const updateChange = endpoint({
   ...clientRoutes.updateChange,
-  name: 'updateChange',
   summary: 'Update the review fields of a change',
   description:
     'Accepts any of the four review fields, in any state of the change. null clears a value; `{}` changes nothing. ' +

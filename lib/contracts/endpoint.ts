@@ -41,8 +41,6 @@ export const lowestRoleOf = (access: Exclude<Access, string>): Role =>
 
 /** An operation of the API: the only definition of its route, inputs, response and documentation. */
 export type Endpoint = Route & {
-  /** The operation id; also the name of the contract value, of its route and of the command or query. */
-  readonly name: string
   readonly summary: string
   readonly description?: string
   readonly access: Access

@@ -35,7 +35,6 @@ const exampleId = 'evt_01jdh3m8w5c2v7k9q4r6t8y0ab'
 
 export const listEvents = endpoint({
   ...clientRoutes.listEvents,
-  name: 'listEvents',
   summary: 'Follow what happens to the records',
   description:
     'Every write to a change, an incident, a review, an improvement or an article, oldest first, each exactly once. ' +

@@ -70,7 +70,6 @@ const exampleRefused = {
 
 export const importRecords = endpoint({
   ...clientRoutes.importRecords,
-  name: 'importRecords',
   summary: 'Import a file of changes, incidents, reviews or improvements',
   ...upload('itsm'),
   description: `${description} Rows of \`reviews\` are results of reviews that were made in another tool: they become the review fields of their changes.`,
@@ -86,7 +85,6 @@ export const importRecords = endpoint({
 
 export const getRecordImport = endpoint({
   ...clientRoutes.getRecordImport,
-  name: 'getRecordImport',
   summary: 'Get an import of changes, incidents, reviews or improvements',
   ...one('itsm'),
   response: ImportRecord,
@@ -95,7 +93,6 @@ export const getRecordImport = endpoint({
 
 export const getRefusedRecords = endpoint({
   ...clientRoutes.getRefusedRecords,
-  name: 'getRefusedRecords',
   summary: 'Get the refused rows of an import of changes, incidents, reviews or improvements',
   ...one('itsm'),
   ...refused,
@@ -104,7 +101,6 @@ export const getRefusedRecords = endpoint({
 
 export const importArticles = endpoint({
   ...clientRoutes.importArticles,
-  name: 'importArticles',
   summary: 'Import a file of articles',
   ...upload('docs'),
   query: importQuery(['articles']),
@@ -117,7 +113,6 @@ export const importArticles = endpoint({
 
 export const getArticleImport = endpoint({
   ...clientRoutes.getArticleImport,
-  name: 'getArticleImport',
   summary: 'Get an import of articles',
   ...one('docs'),
   response: ImportRecord,
@@ -126,7 +121,6 @@ export const getArticleImport = endpoint({
 
 export const getRefusedArticles = endpoint({
   ...clientRoutes.getRefusedArticles,
-  name: 'getRefusedArticles',
   summary: 'Get the refused rows of an import of articles',
   ...one('docs'),
   ...refused,
@@ -135,7 +129,6 @@ export const getRefusedArticles = endpoint({
 
 export const importResources = endpoint({
   ...clientRoutes.importResources,
-  name: 'importResources',
   summary: 'Import a file of users or products',
   ...upload('resources'),
   query: importQuery(['users', 'products']),
@@ -148,7 +141,6 @@ export const importResources = endpoint({
 
 export const getResourceImport = endpoint({
   ...clientRoutes.getResourceImport,
-  name: 'getResourceImport',
   summary: 'Get an import of users or products',
   ...one('resources'),
   response: ImportRecord,
@@ -157,7 +149,6 @@ export const getResourceImport = endpoint({
 
 export const getRefusedResources = endpoint({
   ...clientRoutes.getRefusedResources,
-  name: 'getRefusedResources',
   summary: 'Get the refused rows of an import of users or products',
   ...one('resources'),
   ...refused,

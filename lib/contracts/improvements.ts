@@ -119,7 +119,6 @@ const ImprovementId = z.object({ id: z.string().min(1).max(64).describe('Identif
 
 export const listImprovements = endpoint({
   ...routes.listImprovements,
-  name: 'listImprovements',
   summary: 'Query improvement actions',
   description:
     'Newest first. Without `limit` a list has up to 1,000 records; see `total_count` and `Link` for the rest.',
@@ -140,7 +139,6 @@ export const listImprovements = endpoint({
 
 export const createImprovement = endpoint({
   ...routes.createImprovement,
-  name: 'createImprovement',
   summary: 'Register an improvement action',
   access: { system: 'itsm', scope: 'write' },
   body: NewImprovement,
@@ -164,7 +162,6 @@ export const createImprovement = endpoint({
 
 export const getImprovement = endpoint({
   ...routes.getImprovement,
-  name: 'getImprovement',
   summary: 'Get one improvement action',
   access: { system: 'itsm', scope: 'read' },
   params: ImprovementId,
@@ -176,7 +173,6 @@ export const getImprovement = endpoint({
 
 export const updateImprovement = endpoint({
   ...clientRoutes.updateImprovement,
-  name: 'updateImprovement',
   summary: 'Update status, evidence, owner or target date of an improvement action',
   description:
     'A client with a token may set any status except `verified`, which needs a signed-in person, and `done` only with `evidence`. What people may do is described at `editImprovement`. Anything else is a conflict, with one detail per problem.',

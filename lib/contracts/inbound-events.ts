@@ -26,7 +26,6 @@ const exampleCloudEvent = {
 
 export const receiveEvent = endpoint({
   ...clientRoutes.receiveEvent,
-  name: 'receiveEvent',
   summary: 'Receive an event of a pipeline or of monitoring',
   description:
     'For GitHub, GitLab, Argo CD, PagerDuty, Alertmanager, CloudEvents, CDEvents and JSON of your own, of at most 1 MB; the connection says which. ' +

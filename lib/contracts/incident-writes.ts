@@ -41,7 +41,6 @@ const WrittenIncident = z.object({ number: identifier(64).describe('Incident ide
 
 export const putIncident = endpoint({
   ...clientRoutes.putIncident,
-  name: 'putIncident',
   summary: 'Create or update an incident',
   description:
     'For the system of record. A field that is present is written, one that is absent keeps its value, null clears it. ' +

@@ -71,7 +71,6 @@ export const exampleIncident: Incident = {
 
 export const getIncident = endpoint({
   ...routes.getIncident,
-  name: 'getIncident',
   summary: 'Get one incident',
   access: { system: 'itsm', scope: 'read' },
   params: IncidentNumber,
@@ -83,7 +82,6 @@ export const getIncident = endpoint({
 
 export const listIncidents = endpoint({
   ...routes.listIncidents,
-  name: 'listIncidents',
   summary: 'Query incidents',
   description:
     'Newest first. `related_change` is what the incident record says; `caused_by_change` is what the review of a change confirmed. Without `limit` a list has up to 1,000 records; see `total_count` and `Link` for the rest.',

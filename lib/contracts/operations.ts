@@ -4,7 +4,6 @@ import { endpoint } from './endpoint.ts'
 
 export const getHealth = endpoint({
   ...clientRoutes.getHealth,
-  name: 'getHealth',
   summary: 'Whether the process is alive',
   access: 'public',
   response: z.object({ status: z.literal('alive') }),
@@ -13,7 +12,6 @@ export const getHealth = endpoint({
 
 export const getReadiness = endpoint({
   ...clientRoutes.getReadiness,
-  name: 'getReadiness',
   summary: 'Whether requests can be served: database reachable and migrated, process not shutting down',
   access: 'public',
   response: z.object({ status: z.literal('ready') }),
@@ -23,7 +21,6 @@ export const getReadiness = endpoint({
 
 export const getMetrics = endpoint({
   ...clientRoutes.getMetrics,
-  name: 'getMetrics',
   summary: 'Metrics in the text format of Prometheus',
   access: { system: 'any', scope: 'read' },
   response: z.string(),
@@ -39,7 +36,6 @@ export const getMetrics = endpoint({
 
 export const getOpenApi = endpoint({
   ...clientRoutes.getOpenApi,
-  name: 'getOpenApi',
   summary: 'This document',
   access: 'public',
   response: z.record(z.string(), z.unknown()),
@@ -48,7 +44,6 @@ export const getOpenApi = endpoint({
 
 export const getTokenOpenApi = endpoint({
   ...clientRoutes.getTokenOpenApi,
-  name: 'getTokenOpenApi',
   summary: 'The part of this document for tokens, to generate a client from',
   description:
     'Users, products, changes, incidents, improvements, events and articles, without the API of the pages. ' +

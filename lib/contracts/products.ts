@@ -29,7 +29,6 @@ const ProductFilter = z
 
 export const listProducts = endpoint({
   ...routes.listProducts,
-  name: 'listProducts',
   summary: 'List products',
   description: 'Sorted by id. `min_price` and `max_price` are inclusive.',
   access: { system: 'resources', scope: 'read' },

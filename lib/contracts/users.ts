@@ -36,7 +36,6 @@ const exampleUser = {
 
 export const listUsers = endpoint({
   ...routes.listUsers,
-  name: 'listUsers',
   summary: 'List users',
   description: 'Sorted by id by default. Names sort in a fixed order, ignoring case and accents.',
   access,
@@ -54,7 +53,6 @@ export const listUsers = endpoint({
 
 export const getUser = endpoint({
   ...routes.getUser,
-  name: 'getUser',
   summary: 'Get one user with the profile',
   access,
   params: z.object({ id: z.string().min(1).max(128).describe('Identifier of the user') }),

@@ -31,7 +31,6 @@ const { delegate_name: _, ...exampleBody } = example
 
 export const getAbsence = endpoint({
   ...routes.getAbsence,
-  name: 'getAbsence',
   summary: 'Get when the caller is away, and who stands in',
   access: { role: 'viewer', onlyPeople: true },
   response: z.object({ absence: Absence.nullable().describe('Null when none is set, or it is past') }),
@@ -40,7 +39,6 @@ export const getAbsence = endpoint({
 
 export const setAbsence = endpoint({
   ...routes.setAbsence,
-  name: 'setAbsence',
   summary: 'Set when the caller is away, and who stands in',
   description:
     'Reviews and actions that are assigned to the caller on these days go to the delegate instead, who also sees the caller’s work on Today. Reviews of changes that the delegate implemented stay with the caller.',
@@ -52,7 +50,6 @@ export const setAbsence = endpoint({
 
 export const deleteAbsence = endpoint({
   ...routes.deleteAbsence,
-  name: 'deleteAbsence',
   summary: 'End or cancel the absence of the caller',
   access: { role: 'viewer', onlyPeople: true },
   response: z.null(),

@@ -89,7 +89,6 @@ const AccountId = z.object({ id: z.string().min(1).max(64).describe('Identifier 
 
 export const getSession = endpoint({
   ...clientRoutes.getSession,
-  name: 'getSession',
   summary: 'Who is signed in',
   access: { role: 'viewer', onlyPeople: true },
   response: z.object({ account: Account }),
@@ -98,7 +97,6 @@ export const getSession = endpoint({
 
 export const endMySessions = endpoint({
   ...routes.endMySessions,
-  name: 'endMySessions',
   summary: 'Sign out everywhere; ends every session of the caller',
   access: { role: 'viewer', onlyPeople: true },
   response: z.null(),
@@ -107,7 +105,6 @@ export const endMySessions = endpoint({
 
 export const changeMyPassword = endpoint({
   ...routes.changeMyPassword,
-  name: 'changeMyPassword',
   summary: 'Change the password; ends every session of the caller',
   access: { role: 'viewer', onlyPeople: true },
   body: PasswordChange,
@@ -118,7 +115,6 @@ export const changeMyPassword = endpoint({
 
 export const setMyTimeZone = endpoint({
   ...routes.setMyTimeZone,
-  name: 'setMyTimeZone',
   summary: 'Set the time zone in which the caller reads due dates and gets the daily digest',
   access: { role: 'viewer', onlyPeople: true },
   body: z.strictObject({ time_zone: TimeZone.nullable().describe('IANA name; null for that of the organisation') }),
@@ -129,7 +125,6 @@ export const setMyTimeZone = endpoint({
 
 export const listAccounts = endpoint({
   ...adminRoutes.listAccounts,
-  name: 'listAccounts',
   summary: 'List accounts by name',
   access: { role: 'admin' },
   query: z.strictObject({
@@ -147,7 +142,6 @@ export const listAccounts = endpoint({
 
 export const createAccount = endpoint({
   ...adminRoutes.createAccount,
-  name: 'createAccount',
   summary: 'Add an account',
   description: 'An e-mail address of another account, in any case, is a conflict.',
   access: { role: 'admin' },
@@ -168,7 +162,6 @@ export const createAccount = endpoint({
 
 export const updateAccount = endpoint({
   ...adminRoutes.updateAccount,
-  name: 'updateAccount',
   summary: 'Change name, role or password of an account, disable it or enable it again',
   description:
     'Disabling, a new role and a new password end the sessions of the account. The new password expires after a week unless its owner changes it. Disabling your own account or setting its password here, and disabling or demoting the last enabled admin, is a conflict.',
@@ -186,7 +179,6 @@ export const updateAccount = endpoint({
 
 export const endAccountSessions = endpoint({
   ...adminRoutes.endAccountSessions,
-  name: 'endAccountSessions',
   summary: 'Sign an account out everywhere',
   access: { role: 'admin' },
   params: AccountId,

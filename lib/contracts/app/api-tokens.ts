@@ -60,7 +60,6 @@ const TokenId = z.object({ id: z.string().min(1).max(64).describe('Identifier of
 
 export const listApiTokens = endpoint({
   ...adminRoutes.listApiTokens,
-  name: 'listApiTokens',
   summary: 'List API tokens, newest first, including revoked ones',
   access: { role: 'admin' },
   query: z.strictObject({
@@ -83,7 +82,6 @@ export const listApiTokens = endpoint({
 
 export const createApiToken = endpoint({
   ...adminRoutes.createApiToken,
-  name: 'createApiToken',
   summary: 'Create an API token; the secret is only in this response',
   access: { role: 'admin' },
   body: NewApiToken,
@@ -97,7 +95,6 @@ export const createApiToken = endpoint({
 
 export const revokeApiToken = endpoint({
   ...adminRoutes.revokeApiToken,
-  name: 'revokeApiToken',
   summary: 'Revoke an API token; it is rejected within 5 seconds',
   access: { role: 'admin' },
   params: TokenId,

@@ -10,7 +10,6 @@ const Facet = z.array(z.object({ value: z.string(), count: z.int().min(1) }))
 
 export const listArticleFacets = endpoint({
   ...routes.listArticleFacets,
-  name: 'listArticleFacets',
   summary: 'Count the articles of a search by facet value; at most 50 values per facet, most frequent first',
   access: { role: 'viewer' },
   query: z.strictObject({

@@ -21,7 +21,6 @@ export type ArticleSummary = z.infer<typeof ArticleSummary>
 
 export const listArticleSummaries = endpoint({
   ...routes.listArticleSummaries,
-  name: 'listArticleSummaries',
   summary: 'Query and search knowledge articles, with title and snippet instead of the text',
   description: 'Accepts the query of `listArticles` and a service; returns the articles in the same order.',
   access: { role: 'viewer' },

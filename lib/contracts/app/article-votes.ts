@@ -17,7 +17,6 @@ export type ArticleVotes = z.infer<typeof ArticleVotes>
 
 export const getArticleVotes = endpoint({
   ...routes.getArticleVotes,
-  name: 'getArticleVotes',
   summary: 'Get the votes on an article, and that of the caller',
   access: { role: 'viewer' },
   params: ArticleId,
@@ -29,7 +28,6 @@ export const getArticleVotes = endpoint({
 
 export const voteOnArticle = endpoint({
   ...routes.voteOnArticle,
-  name: 'voteOnArticle',
   summary: 'Vote on whether an article was useful',
   description:
     'One vote per person, article and change; another vote replaces it. Votes influence the rank of the lesson when it is offered.',
@@ -50,7 +48,6 @@ export const voteOnArticle = endpoint({
 
 export const withdrawArticleVote = endpoint({
   ...routes.withdrawArticleVote,
-  name: 'withdrawArticleVote',
   summary: 'Withdraw a vote, if there is one',
   access: { role: 'viewer', onlyPeople: true },
   params: ArticleId,

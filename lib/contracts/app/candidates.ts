@@ -44,7 +44,6 @@ const exampleIncident: Incident = {
 
 export const listCandidates = endpoint({
   ...routes.listCandidates,
-  name: 'listCandidates',
   summary: 'Rank the incidents that a change may have caused, likeliest first, with reasons',
   description:
     'Incidents that name the change, and incidents in the window that share a service or words with it and have enough points. Points are given for the link, the service, the time since the work, shared words (more for rare ones) and the priority. Incidents that the review rejected are not ranked again; they are listed separately with the reason.',

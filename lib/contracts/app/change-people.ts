@@ -21,7 +21,6 @@ export type ChangePeople = z.infer<typeof ChangePeople>
 
 export const getChangePeople = endpoint({
   ...routes.getChangePeople,
-  name: 'getChangePeople',
   summary: 'Get the implementer and the requester of a change, with names from the directory',
   access: { role: 'viewer' },
   params: ChangeNumber,

@@ -7,7 +7,6 @@ const params = { reference: exampleReview.reference }
 
 export const findCleanCheck = endpoint({
   ...routes.findCleanCheck,
-  name: 'findCleanCheck',
   summary: 'Get the reasons why a review cannot be completed in the short form',
   description:
     'The review can be completed in the short form, alone or in bulk, while there are no faults and the review has rejected each of these incidents with a reason.',
@@ -33,7 +32,6 @@ export const findCleanCheck = endpoint({
 
 export const chooseFullForm = endpoint({
   ...routes.chooseFullForm,
-  name: 'chooseFullForm',
   ...reviewMove,
   summary: 'Switch an open review from the short form to the full one; its answers stay',
   access: { role: 'reviewer', onlyPeople: true },

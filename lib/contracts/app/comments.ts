@@ -37,7 +37,6 @@ const CommentId = z.object({ id: z.string().min(1).max(64).describe('Identifier 
 
 export const listComments = endpoint({
   ...routes.listComments,
-  name: 'listComments',
   summary: 'List the comments on a review, oldest first, with the people who can be mentioned',
   access: { role: 'viewer' },
   params: OfReview,
@@ -61,7 +60,6 @@ export const listComments = endpoint({
 
 export const addComment = endpoint({
   ...routes.addComment,
-  name: 'addComment',
   summary: 'Comment on a review; notifies the reviewer, earlier commenters and mentioned people',
   access: { role: 'reviewer', onlyPeople: true },
   params: OfReview,
@@ -78,7 +76,6 @@ export const addComment = endpoint({
 
 export const editComment = endpoint({
   ...routes.editComment,
-  name: 'editComment',
   summary: 'Edit a comment of the caller; notifies newly mentioned people',
   access: { role: 'reviewer', onlyPeople: true },
   params: CommentId,
@@ -99,7 +96,6 @@ export const editComment = endpoint({
 
 export const deleteComment = endpoint({
   ...routes.deleteComment,
-  name: 'deleteComment',
   summary: 'Delete a comment of the caller; an admin may delete any. It stays in the history.',
   access: { role: 'reviewer', onlyPeople: true },
   params: CommentId,

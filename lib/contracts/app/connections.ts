@@ -149,7 +149,6 @@ const exampleNew = {
 
 export const listConnections = endpoint({
   ...routes.listConnections,
-  name: 'listConnections',
   summary: 'The connections to other systems, by name',
   access,
   response: z.object({ result: z.array(Connection) }),
@@ -158,7 +157,6 @@ export const listConnections = endpoint({
 
 export const createConnection = endpoint({
   ...routes.createConnection,
-  name: 'createConnection',
   summary: 'Add a connection to another system',
   access,
   body: NewConnection,
@@ -170,7 +168,6 @@ export const createConnection = endpoint({
 
 export const getConnection = endpoint({
   ...routes.getConnection,
-  name: 'getConnection',
   summary: 'A connection with its tables, runs, refused rows and writes',
   access,
   params: ConnectionId,
@@ -181,7 +178,6 @@ export const getConnection = endpoint({
 
 export const updateConnection = endpoint({
   ...routes.updateConnection,
-  name: 'updateConnection',
   summary: 'Change a connection, or switch it on or off',
   access,
   params: ConnectionId,
@@ -193,7 +189,6 @@ export const updateConnection = endpoint({
 
 export const deleteConnection = endpoint({
   ...routes.deleteConnection,
-  name: 'deleteConnection',
   summary: 'Delete a connection; the records that it brought stay',
   access,
   params: ConnectionId,
@@ -205,7 +200,6 @@ export const deleteConnection = endpoint({
 
 export const checkConnection = endpoint({
   ...routes.checkConnection,
-  name: 'checkConnection',
   summary: 'Check what works on a connection, and what to do about the rest',
   description: 'Reads from the other system, for up to a minute, and writes nothing there.',
   access,
@@ -217,7 +211,6 @@ export const checkConnection = endpoint({
 
 export const runConnection = endpoint({
   ...routes.runConnection,
-  name: 'runConnection',
   summary: 'Read and write a connection now',
   description: 'The run starts within seconds, with the refused rows and the writes that wait.',
   access,
@@ -230,7 +223,6 @@ export const runConnection = endpoint({
 
 export const sampleTable = endpoint({
   ...routes.sampleTable,
-  name: 'sampleTable',
   summary: 'Read a sample of a table, to map its fields on the import screen',
   description:
     'Creates a draft import of the newest 100 rows with the mapping in use. Save the mapping there under a name.',
@@ -247,7 +239,6 @@ export const sampleTable = endpoint({
 
 export const settleWrite = endpoint({
   ...routes.settleWrite,
-  name: 'settleWrite',
   summary: 'Decide about a write that failed or found a conflict',
   access,
   params: WriteId,
@@ -266,7 +257,6 @@ export const settleWrite = endpoint({
 
 export const retryEvent = endpoint({
   ...routes.retryEvent,
-  name: 'retryEvent',
   summary: 'Read an event again that failed',
   access,
   params: EventId,

@@ -4,7 +4,6 @@ import * as routes from '../routes.ts'
 
 export const listFilterValues = endpoint({
   ...routes.listFilterValues,
-  name: 'listFilterValues',
   summary: 'List values in use for filters: services, categories, people; at most 200 of each',
   description:
     'The most frequent values of the newest 5,000 records of each kind, in alphabetical order. People are those who own an action, implement a change or review one.',

@@ -47,7 +47,6 @@ export const exampleHistoryEvent: HistoryEvent = {
 
 export const listHistory = endpoint({
   ...routes.listHistory,
-  name: 'listHistory',
   summary: 'The history of writes, newest first',
   access: { role: 'manager' },
   query: z.strictObject({
@@ -70,7 +69,6 @@ export const listHistory = endpoint({
 
 export const listChangeHistory = endpoint({
   ...routes.listChangeHistory,
-  name: 'listChangeHistory',
   summary: 'The history of a change, its review, improvements and lessons, newest first',
   description: 'Includes improvements that were removed since.',
   access: { role: 'viewer' },
@@ -83,7 +81,6 @@ export const listChangeHistory = endpoint({
 
 export const listIncidentHistory = endpoint({
   ...routes.listIncidentHistory,
-  name: 'listIncidentHistory',
   summary: 'The history of an incident, newest first',
   access: { role: 'viewer' },
   params: IncidentNumber,

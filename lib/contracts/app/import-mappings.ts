@@ -45,7 +45,6 @@ const exampleParams = { name: exampleMapping.name }
 
 export const listSavedMappings = endpoint({
   ...routes.listSavedMappings,
-  name: 'listSavedMappings',
   summary: 'The saved mappings of columns to fields by name, and the presets',
   access,
   query: z.strictObject({ kind: oneOf(importKinds).optional().describe('Kind of the records') }),
@@ -61,7 +60,6 @@ export const listSavedMappings = endpoint({
 
 export const saveMapping = endpoint({
   ...routes.saveMapping,
-  name: 'saveMapping',
   summary: 'Save a mapping under a name',
   description:
     'Replaces a mapping of that name. Imports use it by name: page, command line and API alike. Connections that use it read its tables again.',
@@ -79,7 +77,6 @@ export const saveMapping = endpoint({
 
 export const deleteSavedMapping = endpoint({
   ...routes.deleteSavedMapping,
-  name: 'deleteSavedMapping',
   summary: 'Delete a saved mapping',
   description: 'A mapping that a connection uses cannot be deleted.',
   access,

@@ -129,7 +129,6 @@ const examplePreview: ImportPreview = {
 
 export const previewImport = endpoint({
   ...routes.previewImport,
-  name: 'previewImport',
   summary: 'Preview an import',
   description:
     'How the file would be read with these options, what each guess rests on, and what would become of its first 20 records. Nothing is written. 409 if the file is no longer stored, or while another import writes these records.',

@@ -12,7 +12,6 @@ const draft = { ...exampleImport, source: 'page' as const, status: 'draft' as co
 
 export const listImports = endpoint({
   ...routes.listImports,
-  name: 'listImports',
   summary: 'The imports, newest first',
   access,
   query: z.strictObject({
@@ -27,7 +26,6 @@ export const listImports = endpoint({
 
 export const uploadImport = endpoint({
   ...routes.uploadImport,
-  name: 'uploadImport',
   summary: 'Send a file as a draft of an import',
   description: `The body is the file, of at most ${maxImportBytes / 1024 / 1024} MB. Nothing is read until the draft runs; a draft that never does is deleted after 7 days.`,
   access,
@@ -51,7 +49,6 @@ export const uploadImport = endpoint({
 
 export const getImport = endpoint({
   ...routes.getImport,
-  name: 'getImport',
   summary: 'Get an import',
   access,
   params: ImportId,
@@ -62,7 +59,6 @@ export const getImport = endpoint({
 
 export const updateImport = endpoint({
   ...routes.updateImport,
-  name: 'updateImport',
   summary: 'Change how the file of an import is read',
   description: 'The options replace those of the import. 409 once it is queued or has written records.',
   access,
@@ -75,7 +71,6 @@ export const updateImport = endpoint({
 
 export const deleteImport = endpoint({
   ...routes.deleteImport,
-  name: 'deleteImport',
   summary: 'Delete the file of an import',
   description:
     'Deletes the stored file and the refused rows. An import that has written nothing is deleted as a whole; one that has written records stays in the list and can be undone. 409 while it is queued or runs.',
@@ -89,7 +84,6 @@ export const deleteImport = endpoint({
 
 export const runImport = endpoint({
   ...routes.runImport,
-  name: 'runImport',
   summary: 'Run an import',
   description:
     'Runs a draft, or again an import that failed, was cancelled or was a dry run. 409 if it runs, has written records, or its file is no longer stored.',
@@ -106,7 +100,6 @@ export const runImport = endpoint({
 
 export const cancelImport = endpoint({
   ...routes.cancelImport,
-  name: 'cancelImport',
   summary: 'Cancel an import',
   description: 'A running import stops within seconds and writes nothing. 409 if it has ended.',
   access,
@@ -118,7 +111,6 @@ export const cancelImport = endpoint({
 
 export const undoImport = endpoint({
   ...routes.undoImport,
-  name: 'undoImport',
   summary: 'Undo an import',
   description:
     'Gives every record the values that it had before, and deletes those that the import inserted. A record that was edited since, or that others refer to, is listed and stays as it is. Possible once.',
@@ -157,7 +149,6 @@ export const maxMendableRows = 1000
 
 export const listRefusedRows = endpoint({
   ...routes.listRefusedRows,
-  name: 'listRefusedRows',
   summary: 'The refused rows of an import with their cells',
   description: `The first ${maxMendableRows.toLocaleString('en')} of them; the file of refused rows has all. A cell beyond 2,000 characters is shortened; sent back unchanged, it counts as the whole cell.`,
   access,
@@ -198,7 +189,6 @@ export const listRefusedRows = endpoint({
 
 export const getRefusedRows = endpoint({
   ...routes.getRefusedRows,
-  name: 'getRefusedRows',
   summary: 'The refused rows of an import as a file',
   description: 'In the form in which they came, with line and reason before their columns.',
   access,
@@ -214,7 +204,6 @@ export const getRefusedRows = endpoint({
 
 export const sendMendedRows = endpoint({
   ...routes.sendMendedRows,
-  name: 'sendMendedRows',
   summary: 'Import the corrected rows of an import',
   description: 'Makes and queues a new import of these rows, with the options of the first.',
   access,

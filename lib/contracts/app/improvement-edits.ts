@@ -28,7 +28,6 @@ const ImprovementId = z.object({ id: z.string().min(1).max(64).describe('Identif
 
 export const editImprovement = endpoint({
   ...routes.editImprovement,
-  name: 'editImprovement',
   summary: 'Edit an improvement action',
   description:
     'Omitted fields stay as they are; null clears a value. An action moves from open or in_progress to done with `evidence`, from done to verified with `recheck_on` and by somebody who took no part in it (ever owned it, set it to done, closed its issue, linked an issue, imported it), back from done or verified to in_progress with a `reason`, and to cancelled with a `reason`. Any other move is a conflict, with one detail per problem.',
@@ -47,7 +46,6 @@ export const editImprovement = endpoint({
 
 export const deleteImprovement = endpoint({
   ...routes.deleteImprovement,
-  name: 'deleteImprovement',
   summary: 'Remove an improvement action that is still open',
   description:
     'An action that is in progress, done, verified or cancelled cannot be removed: that is a conflict. The history keeps the removed action.',
@@ -61,7 +59,6 @@ export const deleteImprovement = endpoint({
 
 export const settleImprovementLook = endpoint({
   ...routes.settleImprovementLook,
-  name: 'settleImprovementLook',
   summary: 'Say whether the incident that brought an action back is the same failure',
   description:
     'For the same failure, the action stays in progress and its evidence is void. For another failure, it is done or verified again as before.',

@@ -21,7 +21,6 @@ export type IncidentDecision = z.infer<typeof IncidentDecision>
 
 export const listIncidentDecisions = endpoint({
   ...routes.listIncidentDecisions,
-  name: 'listIncidentDecisions',
   summary: 'The decisions of reviews about an incident, newest first; at most 100',
   access: { role: 'viewer' },
   params: IncidentNumber,

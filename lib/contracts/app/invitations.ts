@@ -21,7 +21,6 @@ export type Invitation = z.infer<typeof Invitation>
 
 export const inviteAccount = endpoint({
   ...adminRoutes.inviteAccount,
-  name: 'inviteAccount',
   summary: 'Invite the person of an account without a password, or invite them again',
   description:
     'Mails a link by which they choose a password. It works once, for 7 days, and voids the link that was sent before. An account that has a password, is disabled or signs in with the sign-in provider is a conflict.',
@@ -38,7 +37,6 @@ export const inviteAccount = endpoint({
 
 export const revokeInvitation = endpoint({
   ...adminRoutes.revokeInvitation,
-  name: 'revokeInvitation',
   summary: 'Revoke the invitation of an account; its link no longer works',
   access: { role: 'admin' },
   params: AccountId,
@@ -53,7 +51,6 @@ export const maxInvited = 5_000
 
 export const inviteImported = endpoint({
   ...adminRoutes.inviteImported,
-  name: 'inviteImported',
   summary: 'Invite the people whose accounts an import added',
   description: `Those without a password and an invitation, at most ${maxInvited.toLocaleString('en')} at once, get a link by which they choose a password. An import of other records is a conflict.`,
   access: { role: 'admin' },

@@ -64,7 +64,6 @@ const { improvement_id: id, connection_id } = exampleLink
 
 export const listIssueLinks = endpoint({
   ...routes.listIssueLinks,
-  name: 'listIssueLinks',
   summary: 'List the issues of an improvement action, and the trackers that can have more',
   access: { role: 'viewer' },
   params: ImprovementId,
@@ -86,7 +85,6 @@ export const listIssueLinks = endpoint({
 
 export const listReviewIssueLinks = endpoint({
   ...routes.listReviewIssueLinks,
-  name: 'listReviewIssueLinks',
   summary: 'List the issues of the improvement actions of a review',
   access: { role: 'viewer' },
   params: Reference,
@@ -96,7 +94,6 @@ export const listReviewIssueLinks = endpoint({
 
 export const addIssueLink = endpoint({
   ...routes.addIssueLink,
-  name: 'addIssueLink',
   summary: 'Create an issue for an improvement action, or link an existing one',
   description:
     'Without `issue`, an issue is created in the project of the connection; this happens within a minute, and once even if a response of the tracker is lost. Status is synchronized both ways from then on; an issue that was closed before it was linked does not set the action to done; title, due date and owner are written to the issue, and the description to one that was created here.',
@@ -116,7 +113,6 @@ export const addIssueLink = endpoint({
 
 export const removeIssueLink = endpoint({
   ...routes.removeIssueLink,
-  name: 'removeIssueLink',
   summary: 'Unlink an issue from an improvement action; the issue itself stays',
   access: { role: 'reviewer' },
   params: LinkId,
@@ -128,7 +124,6 @@ export const removeIssueLink = endpoint({
 
 export const syncIssueLink = endpoint({
   ...routes.syncIssueLink,
-  name: 'syncIssueLink',
   summary: 'Synchronize an issue with its improvement action now, also after a failure',
   access: { role: 'reviewer' },
   params: LinkId,

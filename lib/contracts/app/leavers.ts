@@ -48,7 +48,6 @@ const exampleWork: LeaverWork = {
 
 export const listLeavers = endpoint({
   ...adminRoutes.listLeavers,
-  name: 'listLeavers',
   summary: 'List people who left and still have open reviews or unfinished actions',
   description:
     'A person left when their account is disabled, or when the directory has them as inactive. At most 50 are listed, those with the most work first.',
@@ -73,7 +72,6 @@ export const listLeavers = endpoint({
 
 export const reassignWork = endpoint({
   ...adminRoutes.reassignWork,
-  name: 'reassignWork',
   summary: 'Reassign open reviews and unfinished actions of a person to another',
   description:
     'Without `items`, up to 500 records of the person. Records are processed independently: the response is 200 and states for each what was done, or why not. The new assignee is notified.',

@@ -28,7 +28,6 @@ const params = z.object({ page: oneOf(layoutPages).describe('The list page') })
 
 export const saveListLayout = endpoint({
   ...routes.saveListLayout,
-  name: 'saveListLayout',
   summary: 'Save the columns and density of a list page for the caller',
   access: { role: 'viewer', onlyPeople: true },
   params,
@@ -43,7 +42,6 @@ export const saveListLayout = endpoint({
 
 export const resetListLayout = endpoint({
   ...routes.resetListLayout,
-  name: 'resetListLayout',
   summary: 'Return a list page to its default columns and density for the caller',
   access: { role: 'viewer', onlyPeople: true },
   params,

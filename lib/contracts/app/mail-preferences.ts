@@ -34,7 +34,6 @@ const example: MailPreferences = {
 
 export const getMailPreferences = endpoint({
   ...routes.getMailPreferences,
-  name: 'getMailPreferences',
   summary: 'Get the mail preferences of the caller',
   access: { role: 'viewer', onlyPeople: true },
   response: MailPreferences,
@@ -43,7 +42,6 @@ export const getMailPreferences = endpoint({
 
 export const updateMailPreferences = endpoint({
   ...routes.updateMailPreferences,
-  name: 'updateMailPreferences',
   summary: 'Change the mail preferences of the caller',
   access: { role: 'viewer', onlyPeople: true },
   body: MailChoices.partial(),
@@ -57,7 +55,6 @@ const UnsubscribeParams = z.object({
 
 export const showUnsubscribe = endpoint({
   ...clientRoutes.showUnsubscribe,
-  name: 'showUnsubscribe',
   summary: 'Redirect to the page for unsubscribing',
   description: 'Changes nothing, because programs that check links call it too.',
   access: 'public',
@@ -73,7 +70,6 @@ export const showUnsubscribe = endpoint({
 
 export const unsubscribe = endpoint({
   ...routes.unsubscribe,
-  name: 'unsubscribe',
   summary: 'Unsubscribe with one click, without signing in',
   description: 'Mail programs call it for `List-Unsubscribe-Post` (RFC 8058). The body is ignored.',
   access: 'public',

@@ -149,7 +149,6 @@ const insightsQuery = { ...scope, bucket: oneOf(metricBuckets).default('month').
 
 export const getInsights = endpoint({
   ...routes.getInsights,
-  name: 'getInsights',
   summary: 'Get the metrics of a period',
   description:
     'Each metric has a value, numerator, denominator, definition, exclusions and the URL of its records. The period is at most 3,660 days and defaults to the last 12 months. Days are in UTC.',
@@ -161,7 +160,6 @@ export const getInsights = endpoint({
 
 export const listOutcomes = endpoint({
   ...routes.listOutcomes,
-  name: 'listOutcomes',
   summary: 'List the counts of changes by outcome, of each bucket, team, type and service',
   description: 'The rows of the tables of the page Insights: a bucket each, and the groups with the most changes.',
   access: { role: 'viewer' },
@@ -179,7 +177,6 @@ export const listOutcomes = endpoint({
 
 export const listMetricRecords = endpoint({
   ...routes.listMetricRecords,
-  name: 'listMetricRecords',
   summary: 'List the records behind a metric',
   description: 'Latest day first. The total equals the numerator or the denominator of the metric for the same period.',
   access: { role: 'viewer' },

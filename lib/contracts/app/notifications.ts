@@ -29,7 +29,6 @@ const exampleNotification: Notification = {
 
 export const listNotifications = endpoint({
   ...routes.listNotifications,
-  name: 'listNotifications',
   summary: 'List the notifications of the caller, newest first',
   description: '`unread_count` counts all unread notifications, regardless of page and filter.',
   access: { role: 'viewer', onlyPeople: true },
@@ -51,7 +50,6 @@ export const listNotifications = endpoint({
 
 export const readNotification = endpoint({
   ...routes.readNotification,
-  name: 'readNotification',
   summary: 'Mark a notification of the caller as read',
   description: 'A notification that was already read keeps its time.',
   access: { role: 'viewer', onlyPeople: true },
@@ -66,7 +64,6 @@ export const readNotification = endpoint({
 
 export const readAllNotifications = endpoint({
   ...routes.readAllNotifications,
-  name: 'readAllNotifications',
   summary: 'Mark all notifications of the caller as read',
   access: { role: 'viewer', onlyPeople: true },
   body: z

@@ -19,7 +19,6 @@ export type PasswordReset = z.infer<typeof PasswordReset>
 
 export const requestPasswordReset = endpoint({
   ...routes.requestPasswordReset,
-  name: 'requestPasswordReset',
   summary: 'Mail a link that sets a new password',
   description:
     'The response is the same for every address. Mail is sent to an enabled account with a password, where this installation sends mail, at most three times in 15 minutes. The link works once, for 30 minutes.',
@@ -32,7 +31,6 @@ export const requestPasswordReset = endpoint({
 
 export const resetPassword = endpoint({
   ...routes.resetPassword,
-  name: 'resetPassword',
   summary: 'Set a password by a mailed link or an invitation; ends every session of the account',
   description: 'A link that is invalid, expired or used is a conflict.',
   access: 'public',

@@ -6,7 +6,6 @@ const maxPeopleNames = 100
 
 export const listPeopleNames = endpoint({
   ...routes.listPeopleNames,
-  name: 'listPeopleNames',
   summary: 'Get the names of people by their e-mail addresses',
   description: 'Accounts come first, then the directory. Addresses that neither knows are left out.',
   access: { role: 'viewer' },

@@ -15,7 +15,6 @@ const exampleHoliday: Holiday = { day: '2026-12-25', name: 'Christmas Day' }
 
 export const listHolidays = endpoint({
   ...adminRoutes.listHolidays,
-  name: 'listHolidays',
   summary: 'List the holidays by date',
   access: { role: 'reviewer' },
   response: z.object({ result: z.array(Holiday), total_count: z.int().min(0) }),
@@ -24,7 +23,6 @@ export const listHolidays = endpoint({
 
 export const createHoliday = endpoint({
   ...adminRoutes.createHoliday,
-  name: 'createHoliday',
   summary: 'Add a holiday; existing due dates stay',
   access: { role: 'manager', onlyPeople: true },
   body: Holiday,
@@ -36,7 +34,6 @@ export const createHoliday = endpoint({
 
 export const deleteHoliday = endpoint({
   ...adminRoutes.deleteHoliday,
-  name: 'deleteHoliday',
   summary: 'Remove a holiday; existing due dates stay',
   access: { role: 'manager', onlyPeople: true },
   params: z.object({ day: CalendarDate.describe('The day') }),
@@ -55,7 +52,6 @@ const country = z
 
 export const listHolidayCountries = endpoint({
   ...adminRoutes.listHolidayCountries,
-  name: 'listHolidayCountries',
   summary: 'List the countries with known public holidays, or the regions of one',
   access: { role: 'manager' },
   query: z.strictObject({ country: country.optional() }),
@@ -65,7 +61,6 @@ export const listHolidayCountries = endpoint({
 
 export const listHolidayProposals = endpoint({
   ...adminRoutes.listHolidayProposals,
-  name: 'listHolidayProposals',
   summary: 'List the public holidays of a country on weekdays that are not in the calendar yet',
   access: { role: 'manager' },
   query: z.strictObject({
@@ -81,7 +76,6 @@ export const listHolidayProposals = endpoint({
 
 export const createHolidays = endpoint({
   ...adminRoutes.createHolidays,
-  name: 'createHolidays',
   summary: 'Add several holidays; those that exist and existing due dates stay',
   access: { role: 'manager', onlyPeople: true },
   body: z.strictObject({

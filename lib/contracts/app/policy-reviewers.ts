@@ -53,7 +53,6 @@ const GroupId = z.object({ id: z.string().min(1).max(64).describe('Identifier of
 
 export const listReviewerGroups = endpoint({
   ...adminRoutes.listReviewerGroups,
-  name: 'listReviewerGroups',
   summary: 'List the reviewer groups by name',
   access: { role: 'reviewer' },
   response: z.object({ result: z.array(ReviewerGroup), total_count: z.int().min(0) }),
@@ -62,7 +61,6 @@ export const listReviewerGroups = endpoint({
 
 export const createReviewerGroup = endpoint({
   ...adminRoutes.createReviewerGroup,
-  name: 'createReviewerGroup',
   summary: 'Add a group of reviewers',
   description: 'Each member must have an enabled account that may review.',
   access: { role: 'manager', onlyPeople: true },
@@ -76,7 +74,6 @@ export const createReviewerGroup = endpoint({
 
 export const updateReviewerGroup = endpoint({
   ...adminRoutes.updateReviewerGroup,
-  name: 'updateReviewerGroup',
   summary: 'Change name or members of a group; the turn stays',
   access: { role: 'manager', onlyPeople: true },
   params: GroupId,
@@ -89,7 +86,6 @@ export const updateReviewerGroup = endpoint({
 
 export const deleteReviewerGroup = endpoint({
   ...adminRoutes.deleteReviewerGroup,
-  name: 'deleteReviewerGroup',
   summary: 'Delete a group that no rule assigns to',
   access: { role: 'manager', onlyPeople: true },
   params: GroupId,
@@ -120,7 +116,6 @@ const ServiceName = z.object({ service: z.string().min(1).max(200).describe('Nam
 
 export const listServiceReviewers = endpoint({
   ...adminRoutes.listServiceReviewers,
-  name: 'listServiceReviewers',
   summary: 'List the reviewers of services',
   access: { role: 'reviewer' },
   response: z.object({
@@ -133,7 +128,6 @@ export const listServiceReviewers = endpoint({
 
 export const setServiceReviewer = endpoint({
   ...adminRoutes.setServiceReviewer,
-  name: 'setServiceReviewer',
   summary: 'Set the reviewer of a service',
   description: 'Replaces the previous reviewer. Reviews that are already assigned stay as they are.',
   access: { role: 'manager', onlyPeople: true },
@@ -149,7 +143,6 @@ export const setServiceReviewer = endpoint({
 
 export const deleteServiceReviewer = endpoint({
   ...adminRoutes.deleteServiceReviewer,
-  name: 'deleteServiceReviewer',
   summary: 'Remove the reviewer of a service',
   access: { role: 'manager', onlyPeople: true },
   params: ServiceName,

@@ -117,7 +117,6 @@ const RuleList = z.object({ result: z.array(PolicyRule), total_count: z.int().mi
 
 export const listPolicyRules = endpoint({
   ...adminRoutes.listPolicyRules,
-  name: 'listPolicyRules',
   summary: 'List the rules that decide which changes need a review, in order',
   access: { role: 'reviewer' },
   response: RuleList,
@@ -126,7 +125,6 @@ export const listPolicyRules = endpoint({
 
 export const createPolicyRule = endpoint({
   ...adminRoutes.createPolicyRule,
-  name: 'createPolicyRule',
   summary: 'Add a rule, after all others',
   description: 'Past decisions stay: the rule applies to changes that enter `review` from now on.',
   access: { role: 'manager', onlyPeople: true },
@@ -140,7 +138,6 @@ export const createPolicyRule = endpoint({
 
 export const updatePolicyRule = endpoint({
   ...adminRoutes.updatePolicyRule,
-  name: 'updatePolicyRule',
   summary: 'Change a rule',
   description: 'Omitted fields stay as they are; `conditions` are replaced as a whole. Past decisions stay.',
   access: { role: 'manager', onlyPeople: true },
@@ -154,7 +151,6 @@ export const updatePolicyRule = endpoint({
 
 export const deletePolicyRule = endpoint({
   ...adminRoutes.deletePolicyRule,
-  name: 'deletePolicyRule',
   summary: 'Delete a rule; its past decisions stay',
   access: { role: 'manager', onlyPeople: true },
   params: RuleId,
@@ -167,7 +163,6 @@ export const deletePolicyRule = endpoint({
 
 export const orderPolicyRules = endpoint({
   ...adminRoutes.orderPolicyRules,
-  name: 'orderPolicyRules',
   summary: 'Reorder the rules',
   description:
     'Reasons are listed in this order, and the first rule that finds somebody assigns the review. A list that does not contain every rule once is a conflict: read the rules again.',
@@ -180,7 +175,6 @@ export const orderPolicyRules = endpoint({
 
 export const previewPolicyRule = endpoint({
   ...adminRoutes.previewPolicyRule,
-  name: 'previewPolicyRule',
   summary: 'Preview which of the latest changes a rule would have matched',
   description: 'The rule is evaluated together with the other saved rules; nothing is written.',
   access: { role: 'manager' },
@@ -239,7 +233,6 @@ export type PolicyDecision = z.infer<typeof PolicyDecision>
 
 export const findChangeDecision = endpoint({
   ...routes.findChangeDecision,
-  name: 'findChangeDecision',
   summary: 'Get why a change needs a review or not; null before the decision of the policy',
   access: { role: 'viewer' },
   params: z.object({ number: z.string().min(1).max(64).describe('Number of the change') }),

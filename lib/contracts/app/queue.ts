@@ -96,7 +96,6 @@ const exampleEntry: QueueEntry = {
 
 export const listQueue = endpoint({
   ...routes.listQueue,
-  name: 'listQueue',
   summary: 'List changes with the status of their review',
   description:
     'Newest first. State and risk sort by rank; changes that have not ended come first, and changes without a due date last.',
@@ -123,7 +122,6 @@ const quickCount = z.int().min(0)
 
 export const countQueue = endpoint({
   ...routes.countQueue,
-  name: 'countQueue',
   summary: 'Count the changes that match each quick filter of the queue',
   description: 'Each count is the `total_count` of the queue with this filter, this search and the quick filter.',
   access: { role: 'viewer' },

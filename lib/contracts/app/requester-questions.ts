@@ -48,7 +48,6 @@ const Secret = z.object({
 
 export const listRequesterQuestions = endpoint({
   ...routes.listRequesterQuestions,
-  name: 'listRequesterQuestions',
   summary: 'List the questions to the requester with their replies, newest first',
   access: { role: 'viewer' },
   params: OfReview,
@@ -81,7 +80,6 @@ export const NewRequesterQuestion = z
 
 export const askRequester = endpoint({
   ...routes.askRequester,
-  name: 'askRequester',
   summary: 'Ask the requester whether the change worked for them',
   description:
     'The question is sent by e-mail with a link that expires, if mail is configured, and as a notification if the requester has an account. Nobody else sees the link. Without mail and account it is a conflict. The requester must not be the caller, the reviewer or the implementer of the change.',
@@ -115,7 +113,6 @@ export const RequesterAnswer = z
 
 export const answerRequesterQuestion = endpoint({
   ...routes.answerRequesterQuestion,
-  name: 'answerRequesterQuestion',
   summary: 'Reply to a question by its link; no sign-in is needed',
   description:
     'A question is answered once. After that, and after the link has expired, the response is 409. A signed-in requester can also reply with the identifier of the question; the person who asked, the reviewer and the implementer of the change cannot.',

@@ -41,7 +41,6 @@ const exampleResult = {
 
 export const listReviewers = endpoint({
   ...routes.listReviewers,
-  name: 'listReviewers',
   summary: 'List the people who can be assigned reviews, with their number of open reviews, and the reviewer groups',
   description: 'The caller comes first, then the others by name.',
   access: { role: 'reviewer' },
@@ -81,7 +80,6 @@ export const listReviewers = endpoint({
 
 export const assignReviews = endpoint({
   ...routes.assignReviews,
-  name: 'assignReviews',
   summary: 'Assign open reviews to a person, or in turn to the members of a group',
   description: `${each} A manager may assign any; a reviewer may assign their own and take unassigned ones. New reviewers are notified.`,
   access: { role: 'reviewer' },
@@ -104,7 +102,6 @@ export const assignReviews = endpoint({
 
 export const remindReviewers = endpoint({
   ...routes.remindReviewers,
-  name: 'remindReviewers',
   summary: 'Remind the reviewers of open reviews, at most once a day per review',
   description: each,
   access: { role: 'manager' },
@@ -118,7 +115,6 @@ export const remindReviewers = endpoint({
 
 export const completeCleanReviews = endpoint({
   ...routes.completeCleanReviews,
-  name: 'completeCleanReviews',
   summary: 'Complete the short reviews of clean, low-risk changes; a random tenth is selected for full review instead',
   description: `${each} A change is clean when its risk is low, it kept its window, it has no incident and no deviation, and nobody has started its form. The form is filled in on behalf of the caller, with a note that says so.`,
   access: { role: 'manager', onlyPeople: true },

@@ -37,7 +37,6 @@ const inWork: Review = { ...exampleReview, needs_sign_off: true }
 
 export const getSignOff = endpoint({
   ...routes.getSignOff,
-  name: 'getSignOff',
   summary: 'Get who may sign a review off, why it came back so far, and what changed since it was submitted',
   access: { role: 'viewer' },
   params: ReferenceOfReview,
@@ -81,7 +80,6 @@ export const getSignOff = endpoint({
 
 export const submitReview = endpoint({
   ...routes.submitReview,
-  name: 'submitReview',
   ...reviewMove,
   summary: 'Submit a review that needs a sign-off',
   description:
@@ -93,7 +91,6 @@ export const submitReview = endpoint({
 
 export const withdrawReview = endpoint({
   ...routes.withdrawReview,
-  name: 'withdrawReview',
   ...reviewMove,
   summary: 'Withdraw a submitted review; for its reviewer and the person who submitted it',
   access: { role: 'reviewer', onlyPeople: true },
@@ -103,7 +100,6 @@ export const withdrawReview = endpoint({
 
 export const signOffReview = endpoint({
   ...routes.signOffReview,
-  name: 'signOffReview',
   ...reviewMove,
   summary: 'Sign off and complete a review: review, change and history in one transaction',
   description:
@@ -130,7 +126,6 @@ export const signOffReview = endpoint({
 
 export const returnReview = endpoint({
   ...routes.returnReview,
-  name: 'returnReview',
   ...reviewMove,
   summary: 'Return a review to its reviewer instead of signing it off, with a reason',
   access: { role: 'manager', onlyPeople: true },
@@ -152,7 +147,6 @@ export const returnReview = endpoint({
 
 export const waiveReview = endpoint({
   ...routes.waiveReview,
-  name: 'waiveReview',
   ...reviewMove,
   summary: 'Waive a review: it is not required any more, with a reason',
   description:
@@ -176,7 +170,6 @@ export const waiveReview = endpoint({
 
 export const reopenReview = endpoint({
   ...routes.reopenReview,
-  name: 'reopenReview',
   ...reviewMove,
   summary: 'Reopen a completed review, with a reason; for its reviewer and managers',
   description:

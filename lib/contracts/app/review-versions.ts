@@ -54,7 +54,6 @@ const exampleSnapshot: ReviewSnapshot = {
 
 export const listReviewVersions = endpoint({
   ...routes.listReviewVersions,
-  name: 'listReviewVersions',
   summary: 'Get the content of a review at each completion and today',
   access: { role: 'viewer' },
   params: ReferenceOfReview,

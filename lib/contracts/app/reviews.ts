@@ -211,7 +211,6 @@ const LessonOfReview = ReferenceOfReview.extend({ key: z.string().min(1).max(200
 
 export const findReview = endpoint({
   ...routes.findReview,
-  name: 'findReview',
   summary: 'Get the review of a change; null before it is started',
   access: { role: 'viewer' },
   params: OfChange,
@@ -222,7 +221,6 @@ export const findReview = endpoint({
 
 export const startReview = endpoint({
   ...routes.startReview,
-  name: 'startReview',
   summary: 'Start the review of a change, with the caller as reviewer; returns the existing one, if any',
   access: { role: 'reviewer', onlyPeople: true },
   params: OfChange,
@@ -235,7 +233,6 @@ export const startReview = endpoint({
 
 export const saveReviewStep = endpoint({
   ...routes.saveReviewStep,
-  name: 'saveReviewStep',
   summary: 'Save the form of a step',
   description:
     'The form must be that of the step. `version` is the version that was read; when another was saved since, the response is 412 and nothing is written. Saving the stored form again changes nothing, so that a save can be retried.',
@@ -259,7 +256,6 @@ export const saveReviewStep = endpoint({
 
 export const publishLesson = endpoint({
   ...routes.publishLesson,
-  name: 'publishLesson',
   summary: 'Publish a saved lesson draft as an article; a published one is updated',
   access: { role: 'reviewer', onlyPeople: true },
   params: LessonOfReview,
@@ -294,7 +290,6 @@ export const Completion = z.strictObject({
 
 export const completeReview = endpoint({
   ...routes.completeReview,
-  name: 'completeReview',
   ...reviewMove,
   summary: 'Complete a review: review, change and history in one transaction',
   description:

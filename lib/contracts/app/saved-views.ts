@@ -45,7 +45,6 @@ const exampleView: SavedView = {
 
 export const listSavedViews = endpoint({
   ...routes.listSavedViews,
-  name: 'listSavedViews',
   summary: 'List the saved views of a page by name: those of the caller, then shared ones',
   access: { role: 'viewer', onlyPeople: true },
   query: z.strictObject({ page: oneOf(viewPages).describe('The list page') }),
@@ -55,7 +54,6 @@ export const listSavedViews = endpoint({
 
 export const createSavedView = endpoint({
   ...routes.createSavedView,
-  name: 'createSavedView',
   summary: 'Save a view',
   description: 'An account can save at most 100 views; one more is a conflict.',
   access: { role: 'viewer', onlyPeople: true },
@@ -71,7 +69,6 @@ export const createSavedView = endpoint({
 
 export const deleteSavedView = endpoint({
   ...routes.deleteSavedView,
-  name: 'deleteSavedView',
   summary: 'Delete a view of the caller; an admin may delete any',
   description: 'Deleting a shared view of someone else is forbidden; a private one is not found.',
   access: { role: 'viewer', onlyPeople: true },

@@ -9,7 +9,6 @@ import { reviewStatuses } from './review-values.ts'
 
 export const searchAll = endpoint({
   ...routes.searchAll,
-  name: 'searchAll',
   summary: 'Search changes, reviews, incidents, people, improvements and articles; at most 6 of each',
   description:
     'Changes, reviews, incidents and articles by number, or a part of at least 3 characters with a digit; changes, incidents and improvements by words of the title or description among the newest 10,000; people by name or e-mail address, ignoring accents; articles by title, text and service of the source change.',

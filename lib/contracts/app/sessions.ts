@@ -29,7 +29,6 @@ const exampleBody = { current_password: 'the rain in March' }
 
 export const listMySessions = endpoint({
   ...routes.listMySessions,
-  name: 'listMySessions',
   summary: 'List the active sessions of the caller: this one, then by last use, at most 100',
   access: { role: 'viewer', onlyPeople: true },
   response: z.object({
@@ -57,7 +56,6 @@ export const listMySessions = endpoint({
 
 export const endMySession = endpoint({
   ...routes.endMySession,
-  name: 'endMySession',
   summary: 'End one session of the caller',
   access: { role: 'viewer', onlyPeople: true },
   params: z.object({ id: z.string().min(1).max(64).describe('Identifier of the session') }),
@@ -70,7 +68,6 @@ export const endMySession = endpoint({
 
 export const endMyOtherSessions = endpoint({
   ...routes.endMyOtherSessions,
-  name: 'endMyOtherSessions',
   summary: 'End every session of the caller but this one',
   access: { role: 'viewer', onlyPeople: true },
   body: Proof,

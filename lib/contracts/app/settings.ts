@@ -68,7 +68,6 @@ const exampleSettings: z.infer<typeof Settings> = {
 
 export const getSettings = endpoint({
   ...adminRoutes.getSettings,
-  name: 'getSettings',
   summary: 'Get the settings of the organisation, without secrets',
   access: { role: 'admin' },
   response: Settings,
@@ -77,7 +76,6 @@ export const getSettings = endpoint({
 
 export const updateSettings = endpoint({
   ...adminRoutes.updateSettings,
-  name: 'updateSettings',
   summary: 'Change settings; every process follows within seconds',
   description:
     'A setting that an environment variable sets is a conflict. The public address must be the one at which the request arrives, so that nobody locks themselves out.',
@@ -108,7 +106,6 @@ export type TestResult = z.infer<typeof TestResult>
 
 export const testMail = endpoint({
   ...adminRoutes.testMail,
-  name: 'testMail',
   summary: 'Send a test mail to the caller',
   description: 'Without a mail server it is a conflict.',
   access: { role: 'admin' },
@@ -133,7 +130,6 @@ export const testMail = endpoint({
 
 export const testProvider = endpoint({
   ...adminRoutes.testProvider,
-  name: 'testProvider',
   summary: 'Read the metadata of the sign-in provider and try the credentials',
   description: 'Nobody is signed in. Without a provider it is a conflict.',
   access: { role: 'admin' },

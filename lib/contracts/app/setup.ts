@@ -25,7 +25,6 @@ export type FirstAdmin = z.infer<typeof FirstAdmin>
 
 export const createFirstAdmin = endpoint({
   ...routes.createFirstAdmin,
-  name: 'createFirstAdmin',
   summary: 'Add the first admin of a service without accounts',
   description:
     'Needs the code that the service printed. Once there is an account, it is a conflict. After too many wrong codes the address has to wait.',

@@ -87,7 +87,6 @@ const exampleMail: z.infer<typeof Mail> = {
 
 export const getSystem = endpoint({
   ...adminRoutes.getSystem,
-  name: 'getSystem',
   summary: 'The state of the service: processes, jobs, mail, tables and checks',
   access: { role: 'admin' },
   response: System,
@@ -112,7 +111,6 @@ export const getSystem = endpoint({
 
 export const retryMail = endpoint({
   ...adminRoutes.retryMail,
-  name: 'retryMail',
   summary: 'Try a mail that failed again, at once',
   description: 'It counts as new, so it is tried for another 48 hours. A mail that was sent is a conflict.',
   access: { role: 'admin' },

@@ -57,7 +57,6 @@ const examples = { params: { id: example.id } }
 
 export const listUnrecordedChanges = endpoint({
   ...adminRoutes.listUnrecordedChanges,
-  name: 'listUnrecordedChanges',
   summary: 'Deployments to production that no change authorised, newest first',
   access: { role: 'manager' },
   query: z.strictObject({
@@ -77,7 +76,6 @@ export const listUnrecordedChanges = endpoint({
 
 export const reviewUnrecordedChange = endpoint({
   ...adminRoutes.reviewUnrecordedChange,
-  name: 'reviewUnrecordedChange',
   summary: 'Require a review of an unrecorded change',
   description:
     'The change counts as implemented without authorization from then on. The policy decides on form, due date, reviewer and sign-off; if no rule matches, a full review is due after ten business days.',
@@ -93,7 +91,6 @@ export const reviewUnrecordedChange = endpoint({
 
 export const dismissUnrecordedChange = endpoint({
   ...adminRoutes.dismissUnrecordedChange,
-  name: 'dismissUnrecordedChange',
   summary: 'Dismiss an unrecorded change with a reason',
   access: { role: 'manager', onlyPeople: true },
   params: DeploymentId,

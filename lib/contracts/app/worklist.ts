@@ -106,7 +106,6 @@ export type Worklist = z.infer<typeof Worklist>
 
 export const getWorklist = endpoint({
   ...routes.getWorklist,
-  name: 'getWorklist',
   summary: `Get what waits for the caller: ${worklistRows} rows and the total of each section`,
   description:
     'No review is in two sections, and a submitted one waits for those who may sign it off. Sections `sign_off`, `unassigned` and `overdue` are for managers.',
