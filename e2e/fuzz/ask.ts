@@ -4,7 +4,7 @@ import { addressOf, curlLine } from './request-line.ts'
 /** Headers that authenticate a caller, by the name of the security scheme. */
 export type Callers = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-type Asked = {
+export type Asked = {
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly headers?: Readonly<Record<string, string>>
