@@ -9,20 +9,13 @@ import { readEnv } from '#server/platform/env.ts'
 import { chromiumLaunchOptions } from './chromium.ts'
 import { startServer } from './server-process.ts'
 
-type Work = (browser: Browser, baseUrl: string) => Promise<void>
-
 /** Runs `work` with a browser and its own server with nothing but demo data. */
-export const withDemoBrowser = (work: Work) => withBrowser(work, true)
-
-/** The same without any data, as a new installation. */
-export const withEmptyBrowser = (work: Work) => withBrowser(work, false)
-
-async function withBrowser(work: Work, isSeeded: boolean): Promise<void> {
+export async function withDemoBrowser(work: (browser: Browser, baseUrl: string) => Promise<void>): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'hindsight-demo-'))
   const env = { HINDSIGHT_DATA_DIR: dataDir, HINDSIGHT_DEMO: 'true', HINDSIGHT_RATE_LIMIT: '1000000' }
   const database = await openDatabase(readEnv({ ...process.env, ...env }))
   await migrateDatabase(database.pool)
-  if (isSeeded) await seedDemoData(database.db, new Date())
+  await seedDemoData(database.db, new Date())
   const server = await startServer('production', env)
   const browser = await chromium.launch(await chromiumLaunchOptions())
   try {

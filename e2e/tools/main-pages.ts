@@ -9,7 +9,7 @@ export const writtenReview = pagePaths.review(written, 'plan')
 const confirmed = 'INC0200061'
 
 /** The pages that people open every day, by the name of their picture. */
-export const mainPages: Readonly<Record<string, string>> = {
+export const mainPages = {
   today: pagePaths.start,
   changes: pagePaths.changes,
   change: pagePaths.change(reviewed),
