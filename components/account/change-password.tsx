@@ -2,7 +2,6 @@
 
 import { FormCard } from '#components/ui/form/form-card.tsx'
 import { FormField } from '#components/ui/form/form-field.tsx'
-import { Input } from '#components/ui/form/input.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { lazyResolver } from '#lib/api/lazy-resolver.ts'
@@ -43,9 +42,13 @@ export function ChangePassword({ email, expiresAt }: ChangePasswordProps) {
         </Notice>
       )}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <FormField form={form} name="current_password" label="Current password">
-        {(registration) => <Input type="password" autoComplete="current-password" {...registration} />}
-      </FormField>
+      <FormField
+        form={form}
+        name="current_password"
+        label="Current password"
+        type="password"
+        autoComplete="current-password"
+      />
       <NewPasswordField form={form} />
     </FormCard>
   )

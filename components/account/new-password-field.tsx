@@ -1,6 +1,5 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { FormField } from '#components/ui/form/form-field.tsx'
-import { Input } from '#components/ui/form/input.tsx'
 import { minPasswordLength } from '#lib/contracts/app/account-values.ts'
 
 type WithPassword = FieldValues & { new_password: string }
@@ -13,8 +12,8 @@ export function NewPasswordField<Values extends WithPassword>({ form }: { form: 
       name={'new_password' as Path<Values>}
       label="New password"
       hint={`At least ${minPasswordLength} characters. A passphrase works well.`}
-    >
-      {(registration) => <Input type="password" autoComplete="new-password" {...registration} />}
-    </FormField>
+      type="password"
+      autoComplete="new-password"
+    />
   )
 }

@@ -63,12 +63,8 @@ export function OwnAbsence({ absence, me }: OwnAbsenceProps) {
       }
     >
       <div className="flex flex-wrap gap-4">
-        <FormField form={form} name="starts_on" label="First day away" required>
-          {(registration) => <DateInput {...registration} />}
-        </FormField>
-        <FormField form={form} name="ends_on" label="Last day away" required>
-          {(registration) => <DateInput {...registration} />}
-        </FormField>
+        <FormField form={form} name="starts_on" label="First day away" required as={DateInput} />
+        <FormField form={form} name="ends_on" label="Last day away" required as={DateInput} />
       </div>
       <FormField
         form={form}

@@ -49,9 +49,8 @@ export function TimeZoneChoice({ own, organisation }: TimeZoneChoiceProps) {
         name="time_zone"
         label="Your time zone"
         hint={`Empty for that of the organisation, ${organisation}.`}
-      >
-        {(registration) => <ZoneInput {...registration} />}
-      </FormField>
+        as={ZoneInput}
+      />
     </FormCard>
   )
 }

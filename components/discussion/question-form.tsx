@@ -3,7 +3,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { EntryForm } from '#components/ui/form/entry-form.tsx'
 import { FormField } from '#components/ui/form/form-field.tsx'
-import { Input } from '#components/ui/form/input.tsx'
 import { Textarea } from '#components/ui/form/textarea.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'
 import { PersonInput } from '#components/users/person-input.tsx'
@@ -36,19 +35,18 @@ export function QuestionForm({ reference, requester, onDone }: QuestionFormProps
         required
         controlled={(field) => <PersonInput {...field} />}
       />
-      <FormField form={form} name="question" label="Question" required>
-        {(registration) => <Textarea rows={3} {...registration} />}
-      </FormField>
+      <FormField form={form} name="question" label="Question" required as={Textarea} rows={3} />
       <FormField
         form={form}
         name="valid_days"
         label="Days to reply"
         hint="1 to 60"
         required
-        options={{ valueAsNumber: true }}
-      >
-        {(registration) => <Input type="number" min={1} max={60} {...registration} />}
-      </FormField>
+        rules={{ valueAsNumber: true }}
+        type="number"
+        min={1}
+        max={60}
+      />
     </EntryForm>
   )
 }

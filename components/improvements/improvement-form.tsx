@@ -8,7 +8,6 @@ import { Combobox } from '#components/ui/form/combobox.tsx'
 import { DateInput } from '#components/ui/form/date-input.tsx'
 import { EntryForm } from '#components/ui/form/entry-form.tsx'
 import { FormField } from '#components/ui/form/form-field.tsx'
-import { Input } from '#components/ui/form/input.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { Textarea } from '#components/ui/form/textarea.tsx'
 import { UsualDates } from '#components/ui/form/usual-dates.tsx'
@@ -40,18 +39,19 @@ export function ImprovementForm({ label, values, submitLabel, onSubmit, onCancel
   const { improvement_categories: categories = [] } = useValuesInUse()
   return (
     <EntryForm {...state} label={label} submitLabel={submitLabel} onCancel={onCancel}>
-      <FormField form={form} name="title" label="Title" required>
-        {(registration) => <Input {...registration} />}
-      </FormField>
-      <FormField form={form} name="description" label="What to do" options={{ setValueAs: orNull }}>
-        {(registration) => <Textarea rows={3} {...registration} />}
-      </FormField>
+      <FormField form={form} name="title" label="Title" required />
+      <FormField
+        form={form}
+        name="description"
+        label="What to do"
+        rules={{ setValueAs: orNull }}
+        as={Textarea}
+        rows={3}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
         <FormField form={form} name="owner" label="Owner" required controlled={(field) => <PersonInput {...field} />} />
         <div className="flex flex-col gap-1.5">
-          <FormField form={form} name="target_date" label="Due" required>
-            {(registration) => <DateInput {...registration} />}
-          </FormField>
+          <FormField form={form} name="target_date" label="Due" required as={DateInput} />
           <UsualDates
             onPick={(day) =>
               form.setValue('target_date', day, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
@@ -71,11 +71,15 @@ export function ImprovementForm({ label, values, submitLabel, onSubmit, onCancel
             />
           )}
         />
-        <FormField form={form} name="priority" label="Priority" options={{ setValueAs: orNull }}>
-          {(registration) => (
-            <NativeSelect placeholder="None" options={improvementPriorities.map(asOption)} {...registration} />
-          )}
-        </FormField>
+        <FormField
+          form={form}
+          name="priority"
+          label="Priority"
+          rules={{ setValueAs: orNull }}
+          as={NativeSelect}
+          placeholder="None"
+          options={improvementPriorities.map(asOption)}
+        />
       </div>
     </EntryForm>
   )

@@ -51,17 +51,16 @@ export function LinkIssueForm({ improvementId, trackers, onClose }: LinkIssueFor
       onCancel={onClose}
     >
       {trackers.length > 1 ? (
-        <FormField form={form} name="connection_id" label="Connection">
-          {(registration) => (
-            <NativeSelect
-              options={trackers.map(({ connection_id: value, name, kind }) => ({
-                value,
-                label: `${trackerNames[kind]}: ${name}`,
-              }))}
-              {...registration}
-            />
-          )}
-        </FormField>
+        <FormField
+          form={form}
+          name="connection_id"
+          label="Connection"
+          as={NativeSelect}
+          options={trackers.map(({ connection_id: value, name, kind }) => ({
+            value,
+            label: `${trackerNames[kind]}: ${name}`,
+          }))}
+        />
       ) : null}
       {tracker.project === null ? null : (
         <RadioGroup
@@ -80,7 +79,7 @@ export function LinkIssueForm({ improvementId, trackers, onClose }: LinkIssueFor
           label="Issue"
           hint={`Its key, such as ${keyExamples[tracker.kind]}, or the address of its page`}
           required
-          options={{ required: 'must not be empty' }}
+          rules={{ required: 'must not be empty' }}
         />
       )}
     </EntryForm>

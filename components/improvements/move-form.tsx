@@ -52,9 +52,9 @@ export function MoveForm({ improvement, to, onDone }: MoveFormProps) {
           label="Evidence of completion"
           hint="A link, ticket or test run that someone else can check"
           required
-        >
-          {(registration) => <Textarea rows={4} {...registration} />}
-        </FormField>
+          as={Textarea}
+          rows={4}
+        />
       ) : null}
       {required.includes('recheck_on') ? (
         <FormField
@@ -63,14 +63,19 @@ export function MoveForm({ improvement, to, onDone }: MoveFormProps) {
           label="Recheck on"
           hint="You and the owner are notified on that day"
           required
-        >
-          {(registration) => <DateInput {...registration} />}
-        </FormField>
+          as={DateInput}
+        />
       ) : null}
       {required.includes('reason') ? (
-        <FormField form={form} name="reason" label="Reason" hint="Kept in the history" required>
-          {(registration) => <Textarea rows={3} {...registration} />}
-        </FormField>
+        <FormField
+          form={form}
+          name="reason"
+          label="Reason"
+          hint="Kept in the history"
+          required
+          as={Textarea}
+          rows={3}
+        />
       ) : null}
     </EntryForm>
   )

@@ -34,9 +34,15 @@ export function RecheckForm({ improvement: { id, title }, isSameFailure, onDone 
   })
   return (
     <EntryForm {...state} submitLabel="Save" onCancel={onDone}>
-      <FormField form={form} name="note" label="What you found" hint="Kept in the history" required>
-        {(registration) => <Textarea rows={3} {...registration} />}
-      </FormField>
+      <FormField
+        form={form}
+        name="note"
+        label="What you found"
+        hint="Kept in the history"
+        required
+        as={Textarea}
+        rows={3}
+      />
     </EntryForm>
   )
 }

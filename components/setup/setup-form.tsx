@@ -39,20 +39,16 @@ export function SetupForm() {
           <Input autoComplete="off" spellCheck={false} className="font-mono uppercase" {...registration} />
         )}
       </FormField>
-      <FormField form={form} name="name" label="Your name">
-        {(registration) => <Input autoComplete="name" {...registration} />}
-      </FormField>
-      <FormField form={form} name="email" label="E-mail" hint="Used to sign in">
-        {(registration) => <Input type="email" autoComplete="username" {...registration} />}
-      </FormField>
+      <FormField form={form} name="name" label="Your name" autoComplete="name" />
+      <FormField form={form} name="email" label="E-mail" hint="Used to sign in" type="email" autoComplete="username" />
       <FormField
         form={form}
         name="password"
         label="Password"
         hint={`At least ${minPasswordLength} characters. A passphrase works well.`}
-      >
-        {(registration) => <Input type="password" autoComplete="new-password" {...registration} />}
-      </FormField>
+        type="password"
+        autoComplete="new-password"
+      />
     </EntryForm>
   )
 }

@@ -3,7 +3,6 @@
 import { useState } from 'react'
 import { EntryForm } from '#components/ui/form/entry-form.tsx'
 import { FormField } from '#components/ui/form/form-field.tsx'
-import { Input } from '#components/ui/form/input.tsx'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import { lazyResolver } from '#lib/api/lazy-resolver.ts'
 import { useServerForm } from '#lib/api/use-server-form.ts'
@@ -32,9 +31,7 @@ export function ForgotPasswordForm() {
   }
   return (
     <EntryForm {...state} label="Forgot password" submitLabel="Send a link">
-      <FormField form={form} name="email" label="E-mail">
-        {(registration) => <Input type="email" autoComplete="username" {...registration} />}
-      </FormField>
+      <FormField form={form} name="email" label="E-mail" type="email" autoComplete="username" />
     </EntryForm>
   )
 }

@@ -7,7 +7,6 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { FormError } from '#components/ui/form/form-error.tsx'
 import { FormField } from '#components/ui/form/form-field.tsx'
-import { Input } from '#components/ui/form/input.tsx'
 import { leavePage } from '#lib/api/leave-page.ts'
 import { describeRefusal, signIn } from '#lib/api/sign-in.ts'
 import { useServerForm } from '#lib/api/use-server-form.ts'
@@ -38,12 +37,8 @@ export function SignInForm({ returnTo, demo, children }: SignInFormProps) {
     <div className="flex flex-col gap-6">
       <form onSubmit={state.onSubmit} method="post" noValidate className="flex flex-col gap-4" aria-label="Sign in">
         <FormError>{state.error}</FormError>
-        <FormField form={form} name="email" label="E-mail">
-          {(registration) => <Input type="email" autoComplete="username" {...registration} />}
-        </FormField>
-        <FormField form={form} name="password" label="Password">
-          {(registration) => <Input type="password" autoComplete="current-password" {...registration} />}
-        </FormField>
+        <FormField form={form} name="email" label="E-mail" type="email" autoComplete="username" />
+        <FormField form={form} name="password" label="Password" type="password" autoComplete="current-password" />
         <Button type="submit" variant="primary" busy={state.busy}>
           Sign in
         </Button>

@@ -4,7 +4,6 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
 import { FormDialog } from '#components/ui/form/form-dialog.tsx'
 import { FormField } from '#components/ui/form/form-field.tsx'
-import { Input } from '#components/ui/form/input.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'
 import { useEndpointForm } from '#lib/api/use-endpoint-form.ts'
 import { createSavedView, NewSavedView } from '#lib/contracts/app/saved-views.ts'
@@ -32,9 +31,7 @@ export function SaveViewDialog({ page, search, onClose }: SaveViewDialogProps) {
       error={state.error ?? form.formState.errors.search?.message}
       onClose={onClose}
     >
-      <FormField form={form} name="name" label="Name" required>
-        {(registration) => <Input autoComplete="off" maxLength={80} {...registration} />}
-      </FormField>
+      <FormField form={form} name="name" label="Name" required maxLength={80} />
       <Checkbox label="Share with everyone" {...form.register('is_shared')} />
     </FormDialog>
   )

@@ -5,7 +5,8 @@ import { showServerErrors } from './form-errors.ts'
 export type FormOptions<Values extends FieldValues, Output> = {
   /** Checks the values before they are sent; without one only the service checks them. */
   readonly resolver?: Resolver<Values, unknown, Output>
-  readonly values: Values
+  /** The values at the beginning; a field without one is empty. */
+  readonly values: DefaultValues<Values>
   /** The field that has the focus when the form opens. */
   readonly focus?: Path<Values> | undefined
 }
@@ -22,7 +23,7 @@ export function useServerForm<Values extends FieldValues, Output = Values>({
 }: FormOptions<Values, Output> & { readonly send: (values: Output) => Promise<unknown> }) {
   const form = useForm<Values, unknown, Output>({
     ...(resolver ? { resolver } : {}),
-    defaultValues: values as DefaultValues<Values>,
+    defaultValues: values,
   })
   const { setFocus } = form
   useEffect(() => {

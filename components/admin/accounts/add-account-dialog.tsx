@@ -4,7 +4,6 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { FormDialog, type FormResult } from '#components/ui/form/form-dialog.tsx'
 import { FormField } from '#components/ui/form/form-field.tsx'
-import { Input } from '#components/ui/form/input.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'
 import { useEndpointForm } from '#lib/api/use-endpoint-form.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
@@ -44,9 +43,7 @@ export function AddAccountDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog {...state} title="Add an account" submitLabel="Add account" onClose={onClose} result={result}>
       <FormField form={form} name="name" label="Name" required />
-      <FormField form={form} name="email" label="E-mail" hint="Used to sign in" required>
-        {(registration) => <Input type="email" autoComplete="off" {...registration} />}
-      </FormField>
+      <FormField form={form} name="email" label="E-mail" hint="Used to sign in" required type="email" />
       <RoleChoice register={form.register('role')} error={errors.role?.message} />
       <PasswordChoice
         source={source}

@@ -11,7 +11,6 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { DateInput } from '#components/ui/form/date-input.tsx'
 import { FormField } from '#components/ui/form/form-field.tsx'
-import { Input } from '#components/ui/form/input.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { useZone } from '#components/ui/time/clock.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -53,31 +52,43 @@ export function HistoryFilters({ query }: { query: HistoryQuery }) {
         aria-label="Filter the history"
         className={cx('mb-4 grid grid-cols-2 items-start gap-3 sm:flex sm:flex-wrap', !isExpanded && 'max-sm:hidden')}
       >
-        <FormField form={form} name="actor" label="Who" className="sm:w-40">
-          {(registration) => <Input placeholder="Part of a name" autoComplete="off" {...registration} />}
-        </FormField>
-        <FormField form={form} name="action" label="What" className="sm:w-36">
-          {(registration) => <NativeSelect {...registration} placeholder="Anything" options={actionOptions} />}
-        </FormField>
-        <FormField form={form} name="entity_type" label="Kind" className="sm:w-36">
-          {(registration) => (
-            <NativeSelect {...registration} placeholder="Any" options={withSelected(values.entity_type)} />
-          )}
-        </FormField>
-        <FormField form={form} name="entity_id" label="Record" className="sm:w-44">
-          {(registration) => (
-            <Input placeholder="Number or id" autoComplete="off" spellCheck={false} {...registration} />
-          )}
-        </FormField>
-        <FormField form={form} name="from" label="From" className="sm:w-36">
-          {(registration) => <DateInput plain {...registration} />}
-        </FormField>
-        <FormField form={form} name="to" label="To" className="sm:w-36">
-          {(registration) => <DateInput plain {...registration} />}
-        </FormField>
-        <FormField form={form} name="request_id" label="Request" className="max-sm:col-span-2 sm:w-56">
-          {(registration) => <Input placeholder="Request id" autoComplete="off" spellCheck={false} {...registration} />}
-        </FormField>
+        <FormField form={form} name="actor" label="Who" className="sm:w-40" placeholder="Part of a name" />
+        <FormField
+          form={form}
+          name="action"
+          label="What"
+          className="sm:w-36"
+          as={NativeSelect}
+          placeholder="Anything"
+          options={actionOptions}
+        />
+        <FormField
+          form={form}
+          name="entity_type"
+          label="Kind"
+          className="sm:w-36"
+          as={NativeSelect}
+          placeholder="Any"
+          options={withSelected(values.entity_type)}
+        />
+        <FormField
+          form={form}
+          name="entity_id"
+          label="Record"
+          className="sm:w-44"
+          placeholder="Number or id"
+          spellCheck={false}
+        />
+        <FormField form={form} name="from" label="From" className="sm:w-36" as={DateInput} plain />
+        <FormField form={form} name="to" label="To" className="sm:w-36" as={DateInput} plain />
+        <FormField
+          form={form}
+          name="request_id"
+          label="Request"
+          className="max-sm:col-span-2 sm:w-56"
+          placeholder="Request id"
+          spellCheck={false}
+        />
         <div className="flex gap-2 max-sm:col-span-2 sm:mt-6">
           <Button type="submit" busy={isApplying}>
             Apply

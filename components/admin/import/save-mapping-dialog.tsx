@@ -2,7 +2,6 @@
 
 import { FormDialog } from '#components/ui/form/form-dialog.tsx'
 import { FormField } from '#components/ui/form/form-field.tsx'
-import { Input } from '#components/ui/form/input.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'
 import { useEndpointForm } from '#lib/api/use-endpoint-form.ts'
 import { saveMapping } from '#lib/contracts/admin-routes.ts'
@@ -42,10 +41,9 @@ export function SaveMappingDialog({ kind, mapping, name: known, onSaved, onClose
         label="Name"
         required
         hint="A mapping of this name is replaced."
-        options={{ validate: (name) => name.trim() !== '' || 'must not be empty' }}
-      >
-        {(registration) => <Input autoComplete="off" maxLength={80} {...registration} />}
-      </FormField>
+        rules={{ validate: (name) => name.trim() !== '' || 'must not be empty' }}
+        maxLength={80}
+      />
     </FormDialog>
   )
 }

@@ -41,7 +41,7 @@ export function FieldControl({ field, form, isSet, isFixed = false, className = 
       hint={hint}
       required={isRequired}
       className={className}
-      options={{ validate: (text) => unreadableLine(kind, text) ?? true }}
+      rules={{ validate: (text) => unreadableLine(kind, text) ?? true }}
     >
       {(registration) => {
         const props = { ...registration, readOnly: isFixed }
