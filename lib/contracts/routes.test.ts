@@ -6,7 +6,7 @@ import * as issueRoutes from './issue-routes.ts'
 import * as routes from './routes.ts'
 
 it('has a route of the same name for each contract, and a contract for each route', () => {
-  const ofContracts = allEndpoints.map(({ name, tag, method, path }) => [name, { tag, method, path }])
+  const ofContracts = allEndpoints.map(({ name, tag, method, path }) => [name, { name, tag, method, path }])
   const { route, ...others } = routes
   expect(Object.fromEntries(ofContracts)).toEqual({ ...others, ...adminRoutes, ...clientRoutes, ...issueRoutes })
 })

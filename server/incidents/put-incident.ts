@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { type IncidentWrite, incidentDefaults } from '#lib/contracts/incident-writes.ts'
+import type { IncidentWrite } from '#lib/contracts/incident-writes.ts'
+import { incident as declared } from '#lib/contracts/incidents.ts'
 import { readPriorityLevel } from '#lib/domain/priority-level.ts'
 import { insertStub } from '#server/changes/insert-stub.ts'
 import type { Put } from '#server/platform/api/record-reply.ts'
@@ -16,7 +17,6 @@ import { type VersionedIncident, versionedIncidentColumns } from './queries.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-const times = ['opened_at', 'resolved_at']
 const openStates: readonly unknown[] = ['new', 'in_progress', 'on_hold']
 
 /**
@@ -30,7 +30,7 @@ export function putIncident(
   input: IncidentWrite,
   condition: PutCondition,
 ): Promise<Put<VersionedIncident>> {
-  const fields = writtenFields(input, incidentDefaults, times)
+  const fields = writtenFields(input, declared)
   const { related_change: change } = fields
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
@@ -61,7 +61,7 @@ async function writeIncident(
 
 async function insertNew(ctx: TxContext, number: string, fields: Fields): Promise<VersionedIncident | undefined> {
   const state = fields.resolved_at ? 'resolved' : 'new'
-  const values = completed({ state, ...incidentDefaults, ...fields }, fields)
+  const values = completed({ state, ...declared.defaults, ...fields }, fields)
   const row = { ...values, number, origin: 'entry', updated_at: ctx.now.toISOString() }
   const [incident] = await ctx.db
     .insert(incidents)

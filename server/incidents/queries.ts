@@ -1,5 +1,5 @@
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
-import { type listIncidents as contract, Incident, incidentFields } from '#lib/contracts/incidents.ts'
+import { type listIncidents as contract, Incident, incident } from '#lib/contracts/incidents.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { findNumbered } from '#server/platform/db/find-record.ts'
 import { defineList, listPage } from '#server/platform/db/list.ts'
@@ -38,7 +38,7 @@ export function listIncidents(
   { query, search, ...page }: QueryOf<typeof contract>,
 ): Promise<Page<Incident>> {
   const filter = allOf([
-    parseQuery(query, incidentFields),
+    parseQuery(query, incident.filterFields),
     search === undefined ? undefined : hasText(['number', 'short_description'], search),
   ])
   return listPage(ctx.db, incidentList, { ...page, filter })

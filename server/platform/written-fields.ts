@@ -6,8 +6,7 @@ import { invalidParameter } from './errors.ts'
  */
 export function writtenFields(
   input: Readonly<Record<string, unknown>>,
-  defaults: Readonly<Record<string, unknown>>,
-  times: readonly string[],
+  { defaults, times }: { readonly defaults: Readonly<Record<string, unknown>>; readonly times: readonly string[] },
 ): Readonly<Record<string, unknown>> {
   const present = Object.entries(input).filter(([, value]) => value !== undefined)
   return Object.fromEntries(

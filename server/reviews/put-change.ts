@@ -42,7 +42,7 @@ export function putChange(
 ): Promise<Put<VersionedChange>> {
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
-    const fields = await resolvePeople(tx, writtenFields(input, defaults, times), ['assigned_to', 'requested_by'])
+    const fields = await resolvePeople(tx, writtenFields(input, { defaults, times }), ['assigned_to', 'requested_by'])
     const written = await writeChange(within, number, fields, condition)
     await decideOnEntry(within, written)
     if (isJudgedBy(written.changed)) await judgeAgain(within, written.change.number)

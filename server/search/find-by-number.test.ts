@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { articleFields } from '#lib/contracts/articles.ts'
 import { changeFields } from '#lib/contracts/changes.ts'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
-import { incidentFields } from '#lib/contracts/incidents.ts'
+import { incident } from '#lib/contracts/incidents.ts'
 import { listArticles } from '#server/articles/queries.ts'
 import { listChanges } from '#server/changes/queries.ts'
 import { listIncidents } from '#server/incidents/queries.ts'
@@ -27,7 +27,7 @@ const page = { page: 1, limit: 25 }
 const numbersOf = (fields: FilterFields) => Object.keys(fields).filter((name) => fields[name]?.isNumber)
 const searches = Object.entries({
   changes: [changeFields, listChanges],
-  incidents: [incidentFields, listIncidents],
+  incidents: [incident.filterFields, listIncidents],
   articles: [articleFields, listArticles],
 } as const).flatMap(([table, [fields, list]]) =>
   numbersOf(fields).map((field) => ({

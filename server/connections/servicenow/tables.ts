@@ -1,6 +1,8 @@
 import type { ServiceNowTable } from '#lib/contracts/connection-values.ts'
 import type { FieldMapping, Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
+import { incident } from '#lib/contracts/incidents.ts'
+import type { RecordField, WrittenField } from '#lib/contracts/record.ts'
 import type { FieldOf } from '#server/import/targets/all-targets.ts'
 
 export type TableRules = {
@@ -18,6 +20,20 @@ const become = <Kind extends ImportKind>(
 ): TableRules => ({ kind, filter: '', fields })
 
 const first = (...column: string[]): FieldMapping => ({ column })
+
+/** The columns that a record declares for its fields. */
+function columnsOf<Fields extends Readonly<Record<string, RecordField>>>(
+  fields: Fields,
+): { [Name in keyof Fields as Fields[Name] extends WrittenField ? Name : never]: string | null | FieldMapping }
+function columnsOf(fields: Readonly<Record<string, RecordField | WrittenField>>) {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      if (!('servicenow' in field)) return []
+      const { servicenow: column } = field
+      return [[name, typeof column === 'object' && column !== null ? first(...column) : column] as const]
+    }),
+  )
+}
 
 const people = {
   assigned_to: first('assigned_to.email', 'assigned_to.user_name', 'assigned_to.name'),
@@ -82,15 +98,8 @@ export const tableRules: Readonly<Record<ServiceNowTable, TableRules>> = {
   change_task: { kind: null, filter: '', fields: {} },
   problem: { kind: null, filter: '', fields: {} },
   incident: become('incidents', {
-    number: 'number',
-    short_description: 'short_description',
-    priority: 'priority',
-    state: 'state',
-    opened_at: 'opened_at',
-    resolved_at: 'resolved_at',
+    ...columnsOf(incident.fields),
     closed_at: 'closed_at',
-    related_change: 'caused_by.number',
-    affected_service: first('business_service.name', 'cmdb_ci.name'),
     ...written,
   }),
   kb_knowledge: {

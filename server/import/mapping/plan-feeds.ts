@@ -1,7 +1,8 @@
 import type { FieldMapping, Mapping } from '#lib/contracts/import-mapping.ts'
+import type { ColumnName } from '#lib/contracts/record.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { foldColumnName, withoutZone } from '../source/column-names.ts'
-import type { FieldSpec, FieldSpecs, Guess } from '../targets/field-spec.ts'
+import type { FieldSpec, FieldSpecs } from '../targets/field-spec.ts'
 
 /** Which columns fill a field in one import, and how. */
 export type Feed = {
@@ -64,7 +65,7 @@ export function assignColumns(specs: FieldSpecs, mapping: Mapping, columns: read
 
 function guessFeed(field: string, spec: FieldSpec, columns: readonly string[]): Feed | undefined {
   const byName = columnsByGuess(columns)
-  const present = (guess: Guess) =>
+  const present = (guess: ColumnName) =>
     (typeof guess === 'string' ? [guess] : guess.join).flatMap((name) => byName.get(name) ?? [])
   const found = spec.guesses.filter((guess) => present(guess).length > 0)
   const [first] = found

@@ -1,14 +1,12 @@
+import type { ColumnName } from '#lib/contracts/record.ts'
 import type { DateReading } from '../cells/moment.ts'
-
-/** A column by its folded name, or columns of which those in the file are joined. */
-export type Guess = string | { readonly join: readonly string[]; readonly with: string }
 
 /** A field that an import can fill: how its cells are read, and which columns are likely to hold it. */
 export type FieldSpec = {
   /** The value of a cell that is not empty, or a Fault. */
   read(cell: unknown, dates: DateReading): unknown
   /** Columns in order of preference. */
-  readonly guesses: readonly Guess[]
+  readonly guesses: readonly ColumnName[]
   /** Uses all guessed columns of the file: in each row the first that is not empty. */
   readonly isCoalesced?: true
   /** A file without a column for it is refused, and so is a row where it is empty. */

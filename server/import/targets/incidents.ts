@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { incidentDefaults, incidentRules } from '#lib/contracts/incident-writes.ts'
-import { Incident, incidentStates } from '#lib/contracts/incidents.ts'
-import { identifier } from '#lib/contracts/primitives.ts'
+import { Incident, incident, incidentStates } from '#lib/contracts/incidents.ts'
 import { priorityWordings, readPriorityLevel } from '#lib/domain/priority-level.ts'
 import { incidents as table } from '#server/schema/changes.ts'
 import { readChangeName } from '../cells/change-number.ts'
@@ -13,6 +11,7 @@ import { incidentStateWords, isBareNumber, unknownNumber, wordReader } from '../
 import { logFields } from './log-order.ts'
 import type { Notes } from './notes.ts'
 import { recordClass } from './record-class.ts'
+import { importedFields } from './record-fields.ts'
 import { defineTarget, type RowOf, type TargetFields } from './target.ts'
 
 /** A priority as worded; a number alone is a Fault, as systems count from either end. */
@@ -26,65 +25,27 @@ const doubtPriority = (value: unknown) =>
     ? 'has no known level, so rules by priority leave these incidents out; map it to a level in the mapping'
     : undefined
 
+const read = importedFields(incident.fields, table)
+
 const fields = {
-  number: {
-    read: readText,
-    guesses: [
-      'number',
-      'incident_number',
-      'incident_id',
-      'incident',
-      'ticket',
-      'ticket_number',
-      'issue_key',
-      'key',
-      'id',
-    ],
-    isRequired: true,
-    limit: identifier(64),
-    column: table.number,
-  },
-  short_description: {
-    read: readText,
-    guesses: [
-      ...['short_description', 'title', 'summary', 'subject', 'headline', 'description'],
-      { join: ['category', 'subcategory', 'u_symptom', 'symptom'], with: ' / ' },
-    ],
-    limit: incidentRules.short_description.default(incidentDefaults.short_description),
-    column: table.shortDescription,
-  },
+  ...read,
+  number: { ...read.number, isRequired: true },
   priority: {
+    ...read.priority,
     read: readPriority,
-    guesses: ['priority', 'prio', 'severity'],
     values: priorityWordings,
     isFreeText: true,
     beside: { column: 'priority_level', read: readText },
     doubt: doubtPriority,
-    limit: incidentRules.priority.default(incidentDefaults.priority),
-    column: table.priority,
   },
   state: {
+    ...read.state,
     read: wordReader(incidentStateWords),
     values: incidentStates,
-    guesses: ['state', 'incident_state', 'status'],
-    limit: incidentRules.state.optional(),
     column: { column: table.state, alsoFrom: ['resolved_at', 'closed_at'] },
   },
-  opened_at: {
-    read: readMoment,
-    guesses: ['opened_at', 'opened', 'sys_created_on', 'sys_created_at', 'created_at', 'created', 'reported_at'],
-    isRequired: true,
-    isDate: true,
-    limit: z.string(),
-    column: table.openedAt,
-  },
-  resolved_at: {
-    read: readMoment,
-    guesses: ['resolved_at', 'resolved', 'resolution_date', 'resolutiondate'],
-    isDate: true,
-    limit: z.string().nullable().default(null),
-    column: { column: table.resolvedAt, alsoFrom: ['closed_at'] },
-  },
+  opened_at: { ...read.opened_at, isRequired: true, limit: z.string() },
+  resolved_at: { ...read.resolved_at, column: { column: table.resolvedAt, alsoFrom: ['closed_at'] } },
   closed_at: {
     read: readMoment,
     guesses: ['closed_at', 'closed'],
@@ -92,21 +53,8 @@ const fields = {
     limit: z.string().nullable().default(null),
     column: null,
   },
-  related_change: {
-    read: readChangeName,
-    isLenient: true,
-    guesses: ['related_change', 'caused_by', 'caused_by_change', 'change_number', 'change_request', 'change'],
-    limit: incidentRules.related_change.nullable().default(null),
-    column: table.relatedChange,
-    mentionsChange: 'stub',
-  },
-  affected_service: {
-    read: readText,
-    guesses: ['affected_service', 'business_service', 'service', 'cmdb_ci', 'configuration_item', 'category'],
-    isCoalesced: true,
-    limit: incidentRules.affected_service.nullable().default(null),
-    column: table.affectedService,
-  },
+  related_change: { ...read.related_change, read: readChangeName, isLenient: true, mentionsChange: 'stub' },
+  affected_service: { ...read.affected_service, isCoalesced: true },
   record_class: recordClass('incident'),
   ...logFields,
 } as const satisfies TargetFields

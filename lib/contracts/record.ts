@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import type { FilterField, FilterFields, FilterFieldType } from './filter-fields.ts'
+
+/** A column of an imported file by its folded name, or columns of which those in the file are joined. */
+export type ColumnName = string | { readonly join: readonly string[]; readonly with: string }
+
+type About<Value> = {
+  /** What it holds, for the reference, the filter bar and the client. */
+  readonly description: string
+  readonly example: Value
+  /** How a filter names it, or false if `query` may not name it; by default it follows from the schema. */
+  readonly filter?: false | { readonly isNumber?: true; readonly description?: string }
+}
+
+type ByImport = {
+  /** Columns of a file that are likely to hold it, in order of preference. */
+  readonly columns: readonly ColumnName[]
+  /** Its column in ServiceNow, or the columns of which the first that is not empty is read; null if it has none. */
+  readonly servicenow: string | readonly string[] | null
+}
+
+/** A field of a record, with its schema. */
+export type RecordField = About<unknown> & { readonly read: z.ZodType }
+/** A field that the system of record sends, through the API, an import or a connection. */
+export type WrittenField = RecordField &
+  ByImport & { readonly sent: z.ZodType | null; readonly imported: z.ZodType; readonly default: unknown }
+
+/** What the API accepts: null clears a field that may be empty or that has a default. */
+type Sent<Read, Limit extends z.ZodType, Default> = Read extends z.ZodNullable
+  ? z.ZodNullable<Limit>
+  : undefined extends Default
+    ? Limit
+    : z.ZodNullable<Limit>
+/** What an imported row holds: a field without a value has its default, or null if it may be empty. */
+type Imported<Read, Limit extends z.ZodType, Default> = Read extends z.ZodNullable
+  ? z.ZodDefault<z.ZodNullable<Limit>>
+  : undefined extends Default
+    ? z.ZodOptional<Limit>
+    : z.ZodDefault<Limit>
+
+/** A field that Hindsight sets. */
+export const field = <Read extends z.ZodType>(read: Read, about: About<z.output<Read>>) => ({ ...about, read })
+
+/** A field that the system of record writes within `limit`; `sentAs` describes what it sends where that says more. */
+export function written<Read extends z.ZodType, Limit extends z.ZodType, const Default = undefined>(
+  read: Read,
+  limit: Limit,
+  about: About<z.output<Read>> & ByImport & { readonly default?: Default; readonly sentAs?: string },
+): ReturnType<typeof field<Read>> &
+  ByImport & {
+    readonly sent: Sent<Read, Limit, Default>
+    readonly imported: Imported<Read, Limit, Default>
+    readonly default: Default
+  }
+export function written(
+  read: z.ZodType,
+  limit: z.ZodType,
+  about: About<unknown> & ByImport & { readonly default?: unknown; readonly sentAs?: string },
+): WrittenField {
+  const { default: absent, sentAs = about.description } = about
+  const isNullable = read instanceof z.ZodNullable
+  return {
+    ...about,
+    read,
+    sent: (isNullable || absent !== undefined ? limit.nullable() : limit).describe(sentAs),
+    imported: isNullable
+      ? limit.nullable().default(null)
+      : absent === undefined
+        ? limit.optional()
+        : limit.default(absent),
+    default: absent,
+  }
+}
+
+/** The field that identifies a record: sent in the path, and by every row of an import. */
+export const key = <Limit extends z.ZodType>(limit: Limit, about: About<string> & ByImport) => ({
+  ...field(z.string(), about),
+  ...about,
+  sent: null,
+  imported: limit,
+  default: undefined,
+})
+
+type Fields = Readonly<Record<string, RecordField>>
+type SentFields<F extends Fields> = {
+  [Name in keyof F as F[Name] extends { sent: z.ZodType } ? Name : never]: F[Name] extends {
+    sent: infer S extends z.ZodType
+  }
+    ? z.ZodOptional<S>
+    : never
+}
+
+type DeclaredRecord<Shown extends Fields, Hidden extends Fields> = {
+  readonly fields: Shown & Hidden
+  /** The record as the API returns it. */
+  readonly schema: z.ZodObject<{ -readonly [Name in keyof Shown]: Shown[Name]['read'] }>
+  /** The fields that its system of record sends. */
+  readonly writable: z.ZodObject<SentFields<Shown & Hidden>, z.core.$strict>
+  /** The fields that a `query` may name. */
+  readonly filterFields: FilterFields
+  readonly example: { readonly [Name in keyof Shown]: z.output<Shown[Name]['read']> }
+  /** The sent fields of the example. */
+  readonly sentExample: Readonly<Record<string, unknown>>
+  /** What a new record has in fields that nobody sent; null in a write stands for it. */
+  readonly defaults: Readonly<Record<string, unknown>>
+  /** The sent fields that are moments. */
+  readonly times: readonly string[]
+}
+
+/**
+ * A record of the API, each field said once: its schema, what may be written, filters, the example, and what imports and
+ * connections fill. `hidden` are fields that are written and not shown.
+ */
+// The annotation lets the bundler drop the records that no page uses.
+/* @__NO_SIDE_EFFECTS__ */
+export function record<Shown extends Fields, Hidden extends Fields = Record<never, never>>(
+  id: string,
+  shown: Shown,
+  hidden?: Hidden,
+): DeclaredRecord<Shown, Hidden>
+export function record(id: string, shown: Fields, hidden: Fields = {}): DeclaredRecord<Fields, Fields> {
+  const fields = { ...shown, ...hidden }
+  const read = mapFields(shown, ({ read, description }) => read.describe(description))
+  const sent = mapFields(fields, (one) =>
+    'sent' in one && one.sent instanceof z.ZodType ? one.sent.optional() : undefined,
+  )
+  return {
+    fields,
+    schema: z.object(read).meta({ id }),
+    writable: z.strictObject(sent).meta({ id: `${id}Write` }),
+    filterFields: mapFields(shown, filterFieldOf),
+    example: mapFields(shown, ({ example }) => example),
+    sentExample: mapFields(fields, (one) => ('sent' in one && one.sent ? one.example : undefined)),
+    defaults: mapFields(fields, (one) => ('default' in one ? one.default : undefined)),
+    times: Object.keys(sent).filter((name) => fields[name] && filterTypeOf(fields[name].read)?.type === 'timestamp'),
+  }
+}
+
+/** A value for each field; fields without one are left out. */
+function mapFields<Value>(fields: Fields, read: (field: RecordField) => Value | undefined): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, one]) => {
+      const value = read(one)
+      return value === undefined ? [] : [[name, value] as const]
+    }),
+  )
+}
+
+function filterFieldOf({ read, description, filter }: RecordField): FilterField | undefined {
+  const type = filterTypeOf(read)
+  return filter === false || type === null ? undefined : { ...type, description, ...filter }
+}
+
+/** How a filter compares values of a schema; null for documents, which it cannot compare. */
+function filterTypeOf(schema: z.ZodType): { type: FilterFieldType; values?: readonly string[] } | null {
+  if (schema instanceof z.ZodNullable) return filterTypeOf(schema.unwrap() as z.ZodType)
+  if (schema instanceof z.ZodEnum) return { type: 'text', values: schema.options.map(String) }
+  if (schema instanceof z.ZodISODateTime) return { type: 'timestamp' }
+  if (schema instanceof z.ZodISODate) return { type: 'date' }
+  if (schema instanceof z.ZodString) return { type: 'text' }
+  if (schema instanceof z.ZodNumber) return { type: 'number' }
+  if (schema instanceof z.ZodBoolean) return { type: 'boolean' }
+  return schema instanceof z.ZodArray ? { type: 'list' } : null
+}

@@ -1,0 +1,43 @@
+import { getTableColumns } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
+import type { RecordField, WrittenField } from '#lib/contracts/record.ts'
+import { readMoment } from '../cells/moment.ts'
+import { readPlan } from '../cells/plan-text.ts'
+import { readFlag, readList, readText } from '../cells/text.ts'
+import { flagValues } from './field-spec.ts'
+import type { TargetField } from './target.ts'
+
+type Fields = Readonly<Record<string, RecordField>>
+type Imported<F extends Fields> = {
+  readonly [Name in keyof F as F[Name] extends WrittenField ? Name : never]: TargetField & {
+    readonly limit: F[Name] extends WrittenField ? F[Name]['imported'] : never
+  }
+}
+
+/**
+ * What an import needs to know of the fields that the system of record writes: likely columns, limits and the column of
+ * the table come from the record, and how a cell is read from the schema. A target adds what is special about a field.
+ */
+export function importedFields<F extends Fields>(fields: F, table: PgTable): Imported<F>
+export function importedFields(fields: Fields, table: PgTable): Record<string, TargetField> {
+  const columns = Object.values(getTableColumns(table))
+  const entries = Object.entries(fields).flatMap(([name, field]) => {
+    if (!isWritten(field)) return []
+    const column = columns.find((one) => one.name === name)
+    if (!column) throw new Error(`The table has no column for the field ${name}.`)
+    return [[name, { ...readerOf(field.read), guesses: field.columns, limit: field.imported, column }] as const]
+  })
+  return Object.fromEntries(entries)
+}
+
+const isWritten = (field: RecordField): field is WrittenField => 'imported' in field
+
+function readerOf(schema: z.ZodType): Pick<TargetField, 'read' | 'isDate' | 'values'> {
+  const bare = schema instanceof z.ZodNullable ? schema.unwrap() : schema
+  if (bare instanceof z.ZodISODateTime) return { read: readMoment, isDate: true }
+  if (bare instanceof z.ZodArray) return { read: readList }
+  if (bare instanceof z.ZodRecord) return { read: readPlan }
+  if (bare instanceof z.ZodBoolean) return { read: readFlag, values: flagValues }
+  return { read: readText }
+}
