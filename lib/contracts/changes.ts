@@ -1,9 +1,20 @@
 import { z } from 'zod'
 import * as clientRoutes from './client-routes.ts'
 import { endpoint } from './endpoint.ts'
-import type { FilterFields } from './filter-fields.ts'
 import { FilterQuery, RecordPage } from './pages.ts'
-import { CalendarDate, oneOf, RecordedDate, sortBy, Timestamp, text } from './primitives.ts'
+import {
+  blockText,
+  CalendarDate,
+  identifier,
+  lineText,
+  oneOf,
+  RecordedDate,
+  RecordedTimestamp,
+  sortBy,
+  Timestamp,
+  text,
+} from './primitives.ts'
+import { field, key, record, written } from './record.ts'
 import { closeCodes } from './record-values.ts'
 import * as routes from './routes.ts'
 
@@ -34,40 +45,179 @@ export const Document = z
   .meta({ id: 'Document', description: 'A plan or an assessment as stored in the system of record: any JSON object' })
 export type Document = z.infer<typeof Document>
 
+/** The names of the services that a change touches, each once. */
+const ServiceNames = z
+  .array(lineText(200))
+  .max(100, { error: 'must have at most 100 entries' })
+  .overwrite((services) => [...new Set(services)])
+
+const Moment = Timestamp.nullable()
+
 /** A change record (specification, section 2.2, with the additions of the contract). */
-export const ChangeRecord = z
-  .object({
-    number: z.string().describe('Change identifier'),
-    title: z.string().describe('What is changed, in a line'),
-    state: ChangeState.describe('Current status of the change'),
-    type: oneOf(changeTypes).describe('Type of change'),
-    risk: oneOf(changeRisks).nullable().describe('Rated risk; null when not rated'),
-    affected_services: z.array(z.string()).describe('Services that the change touches'),
-    implementation_plan: Document.nullable().describe('How it is carried out; null when absent'),
-    risk_assessment: Document.nullable().describe('What may go wrong; null when absent'),
-    backout_plan: Document.nullable().describe('How it is rolled back; null when absent'),
-    planned_start: Timestamp.nullable().describe('Start of the planned window'),
-    planned_end: Timestamp.nullable().describe('End of the planned window'),
-    actual_start: Timestamp.nullable().describe('When work began; null before'),
-    actual_end: Timestamp.nullable().describe('When work ended; null before'),
-    assigned_to: z
-      .string()
-      .nullable()
-      .describe('E-mail address of the implementer; the text of the source if it names nobody in the directory'),
-    close_code: oneOf(closeCodes)
-      .nullable()
-      .describe('How the implementation ended according to the source; not the outcome of a review. null when unknown'),
-    close_notes: z.string().nullable().describe('Notes written when it was closed'),
-    rolled_back_at: Timestamp.nullable().describe('When a pipeline rolled it back; null when none reported that'),
-    pir_completed: z.boolean().describe('Whether the review is completed'),
-    pir_reference: z.string().nullable().describe('Reference of the review, such as PIR-2026-0042'),
-    pir_outcome: ReviewOutcome.nullable().describe('Overall assessment'),
-    pir_date: CalendarDate.nullable().describe('Date of the review'),
-    is_stub: z.boolean().describe('Created because an incident names the change; nothing else is known about it'),
-    created_at: Timestamp.describe('When the change was recorded'),
-    updated_at: Timestamp.describe('When it was last written'),
-  })
-  .meta({ id: 'Change' })
+export const change = record(
+  'Change',
+  {
+    number: key(identifier(64), {
+      description: 'Change identifier',
+      example: 'CHG0000042',
+      filter: { isNumber: true },
+      columns: ['number', 'change_number', 'change_id', 'change', 'rfc', 'ticket', 'issue_key', 'key', 'id'],
+      servicenow: 'number',
+    }),
+    title: written(z.string(), lineText(1000), {
+      description: 'What is changed, in a line',
+      example: 'Upgrade the payments database to PostgreSQL 18',
+      sentAs: 'What is changed, in a line; required for a new change',
+      columns: ['title', 'short_description', 'summary', 'subject', 'name'],
+      servicenow: 'short_description',
+    }),
+    state: written(ChangeState, ChangeState, {
+      description: 'Current status of the change',
+      example: 'review',
+      sentAs: 'Current status of the change; required for a new change',
+      columns: ['state', 'change_state', 'status'],
+      servicenow: 'state',
+    }),
+    type: written(oneOf(changeTypes), oneOf(changeTypes), {
+      description: 'Type of change',
+      example: 'normal',
+      default: 'normal',
+      sentAs: 'Type of change; null means normal',
+      columns: ['type', 'change_type', 'class'],
+      servicenow: 'type',
+    }),
+    risk: written(oneOf(changeRisks).nullable(), oneOf(changeRisks), {
+      description: 'Rated risk; null when not rated',
+      example: 'high',
+      sentAs: 'Rated risk',
+      columns: ['risk', 'risk_level', 'risk_rating'],
+      servicenow: 'risk',
+    }),
+    affected_services: written(z.array(z.string()), ServiceNames, {
+      description: 'Services that the change touches',
+      example: ['payments-db', 'payments-api'],
+      default: [],
+      columns: ['affected_services', 'services', 'business_service', 'service', 'cmdb_ci', 'configuration_item'],
+      servicenow: ['business_service.name', 'cmdb_ci.name'],
+    }),
+    implementation_plan: written(Document.nullable(), Document, {
+      description: 'How it is carried out; null when absent',
+      example: { steps: ['Stop writers', 'Run the upgrade', 'Start writers'] },
+      sentAs: 'How it is carried out',
+      columns: ['implementation_plan', 'plan', 'implementation', 'change_plan'],
+      servicenow: 'implementation_plan',
+    }),
+    risk_assessment: written(Document.nullable(), Document, {
+      description: 'What may go wrong; null when absent',
+      example: { likelihood: 'medium', impact: 'high' },
+      sentAs: 'What may go wrong',
+      columns: ['risk_assessment', 'risk_impact_analysis', 'risk_and_impact_analysis', 'risk_analysis'],
+      servicenow: 'risk_impact_analysis',
+    }),
+    backout_plan: written(Document.nullable(), Document, {
+      description: 'How it is rolled back; null when absent',
+      example: { steps: ['Fail over to the untouched replica'] },
+      sentAs: 'How it is rolled back',
+      columns: ['backout_plan', 'back_out_plan', 'rollback_plan', 'roll_back_plan'],
+      servicenow: 'backout_plan',
+    }),
+    planned_start: written(Moment, RecordedTimestamp, {
+      description: 'Start of the planned window',
+      example: '2026-03-01T01:00:00.000Z',
+      columns: ['planned_start', 'start_date', 'planned_start_date', 'scheduled_start', 'planned_start_time'],
+      servicenow: 'start_date',
+    }),
+    planned_end: written(Moment, RecordedTimestamp, {
+      description: 'End of the planned window',
+      example: '2026-03-01T03:00:00.000Z',
+      columns: ['planned_end', 'end_date', 'planned_end_date', 'scheduled_end', 'planned_end_time'],
+      servicenow: 'end_date',
+    }),
+    actual_start: written(Moment, RecordedTimestamp, {
+      description: 'When work began; null before',
+      example: '2026-03-01T01:05:00.000Z',
+      sentAs: 'When work began',
+      columns: ['actual_start', 'work_start', 'actual_start_date', 'actual_start_time'],
+      servicenow: 'work_start',
+    }),
+    actual_end: written(Moment, RecordedTimestamp, {
+      description: 'When work ended; null before',
+      example: '2026-03-01T04:20:00.000Z',
+      sentAs: 'When work ended',
+      columns: ['actual_end', 'work_end', 'actual_end_date', 'actual_end_time'],
+      servicenow: 'work_end',
+    }),
+    assigned_to: written(z.string().nullable(), lineText(254), {
+      description: 'E-mail address of the implementer; the text of the source if it names nobody in the directory',
+      example: 'tomas.lind@hindsight.example',
+      isPerson: true,
+      sentAs: 'The implementer: e-mail address, user name, employee number or full name',
+      columns: ['assigned_to', 'assignee', 'implementer', 'owner'],
+      servicenow: ['assigned_to.email', 'assigned_to.user_name', 'assigned_to.name'],
+    }),
+    close_code: written(oneOf(closeCodes).nullable(), oneOf(closeCodes), {
+      description:
+        'How the implementation ended according to the source; not the outcome of a review. null when unknown',
+      example: 'successful_with_issues',
+      sentAs: 'How the implementation ended',
+      columns: ['close_code', 'closure_code', 'completion_code', 'implementation_result'],
+      servicenow: 'close_code',
+    }),
+    close_notes: written(z.string().nullable(), blockText(10_000), {
+      description: 'Notes written when it was closed',
+      example: 'Done. The copy took longer than planned.',
+      isMultiLine: true,
+      filter: false,
+      columns: ['close_notes', 'closure_notes', 'closing_notes', 'resolution_notes', 'closure_comments'],
+      servicenow: 'close_notes',
+    }),
+    rolled_back_at: field(Moment, {
+      description: 'When a pipeline rolled it back; null when none reported that',
+      example: null,
+      filter: false,
+    }),
+    pir_completed: field(z.boolean(), { description: 'Whether the review is completed', example: true }),
+    pir_reference: field(z.string().nullable(), {
+      description: 'Reference of the review, such as PIR-2026-0042',
+      example: 'PIR-2026-0042',
+    }),
+    pir_outcome: field(ReviewOutcome.nullable(), {
+      description: 'Overall assessment',
+      example: 'successful_with_issues',
+    }),
+    pir_date: field(CalendarDate.nullable(), { description: 'Date of the review', example: '2026-03-09' }),
+    is_stub: field(z.boolean(), {
+      description: 'Created because an incident names the change; nothing else is known about it',
+      example: false,
+    }),
+    created_at: field(Timestamp, { description: 'When the change was recorded', example: '2026-02-17T09:12:00.000Z' }),
+    updated_at: field(Timestamp, { description: 'When it was last written', example: '2026-03-09T14:01:00.000Z' }),
+  },
+  {
+    requested_by: written(z.string().nullable(), lineText(254), {
+      description: 'The requester, named in the same ways',
+      example: 'ines.marchetti@hindsight.example',
+      isPerson: true,
+      columns: ['requested_by', 'requester', 'opened_by'],
+      servicenow: ['requested_by.email', 'requested_by.name', 'opened_by.email', 'opened_by.name'],
+    }),
+    assignment_group: written(z.string().nullable(), lineText(254), {
+      description: 'Group of the implementer',
+      example: 'Databases',
+      columns: ['assignment_group', 'group', 'team'],
+      servicenow: 'assignment_group.name',
+    }),
+    is_unauthorized: written(z.boolean(), z.boolean({ error: 'must be true, false or null' }), {
+      description: 'Whether it was implemented without authorization',
+      example: false,
+      default: false,
+      sentAs: 'Whether it was implemented without authorization; null means false',
+      columns: ['is_unauthorized', 'unauthorized', 'unauthorised', 'unauthorized_change', 'u_unauthorized'],
+      servicenow: 'unauthorized',
+    }),
+  },
+)
+export const ChangeRecord = change.schema
 export type ChangeRecord = z.infer<typeof ChangeRecord>
 
 export const ChangeNumber = z.object({ number: z.string().min(1).max(64).describe('Change identifier') })
@@ -87,55 +237,6 @@ export const ChangePatch = z
   .meta({ id: 'ChangePatch' })
 export type ChangePatch = z.infer<typeof ChangePatch>
 
-export const changeFields = {
-  number: { type: 'text', isNumber: true, description: 'Change identifier' },
-  title: { type: 'text', description: 'Title' },
-  state: { type: 'text', values: changeStates, description: 'Current status' },
-  type: { type: 'text', values: changeTypes, description: 'Type of change' },
-  risk: { type: 'text', values: changeRisks, description: 'Rated risk' },
-  affected_services: { type: 'list', description: 'Services that the change touches' },
-  planned_start: { type: 'timestamp', description: 'Planned start' },
-  planned_end: { type: 'timestamp', description: 'Planned end' },
-  actual_start: { type: 'timestamp', description: 'Actual start' },
-  actual_end: { type: 'timestamp', description: 'Actual end' },
-  assigned_to: { type: 'text', description: 'E-mail address of the implementer' },
-  close_code: { type: 'text', values: closeCodes, description: 'How the implementation ended' },
-  pir_completed: { type: 'boolean', description: 'Whether the review is completed' },
-  pir_reference: { type: 'text', description: 'Reference of the review' },
-  pir_outcome: { type: 'text', values: reviewOutcomes, description: 'Outcome of the review' },
-  pir_date: { type: 'date', description: 'Date of the review' },
-  is_stub: { type: 'boolean', description: 'Only the number is known' },
-  created_at: { type: 'timestamp', description: 'Recorded at' },
-  updated_at: { type: 'timestamp', description: 'Last written at' },
-} as const satisfies FilterFields
-
-export const exampleChange: ChangeRecord = {
-  number: 'CHG0000042',
-  title: 'Upgrade the payments database to PostgreSQL 18',
-  state: 'review',
-  type: 'normal',
-  risk: 'high',
-  affected_services: ['payments-db', 'payments-api'],
-  implementation_plan: { steps: ['Stop writers', 'Run the upgrade', 'Start writers'] },
-  risk_assessment: { likelihood: 'medium', impact: 'high' },
-  backout_plan: { steps: ['Fail over to the untouched replica'] },
-  planned_start: '2026-03-01T01:00:00.000Z',
-  planned_end: '2026-03-01T03:00:00.000Z',
-  actual_start: '2026-03-01T01:05:00.000Z',
-  actual_end: '2026-03-01T04:20:00.000Z',
-  assigned_to: 'tomas.lind@hindsight.example',
-  close_code: 'successful_with_issues',
-  close_notes: 'Done. The copy took longer than planned.',
-  rolled_back_at: null,
-  pir_completed: true,
-  pir_reference: 'PIR-2026-0042',
-  pir_outcome: 'successful_with_issues',
-  pir_date: '2026-03-09',
-  is_stub: false,
-  created_at: '2026-02-17T09:12:00.000Z',
-  updated_at: '2026-03-09T14:01:00.000Z',
-}
-
 export const listChanges = endpoint({
   ...clientRoutes.listChanges,
   summary: 'List changes',
@@ -147,12 +248,12 @@ export const listChanges = endpoint({
     sort: sortBy(['number', 'title', 'state', 'planned_start', 'actual_end', 'created_at', 'updated_at']).optional(),
     ...RecordPage,
   }),
-  filterFields: changeFields,
+  filterFields: change.filterFields,
   response: z.object({ result: z.array(ChangeRecord), total_count: z.int().min(0) }),
   errors: ['invalid_filter'],
   examples: {
     query: { query: 'state = review AND risk IN (high, very_high)', limit: '20' },
-    response: { result: [exampleChange], total_count: 1 },
+    response: { result: [change.example], total_count: 1 },
   },
 })
 
@@ -164,7 +265,7 @@ export const getChange = endpoint({
   response: ChangeRecord,
   errors: ['not_found'],
   versioned: true,
-  examples: { params: { number: 'CHG0000042' }, response: exampleChange },
+  examples: { params: { number: 'CHG0000042' }, response: change.example },
 })
 
 export const updateChange = endpoint({
@@ -193,6 +294,6 @@ export const updateChange = endpoint({
       pir_outcome: 'successful_with_issues',
       pir_date: '2026-03-09',
     },
-    response: exampleChange,
+    response: change.example,
   },
 })

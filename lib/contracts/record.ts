@@ -17,6 +17,10 @@ type ByImport = {
   readonly columns: readonly ColumnName[]
   /** Its column in ServiceNow, or the columns of which the first that is not empty is read; null if it has none. */
   readonly servicenow: string | readonly string[] | null
+  /** It names a person: a text that the directory knows becomes the e-mail address. */
+  readonly isPerson?: true
+  /** Its texts may have several lines. */
+  readonly isMultiLine?: true
 }
 
 /** A field of a record, with its schema. */
@@ -105,6 +109,8 @@ type DeclaredRecord<Shown extends Fields, Hidden extends Fields> = {
   readonly defaults: Readonly<Record<string, unknown>>
   /** The sent fields that are moments. */
   readonly times: readonly string[]
+  /** The sent fields that name people. */
+  readonly people: readonly string[]
 }
 
 /**
@@ -132,6 +138,7 @@ export function record(id: string, shown: Fields, hidden: Fields = {}): Declared
     example: mapFields(shown, ({ example }) => example),
     sentExample: mapFields(fields, (one) => ('sent' in one && one.sent ? one.example : undefined)),
     defaults: mapFields(fields, (one) => ('default' in one ? one.default : undefined)),
+    people: Object.keys(mapFields(fields, (one) => ('isPerson' in one && one.isPerson ? true : undefined))),
     times: Object.keys(sent).filter((name) => fields[name] && filterTypeOf(fields[name].read)?.type === 'timestamp'),
   }
 }

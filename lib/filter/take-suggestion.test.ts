@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeFields } from '#lib/contracts/changes.ts'
+import { change } from '#lib/contracts/changes.ts'
 import { completeFilter } from './complete.ts'
 import { takeSuggestion } from './take-suggestion.ts'
 
@@ -17,7 +17,7 @@ test.each([
 ])('%j with %j taken', (written, word, expected) => {
   const cursor = written.indexOf('|')
   const text = written.replace('|', '')
-  const completion = completeFilter(text, cursor, changeFields)
+  const completion = completeFilter(text, cursor, change.filterFields)
   const suggestion = completion.suggestions.find((known) => known.text === word)
   if (!suggestion) throw new Error(`${word} is not suggested`)
   const taken = takeSuggestion(text, completion, suggestion)

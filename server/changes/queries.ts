@@ -1,5 +1,5 @@
 import type { ChangeRecord, listChanges as contract } from '#lib/contracts/changes.ts'
-import { changeFields } from '#lib/contracts/changes.ts'
+import { change } from '#lib/contracts/changes.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { findNumbered } from '#server/platform/db/find-record.ts'
@@ -27,7 +27,7 @@ export function listChanges(
   ctx: Context,
   { query, ...page }: QueryOf<typeof contract>,
 ): Promise<Page<VersionedChange>> {
-  return listPage(ctx.db, changeList, { ...page, filter: parseQuery(query, changeFields) })
+  return listPage(ctx.db, changeList, { ...page, filter: parseQuery(query, change.filterFields) })
 }
 
 /** One change with its version. Throws `not_found`. */

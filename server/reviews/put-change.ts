@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { ChangeWrite } from '#lib/contracts/change-writes.ts'
-import { statesBeforeReview } from '#lib/contracts/changes.ts'
+import { change as declared, statesBeforeReview } from '#lib/contracts/changes.ts'
 import { changeColumns } from '#server/changes/columns.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
 import { resolvePeople } from '#server/people/resolve-people.ts'
@@ -25,10 +25,6 @@ type Written = {
   readonly changed: FieldChanges
 }
 
-/** The values of a new change; null in a write stands for them. */
-const defaults = { type: 'normal', affected_services: [], is_unauthorized: false }
-const times = ['planned_start', 'planned_end', 'actual_start', 'actual_end']
-
 /**
  * Creates or updates a change for its system of record; what is left out stays. A write that changes nothing keeps
  * version and history. A change that enters review is decided on in the same transaction. Throws `invalid_parameter`
@@ -42,7 +38,7 @@ export function putChange(
 ): Promise<Put<VersionedChange>> {
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
-    const fields = await resolvePeople(tx, writtenFields(input, { defaults, times }), ['assigned_to', 'requested_by'])
+    const fields = await resolvePeople(tx, writtenFields(input, declared), declared.people)
     const written = await writeChange(within, number, fields, condition)
     await decideOnEntry(within, written)
     if (isJudgedBy(written.changed)) await judgeAgain(within, written.change.number)
@@ -78,7 +74,7 @@ async function lockStored(tx: Transaction, number: string) {
 
 async function insertNew(ctx: TxContext, number: string, fields: Fields): Promise<VersionedChange | undefined> {
   const at = ctx.now.toISOString()
-  const values = { ...defaults, ...fields }
+  const values = { ...declared.defaults, ...fields }
   const row = { ...values, number, origin: 'entry', created_at: at, updated_at: at }
   const [change] = await ctx.db
     .insert(changes)

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { articleFields } from '#lib/contracts/articles.ts'
-import { changeFields } from '#lib/contracts/changes.ts'
+import { change } from '#lib/contracts/changes.ts'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import { incident } from '#lib/contracts/incidents.ts'
 import { listArticles } from '#server/articles/queries.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 const page = { page: 1, limit: 25 }
 const numbersOf = (fields: FilterFields) => Object.keys(fields).filter((name) => fields[name]?.isNumber)
 const searches = Object.entries({
-  changes: [changeFields, listChanges],
+  changes: [change.filterFields, listChanges],
   incidents: [incident.filterFields, listIncidents],
   articles: [articleFields, listArticles],
 } as const).flatMap(([table, [fields, list]]) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ChangeRecord, changeFields } from '../changes.ts'
+import { ChangeRecord, change } from '../changes.ts'
 import { endpoint } from '../endpoint.ts'
 import type { FilterFields } from '../filter-fields.ts'
 import { cursor, FilterQuery, WholeList } from '../pages.ts'
@@ -41,7 +41,7 @@ export const QueueEntry = ChangeRecord.omit({
 export type QueueEntry = z.infer<typeof QueueEntry>
 
 export const queueFields = {
-  ...changeFields,
+  ...change.filterFields,
   assignment_group: { type: 'text', description: 'Team that implements it' },
   review_status: { type: 'text', values: queueReviewStatuses, description: 'Status of the review' },
   reviewer: { type: 'text', description: 'E-mail address of the reviewer' },

@@ -3,7 +3,29 @@ import { reviewOutcomes } from '../changes.ts'
 import { roles } from '../endpoint.ts'
 import { nameText, oneOf, TimeZone, text } from '../primitives.ts'
 import { closeCodes } from '../record-values.ts'
-import { Logo } from './logo.ts'
+import { maxLogoBytes } from './logo-bounds.ts'
+
+const imageUrl = /^data:image\/(png|jpeg|webp);base64,([A-Za-z0-9+/]+={0,2})$/
+
+/** How a file of each kind begins, in Base64. */
+const imageBeginnings: Readonly<Record<string, RegExp>> = {
+  png: /^iVBORw0KGgo/,
+  jpeg: /^\/9j\//,
+  webp: /^UklGR.{6}XRUJQ/,
+}
+
+/** Whether the bytes of a `data:` URL are of the kind that it states. */
+function isImage(url: string): boolean {
+  const [, kind = '', data = ''] = imageUrl.exec(url) ?? []
+  return data.length % 4 === 0 && (imageBeginnings[kind]?.test(data) ?? false)
+}
+
+/** A small image as a `data:` URL, so that it is served nowhere by itself. SVG is not accepted: it can hold scripts. */
+const Logo = z
+  .string({ error: 'must be text' })
+  .max(Math.ceil(maxLogoBytes / 3) * 4 + 40, { error: `must be at most ${maxLogoBytes / 1024} kB` })
+  .refine(isImage, { error: 'must be a PNG, JPEG or WebP image' })
+  .meta({ description: 'PNG, JPEG or WebP as a `data:` URL' })
 
 type Definition<Schema extends z.ZodType = z.ZodType, Default = unknown> = {
   readonly schema: Schema

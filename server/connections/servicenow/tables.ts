@@ -1,3 +1,4 @@
+import { change } from '#lib/contracts/changes.ts'
 import type { ServiceNowTable } from '#lib/contracts/connection-values.ts'
 import type { FieldMapping, Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
@@ -35,10 +36,6 @@ function columnsOf(fields: Readonly<Record<string, RecordField | WrittenField>>)
   )
 }
 
-const people = {
-  assigned_to: first('assigned_to.email', 'assigned_to.user_name', 'assigned_to.name'),
-  requested_by: first('requested_by.email', 'requested_by.name', 'opened_by.email', 'opened_by.name'),
-}
 const written = { updated_at: 'sys_updated_on', mod_count: 'sys_mod_count', record_class: 'sys_class_name' }
 
 /** The tables in the order in which they are read: people and services come before the records that name them. */
@@ -67,25 +64,8 @@ export const tableRules: Readonly<Record<ServiceNowTable, TableRules>> = {
     category: { column: 'service_classification', default: 'Service' },
   }),
   change_request: become('changes', {
-    number: 'number',
-    title: 'short_description',
-    state: 'state',
-    type: 'type',
-    risk: 'risk',
-    affected_services: first('business_service.name', 'cmdb_ci.name'),
-    implementation_plan: 'implementation_plan',
+    ...columnsOf(change.fields),
     test_plan: 'test_plan',
-    risk_assessment: 'risk_impact_analysis',
-    backout_plan: 'backout_plan',
-    planned_start: 'start_date',
-    planned_end: 'end_date',
-    actual_start: 'work_start',
-    actual_end: 'work_end',
-    ...people,
-    assignment_group: 'assignment_group.name',
-    close_code: 'close_code',
-    close_notes: 'close_notes',
-    is_unauthorized: 'unauthorized',
     // The review is made here.
     pir_completed: null,
     pir_reference: null,

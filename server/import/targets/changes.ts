@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { changeRules } from '#lib/contracts/change-writes.ts'
 import {
   ChangeRecord,
+  change,
   changeRisks,
   changeStates,
   changeTypes,
@@ -9,13 +9,13 @@ import {
   reviewOutcomes,
   statesBeforeReview,
 } from '#lib/contracts/changes.ts'
-import { identifier, oneOf, text } from '#lib/contracts/primitives.ts'
+import { oneOf, text } from '#lib/contracts/primitives.ts'
 import { closeCodes } from '#lib/contracts/record-values.ts'
 import { changes as table } from '#server/schema/changes.ts'
 import { readDay, readMoment } from '../cells/moment.ts'
 import { readPlan } from '../cells/plan-text.ts'
 import { isSysId } from '../cells/servicenow-value.ts'
-import { readFlag, readList, readText } from '../cells/text.ts'
+import { readFlag, readText } from '../cells/text.ts'
 import {
   changeRiskWords,
   changeStateWords,
@@ -24,141 +24,39 @@ import {
   reviewOutcomeWords,
   wordReader,
 } from '../cells/vocabulary.ts'
-import { type FieldSpec, flagValues } from './field-spec.ts'
+import { flagValues } from './field-spec.ts'
 import { logFields } from './log-order.ts'
 import type { Notes } from './notes.ts'
 import { recordClass } from './record-class.ts'
+import { importedFields } from './record-fields.ts'
 import { defineTarget, type RowOf, type TargetFields, type Transition } from './target.ts'
-
-const momentOf = (...guesses: string[]): FieldSpec => ({ read: readMoment, guesses, isDate: true })
-const planOf = (...guesses: string[]): FieldSpec => ({ read: readPlan, guesses })
 
 /** Later imports do not overwrite what a review wrote. */
 const ofReview = { isKeptWhenEdited: true, isReviewField: true } as const
 
+const read = importedFields(change.fields, table)
+
 const fields = {
-  number: {
-    read: readText,
-    guesses: ['number', 'change_number', 'change_id', 'change', 'rfc', 'ticket', 'issue_key', 'key', 'id'],
-    isRequired: true,
-    limit: identifier(64),
-    column: table.number,
-  },
-  title: {
-    read: readText,
-    guesses: ['title', 'short_description', 'summary', 'subject', 'name'],
-    isRequired: true,
-    limit: changeRules.title,
-    column: table.title,
-  },
+  ...read,
+  number: { ...read.number, isRequired: true },
+  title: { ...read.title, isRequired: true, limit: change.fields.title.sent },
   state: {
+    ...read.state,
     read: wordReader(changeStateWords),
     values: changeStates,
-    guesses: ['state', 'change_state', 'status'],
     isRequired: true,
-    limit: changeRules.state,
-    column: table.state,
+    limit: change.fields.state.sent,
   },
-  type: {
-    read: wordReader(changeTypeWords),
-    values: changeTypes,
-    guesses: ['type', 'change_type', 'class'],
-    limit: changeRules.type.default('normal'),
-    column: table.type,
-  },
-  risk: {
-    read: wordReader(changeRiskWords),
-    values: changeRisks,
-    guesses: ['risk', 'risk_level', 'risk_rating'],
-    limit: changeRules.risk.nullable().default(null),
-    column: table.risk,
-  },
-  affected_services: {
-    read: readList,
-    guesses: ['affected_services', 'services', 'business_service', 'service', 'cmdb_ci', 'configuration_item'],
-    isCoalesced: true,
-    limit: changeRules.affected_services.default([]),
-    column: table.affectedServices,
-  },
+  type: { ...read.type, read: wordReader(changeTypeWords), values: changeTypes },
+  risk: { ...read.risk, read: wordReader(changeRiskWords), values: changeRisks },
+  affected_services: { ...read.affected_services, isCoalesced: true },
   implementation_plan: {
-    ...planOf('implementation_plan', 'plan', 'implementation', 'change_plan'),
-    limit: changeRules.implementation_plan.nullable().default(null),
+    ...read.implementation_plan,
     column: { column: table.implementationPlan, alsoFrom: ['test_plan'] },
   },
-  test_plan: { ...planOf('test_plan'), limit: Document.optional(), column: null },
-  risk_assessment: {
-    ...planOf('risk_assessment', 'risk_impact_analysis', 'risk_and_impact_analysis', 'risk_analysis'),
-    limit: changeRules.risk_assessment.nullable().default(null),
-    column: table.riskAssessment,
-  },
-  backout_plan: {
-    ...planOf('backout_plan', 'back_out_plan', 'rollback_plan', 'roll_back_plan'),
-    limit: changeRules.backout_plan.nullable().default(null),
-    column: table.backoutPlan,
-  },
-  planned_start: {
-    ...momentOf('planned_start', 'start_date', 'planned_start_date', 'scheduled_start', 'planned_start_time'),
-    limit: z.string().nullable().default(null),
-    column: table.plannedStart,
-  },
-  planned_end: {
-    ...momentOf('planned_end', 'end_date', 'planned_end_date', 'scheduled_end', 'planned_end_time'),
-    limit: z.string().nullable().default(null),
-    column: table.plannedEnd,
-  },
-  actual_start: {
-    ...momentOf('actual_start', 'work_start', 'actual_start_date', 'actual_start_time'),
-    limit: z.string().nullable().default(null),
-    column: table.actualStart,
-  },
-  actual_end: {
-    ...momentOf('actual_end', 'work_end', 'actual_end_date', 'actual_end_time'),
-    limit: z.string().nullable().default(null),
-    column: table.actualEnd,
-  },
-  assigned_to: {
-    read: readText,
-    guesses: ['assigned_to', 'assignee', 'implementer', 'owner'],
-    limit: changeRules.assigned_to.nullable().default(null),
-    column: table.assignedTo,
-    isPerson: true,
-  },
-  requested_by: {
-    read: readText,
-    guesses: ['requested_by', 'requester', 'opened_by'],
-    limit: changeRules.requested_by.nullable().default(null),
-    column: table.requestedBy,
-    isPerson: true,
-  },
-  assignment_group: {
-    read: readText,
-    guesses: ['assignment_group', 'group', 'team'],
-    limit: changeRules.assignment_group.nullable().default(null),
-    column: table.assignmentGroup,
-  },
-  close_code: {
-    read: wordReader(closeCodeWords),
-    values: closeCodes,
-    guesses: ['close_code', 'closure_code', 'completion_code', 'implementation_result'],
-    isLenient: true,
-    limit: changeRules.close_code.nullable().default(null),
-    column: table.closeCode,
-  },
-  close_notes: {
-    read: readText,
-    isMultiLine: true,
-    guesses: ['close_notes', 'closure_notes', 'closing_notes', 'resolution_notes', 'closure_comments'],
-    limit: changeRules.close_notes.nullable().default(null),
-    column: table.closeNotes,
-  },
-  is_unauthorized: {
-    read: readFlag,
-    values: flagValues,
-    guesses: ['is_unauthorized', 'unauthorized', 'unauthorised', 'unauthorized_change', 'u_unauthorized'],
-    isLenient: true,
-    limit: changeRules.is_unauthorized.default(false),
-    column: table.isUnauthorized,
-  },
+  test_plan: { read: readPlan, guesses: ['test_plan'], limit: Document.optional(), column: null },
+  close_code: { ...read.close_code, read: wordReader(closeCodeWords), values: closeCodes, isLenient: true },
+  is_unauthorized: { ...read.is_unauthorized, isLenient: true },
   pir_completed: {
     read: readFlag,
     values: flagValues,
@@ -196,7 +94,9 @@ const fields = {
     column: { column: table.isStub, isStubMark: true },
   },
   created_at: {
-    ...momentOf('created_at', 'sys_created_on', 'sys_created_at', 'created', 'opened_at', 'requested_at'),
+    read: readMoment,
+    guesses: ['created_at', 'sys_created_on', 'sys_created_at', 'created', 'opened_at', 'requested_at'],
+    isDate: true,
     limit: z.string().nullable().default(null),
     column: { column: table.createdAt, absent: 'now' },
   },

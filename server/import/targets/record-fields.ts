@@ -24,9 +24,11 @@ export function importedFields(fields: Fields, table: PgTable): Record<string, T
   const columns = Object.values(getTableColumns(table))
   const entries = Object.entries(fields).flatMap(([name, field]) => {
     if (!isWritten(field)) return []
+    const { columns: guesses, imported: limit, isPerson, isMultiLine } = field
     const column = columns.find((one) => one.name === name)
     if (!column) throw new Error(`The table has no column for the field ${name}.`)
-    return [[name, { ...readerOf(field.read), guesses: field.columns, limit: field.imported, column }] as const]
+    const marks = { ...(isPerson && { isPerson }), ...(isMultiLine && { isMultiLine }) }
+    return [[name, { ...readerOf(field.read), ...marks, guesses, limit, column }] as const]
   })
   return Object.fromEntries(entries)
 }
