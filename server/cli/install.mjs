@@ -11,12 +11,13 @@ const stat = (file) => statSync(file, { throwIfNoEntry: false })
 const modified = (file) => stat(file)?.mtimeMs ?? 0
 const installedLockfile = (projectDir) => join(projectDir, 'node_modules', '.package-lock.json')
 
-/** Whether the workspace with the packages for tests, checks and bench is installed. */
-const hasTools = (projectDir) => stat(join(projectDir, 'node_modules', 'hindsight-tools')) !== undefined
+/** Whether the workspaces with the packages for tests, checks and laboratories are installed. */
+const hasTools = (projectDir) =>
+  ['hindsight-e2e', 'hindsight-lab'].every((name) => stat(join(projectDir, 'node_modules', name)) !== undefined)
 
 /**
  * Whether the packages of the lockfile are installed and the project's own Node runs. `withTools` includes the packages
- * for tests, checks and bench.
+ * for tests, checks and laboratories.
  */
 export function isInstalled(projectDir, { withTools = false } = {}) {
   const lockfile = modified(join(projectDir, 'package-lock.json'))

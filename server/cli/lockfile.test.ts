@@ -27,7 +27,10 @@ const { workspaces, allowScripts, ...named } = z
     devDependencies: Dependencies,
   })
   .parse(read('package.json'))
-const tools = z.object({ devDependencies: Dependencies }).parse(read('tools/package.json')).devDependencies
+/** The packages for tests and checks, and those for laboratories. */
+const [tests, laboratories] = ['e2e/packages', 'e2e/lab/packages'].map(
+  (folder) => z.object({ devDependencies: Dependencies }).parse(read(join(folder, 'package.json'))).devDependencies,
+)
 
 const isOurs = (path: string) => path === '' || workspaces.includes(path)
 const bought = Object.entries(packages).filter(([path, { link }]) => !isOurs(path) && !link)
@@ -51,7 +54,7 @@ it('downloads only from the public registry', () => {
 })
 
 it('has exactly the versions of package.json', () => {
-  const wanted = { ...named.dependencies, ...named.devDependencies, ...tools }
+  const wanted = { ...named.dependencies, ...named.devDependencies, ...tests, ...laboratories }
   const locked = Object.fromEntries(
     Object.keys(wanted).map((name) => [name, packages[`node_modules/${name}`]?.version]),
   )

@@ -73,12 +73,12 @@ describe('npm run quickstart', () => {
     expect(second).toMatchObject({ code: 0, errors: 'Starting the database and the service…\n' })
   })
 
-  it('installs no test and bench tools, but keeps existing ones', async () => {
+  it('installs no packages of tests and laboratories, but keeps existing ones', async () => {
     npmDoes({ install: `echo "$@" > arguments; ${installed}` })
     const readArguments = () => readFileSync(join(project, 'arguments'), 'utf8')
     await quickstart()
     expect(readArguments()).toContain('--workspaces=false')
-    mkdirSync(join(project, 'node_modules', 'hindsight-tools'))
+    for (const name of ['hindsight-e2e', 'hindsight-lab']) mkdirSync(join(project, 'node_modules', name))
     rmSync(join(project, 'node_modules', '.package-lock.json'))
     await quickstart()
     expect(readArguments()).not.toContain('--workspaces')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { fakes } from '#e2e/trackers/fakes.ts'
-import { connectFake } from '#e2e/trackers/run-on-database.ts'
+import { fakes } from '#e2e/lab/trackers/fakes.ts'
+import { connectFake } from '#e2e/lab/trackers/run-on-database.ts'
 import { addIssueLink, removeIssueLink } from '#server/connections/trackers/link-commands.ts'
 import { runImports } from '#server/import/jobs/run-imports.ts'
 import { queueImport } from '#server/import/jobs/testing.ts'

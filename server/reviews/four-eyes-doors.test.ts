@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { doorNames } from '#e2e/four-eyes/all-doors.ts'
-import { play } from '#e2e/four-eyes/play.ts'
-import type { ActorKey } from '#e2e/four-eyes/stage.ts'
-import { test } from '#e2e/four-eyes/testing.ts'
+import { doorNames } from '#e2e/lab/four-eyes/all-doors.ts'
+import { play } from '#e2e/lab/four-eyes/play.ts'
+import type { ActorKey } from '#e2e/lab/four-eyes/stage.ts'
+import { test } from '#e2e/lab/four-eyes/testing.ts'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 
 /** The areas of the API in which somebody could end a review, verify an action or lower what is required. */

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
-import { fill } from '#e2e/servicenow/fill.ts'
-import { type HostileServiceNow, startServiceNow } from '#e2e/servicenow/hostile-servicenow.ts'
-import { sysIdOf } from '#e2e/servicenow/tables.ts'
-import { drawTraps, type Traps } from '#e2e/servicenow/traps.ts'
+import { fill } from '#e2e/lab/servicenow/fill.ts'
+import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
+import { sysIdOf } from '#e2e/lab/servicenow/tables.ts'
+import { drawTraps, type Traps } from '#e2e/lab/servicenow/traps.ts'
 
 let instance: HostileServiceNow
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { provideDatabase } from '#e2e/servicenow/connect.ts'
-import { drawReading, measureReading } from '#e2e/servicenow/lose-no-row.ts'
+import { provideDatabase } from '#e2e/lab/servicenow/connect.ts'
+import { drawReading, measureReading } from '#e2e/lab/servicenow/lose-no-row.ts'
 import { createTestDatabase } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { runs } from '#server/platform/testing-runs.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { FakeResponse, FakeTracker } from '#e2e/trackers/fake-tracker.ts'
-import { outgoingTo } from '#e2e/trackers/fake-tracker.ts'
-import { fakes, optionsFor, origins } from '#e2e/trackers/fakes.ts'
+import type { FakeResponse, FakeTracker } from '#e2e/lab/trackers/fake-tracker.ts'
+import { outgoingTo } from '#e2e/lab/trackers/fake-tracker.ts'
+import { fakes, optionsFor, origins } from '#e2e/lab/trackers/fakes.ts'
 import { createTracker } from './create-tracker.ts'
 
 /** A fake tracker that answers some paths differently. */

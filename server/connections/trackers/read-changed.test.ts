@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { FakeTracker } from '#e2e/trackers/fake-tracker.ts'
-import { fakes, trackerFor } from '#e2e/trackers/fakes.ts'
+import type { FakeTracker } from '#e2e/lab/trackers/fake-tracker.ts'
+import { fakes, trackerFor } from '#e2e/lab/trackers/fakes.ts'
 
 /** A fake tracker in which somebody writes to the first issue before every page but the first. */
 function writtenMeanwhile(fake: FakeTracker): FakeTracker {

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { editBothSides } from '#e2e/trackers/edit-both-sides.ts'
-import { fakes } from '#e2e/trackers/fakes.ts'
-import { randomSteps } from '#e2e/trackers/random-steps.ts'
+import { editBothSides } from '#e2e/lab/trackers/edit-both-sides.ts'
+import { fakes } from '#e2e/lab/trackers/fakes.ts'
+import { randomSteps } from '#e2e/lab/trackers/random-steps.ts'
 
 it.each(Object.keys(fakes) as (keyof typeof fakes)[])(
   'random edits on both sides of an issue in %s end equal, with at most two writes for an edit',

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type HostileServiceNow, startServiceNow } from '#e2e/servicenow/hostile-servicenow.ts'
-import { openWriter } from '#e2e/servicenow/write-back/open-writer.ts'
+import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
+import { openWriter } from '#e2e/lab/servicenow/write-back/open-writer.ts'
 import { getConnection } from '#server/connections/queries.ts'
 import { resolveWriteConflict } from '#server/connections/resolve-write-conflict.ts'
 import { sealSecrets } from '#server/connections/sealed-secrets.ts'

@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, readdirSync, readFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import { request } from 'playwright/test'
+import { parse } from 'yaml'
+import { freePort, projectDir } from '#e2e/server-process.ts'
+import { signInWith } from '#e2e/sign-in.ts'
+import { startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
+import { type Image, imageEnv, newFolder, runDockerfile } from './run-dockerfile.ts'
+
+/** Like `node` of the image: a user who owns nothing in the image. */
+const stranger = process.geteuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+const account = { email: 'first@hindsight.example', password: 'a long enough password to begin with' }
+
+/** Megabytes of the application in the image, without the base image. */
+const maxImageMegabytes = 340
+
+const report = (what: string) => process.stdout.write(`ok    ${what}\n`)
+function insist(isTrue: boolean, what: string): void {
+  if (!isTrue) throw new Error(what)
+  report(what)
+}
+
+const inImage = ({ root, workdir, env }: Image, more: Record<string, string>) => ({
+  ...stranger,
+  cwd: join(root, workdir),
+  env: imageEnv({ ...env, ...more }),
+})
+
+/** Asynchronous, since this process forwards the database connection meanwhile. */
+async function run(image: Image, [program = '', ...args]: readonly string[], env: Record<string, string>, input = '') {
+  const child = spawn(program, args, inImage(image, env))
+  const closed = once(child, 'close')
+  child.stdin.end(input)
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
+  const [code] = await closed
+  return { isDone: code === 0, output: `${output}${errors}` }
+}
+
+/** A loopback port that forwards to the socket of the embedded server, like a database on its own host. */
+async function exposeSocket(socketUrl: string) {
+  const folder = new URL(socketUrl).searchParams.get('host') ?? ''
+  const socket = readdirSync(folder).find((name) => /^\.s\.PGSQL\.\d+$/.test(name)) ?? ''
+  const proxy = createServer((client) => {
+    const server = connect(join(folder, socket))
+    pipeline(client, server, client).catch(() => {})
+  })
+  const port = await freePort()
+  proxy.listen(port, '127.0.0.1')
+  await once(proxy, 'listening')
+  const { username, pathname } = new URL(socketUrl)
+  return { url: `postgresql://${username || 'postgres'}@127.0.0.1:${port}${pathname}`, close: () => proxy.close() }
+}
+
+async function untilHealthy(image: Image, env: Record<string, string>, child: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 120; tries++) {
+    if (child.exitCode !== null) throw new Error(`The container ended with ${child.exitCode}.`)
+    if ((await run(image, image.healthcheck, env)).isDone) return
+    await wait(500)
+  }
+  throw new Error('The health check of the image never passed.')
+}
+
+/** The backup command of the compose file, with our folder in place of the mounted one. */
+function backupCommand(folder: string): string[] {
+  const compose = parse(readFileSync(join(projectDir, 'deploy', 'compose.yaml'), 'utf8'), { merge: true })
+  return compose.services.backup.command.map((word: string) => (word === '/backups' ? folder : word))
+}
+
+async function tryPages(baseUrl: string): Promise<void> {
+  const context = await request.newContext({ baseURL: baseUrl })
+  insist((await context.get('/api/ready')).ok(), 'it is ready')
+  await signInWith(context, baseUrl, account)
+  for (const path of ['/changes', '/admin/policy', '/insights', '/reference']) {
+    const page = await context.get(path)
+    insist(page.ok() && (await page.text()).includes('<h1'), `an admin is shown ${path}`)
+  }
+  const home = await (await context.get('/changes')).text()
+  const script = /\/_next\/static\/[^"]+\.js/.exec(home)?.[0] ?? 'none'
+  insist((await context.get(script)).ok(), 'scripts are served')
+  await context.dispose()
+}
+
+async function tryImage(image: Image, databaseUrl: string): Promise<void> {
+  const port = String(await freePort())
+  const env = {
+    DATABASE_URL: databaseUrl,
+    HOST: '127.0.0.1',
+    PORT: port,
+    HINDSIGHT_SECRET: 'to-try-the-image-0123456789-abcdefghijkl',
+  }
+  const added = ['node', 'dist/account.js', '--email', account.email, '--name', 'First', '--role', 'admin']
+  const made = await run(image, [...added, '--password-stdin'], env, `${account.password}\n`)
+  insist(made.isDone, `the first admin is made in it: ${made.output.split('\n')[0]}`)
+
+  const [program = '', ...args] = image.command
+  const child = spawn(program, args, inImage(image, env))
+  const exited = once(child, 'exit')
+  let log = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (log += part))
+  try {
+    await untilHealthy(image, env, child)
+    report(`${image.command.join(' ')} starts as somebody who may write none of its files, and is healthy`)
+    await tryPages(`http://127.0.0.1:${port}`)
+    const folder = newFolder()
+    if (stranger.uid !== undefined) chownSync(folder, stranger.uid, stranger.gid)
+    const backup = await run(image, backupCommand(folder), env)
+    insist(
+      backup.isDone && backup.output.includes('Tried: it restores'),
+      'the backup of the compose file is written and tried',
+    )
+  } finally {
+    child.kill('SIGTERM')
+  }
+  const [code] = await exited
+  insist(code === 0, 'it exits with 0 on SIGTERM')
+  insist(!/EROFS|EACCES|EPERM|"level":(?:50|60)/.test(log), 'it wrote nowhere and logged no error')
+}
+
+const image = runDockerfile(projectDir, join(projectDir, 'deploy', 'Dockerfile'))
+const size = spawnSync('du', ['-sm', image.root], { encoding: 'utf8' }).stdout.split('\t')[0]
+insist(Number(size) <= maxImageMegabytes, `its files take at most ${maxImageMegabytes} MB`)
+insist(image.user === 'node', `the image is built; its files take ${size} MB and it runs as ${image.user}`)
+const postgres = await startEmbeddedPostgres({ dataDir: join(newFolder(), 'state'), isDurable: false })
+try {
+  const database = await exposeSocket(postgres.url)
+  await tryImage(image, database.url)
+  database.close()
+} finally {
+  await postgres.stop()
+}

@@ -1,0 +1,25 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { withDemoBrowser } from '#e2e/demo-browser.ts'
+import { projectDir } from '#e2e/server-process.ts'
+import { signIn } from '#e2e/sign-in.ts'
+import { mainPages } from './main-pages.ts'
+
+// The pictures of the README, from the demo data.
+const pictures = ['today', 'change', 'review', 'insights'] as const
+
+const folder = join(projectDir, 'public', 'screenshots')
+mkdirSync(folder, { recursive: true })
+
+await withDemoBrowser(async (browser, baseUrl) => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' })
+  await signIn(context, baseUrl, 'manager')
+  const page = await context.newPage()
+  for (const name of pictures) {
+    await page.goto(`${baseUrl}${mainPages[name]}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.evaluate(() => document.fonts.ready)
+    await page.screenshot({ path: join(folder, `${name}.png`) })
+    console.log(`public/screenshots/${name}.png`)
+  }
+})

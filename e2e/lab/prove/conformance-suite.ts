@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { projectDir } from '#e2e/server-process.ts'
+
+/** The files of the conformance suite, without tests of a single process such as its metrics. */
+const files = ['interface-a', 'interface-b', 'http-manners', 'generated-client']
+
+type Suite = { readonly suites?: readonly Suite[]; readonly specs?: readonly { title: string; ok: boolean }[] }
+
+export type SuiteResult = { readonly passed: number; readonly faults: readonly string[] }
+
+/** Runs the conformance suite on separate servers, configured by `env`. */
+export async function runConformanceSuite(env: Record<string, string>): Promise<SuiteResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'hindsight-conform-'))
+  const report = join(folder, 'report.json')
+  try {
+    const code = await runPlaywright({ ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report })
+    const { suites = [], stats, errors = [] } = JSON.parse(readFileSync(report, 'utf8'))
+    const failed = suites.flatMap(specsOf).filter(({ ok }: { ok: boolean }) => !ok)
+    const faults = [
+      ...errors.map(({ message }: { message: string }) => message),
+      ...failed.map(({ title }: { title: string }) => `failed: ${title}`),
+    ]
+    return {
+      passed: stats.expected,
+      faults: code === 0 || faults.length > 0 ? faults : [`the suite ended with ${code}`],
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function runPlaywright(env: Record<string, string>): Promise<number | null> {
+  const program = join(projectDir, 'node_modules', 'playwright', 'cli.js')
+  const specs = files.map((name) => `e2e/api/${name}.spec.ts`)
+  const child = spawn(process.execPath, [program, 'test', ...specs, '--project', 'api', '--reporter', 'json'], {
+    cwd: projectDir,
+    env: { ...process.env, ...env },
+    stdio: 'ignore',
+  })
+  return new Promise((done) => child.once('exit', done))
+}
+
+const specsOf = ({ suites = [], specs = [] }: Suite): { title: string; ok: boolean }[] => [
+  ...specs,
+  ...suites.flatMap(specsOf),
+]

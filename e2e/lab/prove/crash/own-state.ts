@@ -1,0 +1,76 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { makeTokens } from '#e2e/make-tokens.ts'
+import type { World } from '#e2e/world.ts'
+import { seedDemoData } from '#server/demo/seed.ts'
+import type { Database } from '#server/platform/db/client.ts'
+import { readPostmaster } from '#server/platform/db/embedded/postmaster.ts'
+import { isPostgresOf, listPostgresOf, sendSignal } from '#server/platform/db/embedded/processes.ts'
+import { stateFolders } from '#server/platform/db/embedded/state-folders.ts'
+import { migrateDatabase } from '#server/platform/db/migrate.ts'
+import { type OpenDatabase, openDatabase } from '#server/platform/db/open.ts'
+import { readEnv } from '#server/platform/env.ts'
+
+/** A separate state folder with a database, for attacks that must not affect other processes. */
+export type OwnState = { readonly dataDir: string; readonly env: Record<string, string> }
+
+/** Creates a state folder, in `dataDir` or a new one, and finally removes it and stops what still runs on it. */
+export async function withOwnState<Result>(
+  use: (state: OwnState) => Promise<Result>,
+  dataDir?: string,
+): Promise<Result> {
+  const home = dataDir ?? mkdtempSync(join(tmpdir(), 'hindsight-crash-'))
+  mkdirSync(home, { recursive: true })
+  chmodSync(home, 0o755)
+  const env = {
+    HINDSIGHT_DATA_DIR: home,
+    HINDSIGHT_DEMO: 'true',
+    HINDSIGHT_JOBS: 'off',
+    HINDSIGHT_RATE_LIMIT: '1000000',
+    HINDSIGHT_SIGN_IN_LIMIT: '1000',
+    DATABASE_URL: '',
+  }
+  try {
+    return await use({ dataDir: home, env })
+  } finally {
+    for (const pid of listPostgresOf(stateFolders(home).data)) sendSignal(pid, 'SIGKILL')
+    rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+  }
+}
+
+/** Opens the database of the state folder while `use` runs. No application needs to run. */
+export async function inState<Result>(
+  { env }: OwnState,
+  use: (database: OpenDatabase) => Promise<Result>,
+): Promise<Result> {
+  const database = await openDatabase(readEnv({ NODE_ENV: 'production', ...env }))
+  try {
+    return await use(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** Adds the demo data and that of `more`; returns the tokens. */
+export function fillState(
+  state: OwnState,
+  more: (db: Database) => Promise<void> = async () => {},
+): Promise<World['tokens']> {
+  return inState(state, async ({ db, pool }) => {
+    await migrateDatabase(pool)
+    await seedDemoData(db, new Date())
+    await more(db)
+    return makeTokens(db)
+  })
+}
+
+/** Kills the database server of a state folder. */
+export async function killDatabase({ dataDir }: OwnState): Promise<void> {
+  const { data } = stateFolders(dataDir)
+  const pid = readPostmaster(data)?.pid
+  if (pid === undefined) return
+  sendSignal(pid, 'SIGKILL')
+  while (isPostgresOf(pid, data)) await sleep(5)
+}

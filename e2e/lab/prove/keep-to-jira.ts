@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { z } from 'zod'
+import { freePort } from '#e2e/server-process.ts'
+import { callJira } from '../trackers/call-jira.ts'
+import type { FakeRequest } from '../trackers/fake-tracker.ts'
+import { jiraOpenApi } from '../trackers/jira-openapi.ts'
+import type { Claim } from './claim.ts'
+
+/** 74 MB with its dependencies, so it is installed for this claim alone. */
+const prism = '@stoplight/prism-cli@5.16.0'
+/** Jira's description of its API, of 2022, does not have the search by page tokens. */
+const isNewer = ({ url }: FakeRequest) => url.pathname.endsWith('/search/jql')
+
+export const keepToJira: Claim = {
+  name: 'keep-to-jira',
+  claim: 'Prism, serving the OpenAPI document of Jira, finds every request to Jira valid',
+  async prove() {
+    const published = process.env.HINDSIGHT_JIRA_OPENAPI
+    if (!published) {
+      return {
+        figure: 'HINDSIGHT_JIRA_OPENAPI does not name the file with the OpenAPI document of Jira Cloud',
+        isProven: false,
+        isSkipped: true,
+      }
+    }
+    const requests = await callJira()
+    const folder = mkdtempSync(join(tmpdir(), 'hindsight-jira-'))
+    try {
+      const own = join(folder, 'own.json')
+      writeFileSync(own, JSON.stringify(jiraOpenApi))
+      const faults = [
+        ...(await validate(
+          published,
+          requests.filter((request) => !isNewer(request)),
+        )),
+        ...(await validate(own, requests)),
+      ]
+      const newer = requests.filter(isNewer).length
+      return {
+        figure: `${requests.length - newer} requests against the document of Jira, and with ${newer} of the newer search against our own; ${faults.length} faults`,
+        isProven: faults.length === 0,
+        faults,
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+/** Sends requests to Prism, and returns what it finds wrong with them. */
+async function validate(document: string, requests: readonly FakeRequest[]): Promise<string[]> {
+  const port = await freePort()
+  const server = await startPrism(document, port)
+  try {
+    if ((await faultsOf(port, wrongRequest)).length === 0) return [`Prism accepts a wrong request with ${document}`]
+    const faults: string[] = []
+    for (const request of requests) faults.push(...(await faultsOf(port, request)))
+    return faults
+  } finally {
+    if (server.pid !== undefined) process.kill(-server.pid, 'SIGTERM')
+  }
+}
+
+/** Shows that Prism looks at requests. */
+const wrongRequest: FakeRequest = {
+  method: 'POST',
+  url: new URL('https://jira.example/rest/api/3/issue'),
+  headers: { authorization: 'Basic Og==' },
+  body: { fields: 'none' },
+}
+
+const Violations = z.array(z.object({ location: z.array(z.string()), message: z.string() }))
+
+async function faultsOf(port: number, { method, url, headers, body }: FakeRequest): Promise<string[]> {
+  const response = await fetch(`http://127.0.0.1:${port}${url.pathname}${url.search}`, {
+    method,
+    headers: { authorization: headers.authorization ?? '', 'content-type': 'application/json' },
+    ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
+  })
+  await response.arrayBuffer()
+  const found = Violations.parse(JSON.parse(response.headers.get('sl-violations') ?? '[]'))
+  // The examples of responses in the document of Jira are texts, which Prism finds wrong whatever the request.
+  const faults = found.filter(({ location }) => location[0] === 'request').map(({ message }) => message)
+  if (response.status >= 400 && faults.length === 0) faults.push(`answered with ${response.status}`)
+  return faults.map((fault) => `${method} ${url.pathname}${url.search}: ${fault}`)
+}
+
+async function startPrism(document: string, port: number): Promise<ChildProcess> {
+  const command = ['--yes', prism, 'mock', '--host', '127.0.0.1', '--port', String(port), document]
+  const server = spawn('npx', command, {
+    detached: true,
+    env: { ...process.env, SCARF_ANALYTICS: 'false', npm_config_ignore_scripts: 'true' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  await new Promise<void>((ready, fail) => {
+    const lines: string[] = []
+    const read = (line: string) => {
+      lines.push(line)
+      if (line.includes('Prism is listening')) ready()
+    }
+    createInterface({ input: server.stdout }).on('line', read)
+    createInterface({ input: server.stderr }).on('line', read)
+    server.once('exit', (code) => fail(new Error(`Prism ended with ${code}:\n${lines.join('\n')}`)))
+    server.once('error', fail)
+  })
+  return server
+}

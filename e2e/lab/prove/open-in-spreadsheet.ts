@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { withOwnServer } from '#e2e/own-server.ts'
+import type { Claim } from './claim.ts'
+
+type Rows = readonly Readonly<Record<string, unknown>>[]
+
+/** Lists with a column of numbers and one of dates, as the workbook names it. */
+const lists = [
+  { path: '/api/v1/products', number: 'price', date: null },
+  { path: '/api/itsm/v1/incidents', number: 'priority_level', date: 'opened_at' },
+] as const
+
+export const openInSpreadsheet: Claim = {
+  name: 'open-in-spreadsheet',
+  claim: 'LibreOffice opens the workbook of a list and finds the same records, sums and moments',
+  async prove(ground) {
+    if (spawnSync('soffice', ['--version']).error) {
+      return {
+        figure: 'LibreOffice is not installed (Debian: apt-get install libreoffice-calc)',
+        isProven: false,
+        isSkipped: true,
+      }
+    }
+    return withOwnServer(ground, async ({ server, sessionOf }) => {
+      const headers = await sessionOf('viewer')
+      const get = (path: string) => fetch(`${server.baseUrl}${path}`, { headers })
+      const faults: string[] = []
+      let records = 0
+      for (const { path, number, date } of lists) {
+        const lines = (await (await get(`${path}?format=ndjson`)).text()).trimEnd().split('\n')
+        const expected: Rows = lines.map((line) => JSON.parse(line))
+        const opened = openWorkbook(Buffer.from(await (await get(`${path}?format=xlsx`)).arrayBuffer()))
+        records += opened.length
+        const sums = [expected, opened].map((rows) => rows.reduce((sum, row) => sum + Number(row[number] ?? 0), 0))
+        if (opened.length !== expected.length) faults.push(`${path}: ${opened.length} of ${expected.length} records`)
+        if (Math.abs((sums[0] ?? 0) - (sums[1] ?? 0)) > 0.001)
+          faults.push(`${path}: the sum is ${sums[1]}, not ${sums[0]}`)
+        if (date === null) continue
+        const differing = expected.filter((row, at) => !isSameMoment(row[date], opened[at]?.[`${date} (UTC)`]))
+        if (differing.length > 0) faults.push(`${path}: ${differing.length} other moments`)
+      }
+      return {
+        figure: `${records} records in ${lists.length} workbooks, ${faults.length} faults`,
+        isProven: faults.length === 0,
+        faults,
+      }
+    })
+  },
+}
+
+/** The records of a workbook as LibreOffice reads them. */
+function openWorkbook(workbook: Buffer): Rows {
+  const folder = mkdtempSync(join(tmpdir(), 'hindsight-workbook-'))
+  try {
+    writeFileSync(join(folder, 'list.xlsx'), workbook)
+    const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`
+    const { status, stderr } = spawnSync(
+      'soffice',
+      [profile, '--headless', '--convert-to', 'csv', '--outdir', folder, join(folder, 'list.xlsx')],
+      { encoding: 'utf8', timeout: 120_000 },
+    )
+    if (status !== 0) throw new Error(`LibreOffice ended with ${status}: ${stderr}`)
+    return parse(readFileSync(join(folder, 'list.csv')), { columns: true })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Whether a cell shows the moment of the record, to the second. */
+const isSameMoment = (moment: unknown, cell: unknown) => String(cell) === String(moment).slice(0, 19).replace('T', ' ')

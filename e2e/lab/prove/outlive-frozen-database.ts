@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
+import { sessionOf } from '#e2e/own-server.ts'
+import { startServer } from '#e2e/server-process.ts'
+import { createDatabase } from '#server/platform/db/client.ts'
+import { listPostgresOf, sendSignal } from '#server/platform/db/embedded/processes.ts'
+import { startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
+import { stateFolders } from '#server/platform/db/embedded/state-folders.ts'
+import { startDatabaseProxy } from '#server/platform/db/testing-proxy.ts'
+import { improvements } from '#server/schema/improvements.ts'
+import type { Claim } from './claim.ts'
+import { callServer, type Request, type Target } from './crash/call-server.ts'
+import { fillState, withOwnState } from './crash/own-state.ts'
+import { watchResponses } from './database-away/watch-responses.ts'
+import { newImprovement } from './two-processes/steady-load.ts'
+
+/** Milliseconds; the service waits slightly longer for a silent server. */
+const statementTimeout = 2_000
+/** Writes with one key each that are running during the freeze; more than the pool has connections. */
+const writers = 20
+
+/** Milliseconds that a supervisor waits before it kills a process. */
+const endWithin = 10_000
+
+type Freeze = { readonly how: string; freeze(): void; thaw(): void }
+
+export const outliveFrozenDatabase: Claim = {
+  name: 'outlive-frozen-database',
+  claim:
+    'While the database is frozen or its network is silent, requests get 503 with Retry-After; then it recovers by itself, and repeated writes are done once; SIGTERM ends the application meanwhile too',
+  prove: (_ground, { isQuick }) =>
+    withOwnState(async (state) => {
+      const seconds = isQuick ? 8 : 30
+      const tokens = await fillState(state)
+      const database = await startEmbeddedPostgres({ dataDir: state.dataDir })
+      const proxy = await startDatabaseProxy(database.url)
+      const signal = (name: NodeJS.Signals) => {
+        for (const pid of listPostgresOf(stateFolders(state.dataDir).data)) sendSignal(pid, name)
+      }
+      const freezes: Freeze[] = [
+        { how: 'its processes stopped', freeze: () => signal('SIGSTOP'), thaw: () => signal('SIGCONT') },
+        { how: 'its network silent', ...proxy },
+      ]
+      const env = { DATABASE_URL: proxy.url, HINDSIGHT_STATEMENT_TIMEOUT: String(statementTimeout) }
+      const server = await startServer('production', { ...state.env, ...env })
+      const session = await sessionOf(server.baseUrl, 'admin')
+      const token = { Authorization: `Bearer ${tokens.itsm.write}` }
+      const watch = watchResponses(server, { token, session })
+      const faults: string[] = []
+      const recoveries: string[] = []
+      try {
+        await watch.waitUntilBack()
+        for (const { how, freeze, thaw } of freezes) {
+          const writes = Array.from({ length: writers }, (_, n) => registerOnce(server, token, `${how} ${n}`))
+          await sleep(20)
+          freeze()
+          for (const end = performance.now() + seconds * 1000; performance.now() < end; await sleep(100)) {
+            await watch.sendAll()
+          }
+          thaw()
+          const took = await watch.waitUntilBack()
+          faults.push(...(await Promise.all(writes)).flat())
+          recoveries.push(`${how}: recovered after ${Math.round(took)} ms`)
+        }
+        faults.push(...(await countRecords(database.url, freezes)))
+        faults.push(...watch.faults, ...server.lines.filter((line) => line.includes('"request failed"')))
+        if ((await server.stop()) !== 0) faults.push('the application did not stop cleanly')
+        const ended = await endFrozen(state.env, token, freezes)
+        if (ended > endWithin) faults.push(`the application ended ${Math.round(ended)} ms after SIGTERM`)
+        return {
+          figure: `${seconds} s each, ${recoveries.join('; ')}; ended ${(ended / 1000).toFixed(1)} s after SIGTERM while frozen; ${watch.count()} requests meanwhile, the slowest response after ${(watch.slowest() / 1000).toFixed(1)} s; ${writers} repeated writes each done once; ${faults.length} faults`,
+          isProven: faults.length === 0,
+          faults,
+        }
+      } finally {
+        for (const { thaw } of freezes) thaw()
+        server.child.kill('SIGKILL')
+        await proxy.close()
+        await database.stop()
+      }
+    }),
+}
+
+/** Registers an improvement with a key, retrying until it is done. Returns unexpected responses. */
+async function registerOnce(target: Target, token: Record<string, string>, title: string): Promise<string[]> {
+  const request: Request = {
+    method: 'POST',
+    path: '/api/itsm/v1/improvements',
+    headers: { ...token, 'Idempotency-Key': title },
+    body: newImprovement(title),
+  }
+  for (;;) {
+    const reply = await callServer(target, request)
+    if (reply?.status === 201) return []
+    // 409: the previous attempt is still running in the database, which has not noticed that the client is gone.
+    const mayRepeat = reply?.status === 409 || (reply?.status === 503 && reply.retryAfter !== null)
+    if (!mayRepeat) return [`a write returned ${reply?.status} ${JSON.stringify(reply?.body)}`]
+    await sleep(200)
+  }
+}
+
+/**
+ * Stops a separate application, with the default time limit for the database, with running requests while the database
+ * is frozen. Returns the milliseconds that it took.
+ */
+async function endFrozen(env: Record<string, string>, headers: Record<string, string>, [freeze]: readonly Freeze[]) {
+  const server = await startServer('production', env)
+  try {
+    await callServer(server, { method: 'GET', path: '/api/ready', headers: {} })
+    freeze?.freeze()
+    const startedRequests = Array.from({ length: writers }, (_, page) =>
+      callServer(server, { method: 'GET', path: `/api/itsm/v1/changes?limit=5&page=${page + 1}`, headers }),
+    )
+    await sleep(20)
+    const started = performance.now()
+    const killer = setTimeout(() => server.child.kill('SIGKILL'), 2 * endWithin)
+    await server.stop()
+    clearTimeout(killer)
+    const took = performance.now() - started
+    await Promise.all(startedRequests)
+    return took
+  } finally {
+    server.child.kill('SIGKILL')
+  }
+}
+
+async function countRecords(url: string, freezes: readonly Freeze[]): Promise<string[]> {
+  const { db, pool } = createDatabase(url, { poolSize: 1 })
+  const faults: string[] = []
+  for (const { how } of freezes) {
+    for (let n = 0; n < writers; n += 1) {
+      const count = await db.$count(improvements, eq(improvements.title, `${how} ${n}`))
+      if (count !== 1) faults.push(`a repeated write was stored ${count} times`)
+    }
+  }
+  await pool.end()
+  return faults
+}

@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inArray } from 'drizzle-orm'
+import { startServer } from '#e2e/server-process.ts'
+import { improvements } from '#server/schema/improvements.ts'
+import type { Claim, Verdict } from './claim.ts'
+import { callServer, type Request } from './crash/call-server.ts'
+import { fillState, inState, withOwnState } from './crash/own-state.ts'
+
+export const outliveFullDisk: Claim = {
+  name: 'outlive-full-disk',
+  claim: 'A full disk causes 503 and loses no acknowledged write; with space again the service recovers',
+  async prove() {
+    const mount = mkdtempSync(join(tmpdir(), 'hindsight-full-'))
+    chmodSync(mount, 0o755)
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=755', 'hindsight-full', mount], { stdio: 'ignore' })
+    } catch {
+      rmSync(mount, { recursive: true })
+      return { figure: 'not tried: this user may not mount a small disk', isProven: false, isSkipped: true }
+    }
+    try {
+      return await fillAndFree(mount)
+    } finally {
+      execFileSync('umount', ['--lazy', mount])
+      rmSync(mount, { recursive: true, force: true })
+    }
+  },
+}
+
+function fillAndFree(mount: string): Promise<Verdict> {
+  return withOwnState(
+    async (state) => {
+      const tokens = await fillState(state)
+      const server = await startServer('production', state.env)
+      const headers = { Authorization: `Bearer ${tokens.itsm.write}` }
+      const titles: string[] = []
+      const faults: string[] = []
+      const counts = { refused: 0 }
+      const post = async (title: string) => {
+        const body = {
+          title,
+          description: 'x'.repeat(19_000),
+          source_type: 'pir',
+          source_ref: 'full-disk',
+          owner: 'ines.marchetti@hindsight.example',
+          target_date: '2027-05-29',
+        }
+        const request: Request = { method: 'POST', path: '/api/itsm/v1/improvements', headers, body }
+        const reply = await callServer(server, request)
+        if (reply?.status === 201) titles.push(title)
+        else if (reply?.status === 503 && reply.retryAfter !== null) counts.refused += 1
+        else faults.push(`a write on a full disk returned ${reply?.status} ${JSON.stringify(reply?.body)}`)
+        return reply?.status
+      }
+      const ballast = join(mount, 'ballast')
+      try {
+        await post('before')
+        const { bavail, bsize } = statfsSync(mount)
+        writeFileSync(ballast, Buffer.alloc(bavail * bsize - 2_000_000))
+        for (let n = 0; counts.refused < 20 && n < 5_000; n += 1) await post(`full ${n}`)
+        const health = await callServer(server, { method: 'GET', path: '/api/health', headers })
+        if (health?.status !== 200) faults.push(`health returned ${health?.status} on a full disk`)
+        rmSync(ballast)
+        let isBack = false
+        for (let tries = 0; tries < 300 && !isBack; tries += 1) {
+          isBack = (await post(`after ${tries}`)) === 201
+          if (!isBack) await sleep(200)
+        }
+        if (!isBack) faults.push('no write succeeded after space was freed')
+        faults.push(...server.lines.filter((line) => line.includes('"request failed"')))
+      } finally {
+        await server.stop()
+      }
+      const storedCount = await inState(state, ({ db }) => db.$count(improvements, inArray(improvements.title, titles)))
+      if (storedCount !== titles.length) faults.push(`LOST: ${titles.length - storedCount} acknowledged writes`)
+      return {
+        figure: `${titles.length} writes acknowledged and ${storedCount} stored, ${counts.refused} rejected with 503, ${faults.length} faults`,
+        isProven: faults.length === 0 && counts.refused > 0,
+        faults,
+      }
+    },
+    join(mount, 'state'),
+  )
+}

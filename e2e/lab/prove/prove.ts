@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { projectDir } from '#e2e/server-process.ts'
+import { abandonEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
+import { openDatabase } from '#server/platform/db/open.ts'
+import { readEnv } from '#server/platform/env.ts'
+import { onStopRequest } from '#server/platform/stop-requests.ts'
+import { allClaims } from './all-claims.ts'
+import type { Ground, Verdict } from './claim.ts'
+
+// `npm run prove [-- NAME… --quick --soak]`: attacks a production server for each claim and prints claim, count and verdict.
+const { values, positionals } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, soak: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+const unknown = positionals.filter((name) => !allClaims.some((claim) => claim.name === name))
+if (unknown.length > 0) {
+  console.error(`Unknown claim ${unknown.join(', ')}. The claims are: ${allClaims.map(({ name }) => name).join(', ')}.`)
+  process.exit(2)
+}
+const chosen = allClaims.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+
+const dataDir = mkdtempSync(join(tmpdir(), 'hindsight-prove-'))
+const serverEnv = {
+  HINDSIGHT_DATA_DIR: dataDir,
+  HINDSIGHT_DEMO: 'true',
+  HINDSIGHT_RATE_LIMIT: '1000000',
+  HINDSIGHT_SIGN_IN_LIMIT: '1000',
+}
+const database = await openDatabase(readEnv({ ...process.env, ...serverEnv }))
+onStopRequest(async () => {
+  await abandonEmbeddedPostgres()
+  rmSync(dataDir, { recursive: true, force: true })
+  process.exit(130)
+})
+const ground: Ground = { databaseUrl: database.url, dataDir, serverEnv }
+const header = ['| claim | figure | verdict |', '|---|---|---|']
+const rows: string[] = []
+let failed = 0
+try {
+  for (const claim of chosen) {
+    console.error(`… ${claim.claim}`)
+    const verdict = await proveOne(() => claim.prove(ground, { isQuick: values.quick, isSoak: values.soak }))
+    if (!verdict.isProven && !verdict.isSkipped) failed += 1
+    for (const fault of verdict.faults?.slice(0, 20) ?? []) console.error(`  ${fault}`)
+    rows.push(`| ${claim.claim} | ${verdict.figure} | ${wordOf(verdict)} |`)
+  }
+} finally {
+  await database.close()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+console.log([`At ${commitOf()}, ${new Date().toISOString().slice(0, 10)}.`, '', ...header, ...rows].join('\n'))
+process.exitCode = failed === 0 ? 0 : 1
+
+function wordOf({ isProven, isSkipped = false }: Verdict): string {
+  if (isProven) return 'proven'
+  return isSkipped ? 'skipped' : 'NOT PROVEN'
+}
+
+/** The tested commit, and whether there are uncommitted changes. */
+function commitOf(): string {
+  try {
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: projectDir, encoding: 'utf8' }).trim()
+    return `commit ${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain') === '' ? '' : ' with changes'}`
+  } catch {
+    return 'no commit'
+  }
+}
+
+/** A claim whose attack fails with an error is not proven, and the others still run. */
+async function proveOne(prove: () => Promise<Verdict>): Promise<Verdict> {
+  try {
+    return await prove()
+  } catch (error) {
+    return {
+      figure: 'the attack failed with an error',
+      isProven: false,
+      faults: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inArray } from 'drizzle-orm'
+import { withOwnServer } from '#e2e/own-server.ts'
+import { startServer } from '#e2e/server-process.ts'
+import { createDatabase } from '#server/platform/db/client.ts'
+import { improvements } from '#server/schema/improvements.ts'
+import type { Claim } from './claim.ts'
+import { callServer } from './crash/call-server.ts'
+import { makeNextRelease } from './two-processes/next-release.ts'
+import { startRoundRobin } from './two-processes/round-robin.ts'
+import { startSteadyLoad } from './two-processes/steady-load.ts'
+
+export const rollOver: Claim = {
+  name: 'roll-over',
+  claim: 'Two processes are replaced one after the other by a release with a migration, and no request fails',
+  prove: (ground) =>
+    withOwnServer(ground, async (own) => {
+      const env = { ...ground.serverEnv, DATABASE_URL: own.databaseUrl }
+      const next = makeNextRelease()
+      const old = [own.server, await startServer('production', env)]
+      const proxy = await startRoundRobin(old.map(({ baseUrl }) => baseUrl))
+      const load = startSteadyLoad(proxy, { Authorization: `Bearer ${own.tokens.itsm.write}` }, 'Roll over')
+      const faults: string[] = []
+      const fresh: Awaited<ReturnType<typeof startServer>>[] = []
+      try {
+        for (const [turn, leaving] of old.entries()) {
+          await sleep(500)
+          fresh.push(await startServer('production', env, next.dir))
+          const ready = await callServer(leaving, { method: 'GET', path: '/api/ready', headers: {} })
+          if (ready?.status !== 200) faults.push(`the old process is not ready after the migration: ${ready?.status}`)
+          proxy.use([...old.slice(turn + 1), ...fresh].map(({ baseUrl }) => baseUrl))
+          const code = await leaving.stop()
+          if (code !== 0) faults.push(`an old process ended with ${code}`)
+        }
+        await sleep(500)
+        await load.end()
+        const { db, pool } = createDatabase(own.databaseUrl, { poolSize: 1 })
+        const { rows } = await pool.query(`select 1 from information_schema.columns where column_name = 'next_release'`)
+        const written = await db.$count(improvements, inArray(improvements.title, [...load.acknowledged]))
+        await pool.end()
+        if (rows.length !== 1) faults.push('the migration was not applied')
+        if (written !== load.acknowledged.length) {
+          faults.push(`${load.acknowledged.length} POSTs were acknowledged, ${written} records exist`)
+        }
+        faults.push(...load.faults)
+        return {
+          figure: `${load.count().toLocaleString('en')} requests while both were replaced, ${load.faults.length} failed; ${written} writes stored`,
+          isProven: faults.length === 0 && written > 0,
+          faults,
+        }
+      } finally {
+        await load.end()
+        await proxy.close()
+        for (const server of [...old, ...fresh]) server.child.kill('SIGKILL')
+        next.remove()
+      }
+    }),
+}

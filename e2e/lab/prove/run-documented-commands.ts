@@ -1,0 +1,104 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { freePort, projectDir } from '#e2e/server-process.ts'
+import { type Block, blocksToRun } from '#server/cli/testing-documents.ts'
+import type { Claim } from './claim.ts'
+import { findPostgresPrograms } from './documents/postgres-cluster.ts'
+import { restoreWithOwnTools } from './documents/restore-with-own-tools.ts'
+
+/** What a program prints once it serves; it is stopped then. */
+const isServing = /Hindsight is running at|"msg":"listening"/
+
+export const runDocumentedCommands: Claim = {
+  name: 'run-documented-commands',
+  claim:
+    'Every command block of README and docs/operations.md that installs, serves or restores does so as printed, the restore with the tools of PostgreSQL 15 or later',
+  async prove(_, { isQuick }) {
+    const faults: string[] = []
+    const done: string[] = []
+    const skipped: string[] = []
+    for (const block of blocksToRun('run: prove')) {
+      const reason = reasonToSkip(block, isQuick)
+      if (reason !== undefined) {
+        skipped.push(`${block.place} (${reason})`)
+        continue
+      }
+      const fault = await (block.text.includes('pg_restore') ? restoreWithOwnTools(block) : runInCopy(block))
+      if (fault !== undefined) faults.push(`${block.place}: ${fault}`)
+      done.push(block.place)
+    }
+    const without = skipped.length > 0 ? `; not run: ${skipped.join(', ')}` : ''
+    return {
+      figure: `${done.length - faults.length} of ${done.length} blocks ran${without}`,
+      isProven: done.length > 0 && faults.length === 0,
+      isSkipped: done.length === 0,
+      faults,
+    }
+  },
+}
+
+const isInstallation = (block: Block) => block.text.includes('npm install')
+
+function reasonToSkip(block: Block, isQuick: boolean): string | undefined {
+  if (isInstallation(block) && isQuick) return 'it installs and builds'
+  const needsTools = block.text.includes('pg_restore') && findPostgresPrograms() === undefined
+  return needsTools ? 'it needs PostgreSQL 15 or later (Debian: postgresql)' : undefined
+}
+
+/** Runs a block in a copy of the project: an installation without packages and build, else with both. */
+async function runInCopy(block: Block): Promise<string | undefined> {
+  const folder = mkdtempSync(join(tmpdir(), 'hindsight-documented-'))
+  const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: projectDir, encoding: 'utf8' }).split('\0')
+  const built = isInstallation(block) ? [] : ['node_modules', '.next', 'dist', join('lib', 'filter', 'grammar.js')]
+  try {
+    for (const path of [...tracked.filter(Boolean), ...built]) {
+      cpSync(join(projectDir, path), join(folder, path), {
+        recursive: true,
+        preserveTimestamps: true,
+        verbatimSymlinks: true,
+        filter: (file) => !file.startsWith(join(projectDir, '.next', 'cache')),
+      })
+    }
+    return await runUntilServing(block, folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function runUntilServing({ text }: Block, cwd: string): Promise<string | undefined> {
+  const child = spawn('sh', ['-euc', text], {
+    cwd,
+    detached: true,
+    env: { ...withoutNpm(process.env), EDITOR: 'true', PORT: String(await freePort()) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  let isSeen = false
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (part) => {
+      output += part
+      if (isSeen || !isServing.test(output)) return
+      isSeen = true
+      endGroup(child)
+    })
+  }
+  const [code] = await once(child, 'close')
+  if (isSeen) return undefined
+  return `it ended with ${code} without serving: ${output.slice(-500)}`
+}
+
+/** Ctrl+C in a terminal reaches every process of the group. */
+function endGroup({ pid }: ChildProcess): void {
+  if (pid !== undefined) process.kill(-pid, 'SIGINT')
+}
+
+/** A terminal has neither npm's variables nor the packages of the project in PATH. */
+function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const path = (env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
+  const kept = Object.entries(env).filter(([name]) => !/^(?:npm_|HINDSIGHT_|DATABASE_URL$|NODE_ENV$)/.test(name))
+  const all: Record<string, string | undefined> = { ...Object.fromEntries(kept), PATH: path.join(delimiter) }
+  return all as NodeJS.ProcessEnv
+}

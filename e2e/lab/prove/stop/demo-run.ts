@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort, projectDir } from '#e2e/server-process.ts'
+import { readPostmaster } from '#server/platform/db/embedded/postmaster.ts'
+import { sendSignal } from '#server/platform/db/embedded/processes.ts'
+import { stateFolders } from '#server/platform/db/embedded/state-folders.ts'
+
+/** The processes of `npm run quickstart`, from the outermost. */
+export const victims = ['npm', 'quickstart', 'service', 'database'] as const
+export type Victim = (typeof victims)[number]
+
+/** When a signal is sent. While the database is being created there is no postmaster.pid. */
+export const moments = ['database is made', 'database starts', 'demo data is written', 'serving'] as const
+export type Moment = (typeof moments)[number]
+
+const patternOf: Record<Victim, RegExp> = {
+  npm: /^npm run/,
+  quickstart: /^node .*quickstart\.mjs/,
+  service: /serve-demo\.js/,
+  database: /postgres -D/,
+}
+
+/** Milliseconds for a start or an end on a busy machine. */
+const timeoutMs = 120_000
+
+export type DemoRun = {
+  readonly child: ChildProcess
+  readonly lines: readonly string[]
+  /** Waits for a moment of the start. */
+  reach(moment: Moment): Promise<void>
+  /** Sends a signal to one process of the chain, like `kill`; false if there is no such process. */
+  signal(victim: Victim, signal: NodeJS.Signals): boolean
+  /** Sends it to the whole process group, like a terminal. */
+  signalAll(signal: NodeJS.Signals): void
+}
+
+/** Starts `npm run quickstart` in its own session with the machine's Node, like a new user. */
+export async function startDemo(dataDir: string, port?: number): Promise<DemoRun> {
+  const { HINDSIGHT_E2E, NODE_OPTIONS, ...inherited } = process.env
+  const child = spawn('npm', ['run', '--silent', 'quickstart'], {
+    cwd: projectDir,
+    detached: true,
+    env: { ...inherited, HINDSIGHT_DATA_DIR: dataDir, PORT: String(port ?? (await freePort())), DATABASE_URL: '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const lines: string[] = []
+  for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', (line) => lines.push(line))
+  const hasLine = (text: string) => lines.some((line) => line.includes(text))
+  const { data } = stateFolders(dataDir)
+  const isReached: Record<Moment, () => boolean> = {
+    'database is made': () => processesOf(dataDir).some(({ title }) => /initdb|--single/.test(title)),
+    'database starts': () => readPostmaster(data) !== undefined,
+    'demo data is written': () => readPostmaster(data)?.isReady ?? false,
+    serving: () => hasLine('Hindsight is running'),
+  }
+  return {
+    child,
+    lines,
+    async reach(moment) {
+      const isOver = () => isReached[moment]() || hasLine('Hindsight is running') || child.exitCode !== null
+      await waitUntil(isOver, `${moment}\n${lines.join('\n')}`)
+      // From the first connection on, migrations and demo data take about a second.
+      if (moment === 'demo data is written') await sleep(Math.random() * 1_500)
+    },
+    signal(victim, signal) {
+      const found = processesOf(dataDir).filter(({ title }) => patternOf[victim].test(title))
+      for (const { pid } of found) sendSignal(pid, signal)
+      return found.length > 0
+    },
+    signalAll(signal) {
+      if (child.pid !== undefined) sendSignal(-child.pid, signal)
+    },
+  }
+}
+
+/** All processes of a state folder, found by the environment of our processes and by PostgreSQL's command line. */
+function processesOf(dataDir: string): { pid: number; title: string }[] {
+  return readdirSync('/proc').flatMap((name) => {
+    const pid = Number(name)
+    if (!(pid > 0) || pid === process.pid) return []
+    try {
+      const title = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+      const environ = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
+      const isOurs = title.includes(dataDir) || environ.includes(`HINDSIGHT_DATA_DIR=${dataDir}`)
+      return isOurs ? [{ pid, title }] : []
+    } catch {
+      return []
+    }
+  })
+}
+
+/** Waits until nothing runs on a state folder. */
+export const untilGone = (dataDir: string) =>
+  waitUntil(
+    () => processesOf(dataDir).length === 0,
+    () =>
+      `nothing runs; there are still:\n${processesOf(dataDir)
+        .map(({ pid, title }) => `${pid} ${title}`)
+        .join('\n')}`,
+  )
+
+export function killAllOf(dataDir: string): void {
+  for (const { pid } of processesOf(dataDir)) sendSignal(pid, 'SIGKILL')
+}
+
+async function waitUntil(isReached: () => boolean, what: string | (() => string)): Promise<void> {
+  for (const end = Date.now() + timeoutMs; !isReached(); await sleep(5)) {
+    if (Date.now() > end) throw new Error(`Timed out waiting until ${typeof what === 'string' ? what : what()}`)
+  }
+}

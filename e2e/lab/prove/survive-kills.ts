@@ -1,0 +1,122 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { median } from '#e2e/lab/bench/statistics.ts'
+import { sessionOf } from '#e2e/own-server.ts'
+import { type ServerProcess, startServer } from '#e2e/server-process.ts'
+import type { Database } from '#server/platform/db/client.ts'
+import { findReview } from '#server/reviews/queries.ts'
+import { contextOf, fillReview, insertOwed } from '#server/reviews/testing.ts'
+import type { Claim } from './claim.ts'
+import { keepAcknowledgements } from './crash/acknowledgements.ts'
+import type { Target } from './crash/call-server.ts'
+import { checkWrites } from './crash/check-writes.ts'
+import { fillState, inState, killDatabase, type OwnState, withOwnState } from './crash/own-state.ts'
+import { type Attack, completeAndReopen, patchChange, postImprovements, saveStep } from './crash/write-mixed.ts'
+
+const patched = ['CHG-KILL-1', 'CHG-KILL-2']
+const saved = ['CHG-KILL-3', 'CHG-KILL-4']
+const completed = ['CHG-KILL-5', 'CHG-KILL-6']
+/** What is killed, in turn. Most often only the database, which needs no restart by this test. */
+const targets = ['database', 'application', 'database', 'both'] as const
+
+/** Minimum acknowledged writes between two kills. */
+const minWritesBetween = 5
+/** Maximum milliseconds until the service has recovered, far beyond the usual time on a busy machine. */
+const recoveryTimeoutMs = 120_000
+
+export const surviveKills: Claim = {
+  name: 'survive-kills',
+  claim:
+    'An acknowledged write survives `kill -9` of the application, of the database and of both; other writes are complete or absent',
+  prove: (_ground, { isQuick }) =>
+    withOwnState(async (state) => {
+      const kills = isQuick ? 4 : 104
+      const tokens = await fillState(state, addRecords)
+      let server = await startServer('production', state.env)
+      const target: Target = { baseUrl: server.baseUrl }
+      const acknowledgements = keepAcknowledgements(join(state.dataDir, 'acknowledged.ndjson'))
+      const attack: Attack = {
+        target,
+        acknowledgements,
+        token: { Authorization: `Bearer ${tokens.itsm.write}` },
+        session: await sessionOf(server.baseUrl, 'admin'),
+        faults: [],
+        sent: new Set(),
+        isOver: false,
+      }
+      const writing = Promise.all([
+        ...patched.map((number) => patchChange(attack, number)),
+        ...['IMP-A', 'IMP-B'].map((name) => postImprovements(attack, name)),
+        ...saved.map((number) => saveStep(attack, number)),
+        ...completed.map((number) => completeAndReopen(attack, number)),
+      ])
+      const away: number[] = []
+      try {
+        for (let kill = 0; kill < kills; kill += 1) {
+          await waitForWrites(attack, minWritesBetween)
+          await sleep(Math.random() * 500)
+          const { lines } = server
+          const killed = performance.now()
+          server = await killAndStart(state, server, targets[kill % targets.length] ?? 'both')
+          target.baseUrl = server.baseUrl
+          if (server.lines !== lines) attack.faults.push(...lines.filter(reportsFailure))
+          await waitForWrites(attack, 1)
+          away.push(performance.now() - killed)
+          if (away.length % 10 === 0)
+            console.error(`  ${away.length} of ${kills} kills, ${acknowledgements.count()} writes`)
+        }
+        await waitForWrites(attack, minWritesBetween)
+      } finally {
+        attack.isOver = true
+        await writing
+        await server.stop()
+        attack.faults.push(...server.lines.filter(reportsFailure))
+        acknowledgements.close()
+      }
+      const acknowledged = acknowledgements.readAll()
+      const { sent } = attack
+      const wrong = await inState(state, ({ db }) => checkWrites(db, { patched, saved, completed, acknowledged, sent }))
+      const faults = [...attack.faults, ...wrong]
+      const lost = wrong.filter((fault) => fault.startsWith('LOST')).length
+      return {
+        figure: `${kills} kills, ${acknowledged.length.toLocaleString('en')} acknowledged writes, ${lost} lost, ${faults.length - lost} other faults; writing again after ${seconds(median(away))} s, at most ${seconds(Math.max(...away))} s`,
+        isProven: faults.length === 0 && acknowledged.length > kills * minWritesBetween,
+        faults,
+      }
+    }),
+}
+
+const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1)
+
+/** A log line about an unexpected error. */
+const reportsFailure = (line: string) => line.includes('"request failed"')
+
+async function addRecords(db: Database): Promise<void> {
+  for (const number of [...patched, ...saved, ...completed]) await insertOwed(db, number, {}, { risk: 'moderate' })
+  const ctx = { ...contextOf(db), now: new Date() }
+  for (const number of [...saved, ...completed]) {
+    const review = await findReview(ctx, number)
+    if (review !== null) await fillReview(ctx, review)
+  }
+}
+
+async function waitForWrites({ acknowledgements }: Attack, more: number): Promise<void> {
+  const enough = acknowledgements.count() + more
+  for (const end = performance.now() + recoveryTimeoutMs; acknowledgements.count() < enough; await sleep(20)) {
+    if (performance.now() > end) throw new Error(`The service did not recover within ${seconds(recoveryTimeoutMs)} s.`)
+  }
+}
+
+/** Kills the target and restarts the application if it was killed; the application starts the database. */
+async function killAndStart(
+  state: OwnState,
+  server: ServerProcess,
+  victim: (typeof targets)[number],
+): Promise<ServerProcess> {
+  const gone = new Promise((resolve) => server.child.once('exit', resolve))
+  if (victim !== 'database') server.child.kill('SIGKILL')
+  if (victim !== 'application') await killDatabase(state)
+  if (victim === 'database') return server
+  await gone
+  return startServer('production', state.env)
+}

@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { inArray, sql } from 'drizzle-orm'
+import { percentile } from '#e2e/lab/bench/statistics.ts'
+import { addSenderTo } from '#e2e/own-sender.ts'
+import { withOwnDatabase } from '#e2e/own-server.ts'
+import { startServer } from '#e2e/server-process.ts'
+import { addSender, sendAndRead, stateOfEvents } from '#server/connections/inbound/testing-events.ts'
+import { inboundEvents } from '#server/schema/connections.ts'
+import type { Claim, Ground } from './claim.ts'
+import { fillState, inState, killDatabase, withOwnState } from './crash/own-state.ts'
+import { addChanges, alertsOf, eventsOf, twiceInDisorder } from './events/many-events.ts'
+import { newSending, type Sending, sendEventsFor } from './events/send-events.ts'
+
+const perSecond = 2_000
+const secondsInAll = 60
+/** The seed of the disorder, so that a failure can be repeated. */
+const seed = 20_260_301
+/** Maximum milliseconds until all stored events have been read. */
+const readTimeoutMs = 600_000
+
+export const takeEveryEvent: Claim = {
+  name: 'take-every-event',
+  claim:
+    'Events that come twice, late and out of order lead to the same state as in order; an accepted event is stored, at 2,000 a second and after `kill -9` of application and database',
+  async prove(ground, { isQuick }) {
+    const total = isQuick ? 1_000 : 10_000
+    const sameFaults = await compareOrders(ground, total)
+    const { sending, seconds, lost, readSeconds } = await sendThroughKill(isQuick ? 10 : secondsInAll)
+    const sent = sending.acknowledged.size
+    const sorted = sending.milliseconds.toSorted((a, b) => a - b)
+    const rate = sent / seconds
+    const faults = [...sameFaults, ...(lost > 0 ? [`${lost} accepted events are not stored`] : [])]
+    if (rate < perSecond * 0.97) faults.push(`${Math.round(rate)} events a second were accepted, not ${perSecond}`)
+    return {
+      figure: [
+        `${total.toLocaleString('en')} events twice and out of order: ${sameFaults.length} differences`,
+        `${sent.toLocaleString('en')} accepted in ${seconds.toFixed(0)} s (${Math.round(rate).toLocaleString('en')} a second), ${lost} lost after kill -9`,
+        `response p50 ${percentile(sorted, 50).toFixed(0)} ms, p99 ${percentile(sorted, 99).toFixed(0)} ms`,
+        `all read ${readSeconds.toFixed(0)} s later`,
+      ].join('; '),
+      isProven: faults.length === 0,
+      faults,
+    }
+  },
+}
+
+/** The differences between events in order and the same events twice and in disorder. */
+async function compareOrders(ground: Ground, total: number): Promise<string[]> {
+  const events = eventsOf(total)
+  const alerts = alertsOf(Math.ceil(total / 50))
+  const stateAfter = (arrange: <Item>(items: readonly Item[]) => readonly Item[]) =>
+    withOwnDatabase(ground, async (_url, db) => {
+      await addChanges(db, total / 4)
+      const [pipeline, monitor] = [await addSender(db, 'github'), await addSender(db, 'alertmanager')]
+      const arranged = arrange(events)
+      const batch = Math.ceil(arranged.length / 20)
+      for (let at = 0; at < arranged.length; at += batch)
+        await sendAndRead(db, pipeline, arranged.slice(at, at + batch))
+      await sendAndRead(db, monitor, arrange(alerts))
+      return stateOfEvents(db)
+    })
+  const [inOrder, inDisorder] = [
+    await stateAfter((items) => items),
+    await stateAfter((items) => twiceInDisorder(items, seed)),
+  ]
+  const found = Object.keys(inOrder) as (keyof typeof inOrder)[]
+  return found.flatMap((part) => (isDeepStrictEqual(inOrder[part], inDisorder[part]) ? [] : [`the ${part} differ`]))
+}
+
+/** Sends for some seconds, and kills application and database in the middle. */
+function sendThroughKill(seconds: number) {
+  return withOwnState(async (state) => {
+    await fillState(state)
+    const env = { ...state.env, HINDSIGHT_JOBS: 'on' }
+    let server = await startServer('production', env)
+    const path = await addSenderTo(server.baseUrl, 'github')
+    const sending = newSending()
+    const half = { seconds: seconds / 2, perSecond }
+    const gone = new Promise((resolve) => server.child.once('exit', resolve))
+    const killing = sleep(half.seconds * 1000 - 500).then(async () => {
+      server.child.kill('SIGKILL')
+      await killDatabase(state)
+    })
+    const first = await sendEventsFor(`${server.baseUrl}${path}`, half, sending)
+    await Promise.all([killing, gone])
+    server = await startServer('production', env)
+    const second = await sendEventsFor(`${server.baseUrl}${path}`, half, sending)
+    const ended = performance.now()
+    try {
+      await waitUntilRead(state)
+      return {
+        sending,
+        seconds: first + second,
+        lost: await countLost(state, sending),
+        readSeconds: (performance.now() - ended) / 1000,
+      }
+    } finally {
+      await server.stop()
+    }
+  })
+}
+
+type State = Parameters<typeof inState>[0]
+
+function waitUntilRead(state: State): Promise<void> {
+  return inState(state, async ({ db }) => {
+    for (const end = performance.now() + readTimeoutMs; performance.now() < end; await sleep(1_000)) {
+      const waiting = await db
+        .select({ id: inboundEvents.id })
+        .from(inboundEvents)
+        .where(sql`${inboundEvents.status} = 'waiting'`)
+        .limit(1)
+      if (waiting.length === 0) return
+    }
+    throw new Error('The events were not read in time.')
+  })
+}
+
+function countLost(state: State, { acknowledged }: Sending): Promise<number> {
+  return inState(state, async ({ db }) => {
+    const ids = [...acknowledged]
+    let stored = 0
+    for (let at = 0; at < ids.length; at += 5_000) {
+      const rows = await db
+        .select({ id: inboundEvents.deliveryId })
+        .from(inboundEvents)
+        .where(inArray(inboundEvents.deliveryId, ids.slice(at, at + 5_000)))
+      stored += rows.length
+    }
+    return ids.length - stored
+  })
+}

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { LoadResult } from '#e2e/lab/bench/load-client.ts'
+import { startLoadRunner } from '#e2e/lab/bench/load-runner.ts'
+import { residentMemory } from '#e2e/lab/bench/process-usage.ts'
+import { withOwnServer } from '#e2e/own-server.ts'
+import type { Claim } from './claim.ts'
+import { callServer } from './crash/call-server.ts'
+
+/** More clients than the service allows to wait, each with one request at a time. */
+const crowd = 600
+/** The number of different requests. */
+const different = 30_000
+/** Minimum requests per second, so that clients queue soon even if a busy machine makes three times the load small. */
+const minRate = 500
+/** Statuses of an overloaded service. */
+const refusals = ['429', '503']
+/** The allowed growth of latency and memory afterwards, since a busy machine varies. */
+const leeway = { latency: 3, memory: 1.25 }
+
+export const withstandOverload: Claim = {
+  name: 'withstand-overload',
+  claim:
+    'Under three times the possible load some requests get 429 or 503; afterwards latency and memory are as before',
+  prove: (ground, { isQuick, isSoak }) =>
+    withOwnServer(
+      ground,
+      async ({ server, tokens }) => {
+        const client = startLoadRunner()
+        const headers = { Authorization: `Bearer ${tokens.itsm.read}` }
+        // So many that none is served from the cache.
+        const requests = Array.from({ length: different }, (_, n) => ({
+          method: 'GET' as const,
+          path: `/api/itsm/v1/changes?limit=50&query=${encodeURIComponent(`risk != low AND title != "Overload ${n}"`)}`,
+          headers,
+        }))
+        const load = (connections: number, seconds: number, rate?: number) =>
+          client.run({ url: server.baseUrl, requests, status: 200, connections, seconds, ...(rate && { rate }) })
+        const memory = () => residentMemory(server.child.pid ?? 0)
+        const faults: string[] = []
+        try {
+          await load(8, isQuick ? 2 : 5)
+          const calm = await load(8, isQuick ? 4 : 10)
+          const capacity = calm.answered / calm.seconds
+          const seen: LoadResult[] = []
+          const resident: number[] = []
+          for (const seconds of phases(isQuick, isSoak)) {
+            const alive = watchHealth(server.baseUrl, headers)
+            const overload = await load(crowd, seconds, Math.max(minRate, Math.ceil(capacity * 3)))
+            faults.push(...faultsOf(overload), ...(await alive.end()))
+            seen.push(overload)
+            // A connection closed by the client may still have a running query.
+            await sleep(2_000)
+            resident.push(memory())
+          }
+          const after = await loadUntilCalm(() => load(8, isQuick ? 4 : 10), calm.p50 * leeway.latency)
+          faults.push(...Object.entries(after.unexpected).map(([what, n]) => `afterwards ${n} responses were ${what}`))
+          if (calm.answered === 0 || after.answered === 0)
+            throw new Error('There was no response before or after the overload.')
+          const slower = after.p50 / calm.p50
+          const grown = (resident.at(-1) ?? 0) / (resident[0] ?? 1)
+          if (slower > leeway.latency) faults.push(`the median latency is ${slower.toFixed(1)} times what it was`)
+          if (grown > leeway.memory) faults.push(`the memory grew ${grown.toFixed(2)}-fold from overload to overload`)
+          const answered = sum(seen.map((one) => one.answered))
+          const refused = sum(seen.flatMap(({ unexpected }) => refusals.map((status) => unexpected[status] ?? 0)))
+          const during = answered / sum(seen.map(({ seconds }) => seconds)) / capacity
+          return {
+            figure: `${seen.length} overloads: ${answered.toLocaleString('en')} responses (${during.toFixed(2)} × capacity), ${refused.toLocaleString('en')} rejected, ${faults.length} faults; afterwards median latency × ${slower.toFixed(2)} (${calm.p50.toFixed(1)} and ${after.p50.toFixed(1)} ms), memory × ${grown.toFixed(2)} (${Math.round(resident.at(-1) ?? 0)} MB)`,
+            isProven: faults.length === 0 && refused > 0 && answered > 0,
+            faults,
+          }
+        } finally {
+          client.stop()
+        }
+      },
+      // So few that their queue fills up before the load client is the bottleneck, and one of them is shared.
+      { HINDSIGHT_POOL_SIZE: '4' },
+    ),
+}
+
+/** Seconds of each overload: several, to compare the memory; twenty minutes in a soak. */
+function phases(isQuick: boolean, isSoak: boolean): readonly number[] {
+  if (isSoak) return Array.from({ length: 20 }, () => 60)
+  return isQuick ? [5, 5] : [60, 60]
+}
+
+/** Measures the normal load, repeated until the backlog of the overload is done. */
+async function loadUntilCalm(load: () => Promise<LoadResult>, latency: number): Promise<LoadResult> {
+  for (let tries = 1; ; tries += 1) {
+    const result = await load()
+    const isCalm = result.answered > 0 && result.p50 <= latency
+    if (isCalm || tries === 8) return result
+  }
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+
+function faultsOf({ unexpected }: LoadResult): string[] {
+  return Object.entries(unexpected).flatMap(([what, n]) =>
+    refusals.includes(what) ? [] : [`under overload ${n} requests returned ${what}`],
+  )
+}
+
+/** Requests health continuously: an overloaded process is alive and must not be restarted. */
+function watchHealth(baseUrl: string, headers: Record<string, string>): { end(): Promise<string[]> } {
+  const faults: string[] = []
+  let isOver = false
+  const watching = (async () => {
+    while (!isOver) {
+      const reply = await callServer({ baseUrl }, { method: 'GET', path: '/api/health', headers })
+      if (reply?.status !== 200) faults.push(`health returned ${reply?.status} under overload`)
+      await sleep(250)
+    }
+  })()
+  return {
+    async end() {
+      isOver = true
+      await watching
+      return faults
+    },
+  }
+}

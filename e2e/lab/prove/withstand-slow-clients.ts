@@ -1,0 +1,157 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { residentMemory } from '#e2e/lab/bench/process-usage.ts'
+import { withOwnServer } from '#e2e/own-server.ts'
+import type { Claim } from './claim.ts'
+import { callServer } from './crash/call-server.ts'
+
+/** Seconds to wait for the service, which gives a client 30 to send its request. */
+const timeoutSeconds = 240
+/** Seconds that responses are left unread; the service gives a client 60. */
+const unreadSeconds = 90
+/** Silent connections of the long run, and descriptors that a process needs besides those of its clients. */
+const crowd = 10_000
+const otherDescriptors = 2_500
+
+type Crowd = { readonly sockets: readonly Socket[]; closed(): number; received(): string[] }
+
+export const withstandSlowClients: Claim = {
+  name: 'withstand-slow-clients',
+  claim: 'Slow, silent, half-closed and unread connections get a response or are closed, and block nobody else',
+  prove: (ground, { isQuick }) =>
+    withOwnServer(ground, async ({ server, tokens }) => {
+      const port = Number(new URL(server.baseUrl).port)
+      const headers = { Authorization: `Bearer ${tokens.itsm.write}` }
+      const lines = `Host: localhost\r\nAuthorization: ${headers.Authorization}\r\n`
+      const page = `GET /api/itsm/v1/changes?limit=100 HTTP/1.1\r\n${lines}`
+      const memory = () => Math.round(residentMemory(server.child.pid ?? 0))
+      const descriptors = () => openDescriptors(server.child.pid ?? 0)
+      const before = memory()
+      const calm = descriptors()
+      const few = isQuick ? 100 : 500
+      // Node raises its limit of descriptors to the maximum; both processes need one per connection.
+      const permitted = mostDescriptors(server.child.pid ?? 0)
+      const silent = await open(port, isQuick ? 1_000 : Math.min(crowd, permitted - otherDescriptors), '')
+      const slowHeaders = await open(port, few, page)
+      const slowBodies = await open(
+        port,
+        few,
+        `POST /api/itsm/v1/improvements HTTP/1.1\r\n${lines}Content-Type: application/json\r\nContent-Length: 5000\r\n\r\n{`,
+      )
+      const halfClosed = await open(port, few, `${page}\r\n`)
+      for (const socket of halfClosed.sockets) socket.end()
+      const unread = await open(port, isQuick ? 0 : 100, `${page}\r\n`.repeat(100), { isReading: false })
+      const isOpen = { ever: true }
+      const dripping = drip(slowHeaders, slowBodies, isOpen)
+      const otherRequests = { all: 0, failed: 0 }
+      const began = performance.now()
+      const end = began + timeoutSeconds * 1000
+      const unreadUntil = began + (unread.sockets.length > 0 ? unreadSeconds * 1000 : 0)
+      const mostOpen = descriptors()
+      const isLeft = () =>
+        performance.now() < unreadUntil ||
+        [silent, slowHeaders, slowBodies].some(({ sockets, closed }) => closed() < sockets.length)
+      let most = memory()
+      while (performance.now() < end && isLeft()) {
+        const reply = await callServer(server, { method: 'GET', path: '/api/itsm/v1/changes?limit=5', headers })
+        otherRequests.all += 1
+        if (reply?.status !== 200) otherRequests.failed += 1
+        most = Math.max(most, memory())
+        await sleep(100)
+      }
+      // Reading on shows the result: the rest of what was sent and the end, or the complete response.
+      for (const socket of unread.sockets) socket.resume()
+      const crowds = [silent, slowHeaders, slowBodies, halfClosed, unread]
+      const isAnyOpen = () => crowds.some(({ sockets, closed }) => closed() < sockets.length)
+      while (performance.now() < end && isAnyOpen()) await sleep(100)
+      isOpen.ever = false
+      await dripping
+      const answered = halfClosed.received().filter((text) => text.startsWith('HTTP/1.1 200')).length
+      const explained = [...slowHeaders.received(), ...slowBodies.received()].filter((text) =>
+        text.includes('did not arrive in time'),
+      ).length
+      const faults = [
+        ...left('silent connections', silent),
+        ...left('slow headers', slowHeaders),
+        ...left('slow bodies', slowBodies),
+        ...left('unread responses', unread),
+        ...left('half-closed connections', halfClosed),
+        ...(explained === 2 * few ? [] : [`${explained} of ${2 * few} slow requests got an explanation`]),
+        ...(otherRequests.failed === 0
+          ? []
+          : [`${otherRequests.failed} of ${otherRequests.all} requests of others failed`]),
+      ]
+      for (const { sockets } of crowds) for (const socket of sockets) socket.destroy()
+      const isGivenBack = () => descriptors() <= calm + 50
+      for (let tries = 0; tries < 300 && !isGivenBack(); tries += 1) await sleep(100)
+      if (!isGivenBack()) faults.push(`${descriptors()} descriptors are open, ${calm} before`)
+      return {
+        figure: `${silent.closed().toLocaleString('en')} silent, ${slowHeaders.closed()} slow headers, ${slowBodies.closed()} slow bodies, ${unread.closed()} unread closed; ${few} half-closed closed or with a response (${answered}); ${otherRequests.all} requests of others, ${otherRequests.failed} failed; memory ${before} MB, at most ${most} MB; descriptors ${calm}, at most ${mostOpen} of ${permitted}, then ${descriptors()}`,
+        isProven: faults.length === 0 && otherRequests.all > 0,
+        faults,
+      }
+    }),
+}
+
+/** Open files and connections of a process; 0 without /proc. */
+function openDescriptors(pid: number): number {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).length
+  } catch {
+    return 0
+  }
+}
+
+function mostDescriptors(pid: number): number {
+  try {
+    return Number(/Max open files\s+(\d+)/.exec(readFileSync(`/proc/${pid}/limits`, 'utf8'))?.[1] ?? 4_096)
+  } catch {
+    return 4_096
+  }
+}
+
+/** Opens connections in batches, and sends the same data on each. */
+async function open(port: number, count: number, text: string, { isReading = true } = {}): Promise<Crowd> {
+  const sockets: Socket[] = []
+  const received = new Map<Socket, string>()
+  const closed = new Set<Socket>()
+  while (sockets.length < count) {
+    const batch = Array.from({ length: Math.min(200, count - sockets.length) }, () => dial(port))
+    for (const socket of await Promise.all(batch)) {
+      socket.on('error', () => {})
+      socket.once('close', () => closed.add(socket))
+      if (isReading) socket.on('data', (data) => received.set(socket, `${received.get(socket) ?? ''}${data}`))
+      else socket.pause()
+      if (text !== '') socket.write(text)
+      sockets.push(socket)
+    }
+  }
+  return { sockets, closed: () => closed.size, received: () => [...received.values()] }
+}
+
+function dial(port: number): Promise<Socket> {
+  return new Promise((done, fail) => {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+    socket.once('error', fail)
+    socket.once('connect', () => {
+      socket.off('error', fail)
+      done(socket)
+    })
+    socket.once('end', () => socket.end())
+  })
+}
+
+/** Sends a few bytes every second, so that the connections are never idle and never complete. */
+async function drip(headers: Crowd, bodies: Crowd, isOpen: { readonly ever: boolean }): Promise<void> {
+  for (let n = 0; isOpen.ever; n += 1) {
+    for (const socket of headers.sockets) if (socket.writable) socket.write(`X-Slow-${n}: 1\r\n`)
+    for (const socket of bodies.sockets) if (socket.writable) socket.write(' ')
+    await sleep(1_000)
+  }
+}
+
+const left = (what: string, crowd: Crowd) =>
+  crowd.closed() === crowd.sockets.length
+    ? []
+    : [`${crowd.sockets.length - crowd.closed()} of ${crowd.sockets.length} ${what} are still open`]

@@ -1,0 +1,209 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { recordSecrets } from '#e2e/recorded-secrets.ts'
+import { type ServerProcess, startServer } from '#e2e/server-process.ts'
+import { allJobs } from '#server/all-jobs.ts'
+import { createToken } from '#server/platform/auth/token-commands.ts'
+import { createDatabase } from '#server/platform/db/client.ts'
+import type { Claim, Ground } from './claim.ts'
+import { runConformanceSuite } from './conformance-suite.ts'
+import { callServer } from './crash/call-server.ts'
+import { runCommand } from './interruption/command.ts'
+import { type PooledDatabase, withPooledDatabase } from './pooler/own-database.ts'
+import { findPgBouncer, type PoolMode } from './pooler/pgbouncer.ts'
+
+type Way = { readonly mode: PoolMode; readonly zone: string }
+
+const ways: readonly Way[] = [
+  { mode: 'transaction', zone: 'Asia/Tokyo' },
+  { mode: 'session', zone: 'America/New_York' },
+  { mode: 'transaction', zone: 'America/New_York' },
+  { mode: 'session', zone: 'Asia/Tokyo' },
+]
+
+const lists = [
+  '/api/itsm/v1/changes?limit=100',
+  '/api/itsm/v1/incidents?limit=100',
+  '/api/itsm/v1/improvements?limit=100',
+  '/api/itsm/v1/changes?query=planned_start%20%3E%3D%20%222026-03-01T00%3A00%3A00Z%22&sort=planned_start',
+]
+/** Milliseconds of the statement timeout and of the lifetime of a token. */
+const [statementTimeout, tokenLife] = [2_000, 4_000]
+
+export const workBehindPooler: Claim = {
+  name: 'work-behind-pooler',
+  claim:
+    'Through PgBouncer with its defaults, in session and in transaction mode, with a server in another time zone: the conformance suite passes, times are correct, tokens expire on time, long statements end, imports and backups work',
+  async prove(ground, { isQuick }) {
+    const program = findPgBouncer()
+    if (program === undefined) {
+      return {
+        figure: 'PgBouncer is not installed (Debian: apt-get install pgbouncer)',
+        isProven: false,
+        isSkipped: true,
+      }
+    }
+    let passed = 0
+    const faults: string[] = []
+    const tried = isQuick ? ways.slice(0, 2) : ways
+    for (const way of tried) {
+      const found = await withPooledDatabase(ground, { program, ...way }, async (database) => {
+        const suite = await runConformanceSuite({ E2E_DATABASE_URL: database.pooledUrl })
+        passed += suite.passed
+        return [...suite.faults, ...(await compareWithDirect(ground, database))]
+      })
+      faults.push(...found.map((fault) => `${way.mode} mode, ${way.zone}: ${fault}`))
+    }
+    return {
+      figure: `${tried.length} combinations of mode and zone: ${passed} tests passed, ${faults.length} faults`,
+      isProven: passed > 0 && faults.length === 0,
+      faults,
+    }
+  },
+}
+
+/** Runs a server through the pooler and one with a direct connection. */
+async function compareWithDirect(ground: Ground, database: PooledDatabase): Promise<string[]> {
+  const env = { ...ground.serverEnv, HINDSIGHT_STATEMENT_TIMEOUT: String(statementTimeout) }
+  const pooled = await startServer('production', { ...env, HINDSIGHT_JOBS: 'on', DATABASE_URL: database.pooledUrl })
+  const direct = await startServer('production', { ...env, HINDSIGHT_JOBS: 'off', DATABASE_URL: database.directUrl })
+  try {
+    return [
+      ...(await compareTimes(database, pooled, direct)),
+      ...(await expireToken(database, pooled)),
+      ...(await endLongStatement(database, pooled)),
+      ...(await runCommands(database, pooled)),
+      ...(await awaitSchedules(database)),
+      ...pooled.lines.filter((line) => /42P05|26000|prepared statement/.test(line)),
+    ]
+  } finally {
+    await Promise.all([pooled.stop(), direct.stop()])
+  }
+}
+
+const headersOf = (secret: string) => ({ Authorization: `Bearer ${secret}` })
+
+async function compareTimes(
+  { tokens }: PooledDatabase,
+  pooled: ServerProcess,
+  direct: ServerProcess,
+): Promise<string[]> {
+  const faults: string[] = []
+  for (const path of lists) {
+    const request = { method: 'GET', path, headers: headersOf(tokens.itsm.read) } as const
+    const [through, beside] = await Promise.all([callServer(pooled, request), callServer(direct, request)])
+    if (through?.status !== 200) faults.push(`${path} returned ${through?.status}`)
+    if (JSON.stringify(through?.body) !== JSON.stringify(beside?.body))
+      faults.push(`${path} differs from a direct connection`)
+  }
+  return faults
+}
+
+async function expireToken({ pooledUrl }: PooledDatabase, server: ServerProcess): Promise<string[]> {
+  const { db, pool } = createDatabase(pooledUrl, { poolSize: 1 })
+  try {
+    const actor = { kind: 'system', id: 'prove', name: 'prove' } as const
+    const now = new Date()
+    const expiresAt = new Date(now.getTime() + tokenLife)
+    const input = {
+      system: 'itsm',
+      scope: 'read',
+      name: 'Short',
+      expiresAt: expiresAt.toISOString(),
+      origin: 'entry',
+    } as const
+    const { secret, token } = await createToken({ db, actor, now, requestId: 'prove' }, input)
+    recordSecrets(secret)
+    const use = () =>
+      callServer(server, { method: 'GET', path: '/api/itsm/v1/changes?limit=1', headers: headersOf(secret) })
+    const before = (await use())?.status
+    await sleep(expiresAt.getTime() - Date.now())
+    const after = (await use())?.status
+    return [
+      ...(token.expires_at === input.expiresAt ? [] : [`a token of ${input.expiresAt} shows ${token.expires_at}`]),
+      ...(before === 200 && after === 401
+        ? []
+        : [`a token returned ${before} before it expired and ${after} afterwards`]),
+    ]
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Locks a table, so that a statement waits indefinitely. */
+async function endLongStatement({ directUrl, tokens }: PooledDatabase, server: ServerProcess): Promise<string[]> {
+  const client = new Client(directUrl)
+  await client.connect()
+  try {
+    await client.query('begin; lock table incidents in access exclusive mode')
+    const path = '/api/itsm/v1/incidents?query=priority%20~%20%22long%22'
+    const reply = await callServer(server, { method: 'GET', path, headers: headersOf(tokens.itsm.read) })
+    const waiting = `select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%incidents%' and now() - query_start > '${3 * statementTimeout} ms'`
+    const { rows } = await client.query(waiting)
+    return [
+      ...(reply?.status === 504 ? [] : [`a statement beyond the time limit returned ${reply?.status}`]),
+      ...(rows[0].count === 0 ? [] : [`${rows[0].count} statements beyond the time limit are still running`]),
+    ]
+  } finally {
+    await client.query('rollback')
+    await client.end()
+  }
+}
+
+/** A dry run of an import, the import itself and a backup, as commands. */
+async function runCommands({ pooledUrl, tokens }: PooledDatabase, server: ServerProcess): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'hindsight-pooled-'))
+  try {
+    const file = join(folder, 'incidents.csv')
+    const line = (n: number) =>
+      `INC-POOLED-${n},Through a pooler,3 - Moderate,closed,2026-03-01T10:00:00Z,2026-03-01T11:30:00Z`
+    const head = 'number,short_description,priority,state,opened_at,resolved_at'
+    writeFileSync(file, [head, ...Array.from({ length: 1_500 }, (_, n) => line(n)), ''].join('\n'))
+    const commands = [
+      { name: 'import', args: ['incidents', file, '--quiet', '--dry-run'] },
+      { name: 'import', args: ['incidents', file, '--quiet'] },
+      { name: 'backup', args: [join(folder, 'hindsight.backup')] },
+    ]
+    const faults: string[] = []
+    for (const command of commands) {
+      const { code } = await runCommand({ ...command, env: { DATABASE_URL: pooledUrl }, isAtWork: async () => true })
+      if (code !== 0) faults.push(`the command ${command.name} ended with ${code}`)
+    }
+    const path = '/api/itsm/v1/incidents?query=number%20~%20%22INC-POOLED%22&limit=1'
+    const reply = await callServer(server, { method: 'GET', path, headers: headersOf(tokens.itsm.read) })
+    const { total_count: count, result } = (reply?.body ?? {}) as {
+      total_count?: number
+      result?: { opened_at: string }[]
+    }
+    return [
+      ...faults,
+      ...(count === 1_500 ? [] : [`${count} of 1,500 imported incidents exist`]),
+      ...(result?.[0]?.opened_at === '2026-03-01T10:00:00.000Z'
+        ? []
+        : [`an imported time is ${result?.[0]?.opened_at}`]),
+    ]
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Soon after its start the jobs of the server write their schedules to the same database. */
+async function awaitSchedules({ directUrl }: PooledDatabase): Promise<string[]> {
+  const client = new Client(directUrl)
+  await client.connect()
+  try {
+    for (let tries = 0; tries < 60; tries += 1) {
+      const { rows } = await client.query("select to_regclass('pgboss.schedule') is not null as is_created")
+      if (rows[0].is_created && (await client.query('select from pgboss.schedule')).rowCount === allJobs.length)
+        return []
+      await sleep(500)
+    }
+    return ['the jobs have no schedules']
+  } finally {
+    await client.end()
+  }
+}
