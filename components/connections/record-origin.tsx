@@ -1,7 +1,6 @@
 import { ExternalLink } from '#components/ui/external-link.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
-import type { ConnectionKind } from '#lib/contracts/connection-values.ts'
-import { kindsInWords } from './connection-kinds.ts'
+import { type ConnectionKind, connectors } from '#lib/contracts/connectors/all-connectors.ts'
 
 type RecordOriginProps = {
   readonly connection: string
@@ -13,7 +12,7 @@ type RecordOriginProps = {
 
 /** Where a record comes from, and how recent it is. */
 export function RecordOrigin({ connection, kind, url, readAt, remoteDeletedAt }: RecordOriginProps) {
-  const name = `${kindsInWords[kind].label} (${connection})`
+  const name = `${connectors[kind].label} (${connection})`
   return (
     <>
       From {url === null ? name : <ExternalLink href={url}>{name}</ExternalLink>}, <RelativeTime value={readAt} />

@@ -9,10 +9,10 @@ import { showToast } from '#components/ui/overlay/toast.ts'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { IssueLink } from '#lib/contracts/app/issue-links.ts'
+import { connectors } from '#lib/contracts/connectors/all-connectors.ts'
 import { removeIssueLink, syncIssueLink } from '#lib/contracts/issue-routes.ts'
-import { trackerNames } from './tracker-names.ts'
 
-/** One issue of an action: its status there, when it was synchronized, and what failed. */
+/** One issue of an action: its remote status, when it was synchronized, and what failed. */
 export function IssueLinkRow({ link, canWrite }: { link: IssueLink; canWrite: boolean }) {
   const { issue_key: key, url, kind, connection_name: connection } = link
   const sync = useEndpointMutation(syncIssueLink)
@@ -28,7 +28,7 @@ export function IssueLinkRow({ link, canWrite }: { link: IssueLink; canWrite: bo
           {link.issue_status ? <Badge>{link.issue_status}</Badge> : null}
         </p>
         <p className="text-xs text-muted">
-          {trackerNames[kind]} · <SyncWords link={link} />
+          {connectors[kind].label} · <SyncWords link={link} />
         </p>
         {link.was_closed ? (
           <p className="text-xs text-muted">
@@ -37,7 +37,7 @@ export function IssueLinkRow({ link, canWrite }: { link: IssueLink; canWrite: bo
         ) : null}
         {link.refused_fields.length > 0 ? (
           <p className="text-xs text-muted">
-            {trackerNames[kind]} does not accept: {link.refused_fields.join(', ')}.
+            {connectors[kind].label} does not accept: {link.refused_fields.join(', ')}.
           </p>
         ) : null}
         {link.error ? (

@@ -29,7 +29,7 @@ type IssueLinksProps = {
   className?: string
 }
 
-/** The issues of an action in Jira, GitHub and GitLab; nothing where no tracker is connected. */
+/** The issues of an action in trackers; nothing where no tracker is connected. */
 export function IssueLinks({ improvementId, canWrite, className }: IssueLinksProps) {
   const client = useQueryClient()
   const [isAdding, setAdding] = useState(false)

@@ -7,8 +7,8 @@ import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { useEndpointForm } from '#lib/api/use-endpoint-form.ts'
 import type { IssueTracker } from '#lib/contracts/app/issue-links.ts'
+import { connectors } from '#lib/contracts/connectors/all-connectors.ts'
 import { addIssueLink } from '#lib/contracts/issue-routes.ts'
-import { keyExamples, trackerNames } from './tracker-names.ts'
 
 type Values = { connection_id: string; way: 'create' | 'link'; issue: string }
 
@@ -58,13 +58,13 @@ export function LinkIssueForm({ improvementId, trackers, onClose }: LinkIssueFor
           as={NativeSelect}
           options={trackers.map(({ connection_id: value, name, kind }) => ({
             value,
-            label: `${trackerNames[kind]}: ${name}`,
+            label: `${connectors[kind].label}: ${name}`,
           }))}
         />
       ) : null}
       {tracker.project === null ? null : (
         <RadioGroup
-          legend={trackerNames[tracker.kind]}
+          legend={connectors[tracker.kind].label}
           options={[
             { value: 'create', label: `Create a new issue in ${tracker.project}` },
             { value: 'link', label: 'Link an existing issue' },
@@ -77,7 +77,7 @@ export function LinkIssueForm({ improvementId, trackers, onClose }: LinkIssueFor
           form={form}
           name="issue"
           label="Issue"
-          hint={`Its key, such as ${keyExamples[tracker.kind]}, or the address of its page`}
+          hint={`Its key, such as ${connectors[tracker.kind].keyExample}, or the address of its page`}
           required
           rules={{ required: 'must not be empty' }}
         />

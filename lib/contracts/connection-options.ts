@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { type ConnectionKind, serviceNowTables } from './connection-values.ts'
+import { serviceNowTables } from './connection-values.ts'
+import { type ConnectionKind, connectors } from './connectors/all-connectors.ts'
+import type { OptionSet } from './connectors/connector-contract.ts'
 import { nameText, oneOf, text } from './primitives.ts'
 
 const flag = z.boolean({ error: 'must be true or false' })
@@ -11,7 +13,7 @@ const whole = (min: number, max: number) => {
 /** How often a connection is read, and how many requests it may be sent. */
 const pace = {
   interval_minutes: whole(1, 1440).default(5).describe('Minutes between two reads'),
-  requests_per_minute: whole(1, 6000).default(120).describe('The most requests that are sent in a minute'),
+  requests_per_minute: whole(1, 6000).default(120).describe('Maximum requests per minute'),
 }
 
 const fieldName = text(80).regex(/^[a-z][a-z0-9_]*$/, { error: 'must be the name of a field, such as u_review_status' })
@@ -62,7 +64,7 @@ export type ServiceNowOptions = z.infer<typeof ServiceNowOptions>
 
 const improvementStatus = oneOf(['open', 'in_progress', 'done'])
 
-/** Jira, GitHub and GitLab, where improvement actions are issues. */
+/** Of a tracker, where improvement actions are issues. */
 const tracker = {
   project: text(200)
     .nullable()
@@ -76,11 +78,11 @@ const tracker = {
   statuses: z
     .record(z.string().min(1).max(100), improvementStatus)
     .default({})
-    .describe('The status here for each status there; others follow from its category'),
+    .describe('The status of an action for each status of an issue; others follow from its category'),
   ...pace,
 }
 
-/** Where events come from: which environments are production, and which services the names there mean. */
+/** Of a sender of events: which environments are production, and which services its names mean. */
 const sender = {
   production: z
     .array(text(100))
@@ -90,7 +92,7 @@ const sender = {
   services: z
     .record(z.string().min(1).max(200), text(200))
     .default({})
-    .describe('The service here for a repository, application or service there'),
+    .describe('The Hindsight service for a repository, application or service of the sender'),
 }
 
 export const JiraOptions = z
@@ -104,6 +106,9 @@ export const JiraOptions = z
   })
   .meta({ id: 'JiraOptions' })
 export type JiraOptions = z.infer<typeof JiraOptions>
+
+/** What every tracker has in its options. */
+export const TrackerOptions = z.object(tracker)
 
 export const RepositoryOptions = z.strictObject({ ...tracker, ...sender }).meta({ id: 'RepositoryOptions' })
 export type RepositoryOptions = z.infer<typeof RepositoryOptions>
@@ -119,18 +124,12 @@ export const SenderOptions = z
   .meta({ id: 'SenderOptions' })
 export type SenderOptions = z.infer<typeof SenderOptions>
 
-/** The options of each kind of connection. */
 const optionSchemas = {
   servicenow: ServiceNowOptions,
   jira: JiraOptions,
-  github: RepositoryOptions,
-  gitlab: RepositoryOptions,
-  argocd: SenderOptions,
-  pagerduty: SenderOptions,
-  alertmanager: SenderOptions,
-  cloudevents: SenderOptions,
-  json: SenderOptions,
-} as const
+  repository: RepositoryOptions,
+  sender: SenderOptions,
+} as const satisfies Readonly<Record<OptionSet, z.ZodType>>
 
 export type ConnectionOptions = z.infer<(typeof optionSchemas)[keyof typeof optionSchemas]>
 
@@ -141,7 +140,7 @@ export function parseOptions(
   kind: ConnectionKind,
   options: unknown,
 ): { readonly options?: ConnectionOptions; readonly issues: readonly OptionIssue[] } {
-  const parsed = optionSchemas[kind].safeParse(options)
+  const parsed = optionSchemas[connectors[kind].options].safeParse(options)
   if (parsed.success) return { options: parsed.data, issues: [] }
   const issues = parsed.error.issues.map(({ path, message }) => ({
     path: ['options', ...path.map((step) => (typeof step === 'symbol' ? String(step) : step))],

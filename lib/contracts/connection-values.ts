@@ -1,23 +1,3 @@
-/** The systems that can be connected to. */
-export const connectionKinds = [
-  'servicenow',
-  'jira',
-  'github',
-  'gitlab',
-  'argocd',
-  'pagerduty',
-  'alertmanager',
-  'cloudevents',
-  'json',
-] as const
-export type ConnectionKind = (typeof connectionKinds)[number]
-
-/** Kinds that are called by Hindsight, and so need an address and a sign-in. */
-export const calledKinds = ['servicenow', 'jira', 'github', 'gitlab'] as const satisfies readonly ConnectionKind[]
-
-/** Kinds that send events to Hindsight. */
-export const sendingKinds: readonly ConnectionKind[] = connectionKinds.filter((kind) => kind !== 'servicenow')
-
 /** The tables of ServiceNow that can be read. */
 export const serviceNowTables = [
   'change_request',

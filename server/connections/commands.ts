@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Connection } from '#lib/contracts/app/connection-records.ts'
 import type { ConnectionPatch, NewConnection } from '#lib/contracts/app/connections.ts'
 import { type ConnectionOptions, parseOptions } from '#lib/contracts/connection-options.ts'
-import { type ConnectionKind, calledKinds, sendingKinds } from '#lib/contracts/connection-values.ts'
+import { type ConnectionKind, isCalledKind, isSendingKind } from '#lib/contracts/connectors/all-connectors.ts'
 import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -29,9 +29,6 @@ import { type ConnectionRow, getConnectionRow, openConnection } from './find-con
 import { presentConnection } from './queries.ts'
 import { sealSecrets } from './sealed-secrets.ts'
 
-const isCalled = (kind: ConnectionKind) => calledKinds.some((known) => known === kind)
-const isSending = (kind: ConnectionKind) => sendingKinds.some((known) => known === kind)
-
 /** What the history shows in place of a secret. */
 const hidden = '(hidden)'
 
@@ -54,7 +51,7 @@ export async function createConnection(ctx: Context, input: NewConnection): Prom
         options,
         isEnabled,
         sealedSecret: sealSecrets(secrets, getRuntime().secret),
-        nextRunAt: isCalled(kind) ? at : null,
+        nextRunAt: isCalledKind(kind) ? at : null,
         createdAt: at,
         updatedAt: at,
         updatedBy: ctx.actor.name,
@@ -84,7 +81,7 @@ export function updateConnection(ctx: Context, id: string, patch: ConnectionPatc
         ...(patch.options && { options: checkedOptions(before.kind, patch.options) }),
         sealedSecret: sealSecrets(secrets, getRuntime().secret),
         isEnabled: patch.is_enabled ?? before.isEnabled,
-        ...(isCalled(before.kind) && { nextRunAt: ctx.now.toISOString() }),
+        ...(isCalledKind(before.kind) && { nextRunAt: ctx.now.toISOString() }),
         failures: 0,
         version: sql`${connections.version} + 1`,
         updatedAt: ctx.now.toISOString(),
@@ -128,7 +125,7 @@ export async function runConnection(ctx: Context, id: string): Promise<void> {
 }
 
 export function assertRuns({ name, kind, isEnabled }: Pick<ConnectionRow, 'name' | 'kind' | 'isEnabled'>): void {
-  if (!isCalled(kind)) throw new AppError('conflict', `${name} only sends events; there is nothing to read.`)
+  if (!isCalledKind(kind)) throw new AppError('conflict', `${name} only sends events; there is nothing to read.`)
   if (!isEnabled) throw new AppError('conflict', `${name} is switched off.`)
 }
 
@@ -150,7 +147,7 @@ function checkedOptions(kind: ConnectionKind, options: unknown): ConnectionOptio
 
 /** Kinds that Hindsight calls need an allowed URL; the others have none. */
 function assertAddress(kind: ConnectionKind, url: string | null): void {
-  if (!isCalled(kind)) {
+  if (!isCalledKind(kind)) {
     if (url !== null) throw invalidField('url', 'body', `must be left out: ${kind} only sends events`)
     return
   }
@@ -164,10 +161,10 @@ function assertAddress(kind: ConnectionKind, url: string | null): void {
 }
 
 function assertSecrets(kind: ConnectionKind, secrets: ConnectionSecrets): void {
-  if (!isCalled(kind) && secrets.secret !== undefined) {
+  if (!isCalledKind(kind) && secrets.secret !== undefined) {
     throw invalidField('secret', 'body', `must be left out: ${kind} only sends events, which signing_secret is for`)
   }
-  if (!isSending(kind) && secrets.signing_secret !== undefined) {
+  if (!isSendingKind(kind) && secrets.signing_secret !== undefined) {
     throw invalidField('signing_secret', 'body', `must be left out: ${kind} sends no events`)
   }
 }

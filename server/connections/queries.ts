@@ -5,7 +5,7 @@ import type {
   ConnectionRun,
   ConnectionWrite,
 } from '#lib/contracts/app/connection-records.ts'
-import { sendingKinds } from '#lib/contracts/connection-values.ts'
+import { isSendingKind } from '#lib/contracts/connectors/all-connectors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import {
   connectionRecords,
@@ -130,7 +130,7 @@ export async function presentConnection({ db }: Pick<Context, 'db'>, row: Connec
     options: { ...options },
     ...presentSecrets(row),
     is_enabled: isEnabled,
-    events_path: sendingKinds.some((known) => known === kind) ? `/api/events/v1/${name}` : null,
+    events_path: isSendingKind(kind) ? `/api/events/v1/${name}` : null,
     check: row.checkResult && { ...row.checkResult, steps: [...row.checkResult.steps] },
     next_run_at: row.nextRunAt,
     failures: row.failures,

@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import type { ConnectionKind } from '#lib/contracts/connection-values.ts'
+import type { ConnectionKind } from '#lib/contracts/connectors/all-connectors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { connections, deployments } from '#server/schema/connections.ts'

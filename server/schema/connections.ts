@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { boolean, customType, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { ConnectionOptions } from '#lib/contracts/connection-options.ts'
-import type { CheckResult, ConnectionKind, Refusal, RunCounts, WritePayload } from '#lib/contracts/connection-values.ts'
+import type { CheckResult, Refusal, RunCounts, WritePayload } from '#lib/contracts/connection-values.ts'
+import type { ConnectionKind } from '#lib/contracts/connectors/all-connectors.ts'
 import type { AlertState } from '#lib/domain/sent-events.ts'
 import { codePointText, json, moment } from './columns.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { NewConnection } from '#lib/contracts/app/connections.ts'
 import { parseOptions } from '#lib/contracts/connection-options.ts'
-import { connectionKinds } from '#lib/contracts/connection-values.ts'
+import { connectionKinds } from '#lib/contracts/connectors/all-connectors.ts'
 import { readTexts, textsOf } from './connection-fields.ts'
 import { startOf } from './connection-start.ts'
 

@@ -1,6 +1,8 @@
-import { tablesInWords } from '#components/connections/connection-kinds.ts'
 import { type FieldSpec, textOfValue, valueOfText } from '#components/ui/form/field-spec.ts'
-import { type ConnectionKind, calledKinds, serviceNowTables } from '#lib/contracts/connection-values.ts'
+import { serviceNowTables } from '#lib/contracts/connection-values.ts'
+import { type ConnectionKind, connectors } from '#lib/contracts/connectors/all-connectors.ts'
+import type { ConnectorContract, OptionSet } from '#lib/contracts/connectors/connector-contract.ts'
+import { tableLabels } from './table-labels.ts'
 
 /** Texts of the controls, by the key of the field. */
 export type ConnectionTexts = Record<string, string>
@@ -25,31 +27,30 @@ const field = (key: string, label: string, kind: ConnectionField['kind'], more: 
 
 const isMethod = (method: string) => (texts: ConnectionTexts) => texts['options/sign_in/method'] === method
 
-const serviceNowSignIn = [
-  field('options/sign_in/method', 'Sign-in', 'choice', {
-    start: 'oauth',
-    options: [
-      { value: 'oauth', label: 'OAuth, client credentials' },
-      { value: 'basic', label: 'User name and password' },
-      { value: 'token', label: 'Token' },
+/** Where Hindsight sends requests, and how it signs in. */
+function address({ url, isSuggested, signIn }: NonNullable<ConnectorContract['api']>): FieldGroup {
+  const { methods = {}, user = '', secret } = signIn
+  const options = Object.entries(methods).map(([value, label]) => ({ value, label }))
+  const [first] = options
+  return {
+    title: 'Address and sign-in',
+    fields: [
+      field('url', 'Address', 'text', {
+        isRequired: true,
+        hint: `Such as ${url}.`,
+        ...(isSuggested && { start: url }),
+      }),
+      ...(first ? [field('options/sign_in/method', 'Sign-in', 'choice', { start: first.value, options })] : []),
+      ...(methods.oauth
+        ? [field('options/sign_in/client_id', 'Client ID', 'text', { isRequired: true, isShown: isMethod('oauth') })]
+        : []),
+      ...(methods.basic
+        ? [field('options/sign_in/user', user, 'text', { isRequired: true, isShown: isMethod('basic') })]
+        : []),
+      field('secret', secret.label, 'secret', { hint: secret.hint }),
     ],
-  }),
-  field('options/sign_in/client_id', 'Client ID', 'text', { isRequired: true, isShown: isMethod('oauth') }),
-  field('options/sign_in/user', 'User name', 'text', { isRequired: true, isShown: isMethod('basic') }),
-  field('secret', 'Secret', 'secret', { hint: 'The client secret, password or token. It is never shown again.' }),
-]
-
-const jiraSignIn = [
-  field('options/sign_in/method', 'Sign-in', 'choice', {
-    start: 'basic',
-    options: [
-      { value: 'basic', label: 'E-mail address and API token' },
-      { value: 'token', label: 'Bearer token' },
-    ],
-  }),
-  field('options/sign_in/user', 'E-mail address', 'text', { isRequired: true, isShown: isMethod('basic') }),
-  field('secret', 'Token', 'secret', { hint: 'It is never shown again.' }),
-]
+  }
+}
 
 const pace = {
   title: 'Pace',
@@ -66,7 +67,7 @@ const tables: FieldGroup = {
   hint: 'A filter is an encoded query of ServiceNow. Without a mapping, the usual fields are read.',
   fields: serviceNowTables.flatMap((table) => {
     const key = `options/tables/${table}`
-    const { label, importKind } = tablesInWords[table]
+    const { label, importKind } = tableLabels[table]
     const isShown = (texts: ConnectionTexts) => texts[key] === 'true'
     return [
       field(key, `${label} (${table})`, 'flag', suggestedTables.includes(table) ? { start: 'true' } : {}),
@@ -82,7 +83,7 @@ const isOn = (name: string) => (texts: ConnectionTexts) => texts[`options/writes
 
 const writes: FieldGroup = {
   title: 'What is written back',
-  hint: 'When a review is completed. A change there that Hindsight did not make is shown, never overwritten.',
+  hint: 'When a review is completed. A change in ServiceNow that Hindsight did not make is shown, never overwritten.',
   fields: [
     field('options/writes/review', 'Status, date and comments of the review', 'flag'),
     field('options/writes/review_fields/status', 'Field for the status', 'text', { isShown: isOn('review') }),
@@ -121,77 +122,49 @@ const issues: FieldGroup = {
 
 const issueType = field('options/issue_type', 'Type of issue', 'text')
 
-const signing = (hint: string) => ({
-  title: 'Signature',
-  fields: [field('signing_secret', 'Secret of the events', 'secret', { hint })],
-})
-
-const senders: FieldGroup = {
-  title: 'Deployments and services',
-  fields: [
-    field('options/production', 'Environments that are production', 'lines', { hint: 'One per line.' }),
-    field('options/services', 'Services', 'pairs', {
-      hint: 'Maps a repository or application to a Hindsight service, one per line, such as: owner/shop = Web shop.',
-    }),
-  ],
-}
-
-const ownJson: FieldGroup = {
-  title: 'Where the facts are',
-  fields: [
-    field('options/fields', 'Fields', 'pairs', {
-      hint: 'One per line, such as: status = deployment.state. See the documentation for the facts.',
-    }),
-  ],
-}
-
 const hookHint = 'The secret that you enter for its webhook. Without one, its events are refused.'
 
-const address = (hint: string, signIn: readonly ConnectionField[], start = ''): FieldGroup => ({
-  title: 'Address and sign-in',
-  fields: [field('url', 'Address', 'text', { isRequired: true, hint, start }), ...signIn],
-})
+/** How a sender of events proves itself, and the options that reading its events uses. */
+function sending({ secretHint = hookHint, uses }: NonNullable<ConnectorContract['events']>): FieldGroup[] {
+  return [
+    { title: 'Signature', fields: [field('signing_secret', 'Secret of the events', 'secret', { hint: secretHint })] },
+    {
+      title: 'What events mean',
+      fields: uses.map((option) => eventFields[option]),
+    },
+  ].filter(({ fields }) => fields.length > 0)
+}
 
-const token = [
-  field('secret', 'Token', 'secret', { hint: 'For issues only; events need none. It is never shown again.' }),
-]
+const eventFields = {
+  production: field('options/production', 'Environments that are production', 'lines', { hint: 'One per line.' }),
+  services: field('options/services', 'Services', 'pairs', {
+    hint: 'Maps a repository or application to a Hindsight service, one per line, such as: owner/shop = Web shop.',
+  }),
+  fields: field('options/fields', 'Fields', 'pairs', {
+    hint: 'Where each fact is, one per line, such as: status = deployment.state. See the documentation for the facts.',
+  }),
+}
 
-const groups: Readonly<Record<ConnectionKind, readonly FieldGroup[]>> = {
-  servicenow: [address('Such as https://example.service-now.com.', serviceNowSignIn), tables, writes, pace],
-  jira: [
-    address('Such as https://example.atlassian.net.', jiraSignIn),
-    { ...issues, fields: [...issues.fields, issueType] },
-    signing(hookHint),
-    pace,
-  ],
-  github: [
-    address('Such as https://github.com.', token, 'https://github.com'),
-    issues,
-    signing(hookHint),
-    senders,
-    pace,
-  ],
-  gitlab: [
-    address('Such as https://gitlab.com.', token, 'https://gitlab.com'),
-    issues,
-    signing(hookHint),
-    senders,
-    pace,
-  ],
-  argocd: [signing('Argo CD sends it as a bearer token.'), senders],
-  pagerduty: [signing(hookHint), senders],
-  alertmanager: [signing('Alertmanager sends it as a bearer token or password.'), senders],
-  cloudevents: [signing('Sent as a bearer token, or used for Standard Webhooks.'), senders],
-  json: [signing('Sent as a bearer token, or used for Standard Webhooks.'), senders, ownJson],
+const ofOptions: Readonly<Record<OptionSet, readonly FieldGroup[]>> = {
+  servicenow: [tables, writes],
+  jira: [{ ...issues, fields: [...issues.fields, issueType] }],
+  repository: [issues],
+  sender: [],
 }
 
 /** The controls of a kind, in groups. */
-export const groupsOf = (kind: ConnectionKind): readonly FieldGroup[] => groups[kind]
+export function groupsOf(kind: ConnectionKind): readonly FieldGroup[] {
+  const { options, api, events }: ConnectorContract = connectors[kind]
+  return [
+    ...(api ? [address(api)] : []),
+    ...ofOptions[options],
+    ...(events ? sending(events) : []),
+    ...(api ? [pace] : []),
+  ]
+}
 
 /** The controls of a kind. */
 export const fieldsOf = (kind: ConnectionKind) => groupsOf(kind).flatMap(({ fields }) => fields)
-
-export const isCalled = (kind: ConnectionKind): boolean => calledKinds.some((known) => known === kind)
 
 type Source = { readonly url: string | null; readonly options: Readonly<Record<string, unknown>> }
 

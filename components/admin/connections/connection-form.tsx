@@ -12,7 +12,7 @@ import { useServerForm } from '#lib/api/use-server-form.ts'
 import { createConnection, updateConnection } from '#lib/contracts/admin-routes.ts'
 import type { Connection } from '#lib/contracts/app/connection-records.ts'
 import type { ConnectionPatch, NewConnection } from '#lib/contracts/app/connections.ts'
-import type { ConnectionKind } from '#lib/contracts/connection-values.ts'
+import type { ConnectionKind } from '#lib/contracts/connectors/all-connectors.ts'
 import { connectionPaths } from '#lib/domain/connection-paths.ts'
 import { type ConnectionTexts, groupsOf, readTexts } from './connection-fields.ts'
 

@@ -1,5 +1,4 @@
 import { Cable, Plus } from 'lucide-react'
-import { kindsInWords } from '#components/connections/connection-kinds.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
@@ -7,9 +6,13 @@ import { StatusBadge } from '#components/ui/status-badge.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import type { Connection } from '#lib/contracts/app/connection-records.ts'
+import { connectors, trackerKinds } from '#lib/contracts/connectors/all-connectors.ts'
 import { connectionPaths } from '#lib/domain/connection-paths.ts'
+import { listNames } from '#lib/text/list-names.ts'
 import { stateOf } from './connection-state.ts'
 import { countsInWords } from './connection-tables.tsx'
+
+const trackerLabels = trackerKinds.map((kind) => connectors[kind].label)
 
 export function NewConnectionLink() {
   return (
@@ -25,7 +28,7 @@ export function ConnectionList({ connections }: { connections: readonly Connecti
     return (
       <EmptyState icon={Cable} title="No connections yet" action={<NewConnectionLink />}>
         Changes and incidents can arrive from ServiceNow by themselves, deployments and alerts as events, and actions
-        can be issues in Jira, GitHub or GitLab.
+        can be issues in {listNames(trackerLabels, 'or')}.
       </EmptyState>
     )
   }
@@ -39,7 +42,7 @@ export function ConnectionList({ connections }: { connections: readonly Connecti
             <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 text-sm">
               <div className="min-w-0 flex-1 basis-60">
                 <TextLink href={connectionPaths.one(id)}>{name}</TextLink>{' '}
-                <span className="text-muted">{kindsInWords[kind].label}</span>
+                <span className="text-muted">{connectors[kind].label}</span>
                 <p className="text-xs wrap-anywhere text-muted">{url ?? connection.events_path}</p>
               </div>
               <div className="basis-48 text-xs text-muted">

@@ -1,5 +1,5 @@
 import { parseOptions } from '#lib/contracts/connection-options.ts'
-import type { ConnectionKind } from '#lib/contracts/connection-values.ts'
+import type { ConnectionKind } from '#lib/contracts/connectors/all-connectors.ts'
 import { type ConnectionTexts, fieldsOf, textsOf } from './connection-fields.ts'
 
 /** The texts with which the form of a new connection starts. For pages: the browser does not load the schemas. */

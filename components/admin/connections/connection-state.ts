@@ -1,13 +1,13 @@
 import type { Tone } from '#components/ui/badge.tsx'
 import type { Connection } from '#lib/contracts/app/connection-records.ts'
-import { isCalled } from './connection-fields.ts'
+import { isCalledKind } from '#lib/contracts/connectors/all-connectors.ts'
 
 /** The state of a connection in a word or two. */
 export function stateOf(connection: Connection): { readonly tone: Tone; readonly label: string } {
   if (!connection.is_enabled) return { tone: 'neutral', label: 'Off' }
   if (connection.failures > 0) return { tone: 'danger', label: 'Failing' }
   if (connection.failed_writes > 0) return { tone: 'warning', label: 'Needs a decision' }
-  if (!isCalled(connection.kind)) return { tone: 'success', label: 'Listening' }
+  if (!isCalledKind(connection.kind)) return { tone: 'success', label: 'Listening' }
   if (connection.last_run === null) return { tone: 'info', label: 'Not read yet' }
   return connection.last_run.finished_at === null
     ? { tone: 'info', label: 'Running' }
@@ -17,5 +17,5 @@ export function stateOf(connection: Connection): { readonly tone: Tone; readonly
 /** Whether its page changes by itself: it runs, or is about to. */
 export const isBusy = ({ is_enabled, last_run, next_run_at, kind }: Connection, now: Date): boolean =>
   is_enabled &&
-  isCalled(kind) &&
+  isCalledKind(kind) &&
   (last_run?.finished_at === null || (next_run_at !== null && Date.parse(next_run_at) <= now.getTime()))

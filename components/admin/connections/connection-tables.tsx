@@ -1,4 +1,3 @@
-import { tablesInWords } from '#components/connections/connection-kinds.ts'
 import { formatCount } from '#components/ui/format-count.ts'
 import { TableCard } from '#components/ui/table/table-card.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
@@ -6,6 +5,7 @@ import type { ConnectionDetail } from '#lib/contracts/app/connection-records.ts'
 import { serviceNowTables } from '#lib/contracts/connection-values.ts'
 import { MapTable } from './map-table.tsx'
 import { RetryRefused } from './retry-refused.tsx'
+import { tableLabels } from './table-labels.ts'
 
 const countLabels = [
   ['read', 'read'],
@@ -53,7 +53,7 @@ export function StreamsTable({ id, streams }: Pick<ConnectionDetail, 'id' | 'str
 
 /** The button that maps a table whose rows become records. */
 function Mapping({ id, stream }: { id: string; stream: string }) {
-  const table = serviceNowTables.find((known) => known === stream && tablesInWords[known].importKind !== null)
+  const table = serviceNowTables.find((known) => known === stream && tableLabels[known].importKind !== null)
   return table ? <MapTable connectionId={id} table={table} /> : '—'
 }
 

@@ -1,11 +1,13 @@
 import { addSenderTo } from '#e2e/own-sender.ts'
 import { withOwnServer } from '#e2e/own-server.ts'
-import { sendingKinds } from '#lib/contracts/connection-values.ts'
+import { connectors, sendingKinds } from '#lib/contracts/connectors/all-connectors.ts'
+import type { ConnectorContract } from '#lib/contracts/connectors/connector-contract.ts'
 import type { Claim } from './claim.ts'
 
 const bodies = ['', '{', 'null', '[]', '\0']
 const signatures = ['', 'x', 'sha256=', 'sha256=00', 'v1=', 'Bearer ', 'Basic Og==']
-const headers = ['authorization', 'x-hub-signature-256', 'x-hub-signature', 'x-gitlab-token', 'x-pagerduty-signature']
+const ownHeaders = Object.values<ConnectorContract>(connectors).flatMap(({ events }) => events?.header ?? [])
+const headers = ['authorization', ...ownHeaders]
 
 export const refuseUnsignedEvents: Claim = {
   name: 'refuse-unsigned-events',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { checkStatuses, connectionKinds } from '../connection-values.ts'
+import { checkStatuses } from '../connection-values.ts'
+import { connectionKinds } from '../connectors/all-connectors.ts'
 import { oneOf, Timestamp } from '../primitives.ts'
 
 /** Options differ by kind; `connection-options.ts` has those of each. */

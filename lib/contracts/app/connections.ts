@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import * as routes from '../admin-routes.ts'
 import { parseOptions } from '../connection-options.ts'
-import { connectionKinds, serviceNowTables } from '../connection-values.ts'
+import { serviceNowTables } from '../connection-values.ts'
+import { connectionKinds } from '../connectors/all-connectors.ts'
 import { endpoint } from '../endpoint.ts'
 import { identifier, oneOf } from '../primitives.ts'
 import {

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { trackerKinds } from '../connectors/all-connectors.ts'
 import { endpoint } from '../endpoint.ts'
 import * as routes from '../issue-routes.ts'
 import { oneOf, Timestamp, text } from '../primitives.ts'
 
-const Kind = oneOf(['jira', 'github', 'gitlab'])
+const Kind = oneOf(trackerKinds)
 
 export const IssueLink = z
   .object({

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ConnectionKind } from '#lib/contracts/connection-values.ts'
+import type { SendingKind } from '#lib/contracts/connectors/all-connectors.ts'
 import { startOfEvents } from '#lib/contracts/events.ts'
 import { tidyLine } from '#lib/contracts/tidy-text.ts'
 import { readEvents as readFeed } from '#server/change-feed/queries.ts'
@@ -30,88 +30,99 @@ const cdEvent = (type: string, content: object) => ({
 })
 const alert = { status: 'firing', labels: { severity: 'critical' }, annotations: {}, startsAt: at, fingerprint: 'f' }
 
-/** What each kind of sender sends; that of Jira is not read. */
-const samples: readonly (readonly [ConnectionKind, Record<string, string>, unknown])[] = [
-  [
-    'github',
-    { 'x-github-event': 'deployment_status' },
-    {
-      deployment: {
-        id: 1,
-        sha: 'a',
-        ref: 'main',
-        task: 'deploy',
-        payload: {},
-        environment: 'production',
-        created_at: at,
-      },
-      deployment_status: { state: 'success', created_at: at, log_url: 'https://ci.example' },
-      repository: { name: 'payments', full_name: 'shop/payments', html_url: 'https://git.example' },
-      workflow_run: { display_title: 'Deploy', head_branch: 'main' },
-    },
-  ],
-  [
-    'gitlab',
-    {},
-    {
-      object_kind: 'deployment',
-      status: 'success',
-      status_changed_at: at,
-      deployment_id: 1,
-      ref: 'main',
-      environment: 'production',
-      environment_tier: 'production',
-      commit_title: 'Deploy',
-      project: { name: 'payments', path_with_namespace: 'shop/payments' },
-    },
-  ],
-  [
-    'argocd',
-    {},
-    { app: 'payments', phase: 'Succeeded', started_at: at, finished_at: at, environment: 'production', change: '' },
-  ],
-  [
-    'pagerduty',
-    {},
-    {
-      event: {
-        event_type: 'incident.triggered',
-        occurred_at: at,
-        data: {
-          id: 'P1',
-          title: 'Slow',
+type Sample = readonly [headers: Record<string, string>, body: unknown]
+
+/** What each kind of sender sends; none of Jira, whose events are not read. */
+const samplesByKind: Readonly<Record<SendingKind, readonly Sample[]>> = {
+  jira: [],
+  github: [
+    [
+      { 'x-github-event': 'deployment_status' },
+      {
+        deployment: {
+          id: 1,
+          sha: 'a',
+          ref: 'main',
+          task: 'deploy',
+          payload: {},
+          environment: 'production',
           created_at: at,
-          urgency: 'high',
-          service: { id: 'S' },
-          priority: { summary: 'P1' },
+        },
+        deployment_status: { state: 'success', created_at: at, log_url: 'https://ci.example' },
+        repository: { name: 'payments', full_name: 'shop/payments', html_url: 'https://git.example' },
+        workflow_run: { display_title: 'Deploy', head_branch: 'main' },
+      },
+    ],
+  ],
+  gitlab: [
+    [
+      {},
+      {
+        object_kind: 'deployment',
+        status: 'success',
+        status_changed_at: at,
+        deployment_id: 1,
+        ref: 'main',
+        environment: 'production',
+        environment_tier: 'production',
+        commit_title: 'Deploy',
+        project: { name: 'payments', path_with_namespace: 'shop/payments' },
+      },
+    ],
+  ],
+  argocd: [
+    [
+      {},
+      { app: 'payments', phase: 'Succeeded', started_at: at, finished_at: at, environment: 'production', change: '' },
+    ],
+  ],
+  pagerduty: [
+    [
+      {},
+      {
+        event: {
+          event_type: 'incident.triggered',
+          occurred_at: at,
+          data: {
+            id: 'P1',
+            title: 'Slow',
+            created_at: at,
+            urgency: 'high',
+            service: { id: 'S' },
+            priority: { summary: 'P1' },
+          },
         },
       },
-    },
+    ],
   ],
-  [
-    'alertmanager',
-    {},
-    {
-      groupKey: 'g',
-      groupLabels: {},
-      commonLabels: {},
-      commonAnnotations: { summary: 'Slow' },
-      alerts: [alert, alert],
-    },
+  alertmanager: [
+    [
+      {},
+      {
+        groupKey: 'g',
+        groupLabels: {},
+        commonLabels: {},
+        commonAnnotations: { summary: 'Slow' },
+        alerts: [alert, alert],
+      },
+    ],
   ],
-  ['cloudevents', { 'content-type': 'application/cloudevents+json' }, cdEvent('com.example.deployed', deployment)],
-  [
-    'cloudevents',
-    { 'content-type': 'application/cloudevents+json' },
-    cdEvent('dev.cdevents.service.deployed.0.2.0', { environment: { id: 'production' }, artifactId: 'x' }),
+  cloudevents: [
+    [{ 'content-type': 'application/cloudevents+json' }, cdEvent('com.example.deployed', deployment)],
+    [
+      { 'content-type': 'application/cloudevents+json' },
+      cdEvent('dev.cdevents.service.deployed.0.2.0', { environment: { id: 'production' }, artifactId: 'x' }),
+    ],
+    [
+      { 'content-type': 'application/cloudevents+json' },
+      cdEvent('dev.cdevents.incident.detected.0.2.0', { description: 'Slow', service: { id: 'payments' } }),
+    ],
   ],
-  [
-    'cloudevents',
-    { 'content-type': 'application/cloudevents+json' },
-    cdEvent('dev.cdevents.incident.detected.0.2.0', { description: 'Slow', service: { id: 'payments' } }),
-  ],
-  ['json', {}, { ...deployment, change: 'CHG0000001', ref: 'main', sha: 'a', url: 'https://ci.example' }],
-]
+  json: [[{}, { ...deployment, change: 'CHG0000001', ref: 'main', sha: 'a', url: 'https://ci.example' }]],
+}
+const samples = Object.entries(samplesByKind).flatMap(([kind, own]) =>
+  own.map(([headers, body]) => [kind as SendingKind, headers, body] as const),
+)
 
 const longText = Array.from({ length: 4000 }, (_, index) => index.toString(36)).join('€')
 const hostileText = fc.oneof(

@@ -1,8 +1,8 @@
-import { type ParsedDelivery, UnreadableEvent } from '#server/connections/inbound/senders/delivery.ts'
-import { parsers } from '#server/connections/inbound/senders/parse-delivery.ts'
+import type { ConnectionOptions } from '#lib/contracts/connection-options.ts'
+import { findSender } from '#server/connections/inbound/senders/all-senders.ts'
+import { type EventOptions, type ParsedDelivery, UnreadableEvent } from '#server/connections/inbound/senders/sender.ts'
 import { log } from '#server/platform/log/log.ts'
 import type { connections, inboundEvents } from '#server/schema/connections.ts'
-import { optionsOfSender } from './sender-options.ts'
 
 export type EventRow = typeof inboundEvents.$inferSelect
 export type ConnectionRow = typeof connections.$inferSelect
@@ -14,12 +14,20 @@ export type ParsedEvent = ParsedDelivery | { readonly failed: string }
 export function parseEvent(row: EventRow, connection: ConnectionRow | undefined): ParsedEvent {
   if (connection === undefined) return { ignored: 'Its connection was deleted.' }
   try {
-    const parser = parsers[connection.kind]
     const delivery = { headers: row.headers, body: row.body.toString('utf8') }
-    return parser?.(delivery, optionsOfSender(connection.options)) ?? { ignored: 'Such a connection sends no events.' }
+    const sender = findSender(connection.kind)
+    return sender?.parse(delivery, eventOptions(connection.options)) ?? notSending
   } catch (error) {
     if (error instanceof UnreadableEvent) return { failed: error.message }
     log.error({ err: error, event: row.id }, 'event not readable')
     return { failed: 'It is not in a form that such a sender uses.' }
   }
 }
+
+const notSending = { ignored: 'Such a connection sends no events.' }
+
+const eventOptions = (options: ConnectionOptions): EventOptions => ({
+  production: 'production' in options ? options.production : [],
+  services: 'services' in options ? options.services : {},
+  fields: 'fields' in options ? options.fields : {},
+})

@@ -2,7 +2,8 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { NewConnection } from '#lib/contracts/app/connections.ts'
 import type { ConnectionOptions } from '#lib/contracts/connection-options.ts'
-import type { ConnectionKind } from '#lib/contracts/connection-values.ts'
+import { connectors, type SendingKind, sendingKinds } from '#lib/contracts/connectors/all-connectors.ts'
+import type { ConnectorContract } from '#lib/contracts/connectors/connector-contract.ts'
 import { receiveEvent } from '#lib/contracts/inbound-events.ts'
 import { createConnection } from '#server/connections/commands.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
@@ -82,21 +83,15 @@ it('counts the events of a connection, and by address those that are rejected', 
   expect(await send('other')).toEqual([429, ofRejected])
 })
 
-const kinds = ['github', 'gitlab', 'jira', 'argocd', 'pagerduty', 'alertmanager', 'cloudevents', 'json'] as const
-const credentials = [
-  'x-hub-signature-256',
-  'x-hub-signature',
-  'x-gitlab-token',
-  'x-pagerduty-signature',
-  'authorization',
-]
+const ownHeaders = Object.values<ConnectorContract>(connectors).flatMap(({ events }) => events?.header ?? [])
+const credentials = [...ownHeaders.map((name) => name.toLowerCase()), 'authorization']
 const standardWebhooks = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
 
 it('gives whoever does not know the secret the response for an unknown name, whatever is sent', async () => {
   const ctx = testContext(database.db, undefined, new Date())
   const at = ctx.now.toISOString()
   const sealedSecret = sealText(JSON.stringify({ signing_secret: 'between-us' }), getRuntime().secret)
-  const row = (kind: ConnectionKind) => ({
+  const row = (kind: SendingKind) => ({
     id: `con_guess_${kind}`,
     kind,
     name: `guess-${kind}`,
@@ -106,7 +101,7 @@ it('gives whoever does not know the secret the response for an unknown name, wha
     updatedAt: at,
     updatedBy: 'Test',
   })
-  await database.db.insert(connections).values(kinds.map(row))
+  await database.db.insert(connections).values(sendingKinds.map(row))
   const responseOf = (name: string, headers: ReadonlyMap<string, string>, body: Uint8Array) =>
     receive(ctx, name, { get: (header) => headers.get(header) ?? null }, Buffer.from(body), {}).then(
       () => 'stored',
@@ -120,10 +115,10 @@ it('gives whoever does not know the secret the response for an unknown name, wha
   )
   const headers = fc.array(fc.tuple(fc.constantFrom(...credentials, ...standardWebhooks), value), { maxLength: 5 })
   const body = fc.oneof(fc.constantFrom(new Uint8Array(), new TextEncoder().encode('{}')), fc.uint8Array())
-  type Sent = [(typeof kinds)[number], [string, string][], Uint8Array<ArrayBuffer>]
-  const examples = kinds.map((kind): Sent => [kind, credentials.map((name) => [name, 'x']), new Uint8Array()])
+  type Sent = [SendingKind, [string, string][], Uint8Array<ArrayBuffer>]
+  const examples = sendingKinds.map((kind): Sent => [kind, credentials.map((name) => [name, 'x']), new Uint8Array()])
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...kinds), headers, body, async (kind, sent, bytes) => {
+    fc.asyncProperty(fc.constantFrom(...sendingKinds), headers, body, async (kind, sent, bytes) => {
       expect(await responseOf(`guess-${kind}`, new Map(sent), bytes)).toBe(unknown)
     }),
     { numRuns: 1000, examples },

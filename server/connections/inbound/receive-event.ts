@@ -11,8 +11,11 @@ import { log } from '#server/platform/log/log.ts'
 import { processWide } from '#server/platform/process-wide.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { findSender } from './senders/all-senders.ts'
+import type { SentRequest } from './senders/sender.ts'
 import { storeEvent } from './store-event.ts'
-import { isFromSender } from './verify-sender.ts'
+
+type AnySender = NonNullable<ReturnType<typeof findSender>>
 
 /**
  * Stores an event once it is known to come from the system of the connection; the job `read-events` reads it. An event
@@ -26,10 +29,11 @@ export async function receiveEvent(
   bytes: Buffer,
   responseHeaders: ResponseHeaders,
 ): Promise<'stored' | 'duplicate'> {
-  const connection = await findSender(name)
+  const connection = await loadConnection(name)
+  const sender = connection && findSender(connection.kind)
   const secret = connection?.secrets.signing_secret
-  const body = bytes.toString('utf8')
-  if (!connection?.isEnabled || !secret || !(await isFromSender(connection.kind, { headers, body }, secret))) {
+  const request = { headers, body: bytes.toString('utf8') }
+  if (!connection?.isEnabled || !sender || !secret || !(await isVerified(sender, request, secret))) {
     throw new AppError('unauthenticated', 'Unknown connection or invalid signature.')
   }
   countRequest(`connection:${connection.id}`, responseHeaders, 'events')
@@ -37,8 +41,8 @@ export async function receiveEvent(
   const isNew = await storeEvent({
     id: newId('inb', now),
     connectionId: connection.id,
-    deliveryId: deliveryIdOf(connection.kind, headers, body),
-    headers: storedHeaders(headers),
+    deliveryId: deliveryIdOf(sender, request),
+    headers: storedHeaders(sender, headers),
     body: bytes,
     receivedAt: at,
     status: 'waiting',
@@ -50,7 +54,7 @@ export async function receiveEvent(
 /** Milliseconds for which a connection is cached: how long an old secret is still accepted. */
 const cachedMs = 3_000
 
-const senders = () =>
+const cachedConnections = () =>
   processWide(
     'event-senders',
     () =>
@@ -59,15 +63,15 @@ const senders = () =>
         ttl: cachedMs,
         fetchMethod: async (name) => {
           const row = await findConnection(getRuntime().db, name)
-          return { connection: row && openSender(row) }
+          return { connection: row && openUsable(row) }
         },
       }),
   )
 
-const findSender = async (name: string) => (await senders().fetch(name))?.connection
+const loadConnection = async (name: string) => (await cachedConnections().fetch(name))?.connection
 
 /** Undefined if its secret cannot be read, which its page says too. */
-function openSender(row: ConnectionRow): OpenConnection | undefined {
+function openUsable(row: ConnectionRow): OpenConnection | undefined {
   try {
     return openConnection(row)
   } catch (error) {
@@ -76,51 +80,39 @@ function openSender(row: ConnectionRow): OpenConnection | undefined {
   }
 }
 
-/** The headers that say what an event is; those with a credential are left out. */
-const usedHeaders = [
-  ...['content-type', 'x-github-event', 'x-gitlab-event', 'webhook-id'],
-  ...[
-    'ce-id',
-    'ce-source',
-    'ce-type',
-    'ce-specversion',
-    'ce-time',
-    'ce-subject',
-    'ce-datacontenttype',
-    'ce-dataschema',
-  ],
-]
+/** The headers that every sender may have and reading may need. */
+const usedHeaders = ['content-type', 'webhook-id']
 
-const storedHeaders = (headers: HeaderFields): Record<string, string> =>
+const storedHeaders = ({ headers: own = [] }: AnySender, headers: HeaderFields): Record<string, string> =>
   Object.fromEntries(
-    usedHeaders.flatMap((name) => (headers.get(name) === null ? [] : [[name, headers.get(name) ?? '']])),
+    [...usedHeaders, ...own].flatMap((name) => {
+      const value = headers.get(name)
+      return value === null ? [] : [[name, value]]
+    }),
   )
 
 const maxIdLength = 200
 
 /** What identifies a delivery when it is sent again: the sender's identifier, else a hash of the body. */
-function deliveryIdOf(kind: string, headers: HeaderFields, body: string): string {
-  const id = sentId(kind, headers, body)
+function deliveryIdOf(sender: AnySender, request: SentRequest): string {
+  const id = sentId(sender, request)
   const isUsable = id !== null && id.length <= maxIdLength && /^[\x21-\x7e ]+$/.test(id)
-  return isUsable ? id : `sha256 ${hash('sha256', `${id ?? ''}\n${body}`, 'hex')}`
+  return isUsable ? id : `sha256 ${hash('sha256', `${id ?? ''}\n${request.body}`, 'hex')}`
 }
 
-function sentId(kind: string, headers: HeaderFields, body: string): string | null {
-  if (kind === 'github') return headers.get('x-github-delivery')
-  if (kind === 'gitlab') return headers.get('idempotency-key')
-  if (kind === 'jira') return headers.get('x-atlassian-webhook-identifier')
-  if (kind === 'pagerduty') return pagerdutyId(body)
-  const [id, source] = [headers.get('ce-id'), headers.get('ce-source')]
-  if (id !== null && source !== null) return `${source} ${id}`
-  return headers.get('webhook-id')
-}
-
-/** Its event id is in the body alone. */
-function pagerdutyId(body: string): string | null {
+function sentId({ deliveryId }: AnySender, request: SentRequest): string | null {
   try {
-    const { event } = JSON.parse(body)
-    return typeof event?.id === 'string' ? event.id : null
+    return deliveryId(request)
   } catch {
     return null
+  }
+}
+
+/** A request that cannot be examined, such as one without a body, is not verified. */
+async function isVerified({ verify }: AnySender, request: SentRequest, secret: string): Promise<boolean> {
+  try {
+    return (await verify(request, secret)) === true
+  } catch {
+    return false
   }
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { parseOptions } from '#lib/contracts/connection-options.ts'
-import type { ConnectionKind } from '#lib/contracts/connection-values.ts'
+import type { ConnectionKind } from '#lib/contracts/connectors/all-connectors.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { changes, incidents } from '#server/schema/changes.ts'

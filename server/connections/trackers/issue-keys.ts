@@ -1,4 +1,4 @@
-import type { ConnectionKind } from '#lib/contracts/connection-values.ts'
+import type { ConnectionKind } from '#lib/contracts/connectors/all-connectors.ts'
 
 export const trackerKinds = ['jira', 'github', 'gitlab'] as const satisfies readonly ConnectionKind[]
 export type TrackerKind = (typeof trackerKinds)[number]

@@ -2,8 +2,8 @@ import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { ChangeDeployments, type ShownDeployment } from '#components/changes/change-deployments.tsx'
 import { ChangePage } from '#components/changes/change-page.tsx'
-import { kindsInWords } from '#components/connections/connection-kinds.ts'
 import { RecordOrigin } from '#components/connections/record-origin.tsx'
+import { connectors } from '#lib/contracts/connectors/all-connectors.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getOrigin } from '#server/connections/get-origin.ts'
 import { type ChangeDeployment, listDeploymentsOfChange } from '#server/deployments/deployments-of-change.ts'
@@ -51,10 +51,8 @@ const shown = (deployment: ChangeDeployment): ShownDeployment => ({
   remark: remarkOn(deployment),
 })
 
-const withoutBrand = ['json', 'cloudevents']
-
 function senderOf({ kind, connection }: ChangeDeployment): string {
-  return kind === null || withoutBrand.includes(kind) ? (connection ?? 'a pipeline') : kindsInWords[kind].label
+  return kind === null || 'formats' in connectors[kind] ? (connection ?? 'a pipeline') : connectors[kind].label
 }
 
 const matches = {

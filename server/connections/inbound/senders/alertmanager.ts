@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import type { alertmanager } from '#lib/contracts/connectors/alertmanager.ts'
 import { readPriorityLevel } from '#lib/domain/priority-level.ts'
 import type { AlertState } from '#lib/domain/sent-events.ts'
 import { shorten } from '#lib/text/shorten.ts'
-import type { ParseDelivery } from './delivery.ts'
 import { EventKey, EventText, EventTime, isProductionName, lookUp, readJson, serviceOf } from './read-values.ts'
+import type { Sender } from './sender.ts'
+import { bearsSecret, hasSecretAsPassword, standardDeliveryId } from './signatures.ts'
 
 const Labels = z.record(z.string(), EventText).default({})
 
@@ -34,33 +36,37 @@ const environmentLabels = ['environment', 'env']
  * Notifications of Prometheus Alertmanager. Its `groupKey` stays the same for ever, and an alert that fires again has a
  * new start: so an alert is identified by its fingerprint and its start, and is resolved once and for all.
  */
-export const parseAlertmanager: ParseDelivery = ({ body }, options) => {
-  const { groupKey, groupLabels, commonLabels, commonAnnotations, alerts: sent } = readJson(Payload, body)
-  const environmentOf = (alert: Alert | undefined) => {
-    const labels = { ...commonLabels, ...groupLabels, ...alert?.labels }
-    return environmentLabels.map((name) => labels[name]).find(Boolean)
-  }
-  const alerts = sent.filter((alert) => {
-    const environment = environmentOf(alert)
-    return environment === undefined || isProductionName(options, environment)
-  })
-  if (alerts.length === 0) return { ignored: `The environment ${environmentOf(sent[0])} is not production.` }
-  const labels = { ...alerts[0]?.labels, ...commonLabels, ...groupLabels }
-  const annotations = { ...alerts[0]?.annotations, ...commonAnnotations }
-  const named = serviceLabels.map((name) => labels[name]).filter(Boolean)
-  const title = annotations.summary || annotations.description || labels.alertname || 'Alert'
-  return {
-    events: [
-      {
-        kind: 'alerts',
-        groupKey,
-        alerts: alerts.map(stateOf),
-        title: shorten(title, 300),
-        service: serviceOf(options, named, named[0] ?? null),
-        level: mostUrgent(alerts),
-      },
-    ],
-  }
+export const alertmanagerSender: Sender<typeof alertmanager> = {
+  verify: (request, secret) => bearsSecret(request, secret) || hasSecretAsPassword(request, secret),
+  deliveryId: standardDeliveryId,
+  parse({ body }, options) {
+    const { groupKey, groupLabels, commonLabels, commonAnnotations, alerts: sent } = readJson(Payload, body)
+    const environmentOf = (alert: Alert | undefined) => {
+      const labels = { ...commonLabels, ...groupLabels, ...alert?.labels }
+      return environmentLabels.map((name) => labels[name]).find(Boolean)
+    }
+    const alerts = sent.filter((alert) => {
+      const environment = environmentOf(alert)
+      return environment === undefined || isProductionName(options, environment)
+    })
+    if (alerts.length === 0) return { ignored: `The environment ${environmentOf(sent[0])} is not production.` }
+    const labels = { ...alerts[0]?.labels, ...commonLabels, ...groupLabels }
+    const annotations = { ...alerts[0]?.annotations, ...commonAnnotations }
+    const named = serviceLabels.map((name) => labels[name]).filter(Boolean)
+    const title = annotations.summary || annotations.description || labels.alertname || 'Alert'
+    return {
+      events: [
+        {
+          kind: 'alerts',
+          groupKey,
+          alerts: alerts.map(stateOf),
+          title: shorten(title, 300),
+          service: serviceOf(options, named, named[0] ?? null),
+          level: mostUrgent(alerts),
+        },
+      ],
+    }
+  },
 }
 
 function stateOf({ status, startsAt, endsAt, fingerprint }: Alert): AlertState {

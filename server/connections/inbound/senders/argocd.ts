@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { argocd } from '#lib/contracts/connectors/argocd.ts'
 import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
-import type { ParseDelivery } from './delivery.ts'
 import {
   EventTime,
   isProductionName,
@@ -12,6 +12,8 @@ import {
   serviceOf,
   shortened,
 } from './read-values.ts'
+import type { Sender } from './sender.ts'
+import { bearsSecretOrSigns, standardDeliveryId } from './signatures.ts'
 
 /** The body of the template in docs/connections.md. */
 const Payload = z.object({
@@ -39,33 +41,37 @@ const statuses: Readonly<Record<string, DeploymentEvent['status']>> = {
 }
 
 /** Notifications of Argo CD. One operation of an application is one deployment. */
-export const parseArgocd: ParseDelivery = ({ body }, options) => {
-  const event = readJson(Payload, body)
-  const status = lookUp(statuses, event.phase)
-  if (status === undefined) return { ignored: `The phase ${event.phase} is not used.` }
-  const environment = event.environment ?? event.namespace ?? 'unknown'
-  return {
-    events: [
-      {
-        kind: 'deployment',
-        remoteId: keyOf(`${event.app} ${event.started_at}`),
-        at: status === 'running' ? event.started_at : (event.finished_at ?? event.started_at),
-        status,
-        startedAt: event.started_at,
-        createdAt: null,
-        service: serviceOf(options, [event.app], event.app),
-        environment,
-        isProduction: isProductionName(options, environment),
-        isRollback: event.rollback === true || event.rollback === 'true',
-        facts: {
-          change: event.change,
-          title: shortened(event.message, 300),
-          ref: null,
-          sha: event.revision,
-          url: shortened(event.url),
-          text: null,
+export const argocdSender: Sender<typeof argocd> = {
+  verify: bearsSecretOrSigns,
+  deliveryId: standardDeliveryId,
+  parse({ body }, options) {
+    const event = readJson(Payload, body)
+    const status = lookUp(statuses, event.phase)
+    if (status === undefined) return { ignored: `The phase ${event.phase} is not used.` }
+    const environment = event.environment ?? event.namespace ?? 'unknown'
+    return {
+      events: [
+        {
+          kind: 'deployment',
+          remoteId: keyOf(`${event.app} ${event.started_at}`),
+          at: status === 'running' ? event.started_at : (event.finished_at ?? event.started_at),
+          status,
+          startedAt: event.started_at,
+          createdAt: null,
+          service: serviceOf(options, [event.app], event.app),
+          environment,
+          isProduction: isProductionName(options, environment),
+          isRollback: event.rollback === true || event.rollback === 'true',
+          facts: {
+            change: event.change,
+            title: shortened(event.message, 300),
+            ref: null,
+            sha: event.revision,
+            url: shortened(event.url),
+            text: null,
+          },
         },
-      },
-    ],
-  }
+      ],
+    }
+  },
 }

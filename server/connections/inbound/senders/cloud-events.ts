@@ -1,7 +1,7 @@
 import { type CloudEventV1, HTTP } from 'cloudevents'
 import { z } from 'zod'
+import type { cloudevents } from '#lib/contracts/connectors/cloudevents.ts'
 import { shorten } from '#lib/text/shorten.ts'
-import { type EventOptions, type ParseDelivery, type ParsedDelivery, UnreadableEvent } from './delivery.ts'
 import { parseMapped } from './json.ts'
 import {
   changeIn,
@@ -16,13 +16,29 @@ import {
   shortened,
   textOf,
 } from './read-values.ts'
+import { type Delivery, type EventOptions, type ParsedDelivery, type Sender, UnreadableEvent } from './sender.ts'
+import { bearsSecretOrSigns, standardDeliveryId } from './signatures.ts'
 
 /** CloudEvents in structured, binary and batched form. CDEvents are read by their type, others as mapped JSON. */
-export const parseCloudEvents: ParseDelivery = (delivery, options) => {
-  const parsed = readCloudEvents(delivery).map((event) => parseOne(event, options))
-  const events = parsed.flatMap((one) => ('events' in one ? one.events : []))
-  if (events.length > 0) return { events }
-  return { ignored: parsed.flatMap((one) => ('ignored' in one ? [one.ignored] : [])).join(' ') }
+export const cloudEventsSender: Sender<typeof cloudevents> = {
+  verify: bearsSecretOrSigns,
+  deliveryId: standardDeliveryId,
+  headers: [
+    'ce-id',
+    'ce-source',
+    'ce-type',
+    'ce-specversion',
+    'ce-time',
+    'ce-subject',
+    'ce-datacontenttype',
+    'ce-dataschema',
+  ],
+  parse(delivery, options) {
+    const parsed = readCloudEvents(delivery).map((event) => parseOne(event, options))
+    const events = parsed.flatMap((one) => ('events' in one ? one.events : []))
+    if (events.length > 0) return { events }
+    return { ignored: parsed.flatMap((one) => ('ignored' in one ? [one.ignored] : [])).join(' ') }
+  },
 }
 
 /** What is used of a CloudEvent. The library accepts events without a type, unless it is asked to validate them. */
@@ -34,14 +50,14 @@ const CloudEvent = z.object({
 })
 type CloudEvent = z.output<typeof CloudEvent>
 
-function readCloudEvents(delivery: Parameters<ParseDelivery>[0]): CloudEvent[] {
+function readCloudEvents(delivery: Delivery): CloudEvent[] {
   const found = toEvents(delivery)
   return (Array.isArray(found) ? found : [found]).map(({ id, type, time, data }) =>
     readValue(CloudEvent, { id, type, time, data }),
   )
 }
 
-function toEvents({ headers, body }: Parameters<ParseDelivery>[0]): CloudEventV1<unknown> | CloudEventV1<unknown>[] {
+function toEvents({ headers, body }: Delivery): CloudEventV1<unknown> | CloudEventV1<unknown>[] {
   try {
     return HTTP.toEvent<unknown>({ headers, body })
   } catch (error) {

@@ -1,6 +1,8 @@
+import { Webhooks } from '@octokit/webhooks'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import { github } from '#lib/contracts/connectors/github.ts'
 import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
-import type { ParseDelivery } from './delivery.ts'
 import {
   changeIn,
   EventKey,
@@ -14,6 +16,7 @@ import {
   shortened,
   textOf,
 } from './read-values.ts'
+import type { Sender } from './sender.ts'
 
 const Deployment = z.object({
   id: EventKey,
@@ -54,39 +57,55 @@ const statuses: Readonly<Record<string, DeploymentEvent['status']>> = {
 }
 
 /** The events `deployment` and `deployment_status` of GitHub. */
-export const parseGithub: ParseDelivery = ({ headers, body }, options) => {
-  const name = headers['x-github-event'] ?? ''
-  if (name === 'issues') return { ignored: 'An issue changed; the connection is read.', isHint: true }
-  if (name !== 'deployment' && name !== 'deployment_status') return { ignored: `The event ${name} is not used.` }
-  const { deployment, deployment_status: change, repository, workflow_run: run } = readJson(Payload, body)
-  const status = change ? lookUp(statuses, change.state) : 'waiting'
-  if (status === undefined) return { ignored: `The state ${change?.state} is not used.` }
-  const page = repository.html_url === null ? null : `${repository.html_url}/deployments`
-  const url = change?.log_url ?? change?.target_url ?? change?.environment_url ?? page
-  return {
-    events: [
-      {
-        kind: 'deployment',
-        remoteId: deployment.id,
-        at: change?.created_at ?? deployment.created_at,
-        status,
-        startedAt: null,
-        createdAt: deployment.created_at,
-        service: serviceOf(options, [repository.full_name, repository.name], repository.name),
-        environment: deployment.environment,
-        isProduction: deployment.production_environment === true || isProductionName(options, deployment.environment),
-        isRollback: isRollback(deployment),
-        facts: {
-          change: changeIn(deployment.payload),
-          title: shortened(deployment.description ?? run?.display_title ?? null, 300),
-          ref: shortened(deployment.ref),
-          sha: deployment.sha,
-          url: shortened(url),
-          text: shortened([run?.head_branch, textOf(deployment.payload), change?.environment_url].join(' ').trim()),
+export const githubSender: Sender<typeof github> = {
+  verify({ headers, body }, secret) {
+    const signature = headers.get(github.events.header.toLowerCase())
+    return signature !== null && signature !== '' && webhooksOf(secret).verify(body, signature)
+  },
+  deliveryId: ({ headers }) => headers.get('x-github-delivery'),
+  headers: ['x-github-event'],
+  parse({ headers, body }, options) {
+    const name = headers['x-github-event'] ?? ''
+    if (name === 'issues') return { ignored: 'An issue changed; the connection is read.', isHint: true }
+    if (name !== 'deployment' && name !== 'deployment_status') return { ignored: `The event ${name} is not used.` }
+    const { deployment, deployment_status: change, repository, workflow_run: run } = readJson(Payload, body)
+    const status = change ? lookUp(statuses, change.state) : 'waiting'
+    if (status === undefined) return { ignored: `The state ${change?.state} is not used.` }
+    const page = repository.html_url === null ? null : `${repository.html_url}/deployments`
+    const url = change?.log_url ?? change?.target_url ?? change?.environment_url ?? page
+    return {
+      events: [
+        {
+          kind: 'deployment',
+          remoteId: deployment.id,
+          at: change?.created_at ?? deployment.created_at,
+          status,
+          startedAt: null,
+          createdAt: deployment.created_at,
+          service: serviceOf(options, [repository.full_name, repository.name], repository.name),
+          environment: deployment.environment,
+          isProduction: deployment.production_environment === true || isProductionName(options, deployment.environment),
+          isRollback: isRollback(deployment),
+          facts: {
+            change: changeIn(deployment.payload),
+            title: shortened(deployment.description ?? run?.display_title ?? null, 300),
+            ref: shortened(deployment.ref),
+            sha: deployment.sha,
+            url: shortened(url),
+            text: shortened([run?.head_branch, textOf(deployment.payload), change?.environment_url].join(' ').trim()),
+          },
         },
-      },
-    ],
-  }
+      ],
+    }
+  },
+}
+
+const known = new LRUCache<string, Webhooks>({ max: 100 })
+
+function webhooksOf(secret: string): Webhooks {
+  const webhooks = known.get(secret) ?? new Webhooks({ secret })
+  known.set(secret, webhooks)
+  return webhooks
 }
 
 function isRollback({ task, payload }: z.output<typeof Deployment>): boolean {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { gitlab } from '#lib/contracts/connectors/gitlab.ts'
 import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
-import type { ParseDelivery } from './delivery.ts'
 import {
   EventKey,
   EventTime,
@@ -12,6 +12,8 @@ import {
   serviceOf,
   shortened,
 } from './read-values.ts'
+import type { Sender } from './sender.ts'
+import { secretIn } from './signatures.ts'
 
 const Kind = z.object({ object_kind: z.string().optional() })
 
@@ -41,36 +43,41 @@ const statuses: Readonly<Record<string, DeploymentEvent['status']>> = {
 }
 
 /** The deployment events of GitLab. */
-export const parseGitlab: ParseDelivery = ({ body }, options) => {
-  const { object_kind: kind } = readJson(Kind, body)
-  if (kind === 'issue') return { ignored: 'An issue changed; the connection is read.', isHint: true }
-  if (kind !== 'deployment') return { ignored: `The event ${kind ?? 'without object_kind'} is not used.` }
-  const event = readJson(Payload, body)
-  const status = lookUp(statuses, event.status)
-  if (status === undefined) return { ignored: `The status ${event.status} is not used.` }
-  const tier = event.environment_tier
-  return {
-    events: [
-      {
-        kind: 'deployment',
-        remoteId: event.deployment_id,
-        at: event.status_changed_at,
-        status,
-        startedAt: null,
-        createdAt: null,
-        service: serviceOf(options, [event.project.path_with_namespace, event.project.name], event.project.name),
-        environment: event.environment,
-        isProduction: tier === 'production' || isProductionName(options, event.environment),
-        isRollback: false,
-        facts: {
-          change: null,
-          title: shortened(event.commit_title, 300),
-          ref: shortened(event.ref),
-          sha: event.short_sha,
-          url: shortened(event.deployable_url),
-          text: shortened(event.environment_external_url),
+export const gitlabSender: Sender<typeof gitlab> = {
+  verify: secretIn(gitlab.events.header),
+  deliveryId: ({ headers }) => headers.get('idempotency-key'),
+  headers: ['x-gitlab-event'],
+  parse({ body }, options) {
+    const { object_kind: kind } = readJson(Kind, body)
+    if (kind === 'issue') return { ignored: 'An issue changed; the connection is read.', isHint: true }
+    if (kind !== 'deployment') return { ignored: `The event ${kind ?? 'without object_kind'} is not used.` }
+    const event = readJson(Payload, body)
+    const status = lookUp(statuses, event.status)
+    if (status === undefined) return { ignored: `The status ${event.status} is not used.` }
+    const tier = event.environment_tier
+    return {
+      events: [
+        {
+          kind: 'deployment',
+          remoteId: event.deployment_id,
+          at: event.status_changed_at,
+          status,
+          startedAt: null,
+          createdAt: null,
+          service: serviceOf(options, [event.project.path_with_namespace, event.project.name], event.project.name),
+          environment: event.environment,
+          isProduction: tier === 'production' || isProductionName(options, event.environment),
+          isRollback: false,
+          facts: {
+            change: null,
+            title: shortened(event.commit_title, 300),
+            ref: shortened(event.ref),
+            sha: event.short_sha,
+            url: shortened(event.deployable_url),
+            text: shortened(event.environment_external_url),
+          },
         },
-      },
-    ],
-  }
+      ],
+    }
+  },
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import type { json } from '#lib/contracts/connectors/json.ts'
 import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
 import { shorten } from '#lib/text/shorten.ts'
-import type { EventOptions, ParseDelivery, ParsedDelivery } from './delivery.ts'
-import { UnreadableEvent } from './delivery.ts'
 import {
   EventKey,
   EventTime,
@@ -14,6 +13,8 @@ import {
   serviceOf,
   shortened,
 } from './read-values.ts'
+import { type EventOptions, type ParsedDelivery, type Sender, UnreadableEvent } from './sender.ts'
+import { bearsSecretOrSigns, standardDeliveryId } from './signatures.ts'
 
 const Fields = z.object({
   id: EventKey,
@@ -40,7 +41,11 @@ const statuses: Readonly<Record<DeploymentEvent['status'], readonly string[]>> =
 }
 
 /** JSON of the customer's own; the options of the connection say where each fact is. */
-export const parseJson: ParseDelivery = ({ body }, options) => parseMapped(readJson(z.unknown(), body), options)
+export const jsonSender: Sender<typeof json> = {
+  verify: bearsSecretOrSigns,
+  deliveryId: standardDeliveryId,
+  parse: ({ body }, options) => parseMapped(readJson(z.unknown(), body), options),
+}
 
 /** The deployment in a value, with facts that hold where the value has none. */
 export function parseMapped(
@@ -48,7 +53,7 @@ export function parseMapped(
   options: EventOptions,
   defaults: Readonly<Record<string, unknown>> = {},
 ): ParsedDelivery {
-  const found = jsonFields.map((field) => [field, valueAt(value, options.fields?.[field] ?? field) ?? defaults[field]])
+  const found = jsonFields.map((field) => [field, valueAt(value, options.fields[field] ?? field) ?? defaults[field]])
   const event = readValue(Fields, Object.fromEntries(found))
   return {
     events: [

@@ -1,9 +1,12 @@
 import { z } from 'zod'
+import { pagerduty } from '#lib/contracts/connectors/pagerduty.ts'
 import { readPriorityLevel } from '#lib/domain/priority-level.ts'
 import { shorten } from '#lib/text/shorten.ts'
-import type { ParseDelivery } from './delivery.ts'
 import { EventKey, EventTime, OptionalText, readJson, serviceOf } from './read-values.ts'
+import type { Sender } from './sender.ts'
+import { signedIn } from './signatures.ts'
 
+const Identified = z.object({ event: z.object({ id: z.string() }) })
 const Envelope = z.object({ event: z.object({ event_type: z.string(), data: z.unknown().optional() }) })
 
 const Payload = z.object({
@@ -34,24 +37,28 @@ const used = [
 ]
 
 /** Webhooks of PagerDuty, version 3. */
-export const parsePagerduty: ParseDelivery = ({ body }, options) => {
-  const { event_type: type } = readJson(Envelope, body).event
-  const [resource, verb = ''] = type.split('.')
-  if (resource !== 'incident' || !used.includes(verb)) return { ignored: `The event ${type} is not used.` }
-  const { occurred_at: at, data } = readJson(Payload, body).event
-  const resolvedAt = verb === 'resolved' ? at : null
-  return {
-    events: [
-      {
-        kind: 'alerts',
-        groupKey: data.id,
-        alerts: [{ key: data.id, startedAt: data.created_at ?? at, resolvedAt, at }],
-        title: shorten(data.title ?? `PagerDuty incident ${data.id}`, 300),
-        service: serviceOf(options, [data.service?.id, data.service?.summary], data.service?.summary ?? null),
-        level: levelOf(data.priority?.summary ?? null, data.urgency),
-      },
-    ],
-  }
+export const pagerdutySender: Sender<typeof pagerduty> = {
+  verify: signedIn(pagerduty.events.header, 'v1='),
+  deliveryId: ({ body }) => readJson(Identified, body).event.id,
+  parse({ body }, options) {
+    const { event_type: type } = readJson(Envelope, body).event
+    const [resource, verb = ''] = type.split('.')
+    if (resource !== 'incident' || !used.includes(verb)) return { ignored: `The event ${type} is not used.` }
+    const { occurred_at: at, data } = readJson(Payload, body).event
+    const resolvedAt = verb === 'resolved' ? at : null
+    return {
+      events: [
+        {
+          kind: 'alerts',
+          groupKey: data.id,
+          alerts: [{ key: data.id, startedAt: data.created_at ?? at, resolvedAt, at }],
+          title: shorten(data.title ?? `PagerDuty incident ${data.id}`, 300),
+          service: serviceOf(options, [data.service?.id, data.service?.summary], data.service?.summary ?? null),
+          level: levelOf(data.priority?.summary ?? null, data.urgency),
+        },
+      ],
+    }
+  },
 }
 
 function levelOf(priority: string | null, urgency: string | null): number | null {

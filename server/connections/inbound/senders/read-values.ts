@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { isInRecordedYears } from '#lib/contracts/primitives.ts'
 import { tidyLine } from '#lib/contracts/tidy-text.ts'
 import { shorten } from '#lib/text/shorten.ts'
-import { type EventOptions, UnreadableEvent } from './delivery.ts'
-import { describeIssue } from './describe-issue.ts'
+import { type EventOptions, UnreadableEvent } from './sender.ts'
 
 /** Parses JSON with a schema. Throws `UnreadableEvent`. */
 export function readJson<Schema extends z.ZodType>(schema: Schema, body: string): z.output<Schema> {
@@ -21,7 +20,9 @@ export function readJson<Schema extends z.ZodType>(schema: Schema, body: string)
 export function readValue<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  throw new UnreadableEvent(describeIssue(result.error))
+  const [issue] = result.error.issues
+  const path = issue?.path.join('.') || 'The event cannot be read'
+  throw new UnreadableEvent(`${path}: ${issue?.message ?? 'not valid'}.`)
 }
 
 /**
@@ -93,7 +94,7 @@ export const shortened = (text: string | null, length = maxTextLength): string |
 
 /** The Hindsight service for the names that a sender knows it by, else `fallback`. */
 export function serviceOf<Fallback extends string | null>(
-  { services }: EventOptions,
+  { services }: Pick<EventOptions, 'services'>,
   names: readonly (string | null | undefined)[],
   fallback: Fallback,
 ): string | Fallback {
@@ -101,5 +102,5 @@ export function serviceOf<Fallback extends string | null>(
   return (typeof mapped === 'string' ? services[mapped] : shortened(fallback, 200)) ?? fallback
 }
 
-export const isProductionName = ({ production }: EventOptions, environment: string): boolean =>
+export const isProductionName = ({ production }: Pick<EventOptions, 'production'>, environment: string): boolean =>
   production.some((name) => name.toLowerCase() === environment.toLowerCase())

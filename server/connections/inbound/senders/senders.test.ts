@@ -1,18 +1,22 @@
 import examples from '@octokit/webhooks-examples/api.github.com/index.json' with { type: 'json' }
 import { describe, expect, it } from 'vitest'
-import type { ConnectionKind } from '#lib/contracts/connection-values.ts'
-import { type EventOptions, UnreadableEvent } from './delivery.ts'
-import { parsers } from './parse-delivery.ts'
+import type { SendingKind } from '#lib/contracts/connectors/all-connectors.ts'
+import { allSenders } from './all-senders.ts'
+import { type EventOptions, UnreadableEvent } from './sender.ts'
 
-const options: EventOptions = { production: ['production', 'prod'], services: { 'shop/payments': 'Payments' } }
+const options: EventOptions = {
+  production: ['production', 'prod'],
+  services: { 'shop/payments': 'Payments' },
+  fields: {},
+}
 const parse = (
-  kind: ConnectionKind,
+  kind: SendingKind,
   body: unknown,
   headers: Record<string, string> = {},
   more: Partial<EventOptions> = {},
 ) => {
   const delivery = { headers, body: typeof body === 'string' ? body : JSON.stringify(body) }
-  return parsers[kind]?.(delivery, { ...options, ...more }) ?? { ignored: 'no parser' }
+  return allSenders[kind].parse(delivery, { ...options, ...more })
 }
 const eventOf = (...args: Parameters<typeof parse>) => {
   const parsed = parse(...args)

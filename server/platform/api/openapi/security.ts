@@ -1,4 +1,5 @@
 import type { oas31 } from 'zod-openapi'
+import { reportingConnectors } from '#lib/contracts/connectors/all-connectors.ts'
 import type { Access, TokenSystem } from '#lib/contracts/endpoint.ts'
 import { lowestRoleOf, roleForScope, tokenSystems } from '#lib/contracts/endpoint.ts'
 import { sessionCookieName } from '#server/platform/auth/session-token.ts'
@@ -14,6 +15,9 @@ const needs = (system: TokenSystem) =>
   system === 'app'
     ? 'It acts with the role viewer, reviewer or manager, as a service account.'
     : 'GET needs scope read, every other method needs write.'
+
+/** The headers in which senders of events send a signature or a token of their own. */
+const senderHeaders = reportingConnectors.flatMap(({ events }) => (events?.header ? [`\`${events.header}\``] : []))
 
 const signatureScheme = 'eventSignature'
 const schemeOf = (system: TokenSystem) => `${system}Token`
@@ -34,8 +38,7 @@ export const securitySchemes: Readonly<Record<string, oas31.SecuritySchemeObject
     type: 'apiKey',
     in: 'header',
     name: 'webhook-signature',
-    description:
-      'The signature or the token of the sender, in the header that it sends: `webhook-signature` (Standard Webhooks), `X-Hub-Signature-256`, `X-Gitlab-Token`, `X-PagerDuty-Signature` or `Authorization`. See docs/connections.md.',
+    description: `The signature or the token of the sender, in the header that it sends: \`webhook-signature\` (Standard Webhooks), ${senderHeaders.join(', ')} or \`Authorization\`. See docs/connections.md.`,
   },
   session: {
     type: 'apiKey',

@@ -2,12 +2,10 @@ import type { Metadata } from 'next'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
 import { ConnectionActions } from '#components/admin/connections/connection-actions.tsx'
 import { ConnectionCheck } from '#components/admin/connections/connection-check.tsx'
-import { isCalled } from '#components/admin/connections/connection-fields.ts'
 import { isBusy, stateOf } from '#components/admin/connections/connection-state.ts'
 import { RefusalsTable, RunsTable, StreamsTable } from '#components/admin/connections/connection-tables.tsx'
 import { ConnectionWrites } from '#components/admin/connections/connection-writes.tsx'
 import { EventsTable } from '#components/admin/connections/events-table.tsx'
-import { kindsInWords } from '#components/connections/connection-kinds.ts'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { BreadcrumbLabel } from '#components/layout/path-breadcrumbs.tsx'
 import { Card, CardBody } from '#components/ui/card.tsx'
@@ -15,6 +13,7 @@ import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
+import { connectors, isCalledKind } from '#lib/contracts/connectors/all-connectors.ts'
 import { connectionPaths } from '#lib/domain/connection-paths.ts'
 import { listEvents } from '#server/connections/inbound/list-events.ts'
 import { getConnection } from '#server/connections/queries.ts'
@@ -33,7 +32,7 @@ export default async function ConnectionPage({ params }: { params: Promise<{ id:
   const { name, kind, url, events_path: eventsPath, last_run: run } = connection
   const events = eventsPath === null ? null : await listEvents(ctx, id)
   const { tone, label } = stateOf(connection)
-  const called = isCalled(kind)
+  const called = isCalledKind(kind)
   const origin = getSettings().public_url ?? ''
   return (
     <>
@@ -42,7 +41,7 @@ export default async function ConnectionPage({ params }: { params: Promise<{ id:
       <PageHeader
         title={name}
         meta={<StatusBadge tone={tone}>{label}</StatusBadge>}
-        description={kindsInWords[kind].purpose}
+        description={connectors[kind].purpose}
         actions={
           <ConnectionActions
             id={id}
@@ -62,7 +61,7 @@ export default async function ConnectionPage({ params }: { params: Promise<{ id:
         <Card aria-label="Facts">
           <CardBody>
             <Facts>
-              <Fact label="System">{kindsInWords[kind].label}</Fact>
+              <Fact label="System">{connectors[kind].label}</Fact>
               {url === null ? null : (
                 <Fact label="Address" wide>
                   {url}

@@ -1,9 +1,8 @@
 import type { Metadata } from 'next'
-import { kindsInWords } from '#components/connections/connection-kinds.ts'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { connectionKinds } from '#lib/contracts/connection-values.ts'
+import { connectionKinds, connectors } from '#lib/contracts/connectors/all-connectors.ts'
 import { connectionPaths } from '#lib/domain/connection-paths.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 
@@ -19,8 +18,8 @@ export default async function NewConnectionPage() {
         <ul className="divide-y divide-line">
           {connectionKinds.map((kind) => (
             <li key={kind} className="px-4 py-3 text-sm">
-              <TextLink href={connectionPaths.new(kind)}>{kindsInWords[kind].label}</TextLink>
-              <p className="text-muted">{kindsInWords[kind].purpose}</p>
+              <TextLink href={connectionPaths.new(kind)}>{connectors[kind].label}</TextLink>
+              <p className="text-muted">{connectors[kind].purpose}</p>
             </li>
           ))}
         </ul>

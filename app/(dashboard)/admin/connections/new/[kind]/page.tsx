@@ -2,10 +2,9 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { ConnectionForm } from '#components/admin/connections/connection-form.tsx'
 import { startOf } from '#components/admin/connections/connection-start.ts'
-import { kindsInWords } from '#components/connections/connection-kinds.ts'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { BreadcrumbLabel } from '#components/layout/path-breadcrumbs.tsx'
-import { connectionKinds } from '#lib/contracts/connection-values.ts'
+import { connectionKinds, connectors } from '#lib/contracts/connectors/all-connectors.ts'
 import { connectionPaths } from '#lib/domain/connection-paths.ts'
 import { listSavedMappings } from '#server/import/jobs/mappings.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
@@ -19,11 +18,11 @@ export default async function NewConnectionOfKindPage({ params }: { params: Prom
   const kind = connectionKinds.find((known) => known === segment)
   if (kind === undefined) notFound()
   const mappings = kind === 'servicenow' ? await listSavedMappings(ctx) : []
-  const title = `New connection to ${kindsInWords[kind].label}`
+  const title = `New connection to ${connectors[kind].label}`
   return (
     <>
-      <BreadcrumbLabel label={kindsInWords[kind].label} />
-      <PageHeader title={title} description={kindsInWords[kind].purpose} />
+      <BreadcrumbLabel label={connectors[kind].label} />
+      <PageHeader title={title} description={connectors[kind].purpose} />
       <ConnectionForm
         kind={kind}
         connection={null}

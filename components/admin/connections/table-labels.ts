@@ -1,0 +1,12 @@
+import type { ServiceNowTable } from '#lib/contracts/connection-values.ts'
+
+/** What the rows of each table are called, and the kind of records that they become. */
+export const tableLabels = {
+  change_request: { label: 'Changes', importKind: 'changes' },
+  incident: { label: 'Incidents', importKind: 'incidents' },
+  change_task: { label: 'Change tasks', importKind: null },
+  problem: { label: 'Problems', importKind: null },
+  sys_user: { label: 'People', importKind: 'users' },
+  cmdb_ci_service: { label: 'Services', importKind: 'products' },
+  kb_knowledge: { label: 'Knowledge articles', importKind: 'articles' },
+} as const satisfies Readonly<Record<ServiceNowTable, object>>

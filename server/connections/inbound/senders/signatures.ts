@@ -1,0 +1,57 @@
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
+import type { SentRequest, Verify } from './sender.ts'
+
+/** An HMAC-SHA256 of the body in a header, after a prefix; with several after commas, one must fit. */
+export const signedIn =
+  (header: string, prefix: string): Verify =>
+  ({ headers, body }, secret) => {
+    const expected = `${prefix}${createHmac('sha256', secret).update(body).digest('hex')}`
+    const sent = headers.get(header.toLowerCase()) ?? ''
+    return sent.split(',').some((one) => isEqual(one.trim(), expected))
+  }
+
+/** The secret itself in a header: such a sender cannot sign. */
+export const secretIn =
+  (header: string): Verify =>
+  ({ headers }, secret) =>
+    isEqual(headers.get(header.toLowerCase()), secret)
+
+/** The secret as a bearer token. */
+export const bearsSecret: Verify = ({ headers }, secret) =>
+  isEqual(/^Bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1], secret)
+
+/** The secret as the password of Basic authentication; the user may be any. */
+export const hasSecretAsPassword: Verify = ({ headers }, secret) => {
+  const encoded = /^Basic +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1]
+  if (encoded === undefined) return false
+  const pair = Buffer.from(encoded, 'base64').toString('utf8')
+  return pair.includes(':') && isEqual(pair.slice(pair.indexOf(':') + 1), secret)
+}
+
+/** The secret as a bearer token, or Standard Webhooks. */
+export const bearsSecretOrSigns: Verify = (request, secret) => bearsSecret(request, secret) || isSigned(request, secret)
+
+/** Standard Webhooks; a secret without the prefix `whsec_` is a text instead of base64. */
+function isSigned({ headers, body }: SentRequest, secret: string): boolean {
+  const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
+  const sent = Object.fromEntries(names.map((name) => [name, headers.get(name) ?? '']))
+  try {
+    new Webhook(secret, secret.startsWith('whsec_') ? {} : { format: 'raw' }).verify(body, sent, { jsonParse: false })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The identifier of a CloudEvent in its headers, else that of Standard Webhooks. */
+export function standardDeliveryId({ headers }: SentRequest): string | null {
+  const [id, source] = [headers.get('ce-id'), headers.get('ce-source')]
+  return id !== null && source !== null ? `${source} ${id}` : headers.get('webhook-id')
+}
+
+/** Compares in a time that depends on neither text. */
+const isEqual = (sent: string | null | undefined, expected: string): boolean =>
+  typeof sent === 'string' && timingSafeEqual(digestOf(sent), digestOf(expected))
+
+const digestOf = (text: string) => hash('sha256', text, 'buffer')
