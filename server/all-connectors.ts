@@ -1,11 +1,10 @@
+import type { CalledKind } from '#lib/contracts/connectors/all-connectors.ts'
 import { serviceNow } from '#server/connections/servicenow/connector.ts'
-import { trackerConnector } from '#server/connections/trackers/tracker-connector.ts'
-import type { Connectors } from './connections/run-connections.ts'
+import { trackerConnectors } from '#server/connections/trackers/tracker-connector.ts'
+import type { Connector } from './connections/connector.ts'
 
-/** How each kind of system that Hindsight calls is checked, read and written; a new one adds its line here. */
-export const allConnectors: Connectors = {
+/** How each kind of system that Hindsight calls is checked, read and written. */
+export const allConnectors: Readonly<Record<CalledKind, Connector>> = {
   servicenow: serviceNow,
-  jira: trackerConnector,
-  github: trackerConnector,
-  gitlab: trackerConnector,
+  ...trackerConnectors,
 }

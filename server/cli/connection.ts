@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import type { Connection } from '#lib/contracts/app/connection-records.ts'
 import { NewConnection } from '#lib/contracts/app/connections.ts'
-import { connectionKinds } from '#lib/contracts/connectors/all-connectors.ts'
+import { calledKinds, connectionKinds, connectors } from '#lib/contracts/connectors/all-connectors.ts'
 import { allConnectors } from '#server/all-connectors.ts'
 import { checkConnection } from '#server/connections/check-connection.ts'
 import { createConnection, runConnection, updateConnection } from '#server/connections/commands.ts'
@@ -34,7 +34,7 @@ Options of add. It changes the connection if there is one of that name; what is 
   --filter QUERY          an encoded query for change_request
   --write-back            write completed reviews back to ServiceNow
   --interval MINUTES      minutes between two reads; default: 5
-  --requests N            the most requests in a minute; default: 120
+  --requests N            maximum requests per minute; default: 120
   --options JSON          further options, as in the API
 ${confirmUsage}`
 
@@ -98,7 +98,8 @@ type StoredOptions = Readonly<Record<string, unknown>> & { readonly tables?: obj
 
 function optionsOf(kind: string | undefined, values: Values, stored: StoredOptions): object {
   const hasSignIn = values.user !== undefined || values['client-id'] !== undefined || stored.sign_in === undefined
-  const isSignedIn = kind === 'servicenow' || kind === 'jira'
+  const known = calledKinds.find((called) => called === kind)
+  const isSignedIn = known !== undefined && 'methods' in connectors[known].api.signIn
   const common = {
     ...stored,
     ...(isSignedIn && hasSignIn && { sign_in: signInOf(values) }),

@@ -3,7 +3,7 @@ import type { Outgoing } from '#server/platform/outgoing/outgoing.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import type { connections } from '#server/schema/connections.ts'
 
-/** What the secrets of a connection are for: signing in there, and checking the signatures of events from there. */
+/** The secrets of a connection: for the sign-in of Hindsight, and for the signatures of the events that it receives. */
 export type ConnectionSecrets = { readonly secret?: string; readonly signing_secret?: string }
 
 /** A connection with its secrets in clear text. */
@@ -22,7 +22,7 @@ export type ConnectorContext = Context & {
 
 /** What Hindsight does with a kind of system that it calls. */
 export type Connector = {
-  /** Finds out what works, and advises on what does not. Writes nothing there. */
+  /** Finds out what works, and advises on what does not. Writes nothing. */
   check(ctx: ConnectorContext, connection: OpenConnection): Promise<readonly CheckStep[]>
   /**
    * Reads what is new to its end, then writes what waits. It may be interrupted anywhere and run again. Throws an

@@ -6,11 +6,11 @@ import { connectionRecords, connectionStreams, connections } from '#server/schem
 export type RecordOrigin = {
   readonly connection: string
   readonly kind: (typeof connections.$inferSelect)['kind']
-  /** The record there; null if its address is not known. */
+  /** The page of the remote record; null if its address is not known. */
   readonly url: string | null
   /** The time up to which its table has been read; when the record itself was read, before that is known. */
   readonly readAt: string
-  /** When it was found to be deleted there. */
+  /** When the remote record was found to be deleted. */
   readonly remoteDeletedAt: string | null
 }
 

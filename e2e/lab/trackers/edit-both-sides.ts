@@ -13,10 +13,10 @@ import { trackerFor } from './fakes.ts'
 
 /** An edit on one side, or a synchronisation; some edits happen while the next synchronisation writes. */
 export type Step =
-  | { readonly on: 'here'; readonly field: 'status'; readonly to: Improvement['status'] }
-  | { readonly on: 'here'; readonly field: 'title' | 'description' | 'target_date'; readonly to: string }
-  | { readonly on: 'there'; readonly field: 'status'; readonly to: number; readonly isDuringWrite?: boolean }
-  | { readonly on: 'there'; readonly field: 'title'; readonly to: string }
+  | { readonly on: 'local'; readonly field: 'status'; readonly to: Improvement['status'] }
+  | { readonly on: 'local'; readonly field: 'title' | 'description' | 'target_date'; readonly to: string }
+  | { readonly on: 'remote'; readonly field: 'status'; readonly to: number; readonly isDuringWrite?: boolean }
+  | { readonly on: 'remote'; readonly field: 'title'; readonly to: string }
   | { readonly on: 'both'; readonly losesResponse: boolean }
 
 export type Outcome = {
@@ -102,7 +102,7 @@ export async function editBothSides(fake: FakeTracker, steps: readonly Step[]): 
 
   for (const step of steps) {
     if (step.on === 'both') await synchronise(step.losesResponse)
-    else if (step.on === 'here') {
+    else if (step.on === 'local') {
       const moved = editLocal(action, step)
       if (moved === action) continue
       action = { ...moved, version: action.version + 1 }
@@ -135,7 +135,7 @@ export async function editBothSides(fake: FakeTracker, steps: readonly Step[]): 
 }
 
 /** An edit by a person; the same action if their edit is not allowed or changes nothing. */
-function editLocal<Edited extends Improvement>(action: Edited, step: Extract<Step, { on: 'here' }>): Edited {
+function editLocal<Edited extends Improvement>(action: Edited, step: Extract<Step, { on: 'local' }>): Edited {
   if (step.field !== 'status') return action[step.field] === step.to ? action : { ...action, [step.field]: step.to }
   try {
     const person = {

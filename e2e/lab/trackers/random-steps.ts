@@ -10,27 +10,27 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      on: fc.constant('here'),
+      on: fc.constant('local'),
       field: fc.constant('status'),
       to: fc.constantFrom(...improvementStatuses),
     }),
   },
   {
     weight: 1,
-    arbitrary: fc.record({ on: fc.constant('here'), field: fc.constantFrom('title', 'description'), to: word }),
+    arbitrary: fc.record({ on: fc.constant('local'), field: fc.constantFrom('title', 'description'), to: word }),
   },
-  { weight: 1, arbitrary: fc.record({ on: fc.constant('here'), field: fc.constant('target_date'), to: day }) },
-  { weight: 3, arbitrary: fc.record({ on: fc.constant('there'), field: fc.constant('status'), to: remoteStatus }) },
+  { weight: 1, arbitrary: fc.record({ on: fc.constant('local'), field: fc.constant('target_date'), to: day }) },
+  { weight: 3, arbitrary: fc.record({ on: fc.constant('remote'), field: fc.constant('status'), to: remoteStatus }) },
   {
     weight: 1,
     arbitrary: fc.record({
-      on: fc.constant('there'),
+      on: fc.constant('remote'),
       field: fc.constant('status'),
       to: remoteStatus,
       isDuringWrite: fc.constant(true),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ on: fc.constant('there'), field: fc.constant('title'), to: word }) },
+  { weight: 1, arbitrary: fc.record({ on: fc.constant('remote'), field: fc.constant('title'), to: word }) },
   { weight: 3, arbitrary: fc.record({ on: fc.constant('both'), losesResponse: fc.constant(false) }) },
   { weight: 1, arbitrary: fc.record({ on: fc.constant('both'), losesResponse: fc.constant(true) }) },
 )

@@ -52,7 +52,7 @@ const statusWords = { open: 'open', in_progress: 'in progress', done: 'done' } a
 export const mappingWords = (statuses: readonly (readonly [string, keyof typeof statusWords])[]): string =>
   statuses.map(([name, status]) => `${name} is ${statusWords[status]}`).join(', ')
 
-/** The step about the statuses of GitHub and GitLab, whose issues are open or closed. */
+/** The step about the statuses of a tracker whose issues are open or closed. */
 export function openAndClosed(open: IssueStatus, closed: IssueStatus) {
   const message = `${mappingWords([
     ['open', open],

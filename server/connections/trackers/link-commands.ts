@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { addIssueLink as contract, IssueLink } from '#lib/contracts/app/issue-links.ts'
+import { connectors, isTrackerKind, type TrackerKind, trackerKinds } from '#lib/contracts/connectors/all-connectors.ts'
 import type { BodyOf } from '#lib/contracts/endpoint.ts'
 import { listNames } from '#lib/text/list-names.ts'
 import { lockImprovement } from '#server/improvements/queries.ts'
@@ -8,16 +9,8 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { connections, issueLinks } from '#server/schema/connections.ts'
-import {
-  isInProjects,
-  isProject,
-  issuePage,
-  isTrackerKind,
-  parseIssueKey,
-  projectOf,
-  type TrackerKind,
-  trackerLabels,
-} from './issue-keys.ts'
+import { allTrackers } from './all-trackers.ts'
+import { createIssueKeys, type IssueKeys } from './issue-keys.ts'
 import { LinkState } from './link-state.ts'
 import { projectsIn, selectLinks } from './queries.ts'
 import { runSoon } from './run-soon.ts'
@@ -67,7 +60,7 @@ export async function addIssueLink(
 type TrackerRow = {
   readonly kind: TrackerKind
   readonly name: string
-  readonly url: string
+  readonly keys: IssueKeys
   readonly project: string | null
   /** The projects whose issues can be linked. */
   readonly projects: readonly string[]
@@ -79,39 +72,39 @@ async function findTracker({ db }: Context, id: string): Promise<TrackerRow> {
     .from(connections)
     .where(and(eq(connections.id, id), eq(connections.isEnabled, true)))
   if (!row || row.url === null || !isTrackerKind(row.kind)) {
-    throw invalidField('connection_id', 'body', 'must name a connection to Jira, GitHub or GitLab that is enabled')
+    throw invalidField('connection_id', 'body', `must name a connection to ${trackerNames} that is enabled`)
   }
-  const { own: project, all: projects } = projectsIn(row.kind, row.options)
-  return { kind: row.kind, name: row.name, url: row.url, project, projects }
+  const { own: project, all: projects } = projectsIn(row.options)
+  const { keyFormat } = allTrackers[row.kind]
+  return { kind: row.kind, name: row.name, keys: createIssueKeys(keyFormat, row.url), project, projects }
 }
 
-function newIssue({ kind, name, project }: TrackerRow) {
-  if (project !== null && isProject(kind, project)) return { key: '', url: '' }
+const trackerNames = listNames(
+  trackerKinds.map((kind) => connectors[kind].label),
+  'or',
+)
+
+function newIssue({ name, keys, project }: TrackerRow) {
+  if (project !== null && keys.isProject(project)) return { key: '', url: '' }
   throw new AppError(
     'conflict',
     `${name} has no project in which issues can be created. Ask an admin to set one in the connection.`,
   )
 }
 
-const forms: Readonly<Record<TrackerKind, string>> = {
-  jira: 'OPS-12',
-  github: 'owner/name#12',
-  gitlab: 'group/name#12',
-}
-
-function existingIssue(tracker: TrackerRow, issue: string) {
-  const key = parseIssueKey(tracker, issue)
-  const { kind, url, name, projects } = tracker
-  if (key !== null && isInProjects(kind, key, projects)) return { key, url: issuePage(kind, url, key) }
+function existingIssue({ kind, name, keys, project, projects }: TrackerRow, issue: string) {
+  const key = keys.parse(issue, project)
+  if (key !== null && keys.isInProjects(key, projects)) return { key, url: keys.pageOf(key) }
   if (key !== null) {
     const known = projects.length === 0 ? 'no project yet' : listNames(projects, 'and')
     throw invalidField(
       'issue',
       'body',
-      `must be an issue of the projects of ${name}: it has ${known}. Ask an admin to add ${projectOf(kind, key)} to the connection`,
+      `must be an issue of the projects of ${name}: it has ${known}. Ask an admin to add ${keys.projectOf(key)} to the connection`,
     )
   }
-  const issueText = `must be the key of an issue, such as ${forms[kind]}, or the address of its page in this ${trackerLabels[kind]}`
+  const { label, keyExample } = connectors[kind]
+  const issueText = `must be the key of an issue, such as ${keyExample}, or the address of its page in this ${label}`
   throw invalidField('issue', 'body', issueText)
 }
 

@@ -5,25 +5,31 @@ const two = ['open', 'done'] as const
 
 describe('mergeStatus', () => {
   it.each([
-    ['one side changed there', 'open', 'open', 'done', { status: 'done', write: 'here' }],
-    ['one side changed here', 'open', 'done', 'open', { status: 'done', write: 'there' }],
+    ['only the issue changed', 'open', 'open', 'done', { status: 'done', write: 'local' }],
+    ['only the action changed', 'open', 'done', 'open', { status: 'done', write: 'remote' }],
     ['nothing changed', 'done', 'done', 'done', { status: 'done', write: null }],
     ['both changed alike', 'open', 'done', 'done', { status: 'done', write: null }],
-    ['both changed: done here wins', 'open', 'done', 'in_progress', { status: 'done', write: 'there' }],
-    ['both changed: done there wins', 'open', 'in_progress', 'done', { status: 'done', write: 'here' }],
+    ['both changed: an action that is done wins', 'open', 'done', 'in_progress', { status: 'done', write: 'remote' }],
+    ['both changed: an issue that is done wins', 'open', 'in_progress', 'done', { status: 'done', write: 'local' }],
     [
       'both reopened: in progress wins over open',
       'done',
       'open',
       'in_progress',
-      { status: 'in_progress', write: 'here' },
+      { status: 'in_progress', write: 'local' },
     ],
-    ['the first time: the one further along wins', null, 'open', 'done', { status: 'done', write: 'here' }],
-    ['reopened there', 'done', 'done', 'open', { status: 'open', write: 'here' }],
-    ['reopened there although verified', 'done', 'verified', 'open', { status: 'done', write: 'there' }],
-    ['reopened there although cancelled', 'done', 'cancelled', 'in_progress', { status: 'done', write: 'there' }],
-  ] as const)('%s', (_, agreed, here, there, merged) => {
-    expect(mergeStatus(agreed, here, there, issueStatuses)).toEqual(merged)
+    ['the first time: the one further along wins', null, 'open', 'done', { status: 'done', write: 'local' }],
+    ['reopened in the tracker', 'done', 'done', 'open', { status: 'open', write: 'local' }],
+    ['reopened in the tracker although verified', 'done', 'verified', 'open', { status: 'done', write: 'remote' }],
+    [
+      'reopened in the tracker although cancelled',
+      'done',
+      'cancelled',
+      'in_progress',
+      { status: 'done', write: 'remote' },
+    ],
+  ] as const)('%s', (_, agreed, local, remote, merged) => {
+    expect(mergeStatus(agreed, local, remote, issueStatuses)).toEqual(merged)
   })
 
   it('leaves work in progress alone where issues are only open or closed', () => {

@@ -8,7 +8,7 @@ const rank = (status: IssueStatus) => issueStatuses.indexOf(status)
 
 /**
  * The status of an action in the words of a tracker; null if the tracker cannot express it. Verified and cancelled
- * actions are done there, and where an issue is only open or closed, an action in progress is open.
+ * actions are done, and where an issue is only open or closed, an action in progress is open.
  */
 export function expressed(status: Improvement['status'], known: readonly IssueStatus[]): IssueStatus | null {
   const own = status === 'verified' || status === 'cancelled' ? 'done' : status
@@ -21,7 +21,7 @@ export type Merged = {
   /** The status that both sides have afterwards. */
   readonly status: IssueStatus
   /** The side that has to change. */
-  readonly write: 'here' | 'there' | null
+  readonly write: 'local' | 'remote' | null
 }
 
 /**
@@ -32,25 +32,25 @@ export type Merged = {
  */
 export function mergeStatus(
   agreed: IssueStatus | null,
-  here: Improvement['status'],
-  there: IssueStatus,
+  local: Improvement['status'],
+  remote: IssueStatus,
   known: readonly IssueStatus[],
 ): Merged {
-  const own = expressed(here, known)
-  if (own === null || own === there) return { status: there, write: null }
-  const writeRemote: Merged = { status: own, write: 'there' }
-  const writeLocal: Merged = { status: there, write: 'here' }
-  if (here === 'verified' || here === 'cancelled') return writeRemote
-  if (there === agreed) return writeRemote
+  const own = expressed(local, known)
+  if (own === null || own === remote) return { status: remote, write: null }
+  const writeRemote: Merged = { status: own, write: 'remote' }
+  const writeLocal: Merged = { status: remote, write: 'local' }
+  if (local === 'verified' || local === 'cancelled') return writeRemote
+  if (remote === agreed) return writeRemote
   if (own === agreed) return writeLocal
-  return rank(there) > rank(own) ? writeLocal : writeRemote
+  return rank(remote) > rank(own) ? writeLocal : writeRemote
 }
 
 /** The status that an action gets when its issue has moved: work that was done and is not, is in progress. */
 export function localStatus(
-  there: IssueStatus,
+  remote: IssueStatus,
   before: Improvement['status'],
   known: readonly IssueStatus[],
 ): IssueStatus {
-  return there === 'open' && before === 'done' && !known.includes('in_progress') ? 'in_progress' : there
+  return remote === 'open' && before === 'done' && !known.includes('in_progress') ? 'in_progress' : remote
 }

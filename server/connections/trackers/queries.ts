@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { IssueLink, IssueTracker } from '#lib/contracts/app/issue-links.ts'
-import { JiraOptions, RepositoryOptions } from '#lib/contracts/connection-options.ts'
+import { TrackerOptions } from '#lib/contracts/connection-options.ts'
+import { isTrackerKind, type TrackerKind, trackerKinds } from '#lib/contracts/connectors/all-connectors.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { connections, issueLinks } from '#server/schema/connections.ts'
 import { improvements } from '#server/schema/improvements.ts'
-import { isTrackerKind, trackerKinds } from './issue-keys.ts'
 import { LinkState } from './link-state.ts'
 
 /** The issues of an action, and the connections that can have more. Throws `not_found`. */
@@ -29,12 +29,12 @@ export async function selectLinks({ db }: Context, condition: SQL | undefined): 
     .from(issueLinks)
     .innerJoin(connections, eq(connections.id, issueLinks.connectionId))
     .innerJoin(improvements, eq(improvements.id, issueLinks.improvementId))
-    .where(and(condition, inArray(connections.kind, [...trackerKinds])))
+    .where(and(condition, inArray(connections.kind, trackerKinds)))
     .orderBy(asc(issueLinks.createdAt), asc(issueLinks.connectionId))
   return rows.flatMap(({ link, name, kind }) => (isTrackerKind(kind) ? [toIssueLink(link, name, kind)] : []))
 }
 
-function toIssueLink(link: typeof issueLinks.$inferSelect, name: string, kind: IssueLink['kind']): IssueLink {
+function toIssueLink(link: typeof issueLinks.$inferSelect, name: string, kind: TrackerKind): IssueLink {
   const state = LinkState.parse(link.state)
   return {
     improvement_id: link.improvementId,
@@ -57,17 +57,17 @@ async function listTrackers({ db }: Context): Promise<IssueTracker[]> {
   const rows = await db
     .select({ id: connections.id, name: connections.name, kind: connections.kind, options: connections.options })
     .from(connections)
-    .where(and(eq(connections.isEnabled, true), inArray(connections.kind, [...trackerKinds])))
+    .where(and(eq(connections.isEnabled, true), inArray(connections.kind, trackerKinds)))
     .orderBy(asc(connections.name))
   return rows.flatMap(({ id, name, kind, options }) =>
-    isTrackerKind(kind) && projectsIn(kind, options).all.length > 0
-      ? [{ connection_id: id, name, kind, project: projectsIn(kind, options).own }]
+    isTrackerKind(kind) && projectsIn(options).all.length > 0
+      ? [{ connection_id: id, name, kind, project: projectsIn(options).own }]
       : [],
   )
 }
 
 /** The project of a connection to a tracker in which issues are created, and all whose issues can be linked. */
-export function projectsIn(kind: IssueLink['kind'], options: unknown) {
-  const { project: own, further_projects: further } = (kind === 'jira' ? JiraOptions : RepositoryOptions).parse(options)
+export function projectsIn(options: unknown) {
+  const { project: own, further_projects: further } = TrackerOptions.parse(options)
   return { own, all: own === null ? further : [own, ...further] }
 }

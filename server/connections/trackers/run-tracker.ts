@@ -1,4 +1,5 @@
 import { and, eq, lte, ne, or, sql } from 'drizzle-orm'
+import { isTrackerKind } from '#lib/contracts/connectors/all-connectors.ts'
 import type { ConnectorContext, OpenConnection } from '#server/connections/connector.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -7,7 +8,6 @@ import { connectionStreams, issueLinks } from '#server/schema/connections.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { createLinkedIssue } from './create-linked-issue.ts'
 import { createTracker } from './create-tracker.ts'
-import { isTrackerKind, projectOf, type TrackerKind, trackerLabels } from './issue-keys.ts'
 import { LinkState } from './link-state.ts'
 import { localActions } from './local-actions.ts'
 import { markDue } from './run-soon.ts'
@@ -24,20 +24,19 @@ type Run = {
   readonly ctx: ConnectorContext
   /** The context in which the connection writes to the register. */
   readonly writer: Context
-  readonly connection: OpenConnection & { readonly kind: TrackerKind }
+  readonly connectionId: string
   readonly tracker: Tracker
 }
 
-/** Finds the issues that changed there, then synchronises every linked issue that is due. */
+/** Finds the issues that changed in the tracker, then synchronises every linked issue that is due. */
 export async function runTracker(ctx: ConnectorContext, connection: OpenConnection): Promise<void> {
   const { kind, id, name } = connection
   if (!isTrackerKind(kind)) throw new Error(`${kind} is not a tracker.`)
-  const own = { ...connection, kind }
   const { public_url: publicUrl } = getSettings()
-  const tracker = createTracker(own, { outgoing: ctx.outgoing, signal: ctx.signal, publicUrl })
-  const actor = { kind: 'system' as const, id, name: `${trackerLabels[kind]} “${name}”` }
+  const tracker = createTracker({ ...connection, kind }, { outgoing: ctx.outgoing, signal: ctx.signal, publicUrl })
+  const actor = { kind: 'system' as const, id, name: `${tracker.label} “${name}”` }
   const writer: Context = { db: ctx.db, now: ctx.now, requestId: ctx.requestId, actor }
-  const run: Run = { ctx, writer, connection: own, tracker }
+  const run: Run = { ctx, writer, connectionId: id, tracker }
   await noteChanges(run)
   for (const link of await listDueLinks(run)) {
     ctx.signal.throwIfAborted()
@@ -46,34 +45,34 @@ export async function runTracker(ctx: ConnectorContext, connection: OpenConnecti
 }
 
 /** Marks the linked issues that changed in their tracker as due. */
-async function noteChanges({ ctx, connection, tracker }: Run): Promise<void> {
+async function noteChanges({ ctx, connectionId, tracker }: Run): Promise<void> {
   const links = await ctx.db
     .select({ issueKey: issueLinks.issueKey, state: issueLinks.state })
     .from(issueLinks)
-    .where(and(eq(issueLinks.connectionId, connection.id), eq(issueLinks.status, 'linked')))
-  const projects = Map.groupBy(links, ({ issueKey }) => projectOf(connection.kind, issueKey))
+    .where(and(eq(issueLinks.connectionId, connectionId), eq(issueLinks.status, 'linked')))
+  const projects = Map.groupBy(links, ({ issueKey }) => tracker.keys.projectOf(issueKey))
   for (const [project, linked] of projects) {
     ctx.signal.throwIfAborted()
     const seen = new Map(
       linked.map(({ issueKey, state }) => [issueKey, LinkState.parse(state).seen?.updated_at] as const),
     )
-    const since = await readUntil(ctx, connection.id, project)
+    const since = await readUntil(ctx, connectionId, project)
     try {
       const changed = await tracker.changedSince(project, new Date(since.getTime() - overlapMs))
       const due = changed.issues.filter(({ key, updatedAt }) => seen.has(key) && seen.get(key) !== updatedAt)
       ctx.count({ read: changed.issues.length, unchanged: changed.issues.length - due.length })
       await markDue(
         ctx,
-        connection.id,
+        connectionId,
         due.map(({ key }) => key),
       )
-      await saveReadUntil(ctx, connection.id, project, changed.until)
+      await saveReadUntil(ctx, connectionId, project, changed.until)
     } catch (error) {
       // One project that cannot be searched must not stop the others; its issues are still read one by one.
       if (!(error instanceof TrackerError)) throw error
       await markDue(
         ctx,
-        connection.id,
+        connectionId,
         linked.map(({ issueKey }) => issueKey),
       )
     }
@@ -98,7 +97,7 @@ async function saveReadUntil({ db }: Context, connectionId: string, stream: stri
 }
 
 /** The links whose time has come, and those of actions that changed since their last synchronisation. */
-async function listDueLinks({ ctx, connection }: Run): Promise<Link[]> {
+async function listDueLinks({ ctx, connectionId }: Run): Promise<Link[]> {
   const isLocallyChanged = sql`${improvements.version} is distinct from (${issueLinks.state} ->> 'version')::int`
   const rows = await ctx.db
     .select({
@@ -112,7 +111,7 @@ async function listDueLinks({ ctx, connection }: Run): Promise<Link[]> {
     .innerJoin(improvements, eq(improvements.id, issueLinks.improvementId))
     .where(
       and(
-        eq(issueLinks.connectionId, connection.id),
+        eq(issueLinks.connectionId, connectionId),
         ne(issueLinks.status, 'failed'),
         or(
           lte(issueLinks.nextSyncAt, ctx.now.toISOString()),
@@ -136,8 +135,8 @@ async function syncLink({ ctx, writer, tracker }: Run, link: Link): Promise<void
     await saveSynced(writer, tracker.label, linked, { ...synced, isChanged })
     ctx.count({
       updated: synced.localWrites,
-      written: synced.remoteVersion + (link.status === 'creating' ? 1 : 0),
-      unchanged: synced.localWrites + synced.remoteVersion === 0 ? 1 : 0,
+      written: synced.remoteWrites + (link.status === 'creating' ? 1 : 0),
+      unchanged: synced.localWrites + synced.remoteWrites === 0 ? 1 : 0,
     })
   } catch (error) {
     if (!(error instanceof TrackerError || error instanceof OutgoingError)) throw error

@@ -7,12 +7,11 @@ import { type Action, type Issue, type IssueChange, type Tracker, type WrittenFi
 
 type VersionedAction = Action & { readonly version: number }
 
-/** The actions here. */
+/** The local actions. */
 export type Actions = {
   find(id: string): Promise<VersionedAction | null>
   /**
-   * Sets the status that an issue got there. Returns null, and changes nothing, if the action has another version by
-   * now.
+   * Sets the status that its issue got. Returns null, and changes nothing, if the action has another version by now.
    */
   move(action: VersionedAction, to: IssueStatus, issue: Issue): Promise<VersionedAction | null>
 }
@@ -22,15 +21,15 @@ export type Synced = {
   readonly issue: Issue | null
   readonly state: LinkState
   readonly localWrites: number
-  readonly remoteVersion: number
+  readonly remoteWrites: number
 }
 
 /** Rounds until both sides are equal; more are needed only while people edit at the same time. */
 const maxRounds = 4
 
 /**
- * Makes an action and its issue equal: the status by a merge of three, the other fields from here to there. It reads
- * both sides before each write, so it can be interrupted anywhere and run again. Returns null if the action is gone.
+ * Makes an action and its issue equal: the status by a merge of three, the other fields from the action to the issue. It
+ * reads both sides before each write, so it can be interrupted anywhere and run again. Returns null if the action is gone.
  */
 export async function syncIssue(
   actions: Actions,
@@ -38,17 +37,17 @@ export async function syncIssue(
   link: { readonly improvementId: string; readonly issueKey: string; readonly state: LinkState },
 ): Promise<Synced | null> {
   let { state } = link
-  let [localWrites, remoteVersion] = [0, 0]
+  let [localWrites, remoteWrites] = [0, 0]
   for (let round = 0; ; round++) {
     const action = await actions.find(link.improvementId)
     if (!action) return null
     const issue = await tracker.find(link.issueKey)
-    if (!issue) return { issue, state, localWrites, remoteVersion }
+    if (!issue) return { issue, state, localWrites, remoteWrites }
     const wasClosed = isClosedSinceBefore(state, issue) && expressed(action.status, tracker.statuses) !== 'done'
     const merged = wasClosed
       ? { status: issue.status, write: null }
       : mergeStatus(state.agreed, action.status, issue.status, tracker.statuses)
-    if (merged.write === 'here') {
+    if (merged.write === 'local') {
       const to = localStatus(merged.status, action.status, tracker.statuses)
       const closedBy = to === 'done' && issue.closedBy ? await tracker.findPerson(issue.closedBy) : null
       const moved = await actions.move(action, to, { ...issue, closedBy })
@@ -56,16 +55,16 @@ export async function syncIssue(
         localWrites += 1
         state = { ...state, agreed: merged.status }
       }
-      if (round === maxRounds) return { issue, state, localWrites, remoteVersion }
+      if (round === maxRounds) return { issue, state, localWrites, remoteWrites }
       continue
     }
     const change: IssueChange = {
       fields: fieldsToWrite(action, issue, state),
-      status: merged.write === 'there' ? merged.status : null,
+      status: merged.write === 'remote' ? merged.status : null,
     }
     const isEqual = change.fields.length === 0 && change.status === null
     const after = isEqual ? issue : await tracker.update(issue, action, change)
-    if (!isEqual) remoteVersion += 1
+    if (!isEqual) remoteWrites += 1
     state = {
       ...state,
       agreed: wasClosed ? null : merged.status,
@@ -76,9 +75,9 @@ export async function syncIssue(
       refused: isEqual ? state.refused : [...(after.refused ?? [])],
       failures: 0,
     }
-    // Somebody may have moved it there in the meantime.
+    // Somebody may have moved the issue in the meantime.
     if (isEqual || after.status === merged.status || round === maxRounds) {
-      return { issue: after, state, localWrites, remoteVersion }
+      return { issue: after, state, localWrites, remoteWrites }
     }
   }
 }
@@ -105,8 +104,8 @@ export const hashesOf = (action: Pick<Improvement, WrittenField>): LinkState['wr
   Object.fromEntries(writtenFields.map((field) => [field, hashOf(action[field])]))
 
 /**
- * The fields that changed here since they were last written. In an issue that was created from the action, title and due
- * date are also restored when somebody changed them there. The text of an issue that was only linked is never touched.
+ * The fields of the action that changed since they were last written. In an issue that was created from the action, title and due
+ * date are also restored when somebody changed them in the tracker. The text of an issue that was only linked is never touched.
  */
 function fieldsToWrite(action: Action, issue: Issue, { is_created: isCreated, written, seen }: LinkState) {
   const current = hashesOf(action)

@@ -155,7 +155,7 @@ const Failure = z.object({
 })
 const FieldFaults = z.record(z.string(), z.string())
 
-/** Why a request was rejected, in the forms of Jira, GitHub and GitLab. */
+/** Why a request was rejected, in the forms of all trackers. */
 function reasonsIn(text: string): { reasons: string[]; fields: Record<string, string> } {
   let json: unknown
   try {

@@ -1,10 +1,11 @@
 import type { CheckStep } from '#lib/contracts/connection-values.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
+import type { IssueKeys } from './issue-keys.ts'
 import type { IssueStatus } from './merge-status.ts'
 
 /** A person as a tracker names them. */
 export type TrackerPerson = {
-  /** Account ID in Jira, login in GitHub, number in GitLab. */
+  /** An account ID, a login or a number, whichever its API uses. */
   readonly id: string
   readonly name: string
   /** Null if it is not shown. */
@@ -20,7 +21,7 @@ export type Issue = {
   readonly title: string
   /** YYYY-MM-DD; undefined if the tracker has no due dates. */
   readonly dueOn: string | null | undefined
-  /** The name of its status there. */
+  /** The name of its remote status. */
   readonly statusName: string
   readonly status: IssueStatus
   /** Who closed it, if the tracker says so. */
@@ -52,10 +53,11 @@ export type ChangedIssues = {
   readonly until: Date
 }
 
-/** What Hindsight does with issues, the same for Jira, GitHub and GitLab. */
+/** What Hindsight does with issues, the same for every tracker. */
 export type Tracker = {
   /** Its name for a reader, such as `Jira`. */
   readonly label: string
+  readonly keys: IssueKeys
   /** The statuses that it can express. */
   readonly statuses: readonly IssueStatus[]
   /** The issue with a key; null if it does not exist or may not be read. */
@@ -78,7 +80,7 @@ export type Tracker = {
 export class TrackerError extends Error {
   override readonly name = 'TrackerError'
   readonly status: number
-  /** Faults by the name of a field, as Jira returns them. */
+  /** Faults by the name of a field, where the tracker returns them. */
   readonly fields: Readonly<Record<string, string>>
 
   constructor(status: number, message: string, fields: Readonly<Record<string, string>> = {}) {

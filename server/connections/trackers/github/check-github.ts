@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { RepositoryOptions } from '#lib/contracts/connection-options.ts'
 import type { CheckStep } from '#lib/contracts/connection-values.ts'
 import { openAndClosed, runSteps, withoutProject } from '#server/connections/trackers/check-steps.ts'
-import { isProject } from '#server/connections/trackers/issue-keys.ts'
+import type { IssueKeys } from '#server/connections/trackers/issue-keys.ts'
 import type { IssueStatus } from '#server/connections/trackers/merge-status.ts'
 import type { TrackerClient } from '#server/connections/trackers/tracker-client.ts'
 
@@ -16,6 +16,7 @@ const Repository = z.object({
 export function checkGitHub(
   client: TrackerClient,
   { project }: RepositoryOptions,
+  keys: IssueKeys,
   [open = 'open', closed = 'done']: readonly IssueStatus[],
 ): Promise<CheckStep[]> {
   const signIn = {
@@ -35,7 +36,7 @@ export function checkGitHub(
       name: 'Repository',
       advice: `Check the name, and that the token may read ${project}.`,
       run: async () => {
-        if (!isProject('github', project)) {
+        if (!keys.isProject(project)) {
           return { status: 'failed', message: `${project} is no repository.`, advice: 'Write it as owner/name.' }
         }
         const { result } = await client.call(Repository, { path: `/repos/${project}` })

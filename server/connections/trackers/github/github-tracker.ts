@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { RepositoryOptions } from '#lib/contracts/connection-options.ts'
+import { RepositoryOptions } from '#lib/contracts/connection-options.ts'
 import { dayInWords } from '#lib/time/day-labels.ts'
-import { numberOf, ownPage, parseIssueKey, projectOf } from '#server/connections/trackers/issue-keys.ts'
+import { repositorySegment } from '#server/connections/trackers/issue-keys.ts'
 import {
   issueTitle,
   markedText,
@@ -12,9 +12,14 @@ import {
 } from '#server/connections/trackers/issue-text.ts'
 import type { IssueStatus } from '#server/connections/trackers/merge-status.ts'
 import { readChanged } from '#server/connections/trackers/read-changed.ts'
-import type { Action, Issue, Tracker, WrittenField } from '#server/connections/trackers/tracker.ts'
+import type { Action, Issue, WrittenField } from '#server/connections/trackers/tracker.ts'
 import { unlessRejected } from '#server/connections/trackers/tracker-client.ts'
-import { mappedStatus, type TrackerParts } from '#server/connections/trackers/tracker-options.ts'
+import {
+  mappedStatus,
+  type OpenedTracker,
+  type TrackerDefinition,
+  type TrackerParts,
+} from '#server/connections/trackers/tracker-definition.ts'
 import { checkGitHub } from './check-github.ts'
 
 const GitHubIssue = z.object({
@@ -29,16 +34,16 @@ const GitHubIssue = z.object({
 })
 type GitHubIssue = z.infer<typeof GitHubIssue>
 
-export function githubTracker({ client, url, options, publicUrl }: TrackerParts<RepositoryOptions>): Tracker {
+function openGitHub({ client, keys, options, publicUrl }: TrackerParts<RepositoryOptions>): OpenedTracker {
   const meaning = (state: GitHubIssue['state']): IssueStatus =>
     mappedStatus(options.statuses, state) ?? (state === 'open' ? 'open' : 'done')
   const repository = (project: string) => `/repos/${project}/issues`
-  const issuePath = (key: string) => `${repository(projectOf('github', key))}/${numberOf(key)}`
+  const issuePath = (key: string) => `${repository(keys.projectOf(key))}/${keys.numberOf(key)}`
   const keyOf = (issue: GitHubIssue, project: string) =>
-    parseIssueKey({ kind: 'github', url, project: null }, issue.html_url) ?? `${project}#${issue.number}`
+    keys.parse(issue.html_url, null) ?? `${project}#${issue.number}`
   const toIssue = (issue: GitHubIssue, project: string): Issue => ({
     key: keyOf(issue, project),
-    url: ownPage('github', url, issue.html_url),
+    url: keys.ownPage(issue.html_url),
     title: issue.title,
     dueOn: undefined,
     statusName: issue.state,
@@ -73,11 +78,10 @@ export function githubTracker({ client, url, options, publicUrl }: TrackerParts<
   }
 
   return {
-    label: 'GitHub',
     statuses: [meaning('open'), meaning('closed')],
     async find(key) {
       const found = await client.find(GitHubIssue, { path: issuePath(key) })
-      return found && !found.pull_request ? toIssue(found, projectOf('github', key)) : null
+      return found && !found.pull_request ? toIssue(found, keys.projectOf(key)) : null
     },
     async create(action) {
       const project = options.project ?? ''
@@ -105,7 +109,7 @@ export function githubTracker({ client, url, options, publicUrl }: TrackerParts<
     },
     async update(issue, action, { fields, status }) {
       const { key } = issue
-      const project = projectOf('github', key)
+      const project = keys.projectOf(key)
       const state =
         status === null
           ? {}
@@ -133,6 +137,21 @@ export function githubTracker({ client, url, options, publicUrl }: TrackerParts<
         }),
         toChange: (issue) => ({ key: keyOf(issue, project), updatedAt: issue.updated_at }),
       }),
-    check: () => checkGitHub(client, options, [meaning('open'), meaning('closed')]),
+    check: () => checkGitHub(client, options, keys, [meaning('open'), meaning('closed')]),
   }
+}
+
+const project = `${repositorySegment}/${repositorySegment}`
+
+export const github: TrackerDefinition = {
+  keyFormat: {
+    separator: '#',
+    key: new RegExp(`^${project}#[1-9]\\d{0,9}$`),
+    pagePath: (name, number) => `/${name}/issues/${number}`,
+    keyOfPage: (path) => path.replace(/^\/(.+)\/issues\/(\d+)\/?$/, '$1#$2'),
+    apiPath: '/api/v3',
+    cloud: { pages: 'https://github.com', api: 'https://api.github.com' },
+  },
+  headers: () => ({ accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' }),
+  open: (parts) => openGitHub({ ...parts, options: RepositoryOptions.parse(parts.options) }),
 }

@@ -1,12 +1,17 @@
 import { z } from 'zod'
-import type { RepositoryOptions } from '#lib/contracts/connection-options.ts'
-import { numberOf, ownPage, parseIssueKey, projectOf } from '#server/connections/trackers/issue-keys.ts'
+import { RepositoryOptions } from '#lib/contracts/connection-options.ts'
+import { repositorySegment } from '#server/connections/trackers/issue-keys.ts'
 import { issueTitle, markerOf, originSentence, withOurPart } from '#server/connections/trackers/issue-text.ts'
 import type { IssueStatus } from '#server/connections/trackers/merge-status.ts'
 import { readChanged } from '#server/connections/trackers/read-changed.ts'
-import type { Action, Issue, Tracker, WrittenField } from '#server/connections/trackers/tracker.ts'
+import type { Action, Issue, WrittenField } from '#server/connections/trackers/tracker.ts'
 import { unlessRejected } from '#server/connections/trackers/tracker-client.ts'
-import { mappedStatus, type TrackerParts } from '#server/connections/trackers/tracker-options.ts'
+import {
+  mappedStatus,
+  type OpenedTracker,
+  type TrackerDefinition,
+  type TrackerParts,
+} from '#server/connections/trackers/tracker-definition.ts'
 import { checkGitLab } from './check-gitlab.ts'
 
 const GitLabIssue = z.object({
@@ -21,17 +26,16 @@ const GitLabIssue = z.object({
 })
 type GitLabIssue = z.infer<typeof GitLabIssue>
 
-export function gitlabTracker({ client, url, options, publicUrl }: TrackerParts<RepositoryOptions>): Tracker {
+function openGitLab({ client, keys, options, publicUrl }: TrackerParts<RepositoryOptions>): OpenedTracker {
   const nameOf = (state: GitLabIssue['state']) => (state === 'opened' ? 'open' : 'closed')
   const meaning = (state: GitLabIssue['state']): IssueStatus =>
     mappedStatus(options.statuses, nameOf(state)) ?? (state === 'opened' ? 'open' : 'done')
   const projectPath = (project: string) => `/projects/${encodeURIComponent(project)}/issues`
-  const issuePath = (key: string) => `${projectPath(projectOf('gitlab', key))}/${numberOf(key)}`
-  const keyOf = (issue: GitLabIssue, project: string) =>
-    parseIssueKey({ kind: 'gitlab', url, project: null }, issue.web_url) ?? `${project}#${issue.iid}`
+  const issuePath = (key: string) => `${projectPath(keys.projectOf(key))}/${keys.numberOf(key)}`
+  const keyOf = (issue: GitLabIssue, project: string) => keys.parse(issue.web_url, null) ?? `${project}#${issue.iid}`
   const toIssue = (issue: GitLabIssue, project: string): Issue => ({
     key: keyOf(issue, project),
-    url: ownPage('gitlab', url, issue.web_url),
+    url: keys.ownPage(issue.web_url),
     title: issue.title,
     dueOn: issue.due_date ?? null,
     statusName: nameOf(issue.state),
@@ -63,11 +67,10 @@ export function gitlabTracker({ client, url, options, publicUrl }: TrackerParts<
   }
 
   return {
-    label: 'GitLab',
     statuses: [meaning('opened'), meaning('closed')],
     async find(key) {
       const found = await client.find(GitLabIssue, { path: issuePath(key) })
-      return found && toIssue(found, projectOf('gitlab', key))
+      return found && toIssue(found, keys.projectOf(key))
     },
     async create(action) {
       const project = options.project ?? ''
@@ -99,7 +102,7 @@ export function gitlabTracker({ client, url, options, publicUrl }: TrackerParts<
       const body = { ...(await valuesOf(action, fields, current?.description ?? '')), ...event }
       if (Object.keys(body).length === 0) return issue
       const { result } = await client.call(GitLabIssue, { method: 'PUT', path, body })
-      return toIssue(result, projectOf('gitlab', issue.key))
+      return toIssue(result, keys.projectOf(issue.key))
     },
     changedSince: (project, since) =>
       readChanged({
@@ -114,4 +117,17 @@ export function gitlabTracker({ client, url, options, publicUrl }: TrackerParts<
       }),
     check: () => checkGitLab(client, options, [meaning('opened'), meaning('closed')]),
   }
+}
+
+const project = `${repositorySegment}(?:/${repositorySegment}){1,20}`
+
+export const gitlab: TrackerDefinition = {
+  keyFormat: {
+    separator: '#',
+    key: new RegExp(`^${project}#[1-9]\\d{0,9}$`),
+    pagePath: (name, number) => `/${name}/-/issues/${number}`,
+    keyOfPage: (path) => path.replace(/^\/(.+)\/-\/(?:issues|work_items)\/(\d+)\/?$/, '$1#$2'),
+    apiPath: '/api/v4',
+  },
+  open: (parts) => openGitLab({ ...parts, options: RepositoryOptions.parse(parts.options) }),
 }

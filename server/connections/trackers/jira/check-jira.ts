@@ -3,7 +3,7 @@ import type { JiraOptions } from '#lib/contracts/connection-options.ts'
 import type { CheckStep } from '#lib/contracts/connection-values.ts'
 import { mappingWords, runSteps, withoutProject } from '#server/connections/trackers/check-steps.ts'
 import type { TrackerClient } from '#server/connections/trackers/tracker-client.ts'
-import { mappedStatus } from '#server/connections/trackers/tracker-options.ts'
+import { mappedStatus } from '#server/connections/trackers/tracker-definition.ts'
 import { IssuePage, JiraStatus, jiraStatus, quoteJql } from './jira-issues.ts'
 
 const Myself = z.object({ displayName: z.string().optional(), accountId: z.string().optional() })

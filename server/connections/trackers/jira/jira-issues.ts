@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { JiraOptions } from '#lib/contracts/connection-options.ts'
-import { issuePage } from '#server/connections/trackers/issue-keys.ts'
+import type { IssueKeys } from '#server/connections/trackers/issue-keys.ts'
 import type { IssueStatus } from '#server/connections/trackers/merge-status.ts'
 import type { Issue, TrackerPerson } from '#server/connections/trackers/tracker.ts'
-import { mappedStatus } from '#server/connections/trackers/tracker-options.ts'
+import { mappedStatus } from '#server/connections/trackers/tracker-definition.ts'
 
 export const JiraStatus = z.object({
   name: z.string(),
@@ -65,12 +65,12 @@ function lastMover({ changelog }: z.infer<typeof JiraIssue>): TrackerPerson | nu
   return name === undefined ? null : { id, name, email: email || null }
 }
 
-export function toIssue(url: string, options: JiraOptions, issue: z.infer<typeof JiraIssue>): Issue {
+export function toIssue(keys: IssueKeys, options: JiraOptions, issue: z.infer<typeof JiraIssue>): Issue {
   const { key, fields } = issue
   const status = jiraStatus(options, fields.status)
   return {
     key,
-    url: issuePage('jira', url, key),
+    url: keys.pageOf(key),
     title: fields.summary ?? '',
     dueOn: fields.duedate ?? null,
     statusName: fields.status.name,

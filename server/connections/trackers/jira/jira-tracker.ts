@@ -1,17 +1,10 @@
 import { markdownToAdf } from 'marklassian'
 import { z } from 'zod'
-import type { JiraOptions } from '#lib/contracts/connection-options.ts'
-import { issuePage, projectOf } from '#server/connections/trackers/issue-keys.ts'
+import { JiraOptions } from '#lib/contracts/connection-options.ts'
 import { issueTitle, originSentence } from '#server/connections/trackers/issue-text.ts'
-import {
-  type Action,
-  type Issue,
-  type Tracker,
-  TrackerError,
-  type WrittenField,
-} from '#server/connections/trackers/tracker.ts'
+import { type Action, type Issue, TrackerError, type WrittenField } from '#server/connections/trackers/tracker.ts'
 import { unlessRejected } from '#server/connections/trackers/tracker-client.ts'
-import type { TrackerParts } from '#server/connections/trackers/tracker-options.ts'
+import type { OpenedTracker, TrackerDefinition, TrackerParts } from '#server/connections/trackers/tracker-definition.ts'
 import { checkJira } from './check-jira.ts'
 import { IssuePage, issueFieldNames, JiraIssue, quoteJql, toIssue } from './jira-issues.ts'
 import { moveJiraIssue } from './transitions.ts'
@@ -27,7 +20,7 @@ const optionalFields: Readonly<Record<string, string>> = {
   description: 'description',
 }
 
-export function jiraTracker({ client, url, options, publicUrl }: TrackerParts<JiraOptions>): Tracker {
+function openJira({ client, keys, options, publicUrl }: TrackerParts<JiraOptions>): OpenedTracker {
   const issuePath = (key: string) => `/issue/${encodeURIComponent(key)}`
 
   async function find(key: string): Promise<Issue | null> {
@@ -35,7 +28,7 @@ export function jiraTracker({ client, url, options, publicUrl }: TrackerParts<Ji
       path: issuePath(key),
       query: { fields: issueFieldNames, expand: 'changelog' },
     })
-    return found && toIssue(url, options, found)
+    return found && toIssue(keys, options, found)
   }
 
   /** An issue after a write. What fails here is no rejection of the write. */
@@ -71,7 +64,6 @@ export function jiraTracker({ client, url, options, publicUrl }: TrackerParts<Ji
   }
 
   return {
-    label: 'Jira',
     statuses: ['open', 'in_progress', 'done'],
     find,
     async create(action) {
@@ -87,7 +79,7 @@ export function jiraTracker({ client, url, options, publicUrl }: TrackerParts<Ji
         }),
       )
       const { key } = sent.result
-      return { key, url: issuePage('jira', url, key), refused }
+      return { key, url: keys.pageOf(key), refused }
     },
     async findCreated(actionId, since) {
       const conditions = [`project = ${quoteJql(options.project ?? '')}`, `created >= ${since.getTime()}`]
@@ -97,7 +89,7 @@ export function jiraTracker({ client, url, options, publicUrl }: TrackerParts<Ji
           const marker = Marker.safeParse(properties[markerKey])
           return marker.success && marker.data.improvement === actionId
         })
-        if (marked) return { key: marked.key, url: issuePage('jira', url, marked.key) }
+        if (marked) return { key: marked.key, url: keys.pageOf(marked.key) }
       }
       return null
     },
@@ -105,7 +97,7 @@ export function jiraTracker({ client, url, options, publicUrl }: TrackerParts<Ji
     findPerson: async (person) => person,
     async update(issue, action, { fields, status }) {
       const { key } = issue
-      const values = await valuesOf(action, projectOf('jira', key), fields)
+      const values = await valuesOf(action, keys.projectOf(key), fields)
       const { refused } = await withoutRefused(values, async (accepted) => {
         if (Object.keys(accepted).length === 0) return
         await client.call(z.null(), { method: 'PUT', path: issuePath(key), body: { fields: accepted } })
@@ -153,4 +145,21 @@ async function withoutRefused<Sent>(
     const accepted = Object.fromEntries(Object.entries(values).filter(([field]) => !faulty.includes(field)))
     return { sent: await send(accepted), refused: faulty.map((field) => optionalFields[field] ?? field) }
   }
+}
+
+export const jira: TrackerDefinition = {
+  keyFormat: {
+    separator: '-',
+    key: /^[A-Z][A-Z0-9_]{1,99}-[1-9]\d{0,9}$/,
+    isUpperCase: true,
+    pagePath: (project, number) => `/browse/${project}-${number}`,
+    keyOfPage: (path, parameters) => parameters.get('selectedIssue') ?? path.replace(/^.*\/browse\/([^/]+)\/?$/, '$1'),
+    apiPath: '/rest/api/3',
+  },
+  headers(secret, options) {
+    const { sign_in: signIn } = JiraOptions.parse(options)
+    if (signIn.method === 'token') return {}
+    return { authorization: `Basic ${Buffer.from(`${signIn.user}:${secret}`).toString('base64')}` }
+  },
+  open: (parts) => openJira({ ...parts, options: JiraOptions.parse(parts.options) }),
 }

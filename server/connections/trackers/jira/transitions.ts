@@ -3,7 +3,7 @@ import type { JiraOptions } from '#lib/contracts/connection-options.ts'
 import type { IssueStatus } from '#server/connections/trackers/merge-status.ts'
 import { TrackerError } from '#server/connections/trackers/tracker.ts'
 import type { TrackerClient } from '#server/connections/trackers/tracker-client.ts'
-import { mappedStatus } from '#server/connections/trackers/tracker-options.ts'
+import { mappedStatus } from '#server/connections/trackers/tracker-definition.ts'
 import { JiraStatus, jiraStatus } from './jira-issues.ts'
 
 const TransitionField = z.object({

@@ -1,0 +1,30 @@
+import type { IssueKeys, KeyFormat } from './issue-keys.ts'
+import type { IssueStatus } from './merge-status.ts'
+import type { Tracker } from './tracker.ts'
+import type { TrackerClient } from './tracker-client.ts'
+
+/** What a tracker is made of; `options` are those of the connection, which each tracker reads with its own schema. */
+export type TrackerParts<Options = unknown> = {
+  readonly client: TrackerClient
+  readonly keys: IssueKeys
+  readonly options: Options
+  /** The address of Hindsight, for links; null if it is not configured. */
+  readonly publicUrl: string | null
+}
+
+/** A tracker, without what follows from its definition. */
+export type OpenedTracker = Omit<Tracker, 'label' | 'keys'>
+
+/** A kind of tracker. */
+export type TrackerDefinition = {
+  readonly keyFormat: KeyFormat
+  /** The headers of each request, beside the secret as a bearer token, which one of them may replace. */
+  readonly headers?: (secret: string, options: unknown) => Readonly<Record<string, string>>
+  readonly open: (parts: TrackerParts) => OpenedTracker
+}
+
+/** The meaning that a connection gives a remote status, by its name in any case. */
+export function mappedStatus(statuses: Readonly<Record<string, IssueStatus>>, name: string): IssueStatus | undefined {
+  const found = Object.keys(statuses).find((known) => known.toLowerCase() === name.toLowerCase())
+  return found === undefined ? undefined : statuses[found]
+}
