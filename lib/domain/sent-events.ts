@@ -17,8 +17,9 @@ type DeploymentFacts = {
 /** What an event says about a deployment. Times are ISO 8601 in UTC. */
 export type DeploymentEvent = {
   readonly kind: 'deployment'
+  /** The same in all events about one deployment. */
   readonly remoteId: string
-  /** When it happened. */
+  /** When it happened, by the clock of the sender: events may arrive late and in any order. */
   readonly at: string
   /** `waiting` says nothing about the course of the deployment. */
   readonly status: 'waiting' | 'running' | TerminalStatus
@@ -35,16 +36,19 @@ export type DeploymentEvent = {
 
 /** An alert at a time. */
 export type AlertState = {
+  /** The same in all events about one alert; another one when it fires again, if the sender tells them apart. */
   readonly key: string
   readonly startedAt: string
   /** Null while it is firing. */
   readonly resolvedAt: string | null
+  /** When the alert was in this state, by the clock of the sender: the latest state counts. */
   readonly at: string
 }
 
 /** What an event says about a group of alerts, or about an incident of another system. */
 export type AlertEvent = {
   readonly kind: 'alerts'
+  /** The same for alerts that belong together: those that fire at the same time are one incident. */
   readonly groupKey: string
   readonly alerts: readonly AlertState[]
   readonly title: string

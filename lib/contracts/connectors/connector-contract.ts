@@ -2,7 +2,7 @@
 export type OptionSet = 'servicenow' | 'jira' | 'repository' | 'sender'
 
 /** How Hindsight signs in to a system. */
-export type SignIn = {
+type SignIn = {
   /** Labels of the methods that `sign_in` allows, the suggested one first; left out where there is only a token. */
   readonly methods?: Readonly<Partial<Record<'oauth' | 'basic' | 'token', string>>>
   /** What the user of the method `basic` is called. */
