@@ -7,8 +7,8 @@ export type Sources = {
   readonly files: readonly string[]
   textOf(file: string): string
   linesOf(file: string): number
-  /** Whether a file contains a word. */
-  naming(word: string): (file: string) => boolean
+  /** Whether a file has a match of a pattern. */
+  naming(pattern: RegExp): (file: string) => boolean
   /** The files that a file imports by value, directly or through others, itself included. */
   reach(entry: string): ReadonlySet<string>
   importersOf(file: string): readonly string[]
@@ -64,7 +64,7 @@ export function readSources(): Sources {
     files,
     textOf,
     linesOf: (file) => textOf(file).split('\n').length - 1,
-    naming: (word) => (file) => textOf(file).includes(word),
+    naming: (pattern) => (file) => pattern.test(textOf(file)),
     reach,
     importersOf: (file) => [...new Set((importers.get(file) ?? []).map(({ file: importer }) => importer))],
     isLazy: (file) => lazy.has(file),
