@@ -27,7 +27,7 @@ export function ConnectionCheck({ check }: Pick<Connection, 'check'>) {
       />
       {check === null ? (
         <CardBody className="text-sm text-muted">
-          Not checked yet. A check reads a little from the other system and writes nothing there.
+          Not checked yet. A check reads a little from the other system and writes nothing to it.
         </CardBody>
       ) : (
         <ul className="divide-y divide-line">

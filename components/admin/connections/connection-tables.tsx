@@ -40,7 +40,7 @@ export function StreamsTable({ id, streams }: Pick<ConnectionDetail, 'id' | 'str
         },
         { label: 'Everything until', cell: (stream) => <RelativeTime value={stream.read_until} fallback="Not yet" /> },
         { label: 'Refused', align: 'end', cell: ({ refused }) => formatCount(refused) },
-        { label: 'Deleted there', align: 'end', cell: ({ gone }) => formatCount(gone) },
+        { label: 'Deleted remotely', align: 'end', cell: ({ gone }) => formatCount(gone) },
         { label: 'Not readable', cell: ({ missing_fields: missing }) => missing.join(', ') || '—' },
         { label: 'Mapping', cell: ({ stream }) => <Mapping id={id} stream={stream} /> },
       ]}

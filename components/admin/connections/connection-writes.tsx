@@ -57,7 +57,7 @@ function Versions({ fields }: Pick<ConnectionWrite, 'fields'>) {
         {(
           [
             ['Ours', ours],
-            ['There', theirs],
+            ['Theirs', theirs],
           ] as const
         ).map(([label, value]) => (
           <div key={label} className="min-w-0">
