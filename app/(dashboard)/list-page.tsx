@@ -1,3 +1,4 @@
+import { type DehydratedState, HydrationBoundary } from '@tanstack/react-query'
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
@@ -6,6 +7,7 @@ import { PageHeader } from '#components/layout/page-header.tsx'
 import { ColumnChooser } from '#components/list/column-chooser.tsx'
 import { chooserColumns, layoutParams, showColumns, shownFields } from '#components/list/column-model.ts'
 import { ExportMenu } from '#components/list/export-menu.tsx'
+import type { ListColumn, ShownColumns } from '#components/list/list-column.tsx'
 import { ListFilters } from '#components/list/list-filters.tsx'
 import { ListSearch } from '#components/list/list-search.tsx'
 import { allColumns, ListTable } from '#components/list/list-table.tsx'
@@ -15,8 +17,9 @@ import { SavedViews } from '#components/views/saved-views.tsx'
 import { LayoutQuery } from '#lib/api/layout-query.ts'
 import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
 import type { Endpoint, QueryOf, Role } from '#lib/contracts/endpoint.ts'
+import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import type { Page } from '#lib/contracts/pages.ts'
-import { readFilterParts } from '#lib/filter/filter-parts.ts'
+import { type FilterReading, readFilterParts } from '#lib/filter/filter-parts.ts'
 import { readListLayout } from '#server/pages/list-layout.ts'
 import { getPageContext, type PageContext } from '#server/pages/page-context.ts'
 import { listSavedViews } from '#server/views/queries.ts'
@@ -24,18 +27,43 @@ import { listSavedViews } from '#server/views/queries.ts'
 /** An endpoint that lists records by page. */
 type ListEndpoint = Endpoint & { readonly query: z.ZodObject }
 
-type Slots<Row, Query, Rows extends Page<Row>> = {
+/** What the slots of a page render from. */
+type Part<Query, Rows> = {
+  readonly ctx: PageContext
+  readonly query: Query
+  /** Null while the filter expression is invalid. */
+  readonly page: Rows | null
+  readonly reading: FilterReading
+  readonly fields: FilterFields
+  readonly shown: ShownColumns
+  readonly showsLanguage: boolean
+}
+
+type Slots<Row, Query extends ListQuery, Rows> = {
   /** Which role may open the page; everybody by default. */
   readonly role?: Role
   /** Above the heading, such as tabs. */
   readonly tabs?: (ctx: PageContext) => ReactNode
+  /** Beside the title. */
+  readonly meta?: (ctx: PageContext) => ReactNode | Promise<ReactNode>
   /** Further buttons of the heading. */
-  readonly actions?: ReactNode
-  /** Filters of its own, between header and table; null for the rows while the filter expression is invalid. */
-  readonly filters?: (ctx: PageContext, query: Query, rows: Rows | null) => ReactNode | Promise<ReactNode>
+  readonly actions?: (ctx: PageContext) => ReactNode
+  /** Filters of its own, between header and table. */
+  readonly filters?: (part: Part<Query, Rows>) => ReactNode | Promise<ReactNode>
   /** Narrows what an export returns. */
-  readonly exported?: (ctx: PageContext, query: Query) => Query
+  readonly exported?: (ctx: PageContext, query: Query) => Readonly<Record<string, unknown>>
+  /** The columns where they depend on the rows. */
+  readonly columns?: (rows: readonly Row[]) => readonly ListColumn<Row, Query>[]
+  /** Shows the rows in place of `ListTable`. */
+  readonly table?: (part: Part<Query, Rows> & { readonly page: Rows }) => ReactNode
+  /** Whether rows are shown without columns, as on a board. */
+  readonly hasNoColumns?: (query: Query) => boolean
+  /** What stands around the table. */
+  readonly frame?: (list: ReactNode, part: Part<Query, Rows>) => ReactNode
 }
+
+/** Rows, and what the cache of the browser starts with where the page reads from it. */
+type ListRows<Row> = Page<Row> & { readonly cache?: DehydratedState }
 
 /** The largest page that a person may ask for in the address. */
 const maxPageSize = 100
@@ -44,10 +72,10 @@ const maxPageSize = 100
  * The page of a list: the view declares what it looks like, the endpoint which parameters it takes, and `list` reads the
  * rows. Invalid parameters are ignored, except a filter expression, whose error replaces the table.
  */
-export function listPage<Row, E extends ListEndpoint, Rows extends Page<Row> = Page<Row>>(
+export function listPage<Row, E extends ListEndpoint, Rows extends ListRows<Row> = ListRows<Row>>(
   view: ListView<Row, QueryOf<E> & ListQuery>,
   endpoint: E,
-  list: (ctx: PageContext, query: QueryOf<E>) => Promise<Rows>,
+  list: (ctx: PageContext, query: QueryOf<E> & ListQuery) => Promise<Rows>,
   slots: Slots<Row, QueryOf<E> & ListQuery, Rows> = {},
 ) {
   const fields = endpoint.filterFields ?? {}
@@ -61,12 +89,24 @@ export function listPage<Row, E extends ListEndpoint, Rows extends Page<Row> = P
       reading.ok ? list(ctx, query) : null,
       view.views ? listSavedViews(ctx, { page: view.views }) : [],
     ])
-    const shown = view.layout ? showColumns(view.columns, layout) : allColumns(view)
+    const columns = slots.columns?.(page?.rows ?? []) ?? view.columns
+    const hasColumns = !slots.hasNoColumns?.(query)
+    const shown = view.layout ? showColumns(columns, layout) : allColumns(view)
+    const showsLanguage = storedChoice(await cookies(), 'language') === 'shown'
+    const part = { ctx, query, page, reading, fields, shown, showsLanguage }
+    const table = !reading.ok ? (
+      <InvalidFilter error={reading.error} clearHref={listHref(view, query, { query: undefined })} />
+    ) : page && slots.table ? (
+      slots.table({ ...part, page })
+    ) : (
+      <ListTable view={view} rows={page?.rows ?? []} total={page?.total ?? 0} query={query} shown={shown} />
+    )
     return (
-      <>
+      <HydrationBoundary state={page?.cache}>
         {slots.tabs?.(ctx)}
         <PageHeader
           title={view.title}
+          meta={await slots.meta?.(ctx)}
           description={view.description}
           actions={
             <>
@@ -82,44 +122,40 @@ export function listPage<Row, E extends ListEndpoint, Rows extends Page<Row> = P
                   mayDeleteAll={ctx.actor.role === 'admin'}
                 />
               ) : null}
-              {view.layout ? (
+              {view.layout && hasColumns ? (
                 <ColumnChooser
                   page={view.layout}
-                  columns={chooserColumns(view.columns)}
+                  columns={chooserColumns(columns)}
                   shown={shown}
                   address={listHref(view, query, { columns: undefined, density: undefined })}
                 />
               ) : null}
-              {page && 'format' in endpoint.query.shape ? (
+              {page && (slots.exported || 'format' in endpoint.query.shape) ? (
                 <ExportMenu
                   path={endpoint.path}
                   query={slots.exported?.(ctx, query) ?? query}
-                  fields={shownFields(view.columns, shown)}
+                  {...(hasColumns ? { fields: shownFields(columns, shown) } : {})}
                   total={page.total}
                   noun={view.noun[1]}
                 />
               ) : null}
-              {slots.actions}
+              {slots.actions?.(ctx)}
             </>
           }
         />
-        {view.filter ? (
+        {view.filter && !slots.filters ? (
           <ListFilters
             place={placeOf(view)}
             filter={view.filter}
             query={query}
             reading={reading}
             fields={fields}
-            showsLanguage={storedChoice(await cookies(), 'language') === 'shown'}
+            showsLanguage={showsLanguage}
           />
         ) : null}
-        {await slots.filters?.(ctx, query, page)}
-        {reading.ok ? (
-          <ListTable view={view} rows={page?.rows ?? []} total={page?.total ?? 0} query={query} shown={shown} />
-        ) : (
-          <InvalidFilter error={reading.error} clearHref={listHref(view, query, { query: undefined })} />
-        )}
-      </>
+        {await slots.filters?.(part)}
+        {slots.frame?.(table, part) ?? table}
+      </HydrationBoundary>
     )
   }
 }

@@ -1,52 +1,36 @@
-import { BookOpenText, SearchX } from 'lucide-react'
-import { ImportLink } from '#components/layout/import-link.tsx'
-import { ButtonLink } from '#components/ui/button-link.tsx'
-import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Pagination } from '#components/ui/table/pagination.tsx'
-import { PastEnd } from '#components/ui/table/past-end.tsx'
+import { listHref } from '#components/list/list-view.ts'
+import { Badge } from '#components/ui/badge.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
+import { Day } from '#components/ui/time/day.tsx'
 import type { KnowledgeQuery } from '#lib/api/knowledge-query.ts'
-import { knowledgeAddress, knowledgeFilter } from '#lib/api/knowledge-search.ts'
+import { knowledgePlace } from '#lib/api/knowledge-search.ts'
 import type { ArticleSummary } from '#lib/contracts/app/article-summaries.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { searchWords } from '#lib/text/search-words.ts'
-import { ArticleResult } from './article-result.tsx'
+import { searchWords, splitAtWords } from '#lib/text/search-words.ts'
+import { PolarityBadge } from './polarity-badge.tsx'
 
-type ArticleListProps = {
-  query: KnowledgeQuery
-  articles: readonly ArticleSummary[]
-  total: number
-  canWrite: boolean
-}
+const maxLabels = 6
 
-/** A page of articles: best match first for a search, else newest first. */
-export function ArticleList({ query, articles, total, canWrite }: ArticleListProps) {
-  if (articles.length === 0) return <NoArticles query={query} total={total} canWrite={canWrite} />
+/** Articles: best match first for a search, else newest first. */
+export function ArticleList({ query, articles }: { query: KnowledgeQuery; articles: readonly ArticleSummary[] }) {
   const words = searchWords(query.q ?? '')
   return (
     <>
-      <Order query={query} />
+      {query.q ? <Order query={query} /> : null}
       <ol aria-label="Articles" className="flex flex-col divide-y divide-line">
         {articles.map((article) => (
           <ArticleResult key={article.id} article={article} words={words} />
         ))}
       </ol>
-      <Pagination
-        page={query.page}
-        pageSize={query.limit}
-        total={total}
-        hrefFor={(page) => knowledgeAddress(pagePaths.knowledge, query, { page })}
-        noun="articles"
-      />
     </>
   )
 }
 
 /** Order of search results, with a link to the other order. */
 function Order({ query }: { query: KnowledgeQuery }) {
-  if (!query.q) return null
   const isByDate = query.sort === '-metadata.created'
-  const other = knowledgeAddress(pagePaths.knowledge, query, { sort: isByDate ? undefined : '-metadata.created' })
+  const other = listHref(knowledgePlace, query, { sort: isByDate ? undefined : '-metadata.created' })
   return (
     <p className="text-sm text-muted">
       {isByDate ? 'Newest first. ' : 'Best match first. '}
@@ -57,33 +41,57 @@ function Order({ query }: { query: KnowledgeQuery }) {
   )
 }
 
-function NoArticles({ query, total, canWrite }: Omit<ArticleListProps, 'articles'>) {
-  if (total > 0) return <PastEnd firstHref={knowledgeAddress(pagePaths.knowledge, query, { page: 1 })} />
-  if (query.q || query.service || knowledgeFilter(query)) {
-    return (
-      <EmptyState
-        icon={SearchX}
-        title={query.q ? `Nothing found for “${query.q}”` : 'No matching articles'}
-        action={<ButtonLink href={pagePaths.knowledge}>Show all articles</ButtonLink>}
-      >
-        Try fewer or different words, or remove a filter.
-      </EmptyState>
-    )
-  }
+/** An article in the search results, with highlighted matches. */
+function ArticleResult({ article, words }: { article: ArticleSummary; words: readonly string[] }) {
+  const { id, title, snippet, metadata } = article
+  const labels = [...metadata.technologies, ...metadata.tags]
   return (
-    <EmptyState
-      icon={BookOpenText}
-      title="No articles yet"
-      action={
-        canWrite ? (
-          <>
-            <ImportLink kind="articles" />
-            <ButtonLink href={pagePaths.newArticle}>Write the first article</ButtonLink>
-          </>
-        ) : null
-      }
-    >
-      Lessons that reviews publish appear here.
-    </EmptyState>
+    <li className="flex flex-col gap-1.5 py-4 first:pt-1">
+      <h2 className="text-md leading-snug font-semibold">
+        <Link href={pagePaths.article(id)} className="rounded-sm hover:text-accent-text hover:underline">
+          <Marked text={title} words={words} />
+        </Link>
+      </h2>
+      {snippet ? (
+        <p className="max-w-prose text-sm text-pretty break-words">
+          <Marked text={snippet} words={words} />
+        </p>
+      ) : null}
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted">
+        {metadata.polarity ? <PolarityBadge polarity={metadata.polarity} /> : null}
+        <Day value={metadata.created} />
+        {metadata.category ? <span>{metadata.category}</span> : null}
+        {metadata.source_change ? (
+          <span>
+            from{' '}
+            <TextLink href={pagePaths.change(metadata.source_change)} className="font-normal">
+              {metadata.source_change}
+            </TextLink>
+          </span>
+        ) : null}
+      </div>
+      {labels.length > 0 ? (
+        <ul aria-label="Technologies and tags" className="flex flex-wrap gap-1">
+          {[...new Set(labels)].slice(0, maxLabels).map((label) => (
+            <li key={label} className="max-w-full">
+              <Badge>{label}</Badge>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </li>
+  )
+}
+
+function Marked({ text, words }: { text: string; words: readonly string[] }) {
+  return splitAtWords(text, words).map((part, at) =>
+    part.isHit ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no identity and never move
+      <mark key={at} className="rounded-xs bg-warning-soft text-inherit underline decoration-warning-line decoration-2">
+        {part.text}
+      </mark>
+    ) : (
+      part.text
+    ),
   )
 }

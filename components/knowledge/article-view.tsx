@@ -1,17 +1,18 @@
 import type { ReactNode } from 'react'
+import { listHref } from '#components/list/list-view.ts'
 import { Card, CardBody, CardFooter } from '#components/ui/card.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Markdown } from '#components/ui/text/markdown.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Day } from '#components/ui/time/day.tsx'
-import type { KnowledgeQuery } from '#lib/api/knowledge-query.ts'
-import { knowledgeAddress } from '#lib/api/knowledge-search.ts'
+import { knowledgePlace, printLabels } from '#lib/api/knowledge-search.ts'
 import type { ArticleVotes } from '#lib/contracts/app/article-votes.ts'
 import type { Article } from '#lib/contracts/articles.ts'
 import { articleBody } from '#lib/domain/article-body.ts'
 import { articleTitle } from '#lib/domain/article-title.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { ArticleVote } from './article-vote.tsx'
+import type { FacetQuery } from './facets.ts'
 import { PolarityBadge } from './polarity-badge.tsx'
 
 type ArticleViewProps = {
@@ -53,8 +54,12 @@ export function ArticleView({ article: { id, content, metadata }, change, votes 
                 <FacetLink by={{ type: metadata.article_type }}>{metadata.article_type}</FacetLink>
               </Fact>
             ) : null}
-            <Labels label="Technologies" values={metadata.technologies} by={(value) => ({ technologies: [value] })} />
-            <Labels label="Tags" values={metadata.tags} by={(value) => ({ tags: [value] })} />
+            <Labels
+              label="Technologies"
+              values={metadata.technologies}
+              by={(value) => ({ technologies: printLabels([value]) })}
+            />
+            <Labels label="Tags" values={metadata.tags} by={(value) => ({ tags: printLabels([value]) })} />
             <Fact label="Written">
               <Day value={metadata.created} />
             </Fact>
@@ -88,7 +93,7 @@ function Source({ metadata, change }: { metadata: Article['metadata']; change: A
   )
 }
 
-function Labels(props: { label: string; values: readonly string[]; by: (value: string) => Partial<KnowledgeQuery> }) {
+function Labels(props: { label: string; values: readonly string[]; by: (value: string) => Partial<FacetQuery> }) {
   const values = [...new Set(props.values)]
   if (values.length === 0) return null
   return (
@@ -105,6 +110,8 @@ function Labels(props: { label: string; values: readonly string[]; by: (value: s
 }
 
 /** Links to all articles with a value. */
-function FacetLink({ by, children }: { by: Partial<KnowledgeQuery>; children: ReactNode }) {
-  return <TextLink href={knowledgeAddress(pagePaths.knowledge, { page: 1, limit: 20 }, by)}>{children}</TextLink>
+function FacetLink({ by, children }: { by: Partial<FacetQuery>; children: ReactNode }) {
+  return (
+    <TextLink href={listHref(knowledgePlace, { page: 1, limit: knowledgePlace.pageSize }, by)}>{children}</TextLink>
+  )
 }

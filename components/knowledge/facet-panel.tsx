@@ -6,20 +6,17 @@ import type { QueryLink } from '#components/filter/use-optimistic-query.ts'
 import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
 import { Link } from '#components/ui/link.tsx'
-import type { KnowledgeQuery } from '#lib/api/knowledge-query.ts'
-import type { listArticleFacets } from '#lib/contracts/app/article-facets.ts'
-import type { ResponseOf } from '#lib/contracts/endpoint.ts'
-import { facets } from './facets.ts'
+import { chosenValues, type Facet, type FacetCounts, type FacetQuery, facets, toggleValue } from './facets.ts'
 
 /** Values shown before the collapsed rest. */
 const initialValues = 8
 
 type Choice = {
   /** The latest query, to which a chosen value is added. */
-  newest: KnowledgeQuery
-  linkTo: (query: KnowledgeQuery) => QueryLink
+  newest: FacetQuery
+  linkTo: (query: FacetQuery) => QueryLink
 }
-type FacetPanelProps = Choice & { counts: ResponseOf<typeof listArticleFacets> }
+type FacetPanelProps = Choice & { counts: FacetCounts }
 
 /** Counts of matching articles by value; each value is a filter. Collapsed on phones. */
 export function FacetPanel(props: FacetPanelProps) {
@@ -52,7 +49,7 @@ function FacetGroups({ counts, ...choice }: FacetPanelProps) {
 }
 
 type FacetGroupProps = Choice & {
-  facet: (typeof facets)[number]
+  facet: Facet
   values: readonly { value: string; count: number }[]
 }
 
@@ -79,7 +76,7 @@ function FacetGroup({ facet, values, ...choice }: FacetGroupProps) {
 }
 
 function FacetValues({ facet, values, newest, linkTo, labelledBy }: FacetGroupProps & { labelledBy: string }) {
-  const chosen = facet.chosen(newest)
+  const chosen = chosenValues(facet, newest)
   return (
     <ul aria-labelledby={labelledBy}>
       {values.map(({ value, count }) => {
@@ -87,7 +84,7 @@ function FacetValues({ facet, values, newest, linkTo, labelledBy }: FacetGroupPr
         return (
           <li key={value}>
             <Link
-              {...linkTo({ ...newest, ...facet.toggle(newest, value) })}
+              {...linkTo({ ...newest, ...toggleValue(facet, newest, value) })}
               scroll={false}
               aria-current={isOn ? 'true' : undefined}
               className={cx(
@@ -96,7 +93,7 @@ function FacetValues({ facet, values, newest, linkTo, labelledBy }: FacetGroupPr
               )}
             >
               {isOn ? <Check aria-hidden="true" className="size-3.5 shrink-0" /> : null}
-              <span className="min-w-0 flex-1 break-words">{facet.valueLabel(value)}</span>
+              <span className="min-w-0 flex-1 break-words">{facet.valueLabel?.(value) ?? value}</span>
               <span className="text-xs text-muted tabular-nums">{formatCount(count)}</span>
             </Link>
           </li>

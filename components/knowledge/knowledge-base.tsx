@@ -2,28 +2,28 @@
 
 import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
+import { FilterChips } from '#components/filter/filter-chips.tsx'
 import { FilterTools } from '#components/filter/filter-tools.tsx'
-import { InvalidFilter } from '#components/filter/invalid-filter.tsx'
 import { SearchBox } from '#components/filter/search-box.tsx'
 import { useOptimisticQuery } from '#components/filter/use-optimistic-query.ts'
 import type { OfferedValues } from '#components/filter/values-in-use.ts'
-import type { KnowledgeQuery } from '#lib/api/knowledge-query.ts'
-import { knowledgeAddress } from '#lib/api/knowledge-search.ts'
-import type { listArticleFacets } from '#lib/contracts/app/article-facets.ts'
-import { articleFields } from '#lib/contracts/articles.ts'
-import type { ResponseOf } from '#lib/contracts/endpoint.ts'
-import { pagePaths } from '#lib/domain/page-paths.ts'
+import { listHref } from '#components/list/list-view.ts'
+import { Chip } from '#components/ui/chip.tsx'
+import { knowledgePlace } from '#lib/api/knowledge-search.ts'
+import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import type { FilterReading } from '#lib/filter/filter-parts.ts'
-import { AppliedFacets } from './applied-facets.tsx'
 import { FacetPanel } from './facet-panel.tsx'
+import { chosenValues, type FacetCounts, type FacetQuery, facets, toggleValue } from './facets.ts'
 
 type KnowledgeBaseProps = {
-  query: KnowledgeQuery
+  query: FacetQuery
   reading: FilterReading
+  /** The filterable fields; passed in, so that the browser loads no schema for them. */
+  fields: FilterFields
   /** Null while the filter expression is invalid. */
-  counts: ResponseOf<typeof listArticleFacets> | null
+  counts: FacetCounts | null
   showsLanguage: boolean
-  /** The articles. */
+  /** The articles, or why the filter expression is invalid. */
   children: ReactNode
 }
 
@@ -33,13 +33,20 @@ const offer: OfferedValues = ({ lesson_categories, tags, technologies }) => ({
   'metadata.technologies': technologies,
 })
 
-const addressOf = (query: KnowledgeQuery) => knowledgeAddress(pagePaths.knowledge, query, {})
+const addressOf = (query: FacetQuery) => listHref(knowledgePlace, query)
 
 /** Search and facets of the knowledge base; the whole state is in the URL. */
-export function KnowledgeBase({ query, reading, counts, showsLanguage, children }: KnowledgeBaseProps) {
+export function KnowledgeBase({ query, reading, fields, counts, showsLanguage, children }: KnowledgeBaseProps) {
   const router = useRouter()
   const { newest, linkTo } = useOptimisticQuery(query, addressOf)
-  const address = (changes: Partial<KnowledgeQuery>) => knowledgeAddress(pagePaths.knowledge, newest, changes)
+  const hrefFor = (changes: Partial<FacetQuery>) => listHref(knowledgePlace, newest, changes)
+  const chips = facets.flatMap((facet) =>
+    chosenValues(facet, newest).map((value) => (
+      <Chip key={`${facet.name} ${value}`} label={facet.label} removeHref={hrefFor(toggleValue(facet, newest, value))}>
+        {facet.valueLabel?.(value) ?? value}
+      </Chip>
+    )),
+  )
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
@@ -47,7 +54,7 @@ export function KnowledgeBase({ query, reading, counts, showsLanguage, children 
           label="Search the articles"
           placeholder="Words, “a phrase”, or -without"
           value={query.q ?? ''}
-          hrefFor={(words) => address({ q: words || undefined, sort: undefined })}
+          hrefFor={(words) => hrefFor({ q: words || undefined, sort: undefined })}
           maxLength={500}
           className="flex-1 basis-64"
         />
@@ -56,22 +63,28 @@ export function KnowledgeBase({ query, reading, counts, showsLanguage, children 
           placeholder="metadata.created >= 2026-01-01"
           expression={query.query ?? ''}
           reading={reading}
-          fields={articleFields}
+          fields={fields}
           offer={offer}
           showsLanguage={showsLanguage}
-          onApply={(expression) => router.push(address({ query: expression || undefined }), { scroll: false })}
+          onApply={(expression) => router.push(hrefFor({ query: expression || undefined }), { scroll: false })}
         />
       </div>
-      {reading.ok && counts ? (
+      {counts ? (
         <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-[13rem_minmax(0,1fr)]">
           <FacetPanel counts={counts} newest={newest} linkTo={linkTo} />
           <div className="flex min-w-0 flex-col gap-3">
-            <AppliedFacets query={newest} reading={reading} />
+            <FilterChips
+              reading={reading}
+              hrefFor={(expression) => hrefFor({ query: expression })}
+              clearHref={addressOf({ page: 1, limit: query.limit, q: query.q })}
+            >
+              {chips.length > 0 ? chips : null}
+            </FilterChips>
             {children}
           </div>
         </div>
-      ) : reading.ok ? null : (
-        <InvalidFilter error={reading.error} clearHref={address({ query: undefined })} />
+      ) : (
+        children
       )}
     </div>
   )

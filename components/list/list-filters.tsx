@@ -27,7 +27,13 @@ export function ListFilters({ place, filter, query, reading, fields, showsLangua
   const hrefFor = (expression: string | undefined) => listHref(place, query, { query: expression })
   const { offer = {}, placeholder, quick } = filter
   const offerValues = useCallback<OfferedValues>(
-    (values) => Object.fromEntries(Object.entries(offer).map(([field, name]) => [field, values[name]])),
+    (values) =>
+      Object.fromEntries(
+        Object.entries(offer).map(([field, name]) => [
+          field,
+          name === 'people' ? values.people.map(({ email }) => email) : values[name],
+        ]),
+      ),
     [offer],
   )
   return (

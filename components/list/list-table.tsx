@@ -1,4 +1,5 @@
 import { FilterX } from 'lucide-react'
+import { Fragment, type ReactNode } from 'react'
 import { ImportLink } from '#components/layout/import-link.tsx'
 import { RowKeys } from '#components/layout/row-keys.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -19,15 +20,28 @@ type ListTableProps<Row, Query extends ListQuery> = {
   query: Query
   /** All columns if omitted. */
   shown?: ShownColumns
+  /** The order of the rows, where the address does not say it. */
+  sort?: string
+  /** Headings before and after those of the columns, for cells that `row` adds. */
+  lead?: ReactNode
+  tail?: ReactNode
+  /** A row of its own around the cells of the columns. */
+  row?: (row: Row, cells: ReactNode) => ReactNode
+  /** Why there are no rows, in place of the usual text. */
+  empty?: ReactNode
+  /** The rows in another form than a table. */
+  children?: ReactNode
 }
 
 /** A page of a list, or why it is empty, and the links to its other pages. */
 export function ListTable<Row, Query extends ListQuery>(props: ListTableProps<Row, Query>) {
-  const { view, rows, total, query } = props
+  const { view, rows, total, query, children, empty } = props
   return (
     <div className="flex flex-col gap-3">
       {view.opensRows ? <RowKeys noun={view.noun[0]} /> : null}
-      {rows.length === 0 ? <NoRows view={view} total={total} query={query} /> : <Rows {...props} />}
+      {rows.length > 0
+        ? (children ?? <Rows {...props} />)
+        : ((total === 0 ? empty : null) ?? <NoRows view={view} total={total} query={query} />)}
       <Pagination
         page={query.page}
         pageSize={query.limit}
@@ -44,27 +58,34 @@ function Rows<Row, Query extends ListQuery>({
   rows,
   query,
   shown = allColumns(view),
+  sort = view.sort,
+  lead,
+  tail,
+  row: renderRow = (_, cells) => <Tr className={view.rowClass}>{cells}</Tr>,
 }: ListTableProps<Row, Query>) {
   const columns = pickColumns(view.columns, shown)
   const { region, table } = listTable(shown)
+  const name = view.caption ?? view.title
   return (
-    <TableRegion label={view.title} {...region}>
+    <TableRegion label={name} {...region}>
       <Table stack {...table}>
-        <Caption>{view.title}</Caption>
+        <Caption>{name}</Caption>
         <THead>
           <Tr>
+            {lead}
             <ListHeaders
               columns={columns}
-              sort={query.sort ?? view.sort}
-              hrefFor={(sort) => listHref(view, query, { sort })}
+              sort={query.sort ?? sort}
+              hrefFor={(next) => listHref(view, query, { sort: next })}
             />
+            {tail}
           </Tr>
         </THead>
         <TBody>
           {rows.map((row) => (
-            <Tr key={String(row[view.key])} className={view.rowClass}>
-              <DataCells columns={columns} row={row} extra={query} />
-            </Tr>
+            <Fragment key={String(row[view.key])}>
+              {renderRow(row, <DataCells columns={columns} row={row} extra={query} />)}
+            </Fragment>
           ))}
         </TBody>
       </Table>
@@ -86,14 +107,14 @@ function NoRows<Row, Query extends ListQuery>({ view, total, query }: NoRowsProp
   const narrowing = narrowingParameters(query)
   if (total > 0) return <PastEnd firstHref={listHref(view, query, { page: 1 })} />
   if (narrowing.length > 0) {
-    const isSearch = narrowing.every((name) => name === 'search')
+    const isSearch = narrowing.every((name) => name === 'search' || name === 'q')
     return (
       <EmptyState
         icon={FilterX}
         title={`No ${nouns} match ${isSearch ? 'this search' : 'these filters'}`}
         action={<ButtonLink href={view.path}>Show all {nouns}</ButtonLink>}
       >
-        {isSearch ? view.search?.hint : 'Remove a filter, or search for fewer words.'}
+        {(isSearch && view.search?.hint) || 'Remove a filter, or search for fewer words.'}
       </EmptyState>
     )
   }

@@ -30,14 +30,16 @@ export type ListPlace = {
 export type ListFilter = {
   /** An example expression. */
   readonly placeholder: string
-  /** The values in use that complete a field, by the name of the field. */
-  readonly offer?: Readonly<Record<string, Exclude<keyof ValuesInUse, 'people'>>>
+  /** The values in use that complete a field, by the name of the field; of people, their e-mail addresses. */
+  readonly offer?: Readonly<Record<string, keyof ValuesInUse>>
   readonly quick: readonly QuickFilter[]
 }
 
 /** A list page as a declaration: `listPage` makes the page of it, `ListTable` its table. */
 export type ListView<Row, Query extends ListQuery = ListQuery> = ListPlace & {
   readonly title: string
+  /** The name of the table, where it differs from the title. */
+  readonly caption?: string
   readonly description?: string
   /** The field that identifies a row. */
   readonly key: keyof Row & string

@@ -1,5 +1,6 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { cx } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
@@ -16,10 +17,12 @@ type NotificationEntryProps = {
 /** One notification; following its link marks it as read. */
 export function NotificationEntry({ notification, onLeave }: NotificationEntryProps) {
   const { id, title, body, path, created_at: createdAt, read_at: readAt } = notification
+  const router = useRouter()
   const read = useEndpointMutation(readNotification)
   const isUnread = readAt === null
   const open = () => {
-    if (isUnread) read.mutate({ params: { id }, keepalive: true })
+    // The entry may be gone by then, and with it the callbacks of `mutate`.
+    if (isUnread) read.mutateAsync({ params: { id }, keepalive: true }).then(router.refresh, () => undefined)
     onLeave?.()
   }
   return (

@@ -3,18 +3,9 @@ import { listArticles, Polarity } from '#lib/contracts/articles.ts'
 import { FilterQuery } from '#lib/contracts/pages.ts'
 import { text, wholeNumber } from '#lib/contracts/primitives.ts'
 
-/** Labels separated by commas; a comma within a label is written `%2C`. */
-const Labels = z
-  .string()
-  .max(2_000)
-  .transform((spelled) =>
-    spelled
-      .split(',')
-      .map((label) => label.replaceAll('%2C', ',').replaceAll('%25', '%'))
-      .filter(Boolean),
-  )
+const Labels = z.string().max(2_000)
 
-/** The URL parameters of the knowledge base; an article must have all labels. */
+/** The URL parameters of the knowledge base; an article must have all labels of `tags` and `technologies`. */
 export const KnowledgeQuery = z.object({
   q: text(500).optional(),
   type: text(64).optional(),

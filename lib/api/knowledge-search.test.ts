@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { articleFields } from '#lib/contracts/articles.ts'
 import { parseFilter } from '#lib/filter/parse.ts'
 import { KnowledgeQuery } from './knowledge-query.ts'
-import { knowledgeAddress, knowledgeFilter } from './knowledge-search.ts'
+import { knowledgeFilter, printLabels, readLabels } from './knowledge-search.ts'
 import { readPageQuery } from './page-query.ts'
 
 const read = (params: Record<string, string>) => readPageQuery(KnowledgeQuery, params)
@@ -29,8 +29,8 @@ describe('knowledgeFilter', () => {
 
 it('encodes labels so that they are read back unchanged', () => {
   const tags = ['a, b', '100%', '%2C', 'plain']
-  const address = knowledgeAddress('/knowledge', read({ q: 'x', page: '3' }), { tags })
-  const params = Object.fromEntries(new URL(address, 'https://example.org').searchParams)
-  expect(params).toEqual({ q: 'x', tags: 'a%2C b,100%25,%252C,plain' })
-  expect(read(params).tags).toEqual(tags)
+  const printed = printLabels(tags)
+  expect(printed).toBe('a%2C b,100%25,%252C,plain')
+  expect(readLabels(printed)).toEqual(tags)
+  expect(printLabels([])).toBeUndefined()
 })

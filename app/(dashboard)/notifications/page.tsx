@@ -1,34 +1,81 @@
-import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
-import type { Metadata } from 'next'
-import { PageHeader } from '#components/layout/page-header.tsx'
-import { NotificationList } from '#components/notifications/notification-list.tsx'
+import { BellOff } from 'lucide-react'
+import { ListTable } from '#components/list/list-table.tsx'
+import type { ListQuery, ListView } from '#components/list/list-view.ts'
+import { NotificationEntry } from '#components/notifications/notification-entry.tsx'
+import { ReadAllButton } from '#components/notifications/read-all-button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import { addressWith, type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
-import { listNotifications } from '#lib/contracts/app/notifications.ts'
+import { Card } from '#components/ui/card.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { TabLinks } from '#components/ui/tab-links.tsx'
+import { listNotifications, type Notification } from '#lib/contracts/app/notifications.ts'
+import type { QueryOf } from '#lib/contracts/endpoint.ts'
+import { oneOf } from '#lib/contracts/primitives.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as notifications from '#server/notifications/queries.ts'
-import { getPageContext } from '#server/pages/page-context.ts'
-import { prefetch } from '#server/pages/prefetch.ts'
+import { listPage } from '../list-page.tsx'
 
-export const metadata: Metadata = { title: 'Notifications' }
-
-export default async function NotificationsPage({ searchParams }: { searchParams: Promise<PageSearchParams> }) {
-  const query = readPageQuery(listNotifications.query, await searchParams)
-  const address = addressWith(pagePaths.notifications, query, { page: query.page }, listNotifications.query)
-  const ctx = await getPageContext(address)
-  const client = new QueryClient()
-  await prefetch(client, listNotifications, endpointQuery(listNotifications, { query }), () =>
-    notifications.listNotifications(ctx, query),
-  )
-  return (
-    <HydrationBoundary state={dehydrate(client)}>
-      <PageHeader
-        title="Notifications"
-        description="Your notifications, newest first."
-        actions={<ButtonLink href={pagePaths.settings}>E-mail settings</ButtonLink>}
-      />
-      <NotificationList query={query} />
-    </HydrationBoundary>
-  )
+const endpoint = {
+  ...listNotifications,
+  query: listNotifications.query.extend({ show: oneOf(['unread']).optional() }),
 }
+type Query = QueryOf<typeof endpoint> & ListQuery
+
+const view: ListView<Notification, Query> = {
+  path: pagePaths.notifications,
+  noun: ['notification', 'notifications'],
+  title: 'Notifications',
+  description: 'Your notifications, newest first.',
+  key: 'id',
+  pageSize: 50,
+  columns: [],
+  empty: { icon: BellOff, text: 'You are notified of assigned reviews, actions that are due, and comments.' },
+}
+
+export const metadata = { title: view.title }
+
+export default listPage(
+  view,
+  endpoint,
+  async (ctx, query) => {
+    const page = await notifications.listNotifications(ctx, { ...query, show: query.show ?? 'all' })
+    return { rows: page.result, total: page.total_count, unread: page.unread_count }
+  },
+  {
+    actions: () => <ButtonLink href={pagePaths.settings}>E-mail settings</ButtonLink>,
+    filters: ({ query: { show }, page }) => (
+      <div className="mb-3">
+        <TabLinks
+          label="Notifications to show"
+          tabs={[
+            { href: view.path, label: 'All', current: show === undefined },
+            { href: `${view.path}?show=unread`, label: 'Unread', count: page?.unread ?? 0, current: show === 'unread' },
+          ]}
+        />
+      </div>
+    ),
+    table: ({ query, page: { rows, total, unread } }) => (
+      <ListTable view={view} rows={rows} total={total} query={query} empty={query.show && noUnread}>
+        {unread > 0 && query.page === 1 ? (
+          <div>
+            <ReadAllButton until={rows[0]?.created_at} />
+          </div>
+        ) : null}
+        <Card className="p-1">
+          <ul className="flex flex-col">
+            {rows.map((notification) => (
+              <NotificationEntry key={notification.id} notification={notification} />
+            ))}
+          </ul>
+        </Card>
+      </ListTable>
+    ),
+  },
+)
+
+const noUnread = (
+  <EmptyState
+    icon={BellOff}
+    title="No unread notifications"
+    action={<ButtonLink href={view.path}>Show all notifications</ButtonLink>}
+  />
+)

@@ -25,13 +25,13 @@ export default listPage(
   {
     role: 'admin',
     tabs: ({ actor }) => <AdminTabs role={actor.role} current={pagePaths.accounts} />,
-    actions: (
+    actions: () => (
       <>
         <ButtonLink href={`${pagePaths.imports}?kind=accounts`}>Add from a file</ButtonLink>
         <AddAccount />
       </>
     ),
-    filters: (_ctx, _query, page) =>
+    filters: ({ page }) =>
       page?.adminCount === 1 ? (
         <div className="mb-3">
           <Notice>

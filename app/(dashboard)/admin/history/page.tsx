@@ -20,7 +20,7 @@ export default listPage(
   {
     role: 'manager',
     tabs: ({ actor }) => <AdminTabs role={actor.role} current={pagePaths.history} />,
-    filters: (_, query) => <HistoryFilters query={query} />,
+    filters: ({ query }) => <HistoryFilters query={query} />,
     // Entries that are written during a download do not shift its pages.
     exported: ({ now }, query) => ({ ...query, to: query.to ?? now.toISOString() }),
   },

@@ -19,7 +19,7 @@ export default listPage(
   {
     role: 'admin',
     tabs: ({ actor }) => <AdminTabs role={actor.role} current={pagePaths.tokens} />,
-    actions: <NewToken />,
-    filters: (_, { state }, page) => page && <StateChips state={state} counts={page.counts} />,
+    actions: () => <NewToken />,
+    filters: ({ query, page }) => page && <StateChips state={query.state} counts={page.counts} />,
   },
 )

@@ -16,7 +16,7 @@ export default listPage(
   },
   {
     role: 'manager',
-    filters: (_, { service }, page) => <ServiceTabs service={service} services={page?.services ?? []} />,
+    filters: ({ query, page }) => <ServiceTabs service={query.service} services={page?.services ?? []} />,
   },
 )
 
