@@ -3,21 +3,22 @@
 import { useRouter } from 'next/navigation'
 import { useTransition } from 'react'
 import { useForm } from 'react-hook-form'
-import { listHref } from '#components/list/list-view.ts'
+import { type ListPlace, listHref } from '#components/list/list-view.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { lazyResolver } from '#lib/api/lazy-resolver.ts'
-import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { ProductFilterValues } from './product-filter-schema.ts'
-import { type ProductQuery, productPlace } from './product-place.ts'
+import type { ProductQuery } from './product-view.tsx'
 
 const resolver = lazyResolver(async () => (await import('./product-filter-schema.ts')).ProductFilterValues)
 
+type ProductFiltersProps = { place: ListPlace; query: ProductQuery; categories: readonly string[] }
+
 /** Category and price range, stored in the address. */
-export function ProductFilters({ query, categories }: { query: ProductQuery; categories: readonly string[] }) {
+export function ProductFilters({ place, query, categories }: ProductFiltersProps) {
   const router = useRouter()
   const [isApplying, startApplying] = useTransition()
   const values: ProductFilterValues = {
@@ -28,7 +29,7 @@ export function ProductFilters({ query, categories }: { query: ProductQuery; cat
   const form = useForm<ProductFilterValues>({ resolver, values })
   const { errors } = form.formState
   const apply = form.handleSubmit((filters) => {
-    startApplying(() => router.push(listHref(productPlace, query, filters)))
+    startApplying(() => router.push(listHref(place, query, filters)))
   })
   const isFiltered = Object.values(values).some((value) => value !== '')
 
@@ -52,7 +53,7 @@ export function ProductFilters({ query, categories }: { query: ProductQuery; cat
           Apply
         </Button>
         {isFiltered ? (
-          <ButtonLink href={pagePaths.products} variant="ghost">
+          <ButtonLink href={place.path} variant="ghost">
             Clear
           </ButtonLink>
         ) : null}

@@ -1,5 +1,6 @@
+import { placeOf } from '#components/list/list-view.ts'
 import { ProductFilters } from '#components/products/product-filters.tsx'
-import { productView } from '#components/products/product-view.ts'
+import { productView } from '#components/products/product-view.tsx'
 import { listProducts } from '#lib/contracts/products.ts'
 import * as products from '#server/products/queries.ts'
 import { listPage } from '../list-page.tsx'
@@ -7,7 +8,7 @@ import { listPage } from '../list-page.tsx'
 export const metadata = { title: productView.title }
 
 export default listPage(productView, listProducts, products.listProducts, {
-  filters: async (ctx, query) => (
-    <ProductFilters query={query} categories={await products.listProductCategories(ctx)} />
+  filters: async ({ ctx, query }) => (
+    <ProductFilters place={placeOf(productView)} query={query} categories={await products.listProductCategories(ctx)} />
   ),
 })

@@ -1,12 +1,18 @@
+import { Package } from 'lucide-react'
 import type { ListColumn } from '#components/list/list-column.tsx'
-import { listHref } from '#components/list/list-view.ts'
+import { type ListPlace, type ListQuery, type ListView, listHref } from '#components/list/list-view.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
-import type { Product } from '#lib/contracts/products.ts'
-import { type ProductQuery, productPlace } from './product-place.ts'
+import type { QueryOf } from '#lib/contracts/endpoint.ts'
+import type { listProducts, Product } from '#lib/contracts/products.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+
+export type ProductQuery = QueryOf<typeof listProducts> & ListQuery
+
+const place: ListPlace = { path: pagePaths.products, noun: ['product', 'products'], pageSize: 50 }
 
 const prices = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-export const productColumns: readonly ListColumn<Product, ProductQuery>[] = [
+const columns: readonly ListColumn<Product, ProductQuery>[] = [
   {
     id: 'name',
     label: 'Name',
@@ -31,7 +37,7 @@ export const productColumns: readonly ListColumn<Product, ProductQuery>[] = [
     label: 'Category',
     fields: ['category'],
     cellClass: 'whitespace-nowrap',
-    cell: ({ category }, query) => <TextLink href={listHref(productPlace, query, { category })}>{category}</TextLink>,
+    cell: ({ category }, query) => <TextLink href={listHref(place, query, { category })}>{category}</TextLink>,
   },
   {
     id: 'price',
@@ -49,3 +55,13 @@ export const productColumns: readonly ListColumn<Product, ProductQuery>[] = [
     cell: ({ id }) => id,
   },
 ]
+
+export const productView: ListView<Product, ProductQuery> = {
+  ...place,
+  title: 'Products',
+  description: 'The service catalogue.',
+  key: 'id',
+  columns,
+  layout: 'products',
+  empty: { icon: Package, text: 'A manager imports them from a file of your catalogue.', imports: 'products' },
+}
