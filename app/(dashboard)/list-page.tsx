@@ -62,8 +62,8 @@ type Slots<Row, Query extends ListQuery, Rows> = {
   readonly frame?: (list: ReactNode, part: Part<Query, Rows>) => ReactNode
 }
 
-/** Rows, and what the cache of the browser starts with where the page reads from it. */
-type ListRows<Row> = Page<Row> & { readonly cache?: DehydratedState }
+/** The rows; or, where the table reads them from the cache of the browser, what that starts with. */
+type ListRows<Row> = Pick<Page<Row>, 'total'> & { readonly rows?: readonly Row[]; readonly cache?: DehydratedState }
 
 /** The largest page that a person may ask for in the address. */
 const maxPageSize = 100

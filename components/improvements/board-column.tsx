@@ -1,13 +1,13 @@
 'use client'
 
 import { type DragEvent, useId, useRef, useState } from 'react'
+import { listHref } from '#components/list/list-view.ts'
 import { statusLabels } from '#components/records/improvement-labels.ts'
 import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { registerAddress, withStatus } from '#lib/api/improvement-register.ts'
+import { registerPlace, withStatus } from '#lib/api/improvement-register.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
-import { pagePaths } from '#lib/domain/page-paths.ts'
 import { BoardCard, draggedType } from './board-card.tsx'
 import type { Person, RegisterProps } from './register-props.ts'
 
@@ -25,7 +25,7 @@ export function BoardColumn({ status, cards, total, onDrop, query, ...props }: B
   const column = useRef<HTMLElement>(null)
   const [isOver, setOver] = useState(false)
   const isAccepted = (event: DragEvent) => props.canWrite && event.dataTransfer.types.includes(draggedType)
-  const inTable = registerAddress(pagePaths.improvements, withStatus(query, status), { view: 'table' })
+  const inTable = listHref(registerPlace, withStatus(query, status), { view: undefined })
   return (
     <section
       ref={column}

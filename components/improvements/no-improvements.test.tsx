@@ -5,7 +5,7 @@ import { readPageQuery } from '#lib/api/page-query.ts'
 import { NoImprovements } from './no-improvements.tsx'
 
 const textFor = (params: Record<string, string>) =>
-  renderToStaticMarkup(<NoImprovements query={readPageQuery(RegisterQuery, params)} total={0} />)
+  renderToStaticMarkup(<NoImprovements query={readPageQuery(RegisterQuery, params)} />)
 
 it.each([
   [{}, 'Nothing to do'],

@@ -1,14 +1,13 @@
 import { ListChecks } from 'lucide-react'
+import { listHref } from '#components/list/list-view.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { PastEnd } from '#components/ui/table/past-end.tsx'
-import { registerAddress } from '#lib/api/improvement-register.ts'
+import { registerPlace } from '#lib/api/improvement-register.ts'
 import type { RegisterQuery } from '#lib/api/improvement-register-query.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
 /** Empty states of the register. */
-export function NoImprovements({ query, total }: { query: RegisterQuery; total: number }) {
-  if (total > 0) return <PastEnd firstHref={registerAddress(pagePaths.improvements, query, { page: 1 })} />
+export function NoImprovements({ query }: { query: RegisterQuery }) {
   const { owner, due, category, priority, source, query: expression } = query
   if (owner === 'me' && !category && !priority && !source && !expression && query.status === undefined) {
     return (
@@ -16,9 +15,7 @@ export function NoImprovements({ query, total }: { query: RegisterQuery; total: 
         icon={ListChecks}
         title={due ? 'None of your actions are due' : 'You have no open actions'}
         action={
-          <ButtonLink href={registerAddress(pagePaths.improvements, query, { owner: undefined })}>
-            Show everyone’s actions
-          </ButtonLink>
+          <ButtonLink href={listHref(registerPlace, query, { owner: undefined })}>Show everyone’s actions</ButtonLink>
         }
       >
         Actions assigned to you appear here until they are done.

@@ -1,26 +1,24 @@
 'use client'
 
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { ChevronDown, Columns3, List } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { FilterChips } from '#components/filter/filter-chips.tsx'
 import { FilterTools } from '#components/filter/filter-tools.tsx'
 import { type QueryLink, useOptimisticQuery } from '#components/filter/use-optimistic-query.ts'
-import type { OfferedValues } from '#components/filter/values-in-use.ts'
+import type { OfferedValues, ValuesInUse } from '#components/filter/values-in-use.ts'
+import { listHref } from '#components/list/list-view.ts'
 import { capitalised } from '#components/records/improvement-labels.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { DropdownMenu } from '#components/ui/overlay/dropdown-menu.tsx'
 import { ToggleChip } from '#components/ui/toggle-chip.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import { countInput, quickFilters, type RegisterReader, registerAddress } from '#lib/api/improvement-register.ts'
+import { countInput, quickFilters, type RegisterReader, registerPlace } from '#lib/api/improvement-register.ts'
 import type { RegisterQuery } from '#lib/api/improvement-register-query.ts'
-import type { listFilterValues } from '#lib/contracts/app/filter-values.ts'
-import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
-import { listImprovements } from '#lib/contracts/routes.ts'
+import { listFilterValues, listImprovements } from '#lib/contracts/routes.ts'
 import { improvementCategories, improvementPriorities, withUsed } from '#lib/domain/improvement-values.ts'
-import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { FilterReading } from '#lib/filter/filter-parts.ts'
 
 const offer: OfferedValues = ({ people, improvement_categories, improvement_priorities }) => ({
@@ -29,10 +27,9 @@ const offer: OfferedValues = ({ people, improvement_categories, improvement_prio
   priority: withUsed(improvementPriorities, improvement_priorities),
 })
 
-type FilterValues = Pick<
-  ResponseOf<typeof listFilterValues>,
-  'people' | 'improvement_categories' | 'improvement_priorities'
->
+type FilterValues = Pick<ValuesInUse, 'people' | 'improvement_categories' | 'improvement_priorities'>
+
+const noValues: FilterValues = { people: [], improvement_categories: [], improvement_priorities: [] }
 
 type RegisterFiltersProps = {
   query: RegisterQuery
@@ -40,20 +37,20 @@ type RegisterFiltersProps = {
   reading: FilterReading
   /** The filterable fields; passed in, so that the browser loads no schema for them. */
   fields: FilterFields
-  values: FilterValues
   /** Whether this browser shows the filter language. */
   showsLanguage: boolean
 }
 
-const addressOf = (query: RegisterQuery) => registerAddress(pagePaths.improvements, query, {})
+const addressOf = (query: RegisterQuery) => listHref(registerPlace, query)
 
 /** Filters of the register; every choice is an address. */
-export function RegisterFilters({ query, reader, reading, fields, values, showsLanguage }: RegisterFiltersProps) {
+export function RegisterFilters({ query, reader, reading, fields, showsLanguage }: RegisterFiltersProps) {
   const router = useRouter()
+  const values = useQuery(endpointQuery(listFilterValues, {})).data ?? noValues
   const { newest, linkTo } = useOptimisticQuery(query, addressOf)
-  const address = (changes: Partial<RegisterQuery>) => registerAddress(pagePaths.improvements, newest, changes)
+  const address = (changes: Partial<RegisterQuery>) => listHref(registerPlace, newest, changes)
   return (
-    <div className="flex flex-col gap-2">
+    <div className="mb-2 flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-1.5">
         <QuickFilters query={query} newest={newest} linkTo={linkTo} reader={reader} isReadable={reading.ok} />
         <FilterMenu
@@ -88,7 +85,7 @@ export function RegisterFilters({ query, reader, reading, fields, values, showsL
           onApply={(expression) => router.push(address({ query: expression || undefined }), { scroll: false })}
         />
         <span className="ml-auto flex gap-1">
-          <ToggleChip isOn={newest.view === 'table'} {...linkTo({ ...newest, view: 'table' })}>
+          <ToggleChip isOn={newest.view === undefined} {...linkTo({ ...newest, view: undefined })}>
             <List aria-hidden="true" className="size-4" /> Table
           </ToggleChip>
           <ToggleChip isOn={newest.view === 'board'} {...linkTo({ ...newest, view: 'board' })}>
@@ -146,9 +143,11 @@ function FilterMenu({ label, options }: { label: string; options: readonly { lab
   )
 }
 
+type AppliedFiltersProps = Pick<RegisterFiltersProps, 'query' | 'reading'> & { values: FilterValues }
+
 /** The active filters that no toggle above shows. */
-function AppliedFilters({ query, reading, values }: Pick<RegisterFiltersProps, 'query' | 'reading' | 'values'>) {
-  const address = (changes: Partial<RegisterQuery>) => registerAddress(pagePaths.improvements, query, changes)
+function AppliedFilters({ query, reading, values }: AppliedFiltersProps) {
+  const address = (changes: Partial<RegisterQuery>) => listHref(registerPlace, query, changes)
   const owner = values.people.find(({ email }) => email === query.owner)?.name ?? query.owner
   const applied = [
     { label: 'Owner', value: query.owner === 'me' ? undefined : owner, off: address({ owner: undefined }) },

@@ -3,12 +3,12 @@
 import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
 
 /** Calls `onLost` when an element leaves the page with the focus inside, so that the focus can move somewhere near. */
-export function useFocusRescue(element: RefObject<HTMLElement | null>, onLost: () => void): void {
+export function useFocusRescue(element: RefObject<HTMLElement | null>, onLost: (left: HTMLElement) => void): void {
   const rescue = useEffectEvent(onLost)
   useLayoutEffect(() => {
     const leaving = element.current
     return () => {
-      if (leaving?.contains(document.activeElement)) rescue()
+      if (leaving?.contains(document.activeElement)) rescue(leaving)
     }
   }, [element])
 }

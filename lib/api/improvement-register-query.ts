@@ -15,7 +15,8 @@ export const RegisterQuery = z.object({
   source: text(128).optional(),
   query: FilterQuery.optional(),
   sort: listImprovements.query.shape.sort,
-  view: oneOf(['table', 'board']).default('table'),
+  /** A table without it. */
+  view: oneOf(['board']).optional(),
   page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1),
   limit: wholeNumber(1, 100).default(50),
 })

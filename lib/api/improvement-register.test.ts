@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { improvementFields } from '#lib/contracts/improvements.ts'
 import { parseFilter } from '#lib/filter/parse.ts'
-import { registerAddress, registerFilter, withDue, withStatus } from './improvement-register.ts'
+import { registerFilter, withDue, withStatus } from './improvement-register.ts'
 import { RegisterQuery } from './improvement-register-query.ts'
 import { readPageQuery } from './page-query.ts'
 
@@ -28,17 +28,6 @@ describe('registerFilter', () => {
     const made = registerFilter(readPageQuery(RegisterQuery, params), reader)
     expect(made).toBe(filter)
     expect(made === undefined || parseFilter(made, improvementFields).ok).toBe(true)
-  })
-})
-
-describe('registerAddress', () => {
-  const query = readPageQuery(RegisterQuery, { owner: 'me', page: '3', view: 'board' })
-  it.each([
-    [{}, '/improvements?owner=me&view=board'],
-    [{ page: 2 }, '/improvements?owner=me&page=2&view=board'],
-    [{ view: 'table', owner: undefined }, '/improvements'],
-  ])('with the changes %j is %s', (changes, address) => {
-    expect(registerAddress('/improvements', query, changes)).toBe(address)
   })
 })
 

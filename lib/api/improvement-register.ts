@@ -1,18 +1,13 @@
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { dayAfter, isUnfinished, unfinishedStatuses } from '#lib/domain/improvement-due.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
 import { printValue } from '#lib/filter/print.ts'
 import type { RegisterQuery } from './improvement-register-query.ts'
-import { addressWith } from './page-query.ts'
 
 /** The person who reads the register, and the current day (YYYY-MM-DD, UTC). */
 export type RegisterReader = { me: string; today: string }
 
-/** The URL of the register with changed parameters; defaults are omitted. */
-export function registerAddress(path: string, query: RegisterQuery, changes: Partial<Record<string, unknown>>): string {
-  const { view, limit, ...rest } = { ...query, ...changes }
-  const spelled = { ...rest, view: view === 'board' ? view : undefined, limit: limit === 50 ? undefined : limit }
-  return addressWith(path, spelled, 'page' in changes ? { page: changes.page } : {})
-}
+export const registerPlace = { path: pagePaths.improvements, noun: ['action', 'actions'], pageSize: 50 } as const
 
 /** A page of the table. */
 export const tableInput = (query: RegisterQuery, reader: RegisterReader) => ({

@@ -1,94 +1,61 @@
-import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
-import type { Metadata } from 'next'
-import { cookies } from 'next/headers'
-import { improvementColumns } from '#components/improvements/improvement-columns.tsx'
+import { dehydrate, QueryClient } from '@tanstack/react-query'
 import { Register } from '#components/improvements/register.tsx'
-import { PageHeader } from '#components/layout/page-header.tsx'
-import { ColumnChooser } from '#components/list/column-chooser.tsx'
-import { chooserColumns, layoutParams, showColumns, shownFields } from '#components/list/column-model.ts'
-import { ExportMenu } from '#components/list/export-menu.tsx'
-import { storedChoice } from '#components/ui/stored-choice.ts'
-import { SavedViews } from '#components/views/saved-views.tsx'
+import { RegisterFilters } from '#components/improvements/register-filters.tsx'
+import { registerView } from '#components/improvements/register-view.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import { countInput, registerAddress, tableInput } from '#lib/api/improvement-register.ts'
+import { columnInput, countInput, quickFilters, tableInput, withStatus } from '#lib/api/improvement-register.ts'
 import { RegisterQuery } from '#lib/api/improvement-register-query.ts'
-import { LayoutQuery } from '#lib/api/layout-query.ts'
-import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
-import type { ResponseOf } from '#lib/contracts/endpoint.ts'
-import { improvementFields, listImprovements } from '#lib/contracts/improvements.ts'
-import { pagePaths } from '#lib/domain/page-paths.ts'
-import { readFilterParts } from '#lib/filter/filter-parts.ts'
-import { readListLayout } from '#server/pages/list-layout.ts'
-import { getPageContext } from '#server/pages/page-context.ts'
-import { prefetchRegister } from '#server/pages/prefetch-register.ts'
+import { listFilterValues } from '#lib/contracts/app/filter-values.ts'
+import type { QueryOf } from '#lib/contracts/endpoint.ts'
+import { improvementStatuses, listImprovements } from '#lib/contracts/improvements.ts'
+import * as improvements from '#server/improvements/queries.ts'
+import type { PageContext } from '#server/pages/page-context.ts'
+import { prefetch } from '#server/pages/prefetch.ts'
+import { recordList } from '#server/platform/api/list-reply.ts'
 import { hasRole } from '#server/platform/auth/caller.ts'
 import { todayOf } from '#server/platform/runtime/context.ts'
-import { listSavedViews } from '#server/views/queries.ts'
+import * as search from '#server/search/filter-values.ts'
+import { listPage } from '../list-page.tsx'
 
-export const metadata: Metadata = { title: 'Improvements' }
+export const metadata = { title: registerView.title }
 
-export default async function ImprovementsPage({ searchParams }: { searchParams: Promise<PageSearchParams> }) {
-  const params = await searchParams
-  const query = { ...readPageQuery(RegisterQuery, params), ...readPageQuery(LayoutQuery, params) }
-  const ctx = await getPageContext(registerAddress(pagePaths.improvements, query, { page: query.page }))
-  const reader = { me: ctx.actor.email, today: todayOf(ctx) }
-  const reading = readFilterParts(query.query ?? '', improvementFields)
+const readerOf = (ctx: PageContext) => ({ me: ctx.actor.email, today: todayOf(ctx) })
+
+export default listPage(registerView, { ...listImprovements, query: RegisterQuery }, loadRegister, {
+  exported: (ctx, query) => tableInput(query, readerOf(ctx)),
+  hasNoColumns: ({ view }) => view === 'board',
+  filters: ({ ctx, query, reading, fields, showsLanguage }) => (
+    <RegisterFilters
+      query={query}
+      reader={readerOf(ctx)}
+      reading={reading}
+      fields={fields}
+      showsLanguage={showsLanguage}
+    />
+  ),
+  table: ({ ctx, query, shown }) => (
+    <Register query={query} reader={readerOf(ctx)} shown={shown} canWrite={hasRole(ctx.actor.role, 'reviewer')} />
+  ),
+})
+
+/** Reads the register into a cache of the browser, where it is edited before the service has replied. */
+async function loadRegister(ctx: PageContext, query: RegisterQuery) {
   const client = new QueryClient()
-  const [layout, views] = await Promise.all([
-    readListLayout(ctx, 'improvements', query),
-    listSavedViews(ctx, { page: 'improvements' }),
-    prefetchRegister(client, ctx, reading.ok ? query : null, reader),
-  ])
-  const input = tableInput(query, reader)
+  const reader = readerOf(ctx)
+  const load = (input: QueryOf<typeof listImprovements>) =>
+    prefetch(client, listImprovements, endpointQuery(listImprovements, { query: input }), async () => {
+      return recordList(await improvements.listImprovements(ctx, input), input).body
+    })
   const isBoard = query.view === 'board'
-  const counted = isBoard ? countInput(query, reader) : input
-  const list = client.getQueryData<ResponseOf<typeof listImprovements>>(
-    endpointQuery(listImprovements, { query: counted }).queryKey,
-  )
-  const shown = showColumns(improvementColumns, layout)
-  return (
-    <HydrationBoundary state={dehydrate(client)}>
-      <PageHeader
-        title="Improvements"
-        description="Actions from reviews, with owner and due date."
-        actions={
-          <>
-            <SavedViews
-              page="improvements"
-              views={views}
-              address={registerAddress(pagePaths.improvements, query, {})}
-              layout={layoutParams(shown)}
-              mayDeleteAll={ctx.actor.role === 'admin'}
-            />
-            {isBoard ? null : (
-              <ColumnChooser
-                page="improvements"
-                columns={chooserColumns(improvementColumns)}
-                shown={shown}
-                address={registerAddress(pagePaths.improvements, query, { columns: undefined, density: undefined })}
-              />
-            )}
-            {list ? (
-              <ExportMenu
-                path={listImprovements.path}
-                query={input}
-                {...(isBoard ? {} : { fields: shownFields(improvementColumns, shown) })}
-                total={list.total_count}
-                noun="actions"
-              />
-            ) : null}
-          </>
-        }
-      />
-      <Register
-        query={query}
-        reader={reader}
-        reading={reading}
-        fields={improvementFields}
-        shown={shown}
-        canWrite={hasRole(ctx.actor.role, 'reviewer')}
-        showsLanguage={storedChoice(await cookies(), 'language') === 'shown'}
-      />
-    </HydrationBoundary>
-  )
+  const list = isBoard ? countInput(query, reader) : tableInput(query, reader)
+  await Promise.all([
+    prefetch(client, listFilterValues, endpointQuery(listFilterValues, {}), () => search.listFilterValues(ctx)),
+    ...quickFilters(query).map(({ on }) => load(countInput(on, reader))),
+    ...improvementStatuses.map((status) =>
+      load(isBoard ? columnInput(status, query, reader) : countInput(withStatus(query, status), reader)),
+    ),
+    load(list),
+  ])
+  const { total_count: total } = client.getQueryData(endpointQuery(listImprovements, { query: list }).queryKey) ?? {}
+  return { total: total ?? 0, cache: dehydrate(client) }
 }

@@ -1,4 +1,6 @@
+import { ListChecks } from 'lucide-react'
 import type { ListColumn } from '#components/list/list-column.tsx'
+import { type ListView, listHref } from '#components/list/list-view.ts'
 import { capitalised, priorityTone } from '#components/records/improvement-labels.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Person as PersonName } from '#components/ui/person.tsx'
@@ -6,20 +8,21 @@ import { RowLink } from '#components/ui/table/row-link.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { Day } from '#components/ui/time/day.tsx'
-import { registerAddress } from '#lib/api/improvement-register.ts'
+import { registerPlace } from '#lib/api/improvement-register.ts'
+import type { RegisterQuery } from '#lib/api/improvement-register-query.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { DueDate } from './due-date.tsx'
 import { EditableFieldButton } from './editable-field.tsx'
-import type { Person, RegisterProps } from './register-props.ts'
 import { StatusMenu } from './status-menu.tsx'
 
 /** Hides columns that matter less where the table is narrow. */
 const secondary = 'min-[60rem]:max-xl:hidden'
 
-type Extra = Pick<RegisterProps, 'query' | 'reader' | 'canWrite'> & { people: readonly Person[] }
+/** An action, and what its cells show beside it. */
+export type RegisterRow = Improvement & { ownerName: string; today: string; canWrite: boolean }
 
-export const improvementColumns: readonly ListColumn<Improvement, Extra>[] = [
+const columns: readonly ListColumn<RegisterRow, RegisterQuery>[] = [
   {
     id: 'action',
     label: 'Action',
@@ -48,10 +51,10 @@ export const improvementColumns: readonly ListColumn<Improvement, Extra>[] = [
     label: 'Owner',
     fields: ['owner'],
     sort: 'owner',
-    cell: (improvement, { people, canWrite }) => (
+    cell: (improvement) => (
       <span className="block min-w-0 min-[60rem]:w-max">
-        <EditableFieldButton improvement={improvement} canWrite={canWrite} field="owner">
-          <PersonName name={people.find(({ email }) => email === improvement.owner)?.name ?? improvement.owner} />
+        <EditableFieldButton improvement={improvement} canWrite={improvement.canWrite} field="owner">
+          <PersonName name={improvement.ownerName} />
         </EditableFieldButton>
       </span>
     ),
@@ -61,9 +64,9 @@ export const improvementColumns: readonly ListColumn<Improvement, Extra>[] = [
     label: 'Due',
     fields: ['target_date'],
     sort: 'target_date',
-    cell: (improvement, { reader, canWrite }) => (
-      <EditableFieldButton improvement={improvement} canWrite={canWrite} field="target_date">
-        <DueDate improvement={improvement} today={reader.today} />
+    cell: (improvement) => (
+      <EditableFieldButton improvement={improvement} canWrite={improvement.canWrite} field="target_date">
+        <DueDate improvement={improvement} today={improvement.today} />
       </EditableFieldButton>
     ),
   },
@@ -79,7 +82,7 @@ export const improvementColumns: readonly ListColumn<Improvement, Extra>[] = [
     label: 'Status',
     fields: ['status'],
     sort: 'status',
-    cell: (improvement, { canWrite }) => <StatusMenu improvement={improvement} canWrite={canWrite} />,
+    cell: (improvement) => <StatusMenu improvement={improvement} canWrite={improvement.canWrite} />,
   },
   {
     id: 'done',
@@ -110,9 +113,9 @@ export const improvementColumns: readonly ListColumn<Improvement, Extra>[] = [
     label: 'Review',
     fields: ['source_ref'],
     className: secondary,
-    cell: ({ source_ref: source }, { query }) => (
+    cell: ({ source_ref: source }, query) => (
       <TextLink
-        href={registerAddress(pagePaths.improvements, query, { source, status: 'all', due: undefined })}
+        href={listHref(registerPlace, query, { source, status: 'all', due: undefined })}
         aria-label={`All actions of ${source}`}
         className="font-mono text-xs"
       >
@@ -121,3 +124,17 @@ export const improvementColumns: readonly ListColumn<Improvement, Extra>[] = [
     ),
   },
 ]
+
+export const registerView: ListView<RegisterRow, RegisterQuery> = {
+  ...registerPlace,
+  title: 'Improvements',
+  caption: 'Improvement actions',
+  description: 'Actions from reviews, with owner and due date.',
+  key: 'id',
+  columns,
+  rowClass: 'whitespace-nowrap [&>td]:py-0.5 stacked:relative',
+  layout: 'improvements',
+  views: 'improvements',
+  opensRows: true,
+  empty: { icon: ListChecks },
+}
