@@ -21,7 +21,7 @@ type ListTableProps<Row, Query extends ListQuery> = {
   /** All columns if omitted. */
   shown?: ShownColumns
   /** The order of the rows, where the address does not say it. */
-  sort?: string
+  sort?: string | undefined
   /** Headings before and after those of the columns, for cells that `row` adds. */
   lead?: ReactNode
   tail?: ReactNode

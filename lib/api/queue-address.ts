@@ -3,12 +3,10 @@ import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { sectionFilters } from '#lib/domain/worklist-sections.ts'
 import type { LayoutQuery } from './layout-query.ts'
-import { addressWith } from './page-query.ts'
 
 export type QueueQuery = QueryOf<typeof listQueue> & LayoutQuery
 
-/** The contract's default page size, left out of addresses. */
-const defaultLimit = 25
+export const queuePlace = { path: pagePaths.changes, noun: ['change', 'changes'], pageSize: 25 } as const
 
 /** Filters that ask what is due when. */
 const dueFilters = [sectionFilters.overdue, ...sectionFilters.dueThisWeek]
@@ -23,12 +21,7 @@ export function queueInput({ columns: _columns, density: _density, ...query }: Q
 }
 
 /** The query of the counts of the quick filters. */
-export const countInput = ({ query, search }: QueueQuery) => ({
+export const countInput = ({ query, search }: Pick<QueueQuery, 'query' | 'search'>) => ({
   ...(query === undefined ? {} : { query }),
   ...(search === undefined ? {} : { search }),
 })
-
-export function queueAddress(query: QueueQuery, changes: Partial<QueueQuery> = {}): string {
-  const { limit } = { ...query, ...changes }
-  return addressWith(pagePaths.changes, query, { ...changes, limit: limit === defaultLimit ? undefined : limit })
-}

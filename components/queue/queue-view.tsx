@@ -1,4 +1,6 @@
+import { ClipboardCheck } from 'lucide-react'
 import type { ListColumn } from '#components/list/list-column.tsx'
+import type { ListView } from '#components/list/list-view.ts'
 import { RiskLabel } from '#components/records/change-badges.tsx'
 import { hasOpenReview, mailboxOf } from '#components/records/change-labels.ts'
 import { capitalised } from '#components/records/improvement-labels.ts'
@@ -8,17 +10,17 @@ import { Person } from '#components/ui/person.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { Due } from '#components/ui/time/due.tsx'
+import { type QueueQuery, queuePlace } from '#lib/api/queue-address.ts'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { QueueTitle } from './queue-title.tsx'
-import { ReviewStatus } from './review-status.tsx'
+import { QueueTitle, ReviewStatus } from './queue-cells.tsx'
 
-type QueueColumn = ListColumn<QueueEntry, { isSelectable: boolean }> & {
+type QueueColumn = ListColumn<QueueEntry, QueueQuery> & {
   /** Not shown by default while no change of the list has a review. */
   readonly isOfReviews?: boolean
 }
 
-export const queueColumns: readonly QueueColumn[] = [
+const queueColumns: readonly QueueColumn[] = [
   {
     id: 'change',
     label: 'Change',
@@ -26,7 +28,7 @@ export const queueColumns: readonly QueueColumn[] = [
     isPrimary: true,
     sort: 'number',
     cellClass: 'w-full max-w-0 py-px!',
-    cell: (entry, { isSelectable }) => <QueueTitle entry={entry} className={isSelectable ? 'stacked:pr-9' : ''} />,
+    cell: (entry) => <QueueTitle entry={entry} />,
   },
   {
     id: 'risk',
@@ -149,6 +151,18 @@ export const defaultQueueColumns = (entries: readonly QueueEntry[]) =>
   entries.some(({ review_reference: reference }) => reference !== null)
     ? queueColumns
     : queueColumns.map((column) => (column.isOfReviews ? { ...column, isOptional: true } : column))
+
+export const queueView: ListView<QueueEntry, QueueQuery> = {
+  ...queuePlace,
+  title: 'Changes',
+  key: 'number',
+  columns: queueColumns,
+  layout: 'changes',
+  views: 'changes',
+  opensRows: true,
+  search: { placeholder: 'Number or title' },
+  empty: { icon: ClipboardCheck, text: 'A manager imports them from a file of your ITSM system.', imports: 'changes' },
+}
 
 const incidentsLabel = ({ number, incident_count: count }: QueueEntry) =>
   `${count} ${count === 1 ? 'incident' : 'incidents'} of ${number}`
