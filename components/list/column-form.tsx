@@ -1,6 +1,5 @@
 'use client'
 
-import { columnOrderingFeature, columnVisibilityFeature, tableFeatures, useTable } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
@@ -13,8 +12,6 @@ import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { LayoutPage } from '#lib/contracts/app/list-layouts.ts'
 import { resetListLayout, saveListLayout } from '#lib/contracts/routes.ts'
 import type { ShownColumns } from './list-column.tsx'
-
-const features = tableFeatures({ columnOrderingFeature, columnVisibilityFeature })
 
 const densityOptions = [
   { value: 'comfortable', label: 'Comfortable' },
@@ -36,35 +33,22 @@ export function ColumnForm({ page, columns, shown, address, onDone }: ColumnForm
   const [density, setDensity] = useState(shown.density)
   const save = useEndpointMutation(saveListLayout)
   const reset = useEndpointMutation(resetListLayout)
-  const [definitions] = useState(() =>
-    columns.map(({ id, label, isPrimary = false }) => ({ id, header: label, enableHiding: !isPrimary })),
-  )
-  const [noRows] = useState<Record<string, never>[]>([])
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: noRows,
-    initialState: {
-      columnOrder: [...shown.ids, ...columns.map(({ id }) => id).filter((id) => !shown.ids.includes(id))],
-      columnVisibility: Object.fromEntries(columns.map(({ id }) => [id, shown.ids.includes(id)])),
-    },
-  })
-  const ordered = table.getAllLeafColumns()
-  const order = ordered.map(({ id }) => id)
-  const move = (id: string, step: 1 | -1) => {
-    const at = order.indexOf(id)
-    const next = [...order]
-    next.splice(at, 1)
-    next.splice(at + step, 0, id)
-    table.setColumnOrder(next)
+  const [order, setOrder] = useState(() => [...new Set([...shown.ids, ...columns.map(({ id }) => id)])])
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(shown.ids))
+  const ordered = order.flatMap((id) => columns.find((column) => column.id === id) ?? [])
+  const move = (at: number, step: 1 | -1) => {
+    const id = order[at]
+    if (id !== undefined) setOrder(order.toSpliced(at, 1).toSpliced(at + step, 0, id))
   }
+  const toggle = (id: string) =>
+    setChosen(chosen.has(id) ? new Set([...chosen].filter((one) => one !== id)) : new Set([...chosen, id]))
   const finish = () => {
     onDone()
     router.push(address, { scroll: false })
     router.refresh()
   }
   const layout = () => {
-    const ids = table.getVisibleLeafColumns().map(({ id }) => id)
+    const ids = order.filter((id) => chosen.has(id))
     const isDefault = !shown.isChosen && ids.join() === shown.ids.join()
     return { columns: isDefault ? [] : ids, density }
   }
@@ -80,35 +64,21 @@ export function ColumnForm({ page, columns, shown, address, onDone }: ColumnForm
       <fieldset>
         <legend className="mb-1 text-xs text-muted">Columns, in their order</legend>
         <ul className="flex flex-col">
-          {ordered.map((column, at) => {
-            const label = String(column.columnDef.header)
-            const isFixed = !column.getCanHide()
-            return (
-              <li key={column.id} className="flex items-center justify-between gap-2">
-                <Checkbox
-                  label={label}
-                  checked={column.getIsVisible()}
-                  disabled={isFixed}
-                  onChange={() => column.toggleVisibility()}
-                />
-                {isFixed ? null : (
-                  <span className="flex">
-                    <MoveButton
-                      label={`Move ${label} up`}
-                      isPossible={at > 1}
-                      onMove={() => move(column.id, -1)}
-                      isUp
-                    />
-                    <MoveButton
-                      label={`Move ${label} down`}
-                      isPossible={at < ordered.length - 1}
-                      onMove={() => move(column.id, 1)}
-                    />
-                  </span>
-                )}
-              </li>
-            )
-          })}
+          {ordered.map(({ id, label, isPrimary = false }, at) => (
+            <li key={id} className="flex items-center justify-between gap-2">
+              <Checkbox label={label} checked={chosen.has(id)} disabled={isPrimary} onChange={() => toggle(id)} />
+              {isPrimary ? null : (
+                <span className="flex">
+                  <MoveButton label={`Move ${label} up`} isPossible={at > 1} onMove={() => move(at, -1)} isUp />
+                  <MoveButton
+                    label={`Move ${label} down`}
+                    isPossible={at < ordered.length - 1}
+                    onMove={() => move(at, 1)}
+                  />
+                </span>
+              )}
+            </li>
+          ))}
         </ul>
       </fieldset>
       <RadioGroup

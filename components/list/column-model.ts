@@ -1,14 +1,5 @@
-import { columnOrderingFeature, columnVisibilityFeature, constructTable, tableFeatures } from '@tanstack/table-core'
-import { storeReactivityBindings } from '@tanstack/table-core/store-reactivity-bindings'
 import type { ListLayout } from '#lib/contracts/app/list-layouts.ts'
 import type { ColumnFacts, ShownColumns } from './list-column.tsx'
-
-// Used by pages on the server only: tables get the ids of the columns, so that no browser loads the model.
-const features = tableFeatures({
-  columnOrderingFeature,
-  columnVisibilityFeature,
-  coreReactivityFeature: storeReactivityBindings(),
-})
 
 /** The columns that a layout shows, in its order; without one, all that are not optional. */
 export function showColumns(columns: readonly ColumnFacts[], layout: ListLayout | null): ShownColumns {
@@ -21,20 +12,12 @@ export function showColumns(columns: readonly ColumnFacts[], layout: ListLayout 
   }
 }
 
+/** The primary columns, then the chosen ones in their order; if none is chosen, all that are not optional. */
 function visibleIds(columns: readonly ColumnFacts[], chosen: readonly string[]): string[] {
-  const primary = columns.filter(({ isPrimary }) => isPrimary).map(({ id }) => id)
-  const isShown = ({ id, isPrimary, isOptional }: ColumnFacts) =>
-    isPrimary || (chosen.length === 0 ? !isOptional : chosen.includes(id))
-  const table = constructTable({
-    features,
-    columns: columns.map(({ id, label }) => ({ id, header: label })),
-    data: [],
-    state: {
-      columnOrder: [...primary, ...chosen.filter((id) => !primary.includes(id))],
-      columnVisibility: Object.fromEntries(columns.map((column) => [column.id, isShown(column) === true])),
-    },
-  })
-  return table.getVisibleLeafColumns().map(({ id }) => id)
+  const idsOf = (some: readonly ColumnFacts[]) => some.map(({ id }) => id)
+  const primary = idsOf(columns.filter(({ isPrimary }) => isPrimary))
+  const others = chosen.length > 0 ? chosen : idsOf(columns.filter(({ isOptional }) => !isOptional))
+  return [...new Set([...primary, ...others])]
 }
 
 /** The layout as parameters of an address, for a saved view; null for the default. */
