@@ -1,5 +1,5 @@
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
-import { Td, Th } from '#components/ui/table/table.tsx'
+import { Th } from '#components/ui/table/table.tsx'
 import type { Selection } from './use-selection.ts'
 
 type SelectAllProps = { numbers: readonly string[]; selection: Selection; label: string }
@@ -27,16 +27,15 @@ export function SelectAllBox({ numbers, selection, label }: SelectAllProps) {
   )
 }
 
-/** Selects one row; on a card it is in the corner. */
-export function SelectRow({ number, selection }: { number: string; selection: Selection }) {
-  return (
-    <Td className="w-9 pr-0! stacked:absolute stacked:top-1.5 stacked:right-2">
-      <Checkbox
-        aria-label={`Select ${number}`}
-        value={number}
-        checked={selection.has(number)}
-        onChange={() => selection.toggle(number)}
-      />
-    </Td>
-  )
-}
+/** The cell with `SelectBox`; on a card it is in the corner. */
+export const selectCellClass = 'w-9 pr-0! stacked:absolute stacked:top-1.5 stacked:right-2'
+
+/** Selects one row. */
+export const SelectBox = ({ number, selection }: { number: string; selection: Selection }) => (
+  <Checkbox
+    aria-label={`Select ${number}`}
+    value={number}
+    checked={selection.has(number)}
+    onChange={() => selection.toggle(number)}
+  />
+)

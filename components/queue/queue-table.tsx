@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { SelectAll, SelectRow } from '#components/bulk/select-cells.tsx'
+import { SelectAll, SelectBox, selectCellClass } from '#components/bulk/select-cells.tsx'
 import { SelectionBar } from '#components/bulk/selection-bar.tsx'
 import { useSelection } from '#components/bulk/use-selection.ts'
 import { QueryStates } from '#components/layout/query-states.tsx'
@@ -74,7 +74,9 @@ function Changes({ entries, total, query, shown, canManage }: ChangesProps) {
             selected={selection?.has(entry.number) ?? false}
           >
             {selection === null ? null : hasOpenReview(entry) ? (
-              <SelectRow number={entry.number} selection={selection} />
+              <Td className={selectCellClass}>
+                <SelectBox number={entry.number} selection={selection} />
+              </Td>
             ) : (
               <Td className="w-9" />
             )}

@@ -1,13 +1,11 @@
 import { statusLabels } from '#components/records/improvement-labels.ts'
-import { cx } from '#components/ui/class-names.ts'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
-import { Td, Tr } from '#components/ui/table/table.tsx'
 import { Due } from '#components/ui/time/due.tsx'
 import type { Worklist } from '#lib/contracts/app/worklist.ts'
 import { daysBetween } from '#lib/domain/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { WorklistCard, wideOnly } from './worklist-card.tsx'
-import { WorklistTitle } from './worklist-title.tsx'
+import { titleCellClass, WorklistTitle } from './worklist-title.tsx'
 
 type MyActionsProps = Pick<Worklist, 'actions' | 'today'> & {
   /** For the actions of an absent person. */
@@ -28,26 +26,32 @@ export function MyActions({ actions, today, heading, hasSelection }: MyActionsPr
         href: `${pagePaths.improvements}?${new URLSearchParams({ owner: heading?.owner ?? 'me' })}`,
         label: 'View all',
       }}
-      columns={['Action', 'Review', 'Status', 'Due']}
-      hasSelection={hasSelection}
-    >
-      {entries.map((action) => (
-        <Tr key={action.id} className="whitespace-nowrap">
-          {hasSelection ? <Td /> : null}
-          <WorklistTitle href={pagePaths.improvement(action.id)} title={action.title} />
-          <Td label="Review" className={cx('truncate font-mono text-xs text-muted', wideOnly)}>
-            {action.source_ref}
-          </Td>
-          <Td label="Status">
-            <StatusBadge tone={action.status === 'in_progress' ? 'info' : 'neutral'} hollow={action.status === 'open'}>
-              {statusLabels[action.status]}
+      columns={[
+        {
+          label: 'Action',
+          isPrimary: true,
+          cellClass: titleCellClass,
+          cell: ({ id, title }) => <WorklistTitle href={pagePaths.improvement(id)} title={title} />,
+        },
+        {
+          label: 'Review',
+          className: wideOnly,
+          cellClass: 'truncate font-mono text-xs text-muted',
+          cell: ({ source_ref: source }) => source,
+        },
+        {
+          label: 'Status',
+          cell: ({ status }) => (
+            <StatusBadge tone={status === 'in_progress' ? 'info' : 'neutral'} hollow={status === 'open'}>
+              {statusLabels[status]}
             </StatusBadge>
-          </Td>
-          <Td label="Due">
-            <Due day={action.target_date} daysLeft={daysBetween(today, action.target_date)} />
-          </Td>
-        </Tr>
-      ))}
-    </WorklistCard>
+          ),
+        },
+        { label: 'Due', cell: ({ target_date: due }) => <Due day={due} daysLeft={daysBetween(today, due)} /> },
+      ]}
+      rows={entries}
+      rowKey={({ id }) => id}
+      hasSelection={hasSelection}
+    />
   )
 }

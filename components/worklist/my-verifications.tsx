@@ -1,11 +1,10 @@
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Person } from '#components/ui/person.tsx'
-import { Td, Tr } from '#components/ui/table/table.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { Worklist } from '#lib/contracts/app/worklist.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { WorklistCard, wideOnly } from './worklist-card.tsx'
-import { WorklistTitle } from './worklist-title.tsx'
+import { titleCellClass, WorklistTitle } from './worklist-title.tsx'
 
 type MyVerificationsProps = Pick<Worklist, 'verifications'> & { hasSelection: boolean }
 
@@ -21,33 +20,43 @@ export function MyVerifications({
       description="Actions that are done: check that they work"
       total={total}
       all={{ href: `${pagePaths.improvements}?status=done`, label: 'All done actions' }}
-      columns={['Action', 'Evidence', 'Done by', 'Done']}
-      hasSelection={hasSelection}
-    >
-      {entries.map((action) => (
-        <Tr key={action.id} className="whitespace-nowrap">
-          {hasSelection ? <Td /> : null}
-          <WorklistTitle href={pagePaths.improvement(action.id)} title={action.title}>
-            <span className="font-mono">{action.source_ref}</span>
-          </WorklistTitle>
-          <Td label="Evidence" className={wideOnly}>
-            <span data-tooltip={action.evidence ?? undefined} data-tooltip-cut="" className="block truncate text-muted">
-              {action.evidence}
+      columns={[
+        {
+          label: 'Action',
+          isPrimary: true,
+          cellClass: titleCellClass,
+          cell: ({ id, title, source_ref: source }) => (
+            <WorklistTitle href={pagePaths.improvement(id)} title={title}>
+              <span className="font-mono">{source}</span>
+            </WorklistTitle>
+          ),
+        },
+        {
+          label: 'Evidence',
+          className: wideOnly,
+          cell: ({ evidence }) => (
+            <span data-tooltip={evidence ?? undefined} data-tooltip-cut="" className="block truncate text-muted">
+              {evidence}
             </span>
-          </Td>
-          <Td label="Done by">
-            <Person name={action.done_by_name ?? action.done_by} />
-          </Td>
-          <Td label="Done" className="py-0!">
+          ),
+        },
+        { label: 'Done by', cell: ({ done_by: email, done_by_name: name }) => <Person name={name ?? email} /> },
+        {
+          label: 'Done',
+          cellClass: 'py-0!',
+          cell: ({ id, title, done_at: at }) => (
             <span className="flex items-center justify-between gap-2">
-              <DateTime value={action.done_at} precision="day" />
-              <ButtonLink href={pagePaths.improvement(action.id)} size="sm" aria-label={`Verify: ${action.title}`}>
+              <DateTime value={at} precision="day" />
+              <ButtonLink href={pagePaths.improvement(id)} size="sm" aria-label={`Verify: ${title}`}>
                 Verify
               </ButtonLink>
             </span>
-          </Td>
-        </Tr>
-      ))}
-    </WorklistCard>
+          ),
+        },
+      ]}
+      rows={entries}
+      rowKey={({ id }) => id}
+      hasSelection={hasSelection}
+    />
   )
 }

@@ -1,33 +1,45 @@
 import type { ReactNode } from 'react'
+import { selectCellClass } from '#components/bulk/select-cells.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
-import { Caption, Table, TBody, THead, Th, Tr } from '#components/ui/table/table.tsx'
-import { TableRegion } from '#components/ui/table/table-region.tsx'
+import { DataTable } from '#components/ui/table/data-table.tsx'
+import type { DataColumn, PlainTableProps } from '#components/ui/table/plain-table.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 
-type WorklistCardProps = {
+type WorklistCardProps<Row> = {
   id: string
   title: string
   description: string
   total: number
   /** Where all of them are listed. */
   all: { href: string; label: string }
-  columns: readonly [string, string, string, string]
+  columns: readonly [DataColumn<Row>, DataColumn<Row>, DataColumn<Row>, DataColumn<Row>]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  rowProps?: PlainTableProps<Row>['rowProps']
+  rowClass?: string
   /** Whether rows of the page can be selected, so that every section has a column for it. */
   hasSelection: boolean
   /** Selects all rows of this section. */
   selectAll?: ReactNode
-  children: ReactNode
+  /** Selects a row of this section. */
+  select?: ((row: Row) => ReactNode) | undefined
 }
 
 /** Hides the second column where the window has no room for it; cards show it. */
 export const wideOnly = 'min-[60rem]:max-xl:hidden'
 
 /** A section of Today. All sections have the same columns of fixed width, so that they align. */
-export function WorklistCard(props: WorklistCardProps) {
-  const { id, title, description, total, all, columns, hasSelection, selectAll, children } = props
-  const [change, why, who, due] = columns
+export function WorklistCard<Row>(props: WorklistCardProps<Row>) {
+  const { id, title, description, total, all, columns, rows, rowKey, hasSelection, selectAll, select } = props
+  const selects: DataColumn<Row> = {
+    label: 'Select',
+    hidesLabel: true,
+    cellClass: selectCellClass,
+    isEmpty: () => !select,
+    cell: (row) => select?.(row),
+  }
   return (
     <Card id={id} aria-labelledby={`${id}-title`} className="scroll-mt-16 overflow-clip">
       <header className="flex min-h-10 items-center gap-x-2 border-b border-line bg-sunken px-3">
@@ -40,9 +52,12 @@ export function WorklistCard(props: WorklistCardProps) {
           {all.label}
         </TextLink>
       </header>
-      <TableRegion label={title} className="rounded-t-none border-0">
-        <Table stack className="table-fixed [&_thead]:sr-only">
-          <Caption>{title}</Caption>
+      <DataTable
+        label={title}
+        regionClass="rounded-t-none border-0"
+        className="table-fixed [&_thead]:sr-only"
+        columns={[...(hasSelection ? [selects] : []), ...columns]}
+        colgroup={
           <colgroup className="stacked:hidden">
             {hasSelection ? <col className="w-10" /> : null}
             <col />
@@ -50,18 +65,12 @@ export function WorklistCard(props: WorklistCardProps) {
             <col className="w-36 xl:w-48" />
             <col className="w-40 xl:w-48" />
           </colgroup>
-          <THead>
-            <Tr>
-              {hasSelection ? <Th>Select</Th> : null}
-              <Th>{change}</Th>
-              <Th className={wideOnly}>{why}</Th>
-              <Th>{who}</Th>
-              <Th>{due}</Th>
-            </Tr>
-          </THead>
-          <TBody>{children}</TBody>
-        </Table>
-      </TableRegion>
+        }
+        rows={rows}
+        rowKey={rowKey}
+        rowClass={cx('whitespace-nowrap', props.rowClass)}
+        {...(props.rowProps ? { rowProps: props.rowProps } : {})}
+      />
     </Card>
   )
 }

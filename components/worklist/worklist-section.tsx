@@ -1,10 +1,11 @@
-import { SelectAllBox } from '#components/bulk/select-cells.tsx'
+import { SelectAllBox, SelectBox } from '#components/bulk/select-cells.tsx'
 import type { Selection } from '#components/bulk/use-selection.ts'
-import { isPersonal, sectionWords } from '#components/records/worklist-labels.ts'
+import { rowId } from '#components/next-review/remembered-list.ts'
+import { sectionWords } from '#components/records/worklist-labels.ts'
 import type { WorklistSectionRows } from '#lib/contracts/app/worklist.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { WorklistCard } from './worklist-card.tsx'
-import { WorklistRow } from './worklist-row.tsx'
+import { columnsOf } from './worklist-columns.tsx'
 
 type WorklistSectionProps = {
   rows: WorklistSectionRows
@@ -18,7 +19,7 @@ type WorklistSectionProps = {
 export function WorklistSection({ rows, heading, selection, onAssign }: WorklistSectionProps) {
   const { section, entries, total_count: total, query } = rows
   const { id, title, description } = heading ?? { id: section.replaceAll('_', '-'), ...sectionWords[section] }
-  const who = isPersonal(section) && section !== 'sign_off' ? 'Review' : 'Reviewer'
+  const selectable = section === 'sign_off' ? null : selection
   return (
     <WorklistCard
       id={id}
@@ -26,21 +27,22 @@ export function WorklistSection({ rows, heading, selection, onAssign }: Worklist
       description={description}
       total={total}
       all={{ href: `${pagePaths.changes}?${new URLSearchParams({ query, sort: 'due_on' })}`, label: 'View all' }}
-      columns={['Change', 'Why', who, 'Due']}
+      columns={columnsOf(section, onAssign)}
+      rows={entries}
+      rowKey={({ number }) => number}
+      rowProps={({ number }) => ({ id: rowId(number), selected: selection?.has(number) ?? false })}
+      rowClass="scroll-mt-28 stacked:relative"
       hasSelection={selection !== null}
       selectAll={
-        selection && section !== 'sign_off' ? (
+        selectable && (
           <SelectAllBox
             label={`Select all shown: ${title}`}
             numbers={entries.map(({ number }) => number)}
-            selection={selection}
+            selection={selectable}
           />
-        ) : null
+        )
       }
-    >
-      {entries.map((entry) => (
-        <WorklistRow key={entry.number} entry={entry} section={section} selection={selection} onAssign={onAssign} />
-      ))}
-    </WorklistCard>
+      select={selectable ? ({ number }) => <SelectBox number={number} selection={selectable} /> : undefined}
+    />
   )
 }

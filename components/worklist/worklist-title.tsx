@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { RowLink } from '#components/ui/table/row-link.tsx'
-import { Td } from '#components/ui/table/table.tsx'
 
 type WorklistTitleProps = {
   href: string
@@ -9,25 +8,26 @@ type WorklistTitleProps = {
   children?: ReactNode
 }
 
-/** The first cell of a row of Today: its title in one line and a line that qualifies it. */
+/** The classes of the cell with a title. */
+export const titleCellClass = 'py-0.5!'
+
+/** In the first cell of a row of Today: its title in one line and a line that qualifies it. */
 export function WorklistTitle({ href, title, children }: WorklistTitleProps) {
   return (
-    <Td primary className="py-0.5!">
-      <div className="min-w-0 stacked:pr-9">
-        <RowLink
-          href={href}
-          data-tooltip={title}
-          data-tooltip-cut=""
-          className="block truncate leading-4.5 stacked:whitespace-normal stacked:wrap-anywhere"
-        >
-          {title}
-        </RowLink>
-        {children ? (
-          <span className="block truncate text-xs/4 font-normal text-muted stacked:whitespace-normal stacked:wrap-anywhere">
-            {children}
-          </span>
-        ) : null}
-      </div>
-    </Td>
+    <div className="min-w-0 stacked:pr-9">
+      <RowLink
+        href={href}
+        data-tooltip={title}
+        data-tooltip-cut=""
+        className="block truncate leading-4.5 stacked:whitespace-normal stacked:wrap-anywhere"
+      >
+        {title}
+      </RowLink>
+      {children ? (
+        <span className="block truncate text-xs/4 font-normal text-muted stacked:whitespace-normal stacked:wrap-anywhere">
+          {children}
+        </span>
+      ) : null}
+    </div>
   )
 }

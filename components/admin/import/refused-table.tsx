@@ -1,8 +1,8 @@
 'use client'
 
 import { Input } from '#components/ui/form/input.tsx'
-import { Caption, Table, TBody, Td, THead, Th, Tr } from '#components/ui/table/table.tsx'
-import { TableRegion } from '#components/ui/table/table-region.tsx'
+import { DataTable } from '#components/ui/table/data-table.tsx'
+import type { DataColumn } from '#components/ui/table/plain-table.tsx'
 import { columnsOf, placeWords, type RefusedRow, textOfCell } from './corrected-cells.ts'
 
 type RefusedTableProps = {
@@ -13,43 +13,43 @@ type RefusedTableProps = {
   onEdit: (row: RefusedRow, column: string, text: string) => void
 }
 
+const reason: DataColumn<RefusedRow> = {
+  id: 'reason of the refusal',
+  label: 'Reason',
+  isPrimary: true,
+  cellClass: 'align-top',
+  cell: ({ reason: text, place }) => (
+    <span className="block min-w-56 py-1 text-sm text-pretty wrap-anywhere">
+      {text} <span className="block text-xs text-muted">{placeWords(place)}</span>
+    </span>
+  ),
+}
+
 /** Refused rows with the reason and a text box for each cell. */
 export function RefusedTable({ rows, columns, corrected, onEdit }: RefusedTableProps) {
-  const shown = columnsOf(columns, rows)
+  const edited = columnsOf(columns, rows).map(
+    (column): DataColumn<RefusedRow> => ({
+      id: `column ${column}`,
+      label: column,
+      cellClass: 'align-top',
+      cell: (row) => (
+        <Input
+          className="min-w-36"
+          aria-label={`${column}, ${placeWords(row.place)}`}
+          value={textOfCell((corrected.get(row.place) ?? row.cells)[column])}
+          onChange={({ target }) => onEdit(row, column, target.value)}
+        />
+      ),
+    }),
+  )
   return (
-    <TableRegion label="Refused rows" height="viewport">
-      <Table stack>
-        <Caption>Refused rows</Caption>
-        <THead>
-          <Tr>
-            <Th>Reason</Th>
-            {shown.map((column) => (
-              <Th key={column}>{column}</Th>
-            ))}
-          </Tr>
-        </THead>
-        <TBody>
-          {rows.map((row) => (
-            <Tr key={row.place} selected={corrected.has(row.place)}>
-              <Td primary className="align-top">
-                <span className="block min-w-56 py-1 text-sm text-pretty wrap-anywhere">
-                  {row.reason} <span className="block text-xs text-muted">{placeWords(row.place)}</span>
-                </span>
-              </Td>
-              {shown.map((column) => (
-                <Td key={column} label={column} className="align-top">
-                  <Input
-                    className="min-w-36"
-                    aria-label={`${column}, ${placeWords(row.place)}`}
-                    value={textOfCell((corrected.get(row.place) ?? row.cells)[column])}
-                    onChange={({ target }) => onEdit(row, column, target.value)}
-                  />
-                </Td>
-              ))}
-            </Tr>
-          ))}
-        </TBody>
-      </Table>
-    </TableRegion>
+    <DataTable
+      label="Refused rows"
+      height="viewport"
+      columns={[reason, ...edited]}
+      rows={rows}
+      rowKey={({ place }) => place}
+      rowProps={({ place }) => ({ selected: corrected.has(place) })}
+    />
   )
 }

@@ -5,6 +5,8 @@ import { type Align, Caption, Table, TBody, Td, THead, Th, Tr } from './table.ts
 
 /** A column of a table: the one definition of its heading, its cells and the labelled values of a card. */
 export type DataColumn<Row, Extra = unknown> = {
+  /** Identifies the column where labels may repeat. */
+  readonly id?: string
   readonly label: string
   /** The heading is for screen readers only, as over buttons, and cards show the value without it. */
   readonly hidesLabel?: boolean
@@ -29,6 +31,10 @@ export type PlainTableProps<Row> = {
   stack?: boolean
   className?: string
   rowClass?: string
+  /** What differs from row to row. */
+  rowProps?: (row: Row) => { id?: string; selected?: boolean }
+  /** The widths of the columns. */
+  colgroup?: ReactNode
 }
 
 /** A table of known rows without a region that scrolls, as for print. */
@@ -40,14 +46,17 @@ export function PlainTable<Row>({
   stack = true,
   className,
   rowClass,
+  rowProps,
+  colgroup,
 }: PlainTableProps<Row>) {
   return (
     <Table stack={stack} className={className}>
       <Caption>{label}</Caption>
+      {colgroup}
       <THead>
         <Tr>
-          {columns.map(({ label: heading, hidesLabel, align = 'start', className: columnClass }) => (
-            <Th key={heading} align={align} className={columnClass}>
+          {columns.map(({ id, label: heading, hidesLabel, align = 'start', className: columnClass }) => (
+            <Th key={id ?? heading} align={align} className={columnClass}>
               {hidesLabel ? <VisuallyHidden>{heading}</VisuallyHidden> : heading}
             </Th>
           ))}
@@ -55,7 +64,7 @@ export function PlainTable<Row>({
       </THead>
       <TBody>
         {rows.map((row) => (
-          <Tr key={rowKey(row)} className={rowClass}>
+          <Tr key={rowKey(row)} className={rowClass} {...rowProps?.(row)}>
             <DataCells columns={columns} row={row} extra={undefined} />
           </Tr>
         ))}
@@ -68,9 +77,9 @@ type DataCellsProps<Row, Extra> = { columns: readonly DataColumn<Row, Extra>[]; 
 
 /** The cells of a row; on a card, values with their labels. */
 export function DataCells<Row, Extra>({ columns, row, extra }: DataCellsProps<Row, Extra>) {
-  return columns.map(({ label, hidesLabel, align = 'start', isPrimary, isEmpty, className, cellClass, cell }) => (
+  return columns.map(({ id, label, hidesLabel, align = 'start', isPrimary, isEmpty, className, cellClass, cell }) => (
     <Td
-      key={label}
+      key={id ?? label}
       {...(isPrimary ? { primary: true } : hidesLabel ? {} : { label })}
       align={align}
       className={cx(className, cellClass, isEmpty?.(row) && 'stacked:hidden!')}

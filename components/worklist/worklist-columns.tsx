@@ -1,7 +1,4 @@
 import { UserPlus } from 'lucide-react'
-import { SelectRow } from '#components/bulk/select-cells.tsx'
-import type { Selection } from '#components/bulk/use-selection.ts'
-import { rowId } from '#components/next-review/remembered-list.ts'
 import { worklistAddress } from '#components/next-review/review-address.ts'
 import { capitalised } from '#components/records/improvement-labels.ts'
 import { OwedReasons } from '#components/records/owed-reasons.tsx'
@@ -10,65 +7,66 @@ import { daysInWords, isPersonal } from '#components/records/worklist-labels.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Person } from '#components/ui/person.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
-import { Td, Tr } from '#components/ui/table/table.tsx'
+import type { DataColumn } from '#components/ui/table/plain-table.tsx'
 import { Due } from '#components/ui/time/due.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import type { WorklistSection } from '#lib/contracts/app/review-values.ts'
 import type { WorklistEntry } from '#lib/contracts/app/worklist.ts'
 import { wideOnly } from './worklist-card.tsx'
-import { WorklistTitle } from './worklist-title.tsx'
+import { titleCellClass, WorklistTitle } from './worklist-title.tsx'
 
-type WorklistRowProps = {
-  entry: WorklistEntry
-  section: WorklistSection
-  /** Null where nothing on the page can be selected. */
-  selection: Selection | null
-  onAssign: (number: string) => void
-}
+type Columns = readonly [
+  DataColumn<WorklistEntry>,
+  DataColumn<WorklistEntry>,
+  DataColumn<WorklistEntry>,
+  DataColumn<WorklistEntry>,
+]
 
-/** A review of Today. */
-export function WorklistRow({ entry, section, selection, onAssign }: WorklistRowProps) {
-  const { number, due_on: due, due_in_days: days } = entry
-  return (
-    <Tr
-      id={rowId(number)}
-      className="scroll-mt-28 whitespace-nowrap stacked:relative"
-      selected={selection?.has(number) ?? false}
-    >
-      {selection === null ? null : section === 'sign_off' ? (
-        <Td />
-      ) : (
-        <SelectRow number={number} selection={selection} />
-      )}
+/** The columns of a section of Today about reviews. */
+export const columnsOf = (section: WorklistSection, onAssign: (number: string) => void): Columns => [
+  {
+    label: 'Change',
+    isPrimary: true,
+    cellClass: titleCellClass,
+    cell: (entry) => (
       <WorklistTitle href={worklistAddress(entry, section)} title={entry.title}>
         <Qualifier entry={entry} section={section} />
       </WorklistTitle>
-      <Td label="Why" className={wideOnly}>
-        <OwedReasons reasons={entry.reasons} />
-      </Td>
-      {section === 'unassigned' ? (
-        <Td label="Reviewer" className="py-0!">
-          <Button size="sm" icon={<UserPlus aria-hidden="true" />} onClick={() => onAssign(number)}>
-            Assign<span className="sr-only"> {number}</span>
-          </Button>
-        </Td>
-      ) : isPersonal(section) && section !== 'sign_off' ? (
-        <Td label="Review">
-          <Progress status={entry.review_status} />
-        </Td>
-      ) : (
-        <Td label="Reviewer">
-          <span className="flex min-w-0 items-center gap-1.5">
-            <Person name={entry.reviewer_name ?? entry.reviewer} />
-            {entry.reminded_at ? <Reminded at={entry.reminded_at} /> : null}
-          </span>
-        </Td>
-      )}
-      <Td label="Due">
-        {due === null ? <span className="text-muted">No date</span> : <Due day={due} daysLeft={days} />}
-      </Td>
-    </Tr>
-  )
+    ),
+  },
+  { label: 'Why', className: wideOnly, cell: ({ reasons }) => <OwedReasons reasons={reasons} /> },
+  whoColumn(section, onAssign),
+  {
+    label: 'Due',
+    cell: ({ due_on: due, due_in_days: days }) =>
+      due === null ? <span className="text-muted">No date</span> : <Due day={due} daysLeft={days} />,
+  },
+]
+
+function whoColumn(section: WorklistSection, onAssign: (number: string) => void): DataColumn<WorklistEntry> {
+  if (section === 'unassigned') {
+    return {
+      label: 'Reviewer',
+      cellClass: 'py-0!',
+      cell: ({ number }) => (
+        <Button size="sm" icon={<UserPlus aria-hidden="true" />} onClick={() => onAssign(number)}>
+          Assign<span className="sr-only"> {number}</span>
+        </Button>
+      ),
+    }
+  }
+  if (isPersonal(section) && section !== 'sign_off') {
+    return { label: 'Review', cell: ({ review_status: status }) => <Progress status={status} /> }
+  }
+  return {
+    label: 'Reviewer',
+    cell: (entry) => (
+      <span className="flex min-w-0 items-center gap-1.5">
+        <Person name={entry.reviewer_name ?? entry.reviewer} />
+        {entry.reminded_at ? <Reminded at={entry.reminded_at} /> : null}
+      </span>
+    ),
+  }
 }
 
 function Progress({ status }: { status: WorklistEntry['review_status'] }) {
@@ -80,7 +78,7 @@ function Progress({ status }: { status: WorklistEntry['review_status'] }) {
 }
 
 /** Number and kind of the change, then why it came back, or when it was submitted or ended. */
-function Qualifier({ entry, section }: Pick<WorklistRowProps, 'entry' | 'section'>) {
+function Qualifier({ entry, section }: { entry: WorklistEntry; section: WorklistSection }) {
   const { type, risk, returned, submitted_at: submitted, age_days: age } = entry
   return (
     <>
