@@ -7,7 +7,7 @@ import { IconButton } from '#components/ui/icon-button.tsx'
 import { DropdownMenu } from '#components/ui/overlay/dropdown-menu.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
-import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { usePageMutation } from '#lib/api/use-page-mutation.ts'
 import type { Comment } from '#lib/contracts/app/comments.ts'
 import { deleteComment, editComment } from '#lib/contracts/routes.ts'
 import { type Mentionable, splitMentions } from '#lib/domain/mentions.ts'
@@ -18,8 +18,8 @@ type CommentItemProps = { comment: Comment; people: readonly Mentionable[]; isMi
 /** One comment, edited in place by its author. */
 export function CommentItem({ comment, people, isMine, canDelete }: CommentItemProps) {
   const [draft, setDraft] = useState<string | null>(null)
-  const edit = useEndpointMutation(editComment)
-  const remove = useEndpointMutation(deleteComment)
+  const edit = usePageMutation(editComment)
+  const remove = usePageMutation(deleteComment)
   const { id, author_name: author, body, created_at: createdAt, edited_at: editedAt } = comment
   const save = async (text: string) => {
     await edit.mutateAsync({ params: { id }, body: { body: text } })

@@ -1,9 +1,7 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import { QueryStates } from '#components/layout/query-states.tsx'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
@@ -12,9 +10,7 @@ import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { useNow } from '#components/ui/time/clock.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
-import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { RequesterQuestion } from '#lib/contracts/app/requester-questions.ts'
-import { listRequesterQuestions } from '#lib/contracts/routes.ts'
 import { replyLabels } from '#lib/domain/requester-replies.ts'
 
 const QuestionForm = dynamic(() => import('./question-form.tsx').then((part) => part.QuestionForm), {
@@ -22,52 +18,45 @@ const QuestionForm = dynamic(() => import('./question-form.tsx').then((part) => 
   loading: () => <SkeletonText lines={6} label="Loading the form" />,
 })
 
-type RequesterQuestionsProps = { reference: string; canWrite: boolean }
+type RequesterQuestionsProps = {
+  reference: string
+  questions: readonly RequesterQuestion[]
+  /** E-mail address of the requester, if known. */
+  requester: string | null
+  canWrite: boolean
+}
 
 /** Questions to the requester and their replies. */
-export function RequesterQuestions({ reference, canWrite }: RequesterQuestionsProps) {
-  const questions = useQuery(endpointQuery(listRequesterQuestions, { params: { reference } }))
+export function RequesterQuestions({ reference, questions, requester, canWrite }: RequesterQuestionsProps) {
   const [isAsking, setAsking] = useState(false)
   return (
     <Card aria-labelledby="requester" className="w-full lg:max-w-sm">
       <CardHeader id="requester" title="Requester feedback" />
       <CardBody className="flex flex-col gap-4">
-        <QueryStates
-          query={questions}
-          failure="The questions could not be loaded"
-          skeleton={<SkeletonText lines={4} label="Loading the questions" />}
+        {questions.length === 0 ? (
+          <p className="text-sm text-muted">Nobody has asked the requester yet whether the change worked for them.</p>
+        ) : (
+          <ul className="flex flex-col gap-4">
+            {questions.map((question) => (
+              <Question key={question.id} {...question} />
+            ))}
+          </ul>
+        )}
+        {canWrite ? (
+          <Button className="self-start" onClick={() => setAsking(true)}>
+            Ask the requester
+          </Button>
+        ) : null}
+        <Dialog
+          open={isAsking}
+          onOpenChange={setAsking}
+          title="Ask the requester"
+          description="They receive it by e-mail, or as a notification if they have an account. Nobody else gets the link."
         >
-          {({ result, requester }) => (
-            <>
-              {result.length === 0 ? (
-                <p className="text-sm text-muted">
-                  Nobody has asked the requester yet whether the change worked for them.
-                </p>
-              ) : (
-                <ul className="flex flex-col gap-4">
-                  {result.map((question) => (
-                    <Question key={question.id} {...question} />
-                  ))}
-                </ul>
-              )}
-              {canWrite ? (
-                <Button className="self-start" onClick={() => setAsking(true)}>
-                  Ask the requester
-                </Button>
-              ) : null}
-              <Dialog
-                open={isAsking}
-                onOpenChange={setAsking}
-                title="Ask the requester"
-                description="They receive it by e-mail, or as a notification if they have an account. Nobody else gets the link."
-              >
-                {isAsking ? (
-                  <QuestionForm reference={reference} requester={requester ?? ''} onDone={() => setAsking(false)} />
-                ) : null}
-              </Dialog>
-            </>
-          )}
-        </QueryStates>
+          {isAsking ? (
+            <QuestionForm reference={reference} requester={requester ?? ''} onDone={() => setAsking(false)} />
+          ) : null}
+        </Dialog>
       </CardBody>
     </Card>
   )

@@ -1,10 +1,9 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { cx } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
-import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { usePageMutation } from '#lib/api/use-page-mutation.ts'
 import type { Notification } from '#lib/contracts/app/notifications.ts'
 import { readNotification } from '#lib/contracts/routes.ts'
 
@@ -17,12 +16,10 @@ type NotificationEntryProps = {
 /** One notification; following its link marks it as read. */
 export function NotificationEntry({ notification, onLeave }: NotificationEntryProps) {
   const { id, title, body, path, created_at: createdAt, read_at: readAt } = notification
-  const router = useRouter()
-  const read = useEndpointMutation(readNotification)
+  const read = usePageMutation(readNotification)
   const isUnread = readAt === null
   const open = () => {
-    // The entry may be gone by then, and with it the callbacks of `mutate`.
-    if (isUnread) read.mutateAsync({ params: { id }, keepalive: true }).then(router.refresh, () => undefined)
+    if (isUnread) read.mutate({ params: { id }, keepalive: true })
     onLeave?.()
   }
   return (

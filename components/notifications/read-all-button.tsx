@@ -1,22 +1,19 @@
 'use client'
 
 import { CheckCheck } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { Button } from '#components/ui/button.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'
-import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { usePageMutation } from '#lib/api/use-page-mutation.ts'
 import { readAllNotifications } from '#lib/contracts/routes.ts'
 
 /** Marks all notifications up to `until` as read; newer ones stay unread. */
 export function ReadAllButton({ until }: { until: string | undefined }) {
-  const router = useRouter()
-  const readAll = useEndpointMutation(readAllNotifications)
+  const readAll = usePageMutation(readAllNotifications)
   const run = () => {
     if (until === undefined) return
     readAll.mutate(
       { body: { until } },
       {
-        onSuccess: () => router.refresh(),
         onError: ({ message }) =>
           showToast({ kind: 'error', title: 'Notifications not marked as read', description: message }),
       },

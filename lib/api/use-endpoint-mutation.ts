@@ -5,8 +5,12 @@ import type { ApiError } from './api-error.ts'
 import { type CallInput, type CallOptions, type CallResponse, callEndpoint } from './call-endpoint.ts'
 import { invalidateTags } from './endpoint-query.ts'
 
-/** A write; on success, all queries with its tag or a tag in `invalidates` are refreshed. */
-export function useEndpointMutation<R extends Route>(route: R, invalidates: readonly Tag[] = []) {
+/** A write; on success, all queries with its tag or a tag in `invalidates` are refreshed, and `refresh` runs. */
+export function useEndpointMutation<R extends Route>(
+  route: R,
+  invalidates: readonly Tag[] = [],
+  refresh?: () => Promise<void>,
+) {
   const client = useQueryClient()
   return useMutation<CallResponse<R>, ApiError, CallInput<R> & CallOptions>({
     mutationFn: async ({ signal, ifMatch, idempotencyKey, keepalive, ...input }) => {
@@ -18,6 +22,6 @@ export function useEndpointMutation<R extends Route>(route: R, invalidates: read
       }
       return (await callEndpoint(route, input as CallInput<R>, options)).data
     },
-    onSuccess: () => invalidateTags(client, [route.tag, ...invalidates]),
+    onSuccess: () => Promise.all([invalidateTags(client, [route.tag, ...invalidates]), refresh?.()]),
   })
 }

@@ -1,14 +1,9 @@
-import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { ArticleForm } from '#components/knowledge/article-form.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
-import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { PageSearchParams } from '#lib/api/page-query.ts'
-import { listFilterValues } from '#lib/contracts/app/filter-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
-import { prefetch } from '#server/pages/prefetch.ts'
-import { listFilterValues as findFilterValues } from '#server/search/filter-values.ts'
 
 export const metadata: Metadata = { title: 'New article' }
 
@@ -16,10 +11,8 @@ export const metadata: Metadata = { title: 'New article' }
 export default async function NewArticlePage({ searchParams }: { searchParams: Promise<PageSearchParams> }) {
   const { change, review } = await searchParams
   const ctx = await getPageContext(pagePaths.newArticle, 'reviewer')
-  const client = new QueryClient()
-  await prefetch(client, listFilterValues, endpointQuery(listFilterValues, {}), () => findFilterValues(ctx))
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <>
       <PageHeader title="Write an article" description="What should the planner of the next such change know?" />
       <ArticleForm
         saved={null}
@@ -38,6 +31,6 @@ export default async function NewArticlePage({ searchParams }: { searchParams: P
           },
         }}
       />
-    </HydrationBoundary>
+    </>
   )
 }

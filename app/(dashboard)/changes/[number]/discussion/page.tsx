@@ -1,4 +1,3 @@
-import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
 import type { Metadata } from 'next'
 import { Comments } from '#components/discussion/comments.tsx'
@@ -6,17 +5,13 @@ import { RequesterQuestions } from '#components/discussion/requester-questions.t
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import { listComments } from '#lib/contracts/app/comments.ts'
-import { listRequesterQuestions } from '#lib/contracts/app/requester-questions.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as changes from '#server/changes/queries.ts'
-import * as comments from '#server/discussion/comments.ts'
-import * as questions from '#server/discussion/requester-questions.ts'
+import { listComments } from '#server/discussion/comments.ts'
+import { listRequesterQuestions } from '#server/discussion/requester-questions.ts'
 import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
-import { prefetch } from '#server/pages/prefetch.ts'
 import { hasRole } from '#server/platform/auth/caller.ts'
 import { findReview } from '#server/reviews/queries.ts'
 
@@ -42,17 +37,13 @@ export default async function DiscussionPage({ params }: DiscussionPageProps) {
     )
   }
   const { reference } = review
-  const client = new QueryClient()
-  const input = { params: { reference } }
-  await Promise.all([
-    prefetch(client, listComments, endpointQuery(listComments, input), () => comments.listComments(ctx, reference)),
-    prefetch(client, listRequesterQuestions, endpointQuery(listRequesterQuestions, input), () =>
-      questions.listRequesterQuestions(ctx, reference),
-    ),
+  const [comments, questions] = await Promise.all([
+    listComments(ctx, reference),
+    listRequesterQuestions(ctx, reference),
   ])
   const canWrite = hasRole(ctx.actor.role, 'reviewer')
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <>
       <PageHeader
         title={`Discussion: ${change.title}`}
         description={`${reference} · Comments, and replies of the requester.`}
@@ -61,10 +52,17 @@ export default async function DiscussionPage({ params }: DiscussionPageProps) {
       <div className="flex flex-col items-start gap-4 lg:flex-row">
         <Comments
           reference={reference}
+          comments={comments.result}
+          people={comments.people}
           reader={{ email: ctx.actor.email, canWrite, isAdmin: hasRole(ctx.actor.role, 'admin') }}
         />
-        <RequesterQuestions reference={reference} canWrite={canWrite} />
+        <RequesterQuestions
+          reference={reference}
+          questions={questions.result}
+          requester={questions.requester}
+          canWrite={canWrite}
+        />
       </div>
-    </HydrationBoundary>
+    </>
   )
 }
