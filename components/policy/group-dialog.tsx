@@ -10,7 +10,7 @@ import { IconButton } from '#components/ui/icon-button.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'
 import { ReviewerInput } from '#components/users/reviewer-input.tsx'
 import { usePeopleNames } from '#components/users/use-people-names.ts'
-import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { usePageMutation } from '#lib/api/use-page-mutation.ts'
 import { useServerForm } from '#lib/api/use-server-form.ts'
 import {
   createReviewerGroup,
@@ -21,8 +21,8 @@ import {
 
 /** Edits a group, or adds one if `group` is null. */
 export function GroupDialog({ group, onClose }: { group: ReviewerGroup | null; onClose: () => void }) {
-  const create = useEndpointMutation(createReviewerGroup, ['History', 'Reviews'])
-  const update = useEndpointMutation(updateReviewerGroup, ['History', 'Reviews'])
+  const create = usePageMutation(createReviewerGroup, ['History', 'Reviews'])
+  const update = usePageMutation(updateReviewerGroup, ['History', 'Reviews'])
   const { form, state } = useServerForm({
     resolver: zodResolver(NewReviewerGroup),
     values: { name: group?.name ?? '', members: group?.members.map(({ email }) => email) ?? [] },

@@ -1,9 +1,7 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { MoreHorizontal, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { QueryStates } from '#components/layout/query-states.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
@@ -11,17 +9,14 @@ import { IconButton } from '#components/ui/icon-button.tsx'
 import { DropdownMenu } from '#components/ui/overlay/dropdown-menu.tsx'
 import { showErrorToast, showToast } from '#components/ui/overlay/toast.ts'
 import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
-import { SkeletonText } from '#components/ui/skeleton.tsx'
-import { groupsQuery } from '#lib/api/policy-settings-queries.ts'
-import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { usePageMutation } from '#lib/api/use-page-mutation.ts'
 import { deleteReviewerGroup } from '#lib/contracts/admin-routes.ts'
 import type { ReviewerGroup } from '#lib/contracts/app/policy-reviewers.ts'
 
 const loadDialog = () => import('./group-dialog.tsx')
 
 /** The groups whose members are assigned reviews in turn. */
-export function GroupsCard() {
-  const groups = useQuery(groupsQuery)
+export function GroupsCard({ groups }: { groups: readonly ReviewerGroup[] }) {
   const [edited, setEdited] = useState<ReviewerGroup | 'new' | null>(null)
   const close = () => setEdited(null)
   const part = useLazyPart(loadDialog, edited !== null, close)
@@ -37,30 +32,22 @@ export function GroupsCard() {
           </Button>
         }
       />
-      <QueryStates
-        query={groups}
-        failure="The groups could not be loaded"
-        skeleton={<SkeletonText lines={4} label="Loading the groups" />}
-      >
-        {({ result }) =>
-          result.length === 0 ? (
-            <CardBody className="text-sm text-muted">No groups yet.</CardBody>
-          ) : (
-            <ul>
-              {result.map((group) => (
-                <GroupRow key={group.id} group={group} onEdit={() => setEdited(group)} />
-              ))}
-            </ul>
-          )
-        }
-      </QueryStates>
+      {groups.length === 0 ? (
+        <CardBody className="text-sm text-muted">No groups yet.</CardBody>
+      ) : (
+        <ul>
+          {groups.map((group) => (
+            <GroupRow key={group.id} group={group} onEdit={() => setEdited(group)} />
+          ))}
+        </ul>
+      )}
       {part && edited ? <part.GroupDialog group={edited === 'new' ? null : edited} onClose={close} /> : null}
     </Card>
   )
 }
 
 function GroupRow({ group, onEdit }: { group: ReviewerGroup; onEdit: () => void }) {
-  const remove = useEndpointMutation(deleteReviewerGroup, ['History', 'Reviews'])
+  const remove = usePageMutation(deleteReviewerGroup, ['History', 'Reviews'])
   const { id, name, members, rules, last, version } = group
   const run = () =>
     remove.mutate(

@@ -1,9 +1,7 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { QueryStates } from '#components/layout/query-states.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardBody, CardFooter, CardHeader } from '#components/ui/card.tsx'
 import { DateInput } from '#components/ui/form/date-input.tsx'
@@ -12,16 +10,13 @@ import { Input } from '#components/ui/form/input.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { showErrorToast } from '#components/ui/overlay/toast.ts'
 import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
-import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { Day } from '#components/ui/time/day.tsx'
-import { holidaysQuery } from '#lib/api/policy-settings-queries.ts'
-import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { usePageMutation } from '#lib/api/use-page-mutation.ts'
 import { createHoliday, deleteHoliday } from '#lib/contracts/admin-routes.ts'
 import type { Holiday } from '#lib/contracts/app/policy-calendar.ts'
 
 /** Holidays by year: this and future years first, then past ones. */
-export function HolidaysCard({ year }: { year: number }) {
-  const holidays = useQuery(holidaysQuery)
+export function HolidaysCard({ holidays, year }: { holidays: readonly Holiday[]; year: number }) {
   return (
     <Card aria-labelledby="policy-holidays">
       <CardHeader
@@ -30,30 +25,22 @@ export function HolidaysCard({ year }: { year: number }) {
         description="Days that are not business days, in addition to Saturdays and Sundays."
         actions={<AddPublicHolidays year={year} />}
       />
-      <QueryStates
-        query={holidays}
-        failure="The holidays could not be loaded"
-        skeleton={<SkeletonText lines={4} label="Loading the holidays" />}
-      >
-        {({ result }) =>
-          result.length === 0 ? (
-            <CardBody className="text-sm text-muted">No holidays. Every weekday is a business day.</CardBody>
-          ) : (
-            <div className="relative max-h-80 overflow-y-auto">
-              {byYear(result, year).map(([name, days]) => (
-                <section key={name} aria-label={name}>
-                  <h3 className="border-b border-line bg-sunken px-4 py-1 text-xs font-medium text-muted">{name}</h3>
-                  <ul>
-                    {days.map((holiday) => (
-                      <HolidayRow key={holiday.day} holiday={holiday} />
-                    ))}
-                  </ul>
-                </section>
-              ))}
-            </div>
-          )
-        }
-      </QueryStates>
+      {holidays.length === 0 ? (
+        <CardBody className="text-sm text-muted">No holidays. Every weekday is a business day.</CardBody>
+      ) : (
+        <div className="relative max-h-80 overflow-y-auto">
+          {byYear(holidays, year).map(([name, days]) => (
+            <section key={name} aria-label={name}>
+              <h3 className="border-b border-line bg-sunken px-4 py-1 text-xs font-medium text-muted">{name}</h3>
+              <ul>
+                {days.map((holiday) => (
+                  <HolidayRow key={holiday.day} holiday={holiday} />
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      )}
       <AddHoliday />
     </Card>
   )
@@ -82,7 +69,7 @@ function byYear(holidays: readonly Holiday[], thisYear: number): [string, Holida
 }
 
 function HolidayRow({ holiday: { day, name } }: { holiday: Holiday }) {
-  const remove = useEndpointMutation(deleteHoliday, ['History'])
+  const remove = usePageMutation(deleteHoliday, ['History'])
   return (
     <li className="flex items-center gap-2 border-b border-line px-4 py-1.5 text-sm">
       <span className="min-w-0 flex-1 break-words">{name}</span>
@@ -101,7 +88,7 @@ function HolidayRow({ holiday: { day, name } }: { holiday: Holiday }) {
 }
 
 function AddHoliday() {
-  const create = useEndpointMutation(createHoliday, ['History'])
+  const create = usePageMutation(createHoliday, ['History'])
   const [day, setDay] = useState('')
   const [name, setName] = useState('')
   const submit = (event: FormEvent) => {

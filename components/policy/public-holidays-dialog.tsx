@@ -10,7 +10,7 @@ import { showToast } from '#components/ui/overlay/toast.ts'
 import { Spinner } from '#components/ui/spinner.tsx'
 import { Day } from '#components/ui/time/day.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { usePageMutation } from '#lib/api/use-page-mutation.ts'
 import { createHolidays, listHolidayCountries, listHolidayProposals } from '#lib/contracts/admin-routes.ts'
 
 const toOptions = (places: readonly { code: string; name: string }[] | undefined) =>
@@ -22,7 +22,7 @@ export function PublicHolidaysDialog({ year, onClose }: { year: number; onClose:
   const [region, setRegion] = useState('')
   const [years, setYears] = useState('2')
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const create = useEndpointMutation(createHolidays, ['History'])
+  const create = usePageMutation(createHolidays, ['History'])
   const countries = useQuery(endpointQuery(listHolidayCountries, {}))
   const isChosen = country !== ''
   const regions = useQuery({ ...endpointQuery(listHolidayCountries, { query: { country } }), enabled: isChosen })

@@ -8,10 +8,16 @@ import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { ReviewerInput } from '#components/users/reviewer-input.tsx'
 import type { NewPolicyRule } from '#lib/contracts/app/policy.ts'
 import { NumberField } from './number-field.tsx'
-import { useAssignees } from './use-assignees.ts'
+
+/** Whom a rule can assign. */
+export type Assignees = {
+  readonly firstPerson: string | undefined
+  /** The reviewer groups as options. */
+  readonly groups: readonly { readonly value: string; readonly label: string }[]
+}
 
 /** How changes that match the rule are reviewed. */
-export function RuleConsequences() {
+export function RuleConsequences({ assignees }: { assignees: Assignees }) {
   const { register, formState } = useFormContext<NewPolicyRule>()
   const { errors } = formState
   return (
@@ -41,17 +47,16 @@ export function RuleConsequences() {
         hint="By someone who is neither the reviewer nor the implementer."
         {...register('needs_sign_off')}
       />
-      <AssignmentChoice />
+      <AssignmentChoice {...assignees} />
     </div>
   )
 }
 
 type Assignment = NewPolicyRule['assignment']
 
-function AssignmentChoice() {
+function AssignmentChoice({ firstPerson, groups }: Assignees) {
   const { setValue, control, formState } = useFormContext<NewPolicyRule>()
   const assignment = useWatch({ control, name: 'assignment' })
-  const { firstPerson, groups } = useAssignees()
   const choose = (next: Assignment) =>
     setValue('assignment', next, { shouldDirty: true, shouldValidate: formState.isSubmitted })
   const firstGroup = groups[0]?.value
@@ -99,8 +104,6 @@ function AssignmentChoice() {
   )
 }
 
-type Option = { readonly value: string; readonly label: string }
-
 /** Keeps the saved choice in the options, even if it no longer exists. */
-const withUnknown = (options: readonly Option[], saved: string) =>
+const withUnknown = (options: Assignees['groups'], saved: string) =>
   options.some(({ value }) => value === saved) ? options : [{ value: saved, label: 'A deleted group' }, ...options]

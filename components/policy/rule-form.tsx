@@ -1,6 +1,5 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
@@ -16,7 +15,6 @@ import { useFormDraft } from '#components/ui/form/use-form-draft.ts'
 import { showToast } from '#components/ui/overlay/toast.ts'
 import { showServerErrors } from '#lib/api/form-errors.ts'
 import { lazyResolver } from '#lib/api/lazy-resolver.ts'
-import { rulesQuery } from '#lib/api/policy-queries.ts'
 import { draftKey } from '#lib/api/stored-drafts.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { createPolicyRule, updatePolicyRule } from '#lib/contracts/admin-routes.ts'
@@ -24,7 +22,7 @@ import type { NewPolicyRule, PolicyRule } from '#lib/contracts/app/policy.ts'
 import { noConditions } from '#lib/domain/default-rules.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { RuleConditionFields } from './rule-condition-fields.tsx'
-import { RuleConsequences } from './rule-consequences.tsx'
+import { type Assignees, RuleConsequences } from './rule-consequences.tsx'
 import { RulePreview } from './rule-preview.tsx'
 
 const resolver = lazyResolver(async () => (await import('#lib/contracts/app/policy.ts')).NewPolicyRule)
@@ -47,12 +45,12 @@ type RuleFormProps = {
   rule: PolicyRule | null
   /** Account id; drafts in this browser are stored under it. */
   owner: string
+  assignees: Assignees
 }
 
 /** Edits or adds a rule, with a preview of the changes it matches. Unsaved edits are kept as a draft. */
-export function RuleForm({ rule, owner }: RuleFormProps) {
+export function RuleForm({ rule, owner, assignees }: RuleFormProps) {
   const router = useRouter()
-  const client = useQueryClient()
   const create = useEndpointMutation(createPolicyRule, ['History'])
   const update = useEndpointMutation(updatePolicyRule, ['History'])
   const values = rule ? valuesOf(rule) : newRule
@@ -79,10 +77,9 @@ export function RuleForm({ rule, owner }: RuleFormProps) {
       if (rule) await update.mutateAsync({ params: { id: rule.id }, body, ...(etag ? { ifMatch: etag } : {}) })
       else await create.mutateAsync({ body })
       forget()
-      // The router may have prefetched the old list.
-      await client.fetchQuery({ ...rulesQuery, staleTime: 0 })
       showToast({ kind: 'success', title: `Rule “${body.name}” saved` })
       router.push(pagePaths.policy)
+      router.refresh()
     } catch (error) {
       showServerErrors(error, ['name', 'due_business_days'], form.setError)
     }
@@ -121,7 +118,7 @@ export function RuleForm({ rule, owner }: RuleFormProps) {
             </CardBody>
             <CardHeader title="How it is reviewed" level={2} />
             <CardBody>
-              <RuleConsequences />
+              <RuleConsequences assignees={assignees} />
             </CardBody>
             <CardFooter>
               <ButtonLink href={pagePaths.policy} onClick={forget}>

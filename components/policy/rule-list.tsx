@@ -1,41 +1,31 @@
 'use client'
 
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
+import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { QueryStates } from '#components/layout/query-states.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { showErrorToast } from '#components/ui/overlay/toast.ts'
-import { SkeletonText } from '#components/ui/skeleton.tsx'
-import { rulesQuery } from '#lib/api/policy-queries.ts'
-import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { usePageMutation } from '#lib/api/use-page-mutation.ts'
 import { orderPolicyRules } from '#lib/contracts/admin-routes.ts'
 import type { PolicyRule } from '#lib/contracts/app/policy.ts'
 import { DeleteRule } from './delete-rule.tsx'
 import { type Direction, moveButtonId, RuleRow } from './rule-row.tsx'
-import { useAssignees } from './use-assignees.ts'
 
-/** The rules in order, each with its actions. */
-export function RuleList() {
-  const rules = useQuery(rulesQuery)
-  return (
-    <Card aria-label="Rules">
-      <QueryStates
-        query={rules}
-        failure="The rules could not be loaded"
-        skeleton={<SkeletonText lines={8} label="Loading the rules" />}
-      >
-        {({ result }) => (result.length === 0 ? <NoRules /> : <Rules rules={result} />)}
-      </QueryStates>
-    </Card>
-  )
+type RuleListProps = {
+  rules: readonly PolicyRule[]
+  /** Names of groups by id and of people by e-mail address. */
+  names: Readonly<Record<string, string>>
 }
 
-function Rules({ rules }: { rules: readonly PolicyRule[] }) {
-  const client = useQueryClient()
-  const order = useEndpointMutation(orderPolicyRules, ['History'])
-  const { nameOf } = useAssignees(rules.map(({ assignment }) => assignment))
+/** The rules in order, each with its actions. */
+export const RuleList = (props: RuleListProps) => (
+  <Card aria-label="Rules">{props.rules.length === 0 ? <NoRules /> : <Rules {...props} />}</Card>
+)
+
+function Rules({ rules, names }: RuleListProps) {
+  const router = useRouter()
+  const order = usePageMutation(orderPolicyRules, ['History'])
   const [moved, setMoved] = useState('')
   const [deleting, setDeleting] = useState<PolicyRule | null>(null)
   const move = (rule: PolicyRule, direction: Direction) => {
@@ -46,14 +36,13 @@ function Rules({ rules }: { rules: readonly PolicyRule[] }) {
     order.mutate(
       { body: { ids } },
       {
-        onSuccess: (list) => {
-          client.setQueryData(rulesQuery.queryKey, list)
+        onSuccess: () => {
           setMoved(`${rule.name} is now rule ${to + 1} of ${rules.length}`)
           requestAnimationFrame(() => restoreFocus(moveButtonId(rule.id, direction)))
         },
         onError: (error) => {
           showErrorToast(error)
-          client.invalidateQueries({ queryKey: rulesQuery.queryKey })
+          router.refresh()
         },
       },
     )
@@ -66,7 +55,7 @@ function Rules({ rules }: { rules: readonly PolicyRule[] }) {
       <ol>
         {rules.map((rule, at) => (
           <RuleRow
-            nameOf={nameOf}
+            nameOf={(id) => names[id]}
             key={rule.id}
             rule={rule}
             position={at + 1}

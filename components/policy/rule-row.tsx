@@ -7,7 +7,7 @@ import { IconButton } from '#components/ui/icon-button.tsx'
 import { DropdownMenu } from '#components/ui/overlay/dropdown-menu.tsx'
 import { showErrorToast } from '#components/ui/overlay/toast.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { usePageMutation } from '#lib/api/use-page-mutation.ts'
 import { updatePolicyRule } from '#lib/contracts/admin-routes.ts'
 import type { PolicyRule } from '#lib/contracts/app/policy.ts'
 import { assignmentWords, conditionWords, consequenceWords } from '#lib/domain/describe-policy.ts'
@@ -81,7 +81,7 @@ export function RuleRow({ rule, position, isLast, nameOf, onMove, onDelete }: Ru
 }
 
 function RuleSwitch({ rule: { id, name, is_active: isActive, version } }: { rule: PolicyRule }) {
-  const update = useEndpointMutation(updatePolicyRule, ['History'])
+  const update = usePageMutation(updatePolicyRule, ['History'])
   // Own state, because the mutation's variables update only after the click.
   const [chosen, setChosen] = useState<boolean>()
   const isShown = chosen ?? isActive

@@ -1,9 +1,7 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
-import { QueryStates } from '#components/layout/query-states.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardBody, CardFooter, CardHeader } from '#components/ui/card.tsx'
@@ -11,45 +9,38 @@ import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { showErrorToast, showToast } from '#components/ui/overlay/toast.ts'
-import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { ReviewerInput } from '#components/users/reviewer-input.tsx'
-import { servicesQuery } from '#lib/api/policy-settings-queries.ts'
-import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
+import { usePageMutation } from '#lib/api/use-page-mutation.ts'
 import { deleteServiceReviewer, setServiceReviewer } from '#lib/contracts/admin-routes.ts'
 import type { ServiceReviewer } from '#lib/contracts/app/policy-reviewers.ts'
 
+type ServicesCardProps = {
+  services: readonly ServiceReviewer[]
+  /** Services of changes without a reviewer. */
+  unset: readonly string[]
+}
+
 /** The reviewer of each service. */
-export function ServicesCard() {
-  const services = useQuery(servicesQuery)
+export function ServicesCard({ services, unset }: ServicesCardProps) {
   return (
     <Card aria-labelledby="policy-services">
       <CardHeader id="policy-services" title="Services" description="Reviewers for rules that assign by service." />
-      <QueryStates
-        query={services}
-        failure="The services could not be loaded"
-        skeleton={<SkeletonText lines={4} label="Loading the services" />}
-      >
-        {({ result, unset }) => (
-          <>
-            {result.length === 0 ? (
-              <CardBody className="text-sm text-muted">No service has a reviewer yet.</CardBody>
-            ) : (
-              <ul className="relative max-h-80 overflow-y-auto">
-                {result.map((row) => (
-                  <ServiceRow key={row.service} row={row} />
-                ))}
-              </ul>
-            )}
-            <AddService unset={unset} />
-          </>
-        )}
-      </QueryStates>
+      {services.length === 0 ? (
+        <CardBody className="text-sm text-muted">No service has a reviewer yet.</CardBody>
+      ) : (
+        <ul className="relative max-h-80 overflow-y-auto">
+          {services.map((row) => (
+            <ServiceRow key={row.service} row={row} />
+          ))}
+        </ul>
+      )}
+      <AddService unset={unset} />
     </Card>
   )
 }
 
 function ServiceRow({ row: { service, reviewer, reviewer_name, can_review } }: { row: ServiceReviewer }) {
-  const remove = useEndpointMutation(deleteServiceReviewer, ['History'])
+  const remove = usePageMutation(deleteServiceReviewer, ['History'])
   return (
     <li className="flex items-center gap-2 border-b border-line px-4 py-1.5 text-sm last:border-b-0">
       <span className="min-w-0 flex-1 basis-1/2 break-words">{service}</span>
@@ -68,7 +59,7 @@ function ServiceRow({ row: { service, reviewer, reviewer_name, can_review } }: {
 }
 
 function AddService({ unset }: { unset: readonly string[] }) {
-  const save = useEndpointMutation(setServiceReviewer, ['History'])
+  const save = usePageMutation(setServiceReviewer, ['History'])
   const [service, setService] = useState('')
   const [reviewer, setReviewer] = useState('')
   const listId = useId()

@@ -1,4 +1,3 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import type { Metadata } from 'next'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
@@ -10,15 +9,30 @@ import { ServicesCard } from '#components/policy/services-card.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
-import { prefetchPolicy } from '#server/pages/prefetch-policy.ts'
+import { listPeopleNames } from '#server/people/names.ts'
+import { listHolidays } from '#server/policy/holidays.ts'
+import { listReviewerGroups } from '#server/policy/reviewer-groups.ts'
+import { readRules } from '#server/policy/rules.ts'
+import { listServiceReviewers } from '#server/policy/service-reviewers.ts'
 
 export const metadata: Metadata = { title: 'Review policy' }
 
 export default async function PolicyPage() {
   const ctx = await getPageContext(pagePaths.policy, 'manager')
-  const client = await prefetchPolicy(ctx)
+  const [rules, groups, services, holidays] = await Promise.all([
+    readRules(ctx.db),
+    listReviewerGroups(ctx),
+    listServiceReviewers(ctx),
+    listHolidays(ctx),
+  ])
+  const assigned = rules.flatMap(({ assignment }) => (assignment.kind === 'person' ? [assignment.email] : []))
+  const people = await listPeopleNames(ctx, assigned)
+  const names = Object.fromEntries([
+    ...groups.rows.map(({ id, name }) => [id, name]),
+    ...people.result.map(({ email, name }) => [email, name]),
+  ])
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <>
       <AdminTabs role={ctx.actor.role} current={pagePaths.policy} />
       <PageHeader
         title="Review policy"
@@ -30,13 +44,13 @@ export default async function PolicyPage() {
         }
       />
       <div className="flex flex-col gap-5">
-        <RuleList />
+        <RuleList rules={rules} names={names} />
         <div className="grid items-start gap-5 xl:grid-cols-3">
-          <GroupsCard />
-          <ServicesCard />
-          <HolidaysCard year={ctx.now.getUTCFullYear()} />
+          <GroupsCard groups={groups.rows} />
+          <ServicesCard services={services.result} unset={services.unset} />
+          <HolidaysCard holidays={holidays.rows} year={ctx.now.getUTCFullYear()} />
         </div>
       </div>
-    </HydrationBoundary>
+    </>
   )
 }
