@@ -1,6 +1,11 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { expect, onTestFinished, test } from 'vitest'
-import { publishLongTransactions, watchTransaction } from '#server/platform/audit/long-transaction.ts'
+import {
+  inWatchedTransaction,
+  publishLongTransactions,
+  watchTransaction,
+} from '#server/platform/audit/long-transaction.ts'
+import { createDatabase } from '#server/platform/db/client.ts'
 import { longTransactions } from '#server/schema/access.ts'
 import { findNewestEvent } from './feed-order.ts'
 import { orderRestoredEvents } from './order-restored-events.ts'
@@ -55,6 +60,21 @@ test('a registered transaction holds nothing back, and its entries come when it 
   await publishedKeys(['CHG-4'], last)
   await publishedKeys(['CHG-1', 'CHG-2', 'CHG-3', 'CHG-LONG1', 'CHG-LONG2', 'CHG-4'])
   expect(await keys(undefined, 4)).toEqual(['CHG-1', 'CHG-2', 'CHG-3', 'CHG-LONG1'])
+})
+
+test('a transaction is registered though it holds the only connection of its pool', async () => {
+  const { db, pool } = createDatabase(feed.database.url, { poolSize: 1 })
+  onTestFinished(() => pool.end())
+  const before = await feed.database.db.$count(longTransactions)
+  await inWatchedTransaction(
+    db,
+    async (tx) => {
+      await insertEvent(tx, 'CHG-WATCHED')
+      await expect.poll(() => feed.database.db.$count(longTransactions)).toBe(before + 1)
+    },
+    0,
+  )
+  await publishedKeys(['CHG-WATCHED'])
 })
 
 test('a transaction that was rolled back is forgotten, a running one stays', async () => {

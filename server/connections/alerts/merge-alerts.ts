@@ -67,7 +67,7 @@ export function incidentsOf(alerts: Alerts): AlertedIncident[] {
 }
 
 /** Milliseconds after the end of an alert during which late events may still change its incident. */
-export const regroupableMs = 7 * 86_400_000
+const regroupableMs = 7 * 86_400_000
 /** The most alerts that are stored of an incident. */
 const maxAlerts = 1000
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { and, eq, gte, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { AlertEvent } from '#lib/domain/sent-events.ts'
 import type { EventContext } from '#server/deployments/event-context.ts'
 import { alertGroups } from '#server/schema/connections.ts'
 import { dropAlertIncident, writeAlertIncident } from './alert-incident.ts'
-import { type AlertedIncident, compactIncident, incidentsOf, mergeAlerts, regroupableMs } from './merge-alerts.ts'
+import { type AlertedIncident, compactIncident, incidentsOf, mergeAlerts } from './merge-alerts.ts'
 
 type GroupRow = typeof alertGroups.$inferSelect
 
@@ -13,13 +13,15 @@ type GroupRow = typeof alertGroups.$inferSelect
 export async function storeAlerts(ctx: EventContext, connectionId: string, event: AlertEvent): Promise<void> {
   const rows = await lockGroups(ctx, connectionId, event)
   const known = rows.flatMap(({ alerts }) => Object.values(alerts))
-  const used = new Set<GroupRow>()
-  for (const incident of incidentsOf(mergeAlerts(mergeAlerts({}, known), event.alerts))) {
-    const row = rows.find(({ groupKey }) => Object.hasOwn(incident.alerts, firstKeyOf(event, groupKey)))
-    if (row) used.add(row)
-    await storeIncident(ctx, connectionId, event, incident, row)
+  const incidents = incidentsOf(mergeAlerts(mergeAlerts({}, known), event.alerts))
+  const ofAlert = new Map(incidents.flatMap((one) => Object.keys(one.alerts).map((key) => [key, one] as const)))
+  const rowOf = new Map<AlertedIncident | undefined, GroupRow>()
+  for (const row of rows) {
+    const incident = ofAlert.get(firstKeyOf(event, row.groupKey))
+    if (rowOf.has(incident)) await dropGroup(ctx, row)
+    else rowOf.set(incident, row)
   }
-  for (const row of rows) if (!used.has(row)) await dropGroup(ctx, row)
+  for (const incident of incidents) await storeIncident(ctx, connectionId, event, incident, rowOf.get(incident))
 }
 
 /** The key of the alert with which an incident was stored first; it always belongs to that incident. */
@@ -33,12 +35,22 @@ async function dropGroup(ctx: EventContext, { connectionId, groupKey, incidentNu
   await dropAlertIncident(ctx, incidentNumber)
 }
 
-/** What is stored of a group, locked, the oldest incident first. */
+/** Maximum incidents of a group that an event changes; where more overlap its alerts, the next event joins the others. */
+const maxIncidents = 100
+
+/**
+ * What is stored of the incidents of a group that the alerts of an event may belong to, locked, the oldest first: those
+ * that begin with one of them, and those during which one of them fired.
+ */
 async function lockGroups({ db }: EventContext, connectionId: string, event: AlertEvent): Promise<GroupRow[]> {
   const { groupKey, alerts } = event
-  const starts = alerts.map(({ startedAt }) => Date.parse(startedAt))
-  const since = new Date(Math.min(...starts) - regroupableMs).toISOString()
   const prefix = `${groupKey} `
+  const starts = alerts.map(({ startedAt }) => startedAt).toSorted()
+  const ends = alerts.map(({ resolvedAt }) => resolvedAt ?? 'infinity').toSorted()
+  const isNamed = inArray(
+    alertGroups.groupKey,
+    alerts.map(({ key }) => `${prefix}${key}`),
+  )
   const rows = await db
     .select()
     .from(alertGroups)
@@ -47,14 +59,24 @@ async function lockGroups({ db }: EventContext, connectionId: string, event: Ale
         eq(alertGroups.connectionId, connectionId),
         gte(alertGroups.groupKey, prefix),
         sql`starts_with(${alertGroups.groupKey}, ${prefix})`,
-        or(isNull(alertGroups.resolvedAt), gte(alertGroups.resolvedAt, since)),
+        // The group `x y` begins with `x ` too.
+        sql`${alertGroups.alerts} -> substr(${alertGroups.groupKey}, length(${prefix}) + 1) is not null`,
+        or(
+          isNamed,
+          and(
+            sql`${alertGroups.startedAt} <= ${ends.at(-1)}::timestamptz`,
+            or(isNull(alertGroups.resolvedAt), gte(alertGroups.resolvedAt, starts[0] ?? '')),
+          ),
+        ),
       ),
     )
-    .orderBy(alertGroups.startedAt, alertGroups.groupKey)
+    .orderBy(desc(isNamed), alertGroups.startedAt, alertGroups.groupKey)
+    .limit(maxIncidents)
     .for('update')
-  // The group `x y` begins with `x ` too.
-  return rows.filter((row) => Object.hasOwn(row.alerts, firstKeyOf(event, row.groupKey)))
+  return rows.toSorted((one, other) => (rankOf(one) < rankOf(other) ? -1 : 1))
 }
+
+const rankOf = ({ startedAt, groupKey }: GroupRow) => `${startedAt} ${groupKey}`
 
 async function storeIncident(
   ctx: EventContext,

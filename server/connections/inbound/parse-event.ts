@@ -3,6 +3,7 @@ import { findSender } from '#server/connections/inbound/senders/all-senders.ts'
 import { type EventOptions, type ParsedDelivery, UnreadableEvent } from '#server/connections/inbound/senders/sender.ts'
 import { log } from '#server/platform/log/log.ts'
 import type { connections, inboundEvents } from '#server/schema/connections.ts'
+import { splitEvents } from './apply-events.ts'
 
 export type EventRow = typeof inboundEvents.$inferSelect
 export type ConnectionRow = typeof connections.$inferSelect
@@ -15,8 +16,8 @@ export function parseEvent(row: EventRow, connection: ConnectionRow | undefined)
   if (connection === undefined) return { ignored: 'Its connection was deleted.' }
   try {
     const delivery = { headers: row.headers, body: row.body.toString('utf8') }
-    const sender = findSender(connection.kind)
-    return sender?.parse(delivery, eventOptions(connection.options)) ?? notSending
+    const parsed = findSender(connection.kind)?.parse(delivery, eventOptions(connection.options)) ?? notSending
+    return 'events' in parsed ? { events: splitEvents(parsed.events) } : parsed
   } catch (error) {
     if (error instanceof UnreadableEvent) return { failed: error.message }
     log.error({ err: error, event: row.id }, 'event not readable')

@@ -109,6 +109,28 @@ describe('an event', () => {
     expect(Math.max(...perTransaction.map((one) => one.count))).toBeLessThanOrEqual(100)
   })
 
+  it('with thousands of alerts is read in bounded transactions, also when it comes again', async () => {
+    const monitor = await addSender(inbound.database.db, 'alertmanager')
+    const disjoint = Array.from({ length: 220 }, (_, index) => ['a', index * 10, index * 10 + 5] as const)
+    const largest = async () => {
+      const sizes = await inbound.database.db
+        .select({ count: count() })
+        .from(auditEvents)
+        .groupBy(auditEvents.transactionId)
+      return Math.max(...sizes.map((one) => one.count))
+    }
+    await sendAndRead(inbound.database.db, monitor, [alertsOf(...disjoint)])
+    expect(await inbound.database.db.$count(incidents)).toBe(220)
+    expect(await largest()).toBe(100)
+    await sendAndRead(inbound.database.db, monitor, [alertsOf(...disjoint.toReversed())])
+    expect(await inbound.database.db.$count(incidents)).toBe(220)
+    // An alert that fired all the time joins them, some with each event.
+    const during = (to: number) => alertsOf(['b', 0, to])
+    for (const to of [5000, 5001, 5002]) await sendAndRead(inbound.database.db, monitor, [during(to)])
+    expect(await inbound.database.db.select().from(incidents)).toMatchObject([{ openedAt: minute(0) }])
+    expect(await largest()).toBe(100)
+  })
+
   it('waits for the next run when this one has taken long', async () => {
     await sendEvents(
       inbound.database.db,

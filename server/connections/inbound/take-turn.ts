@@ -1,23 +1,15 @@
 import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
-import type { AlertEvent, DeploymentEvent } from '#lib/domain/sent-events.ts'
-import { storeAlerts } from '#server/connections/alerts/store-alerts.ts'
-import type { EventContext } from '#server/deployments/event-context.ts'
-import { storeDeployments } from '#server/deployments/store-deployments.ts'
+import { inWatchedTransaction } from '#server/platform/audit/long-transaction.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { connections, inboundEvents } from '#server/schema/connections.ts'
+import { applyParts, type Part } from './apply-events.ts'
 import { markApplied, markRead } from './mark-events.ts'
-import { type ConnectionRow, type EventRow, type ParsedEvent, parseEvent } from './parse-event.ts'
+import { type EventRow, type ParsedEvent, parseEvent } from './parse-event.ts'
 
 /** Maximum events, and bytes of their bodies, that a turn reads. */
 const maxEvents = 100
 const maxBytes = 4 * 1024 * 1024
-/** Maximum deployments and groups of alerts that a turn applies: a CloudEvents batch may hold thousands. */
-const maxApplied = 100
-/** Deployments and groups of alerts after which a turn ends if it has taken long. */
-const portionSize = 25
-const maxTurnMs = 1_000
 
 /** What large events say, of which a part is applied, by their identifiers: so that they are parsed once in a run. */
 export type ParsedEvents = Map<string, ParsedEvent>
@@ -53,12 +45,13 @@ export function takeTurn(
   ids: readonly string[],
   parsedBefore: ParsedEvents,
 ): Promise<boolean> {
-  return inTransaction(ctx.db, async (tx) => {
+  return inWatchedTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
     const rows = await lockEvents(tx, ids)
     const [connection] = await tx.select().from(connections).where(eq(connections.id, connectionId))
     const read = rows.map((row) => ({ row, parsed: parsedBefore.get(row.id) ?? parseEvent(row, connection) }))
-    const applied = connection ? await applySome(within, connection, read) : new Map<string, number>()
+    const actor = { kind: 'system', id: connectionId, name: connection?.name ?? '' } as const
+    const applied = await applyParts({ ...within, actor }, connectionId, partsLeft(read))
     const isDone = ({ row, parsed }: Read) => (applied.get(row.id) ?? row.applied) >= eventsIn(parsed).length
     for (const one of read) {
       const count = applied.get(one.row.id)
@@ -76,8 +69,7 @@ export function takeTurn(
 
 type Read = { readonly row: EventRow; readonly parsed: ParsedEvent }
 
-const eventsIn = (parsed: ParsedEvent): readonly (DeploymentEvent | AlertEvent)[] =>
-  'events' in parsed ? parsed.events : []
+const eventsIn = (parsed: ParsedEvent) => ('events' in parsed ? parsed.events : [])
 
 /** In the order of their identifiers, so that two processes cannot wait for each other. */
 const lockEvents = (tx: Transaction, ids: readonly string[]): Promise<EventRow[]> =>
@@ -88,42 +80,13 @@ const lockEvents = (tx: Transaction, ids: readonly string[]): Promise<EventRow[]
     .orderBy(asc(inboundEvents.id))
     .for('update', { skipLocked: true })
 
-/** Applies what events say until the turn ends. Returns how much of each was applied, by identifier. */
-async function applySome(
-  ctx: Context & { readonly db: Transaction },
-  connection: ConnectionRow,
-  read: readonly Read[],
-): Promise<Map<string, number>> {
-  const actor = { kind: 'system', id: connection.id, name: connection.name } as const
-  const waiting = read.flatMap(({ row, parsed }) =>
+/** What is left to apply of events. */
+const partsLeft = (read: readonly Read[]): Part[] =>
+  read.flatMap(({ row, parsed }) =>
     eventsIn(parsed)
       .slice(row.applied)
       .map((event, index) => ({ id: row.id, event, applied: row.applied + index + 1 })),
   )
-  const applied = new Map<string, number>()
-  const startedAt = performance.now()
-  for (let start = 0; start < Math.min(waiting.length, maxApplied); start += portionSize) {
-    const portion = waiting.slice(start, Math.min(start + portionSize, maxApplied))
-    await applyEvents(
-      { ...ctx, actor },
-      connection.id,
-      portion.map(({ event }) => event),
-    )
-    for (const one of portion) applied.set(one.id, one.applied)
-    if (performance.now() - startedAt > maxTurnMs) break
-  }
-  return applied
-}
-
-async function applyEvents(
-  ctx: EventContext,
-  connectionId: string,
-  events: readonly (DeploymentEvent | AlertEvent)[],
-): Promise<void> {
-  const deployed = events.filter((event) => event.kind === 'deployment')
-  if (deployed.length > 0) await storeDeployments(ctx, connectionId, deployed)
-  for (const event of events) if (event.kind === 'alerts') await storeAlerts(ctx, connectionId, event)
-}
 
 /** Makes the job read a connection that has something new. */
 async function readSoon({ db, now }: { db: Queryable; now: Date }, connectionId: string): Promise<void> {

@@ -6,10 +6,9 @@ import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { runSql } from '#server/import/database/run-sql.ts'
 import { allTargets } from '#server/import/targets/all-targets.ts'
 import type { Target } from '#server/import/targets/target.ts'
-import { publishLongTransactions, watchTransaction } from '#server/platform/audit/long-transaction.ts'
+import { inWatchedTransaction } from '#server/platform/audit/long-transaction.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { openPlainPool, type Transaction } from '#server/platform/db/client.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -34,18 +33,10 @@ const targetsOf = (kind: ImportKind): readonly Target[] =>
  */
 export async function undoImport(ctx: Context, id: string): Promise<Undone> {
   // Independent of the transaction of an `Idempotency-Key`. A large import takes longer than the limit of the shared pool.
-  const { pool, close } = openPlainPool('rollback' in ctx.db ? getRuntime().db : ctx.db, {
-    poolSize: 2,
-    statementTimeout: 0,
-  })
-  const db = drizzle(pool)
+  const { pool, close } = openPlainPool('rollback' in ctx.db ? getRuntime().db : ctx.db, { statementTimeout: 0 })
   try {
-    return await inTransaction(db, async (tx) => {
-      const watched = await watchTransaction(pool, tx)
-      return undoIn({ ...ctx, db: tx }, id).finally(watched.publish)
-    })
+    return await inWatchedTransaction(drizzle(pool), (tx) => undoIn({ ...ctx, db: tx }, id))
   } finally {
-    await publishLongTransactions(db).catch(() => {})
     await close()
   }
 }

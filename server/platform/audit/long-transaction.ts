@@ -1,11 +1,28 @@
 import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Pool } from 'pg'
-import type { Queryable } from '#server/platform/db/client.ts'
+import { createDatabase, poolOf, type Queryable, type Transaction } from '#server/platform/db/client.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
 import { longTransactions } from '#server/schema/access.ts'
 
 /** Milliseconds for which the feed of events waits for a transaction. */
 const longAfterMs = 1_000
+
+/** As `inTransaction`, for work that may take long: the feed of events does not wait for it. */
+export async function inWatchedTransaction<Result>(
+  db: Queryable,
+  work: (tx: Transaction) => Promise<Result>,
+  afterMs = longAfterMs,
+): Promise<Result> {
+  try {
+    return await inTransaction(db, async (tx) => {
+      const watched = await watchTransaction(poolOf(db), tx, afterMs)
+      return work(tx).finally(watched.publish)
+    })
+  } finally {
+    await publishLongTransactions(db).catch(() => {})
+  }
+}
 
 /** Registers a transaction once it has become long, so that the feed of events does not wait for it any more. */
 export type LongTransaction = {
@@ -15,7 +32,8 @@ export type LongTransaction = {
 
 /**
  * Watches an open transaction. It is registered on another connection, as nobody sees before the end
- * what the transaction itself writes. Call `publishLongTransactions` after its end.
+ * what the transaction itself writes; not on one of the pool, whose connections may all wait for this transaction. Call
+ * `publishLongTransactions` after its end.
  */
 export async function watchTransaction(
   pool: Pool,
@@ -26,17 +44,22 @@ export async function watchTransaction(
   let registering: Promise<unknown> = Promise.resolve()
   const timer = setTimeout(() => {
     // Without it the feed waits for the transaction.
-    registering = pool
-      .query('insert into long_transactions (transaction_id, registered_at) values ($1::text::xid8, now())', [
-        rows[0]?.id,
-      ])
-      .catch(() => {})
+    registering = register(pool, rows[0]?.id ?? '').catch(() => {})
   }, afterMs)
   return {
     async publish() {
       clearTimeout(timer)
       await registering
     },
+  }
+}
+
+async function register({ options }: Pool, id: string): Promise<void> {
+  const own = createDatabase(options.connectionString ?? '', { poolSize: 1 })
+  try {
+    await own.db.insert(longTransactions).values({ transactionId: id, registeredAt: sql`now()` })
+  } finally {
+    await own.pool.end()
   }
 }
 

@@ -56,9 +56,11 @@ export function openPlainPool(
 }
 
 /** The address that a pool connects to, password included. */
-export function addressOf(db: Queryable): string {
+export const addressOf = (db: Queryable): string => poolOf(db).options.connectionString ?? ''
+
+export function poolOf(db: Queryable): Pool {
   if (!('$client' in db) || !('totalCount' in db.$client)) throw new Error('A pool is needed, not a transaction.')
-  return db.$client.options.connectionString ?? ''
+  return db.$client
 }
 
 /** `processID` is what the server sent when the connection started; a pooler sends a number of its own. */

@@ -9,6 +9,7 @@ import { importWideFiles } from './attacks/import-wide-files.ts'
 import { postQuadraticTexts } from './attacks/post-quadratic-texts.ts'
 import { readSwellingArticles } from './attacks/read-swelling-articles.ts'
 import { sendBurstsOfEvents } from './attacks/send-bursts-of-events.ts'
+import { sendDisjointAlerts } from './attacks/send-disjoint-alerts.ts'
 import { uploadWithoutEnd } from './attacks/upload-without-end.ts'
 
 /** Every attack, in the order in which they run; a new one adds its line here. */
@@ -24,4 +25,5 @@ export const allAttacks: readonly Attack[] = [
   crowdLongPolls,
   uploadWithoutEnd,
   sendBurstsOfEvents,
+  sendDisjointAlerts,
 ]

@@ -1,0 +1,72 @@
+import type { AlertEvent, DeploymentEvent } from '#lib/domain/sent-events.ts'
+import { storeAlerts } from '#server/connections/alerts/store-alerts.ts'
+import type { EventContext } from '#server/deployments/event-context.ts'
+import { storeDeployments } from '#server/deployments/store-deployments.ts'
+
+type SentEvent = DeploymentEvent | AlertEvent
+
+/** What is applied of an event: `applied` of its parts are, once `event` is. */
+export type Part = { readonly id: string; readonly event: SentEvent; readonly applied: number }
+
+/** Maximum deployments and alerts that a turn applies: a batch or a notification may hold thousands. */
+const maxApplied = 100
+/** Deployments and alerts after which a turn ends if it has taken long. */
+const portionSize = 25
+const maxTurnMs = 1_000
+
+/**
+ * Events of which each fits into a turn. Alerts of a group lead to the same incidents however they are divided; in the
+ * order of their starts, few incidents are joined later.
+ */
+export const splitEvents = (events: readonly SentEvent[]): readonly SentEvent[] =>
+  events.flatMap((event) => {
+    if (event.kind !== 'alerts' || event.alerts.length <= maxApplied) return [event]
+    const alerts = event.alerts.toSorted((one, other) => (one.startedAt < other.startedAt ? -1 : 1))
+    return Array.from({ length: Math.ceil(alerts.length / maxApplied) }, (_, part) => ({
+      ...event,
+      alerts: alerts.slice(part * maxApplied, (part + 1) * maxApplied),
+    }))
+  })
+
+/** Applies parts of events until the turn ends. Returns how much of each event was applied, by identifier. */
+export async function applyParts(
+  ctx: EventContext,
+  connectionId: string,
+  parts: readonly Part[],
+): Promise<Map<string, number>> {
+  const applied = new Map<string, number>()
+  const startedAt = performance.now()
+  let size = 0
+  for (const portion of portionsOf(parts)) {
+    size += sizeOf(portion)
+    if (applied.size > 0 && size > maxApplied) break
+    await applyEvents(
+      ctx,
+      connectionId,
+      portion.map(({ event }) => event),
+    )
+    for (const one of portion) applied.set(one.id, one.applied)
+    if (performance.now() - startedAt > maxTurnMs) break
+  }
+  return applied
+}
+
+const sizeOf = (parts: readonly Part[]): number =>
+  parts.reduce((size, { event }) => size + (event.kind === 'alerts' ? event.alerts.length : 1), 0)
+
+function* portionsOf(parts: readonly Part[]): Generator<readonly Part[]> {
+  let portion: Part[] = []
+  for (const part of parts) {
+    portion.push(part)
+    if (sizeOf(portion) < portionSize) continue
+    yield portion
+    portion = []
+  }
+  if (portion.length > 0) yield portion
+}
+
+async function applyEvents(ctx: EventContext, connectionId: string, events: readonly SentEvent[]): Promise<void> {
+  const deployed = events.filter((event) => event.kind === 'deployment')
+  if (deployed.length > 0) await storeDeployments(ctx, connectionId, deployed)
+  for (const event of events) if (event.kind === 'alerts') await storeAlerts(ctx, connectionId, event)
+}
