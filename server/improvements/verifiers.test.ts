@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Queryable } from '#server/platform/db/client.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { rowsReadOf } from '#server/platform/db/testing-plan.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
@@ -140,6 +141,32 @@ test('the time to find what waits for an admin does not grow with the accounts',
     const rowsRead = await rowsReadOf('accounts', many.pool, (db) => getWorklist({ ...ctx, db }))
     // Each account once, not once for each action.
     expect(rowsRead).toBeLessThan(10_000)
+  } finally {
+    await many.drop()
+  }
+})
+
+test('the time to find what waits for a manager grows with it, also where that manager imported all of it', async () => {
+  const many = await createTestDatabase()
+  try {
+    await many.db.execute(sql`
+      insert into accounts (id, email, name, role, origin, created_at, updated_at)
+      values (${henrike.id}, ${henrike.email}, ${henrike.name}, 'manager', 'entry', now(), now())`)
+    await many.db.execute(sql`
+      insert into improvements (id, title, source_type, source_ref, owner, target_date, status, done_at, done_by, origin,
+        created_at, updated_at)
+      select 'imp_' || n, 'Action ' || n, 'pir', 'PIR-' || n, 'owner@hindsight.example', date '2026-01-01',
+        'done', now(), 'owner@hindsight.example', 'entry', now(), now() from generate_series(1, 5001) n`)
+    await many.db.execute(sql`
+      insert into audit_events (id, at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, changes, request_id)
+      select 'evt_' || n, now(), 'import', ${henrike.id}, 'Import', 'create', 'improvement', 'imp_' || n, '{}', 'test'
+      from generate_series(1, 5000) n`)
+    await many.db.execute(sql`analyze`)
+    const worklistOf = (db: Queryable) => getWorklist({ ...testContext(many.db, henrike), db })
+    expect((await worklistOf(many.db)).verifications).toMatchObject({ total_count: 1, entries: [{ id: 'imp_5001' }] })
+    for (const table of ['improvements', 'audit_events']) {
+      expect(await rowsReadOf(table, many.pool, worklistOf)).toBeLessThan(4 * 5001)
+    }
   } finally {
     await many.drop()
   }

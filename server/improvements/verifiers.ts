@@ -1,4 +1,4 @@
-import { and, asc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { partInAction, type Verifier } from '#lib/domain/action-four-eyes.ts'
@@ -70,6 +70,8 @@ export async function listVerifiers(db: Queryable, id: string): Promise<{ email:
 
 /** Actions whose history is read at once to leave out those in which a person took part. */
 const portion = 50
+/** The same, where the first ones are not enough. */
+const largePortion = 500
 
 /**
  * The actions that wait for a person, who is signed in, to verify them, the longest waiting first, and their number. The
@@ -79,33 +81,43 @@ const portion = 50
 export async function listVerificationsOf(db: Queryable, person: Verifier & { readonly role: Role }, limit: number) {
   const { email, role } = person
   if (role === 'viewer') return { rows: [], total: 0 }
+  const { id, owner, formerOwners } = improvements
   // Implied for a reviewer; stated so that the index of their reviews is used.
   const ofOwnReviews = role === 'reviewer' ? eq(reviews.reviewer, email) : undefined
-  const read = (offset: number) =>
-    waitingActions(db, {
-      id: improvements.id,
-      title: improvements.title,
-      source_ref: improvements.sourceRef,
-      evidence: improvements.evidence,
-      done_at: improvements.doneAt,
-      done_by: improvements.doneBy,
-      owner: improvements.owner,
-      former_owners: improvements.formerOwners,
-      total: sql<number>`(count(*) over ())::int`,
-    })
+  const asked = () =>
+    waitingActions(db, { id, owner, former_owners: formerOwners, total: sql<number>`(count(*) over ())::int` })
       .where(and(awaitsVerification(improvements), isAsked({ email, role }), ofOwnReviews))
-      .orderBy(sql`${improvements.doneAt} asc nulls first`, asc(improvements.id))
-      .limit(portion)
-      .offset(offset)
-  const waiting: Awaited<ReturnType<typeof read>> = []
-  for (let offset = 0; ; offset += portion) {
-    const found = await read(offset)
-    const writes = await writesOfActions(db, found)
-    waiting.push(...found.filter((_, index) => partInAction(person, writes[index] ?? []) === null))
-    if (found.length < portion || waiting.length >= limit) {
-      const later = (found[0]?.total ?? 0) - offset - found.length
-      const rows = waiting.slice(0, limit).map(({ owner: _, former_owners: __, total: ___, ...row }) => row)
-      return { rows, total: waiting.length + Math.max(0, later) }
+      .orderBy(sql`${improvements.doneAt} asc nulls first`, asc(id))
+  const first = await asked().limit(portion)
+  const total = first[0]?.total ?? 0
+  const ids = await withoutPart(db, person, first)
+  let looked = first.length
+  if (ids.length < limit && looked < total) {
+    const others = await asked().offset(portion)
+    for (let start = 0; start < others.length && ids.length < limit; start += largePortion) {
+      const some = others.slice(start, start + largePortion)
+      ids.push(...(await withoutPart(db, person, some)))
+      looked += some.length
     }
   }
+  const rows = await listActions(db, ids.slice(0, limit))
+  return { rows, total: ids.length + Math.max(0, total - looked) }
+}
+
+type AskedAction = Parameters<typeof writesOfActions>[1][number]
+
+/** The identifiers of the actions in which a person took no part by their history. */
+async function withoutPart(db: Queryable, person: Verifier, actions: readonly AskedAction[]): Promise<string[]> {
+  const writes = await writesOfActions(db, actions)
+  return actions.filter((_, index) => partInAction(person, writes[index] ?? []) === null).map(({ id }) => id)
+}
+
+/** What Today shows of actions, in this order. */
+async function listActions(db: Queryable, ids: readonly string[]) {
+  const { id, title, sourceRef, evidence, doneAt, doneBy } = improvements
+  const rows = await db
+    .select({ id, title, source_ref: sourceRef, evidence, done_at: doneAt, done_by: doneBy })
+    .from(improvements)
+    .where(inArray(id, [...ids]))
+  return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }
