@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { processWideFor } from '#server/platform/process-wide.ts'
-import { isThroughPooler, type Queryable } from './client.ts'
+import { processWide, processWideFor } from '#server/platform/process-wide.ts'
+import { type Database, isThroughPooler, type Queryable, type Transaction } from './client.ts'
 
 /** Maximum prepared statements of each session; further queries are built and planned each time. */
 const maxPrepared = 300
@@ -24,13 +24,19 @@ export function runPrepared<Rows>(
   build: (db: Queryable) => Preparable<Rows>,
 ): Promise<Rows> {
   if (isThroughPooler()) return build(db).prepare('').execute(values)
-  const prepared = processWideFor('prepared-queries', db, () => new Map<string, unknown>())
+  const owner = connections().get(db) ?? db
+  const prepared = processWideFor('prepared-queries', owner, () => new Map<string, unknown>())
   const known = prepared.get(key) as ReturnType<Preparable<Rows>['prepare']> | undefined
   const isCached = known !== undefined || prepared.size < maxPrepared
-  const query = known ?? build(db).prepare(isCached ? `hindsight_${hash('sha256', key, 'base64url')}` : '')
+  const query = known ?? build(owner).prepare(isCached ? `hindsight_${hash('sha256', key, 'base64url')}` : '')
   if (isCached) prepared.set(key, query)
   return query.execute(values)
 }
+
+/** The connection of each transaction, whose prepared queries serve all its transactions. */
+const connections = () => processWide('connections-of-transactions', () => new WeakMap<Queryable, Database>())
+
+export const preparedWithin = (tx: Transaction, connection: Database) => void connections().set(tx, connection)
 
 /**
  * A placeholder for each value of a row, for an insert or update with `runPrepared`. Values of JSON and array columns

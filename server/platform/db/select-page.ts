@@ -65,7 +65,7 @@ export function buildPage<Columns extends SelectedFields>(
   }
   const cut = (lookUpBy ? lookUp(lookUpBy) : cutFrom(select(inner))).as('cut')
   const total = totalOf(db, { from, leftJoin, where })
-  const cutFields = cut._.selectedFields as Record<string, PgColumn>
+  const cutFields = Object.fromEntries(Object.keys(inner).map((name) => [name, cut[name] as PgColumn]))
   // drizzle reads plain SQL from a row much faster than an alias.
   const key = sortKey && { [sortKeyName]: sql`${cutFields[sortKeyName]}` }
   const fields: SelectedFields = { [totalName]: total, ...cutFields, ...key }

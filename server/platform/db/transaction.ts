@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
-import { PgDialect } from 'drizzle-orm/pg-core'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PoolClient } from 'pg'
 import { processWideFor } from '#server/platform/process-wide.ts'
 import type { Database, Queryable, Transaction } from './client.ts'
 import { databaseErrorCode, isUnprepared } from './error-code.ts'
+import { preparedWithin } from './prepared.ts'
 import { isReadOnlyError } from './read-only.ts'
 
 const retriable = new Set(['40001', '40P01'])
@@ -26,30 +26,40 @@ export async function inTransaction<Result>(
 
 /** One transaction on a connection of the pool, which is dropped if it cannot be reused. */
 async function transact<Result>(db: Database, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-  if (!('totalCount' in db.$client)) return db.transaction(work)
+  if (!('totalCount' in db.$client)) return begin(db, work)
   const client = await db.$client.connect()
   let isStale = false
   try {
-    await client.query('begin isolation level read committed')
-    const result = await work(transactionOn(client))
-    await client.query('commit')
-    return result
+    return await begin(databaseOn(client), work)
   } catch (error) {
     isStale = isUnprepared(error) || isReadOnlyError(error)
-    // A connection whose rollback fails is dropped, which rolls back too.
-    await client.query('rollback').catch(() => {})
     throw error
   } finally {
     client.release(isStale || client.getTransactionStatus() !== 'I')
   }
 }
 
-/** The drizzle object for all transactions of a connection, since it caches the prepared queries. */
-const transactionOn = (client: PoolClient): Transaction =>
-  processWideFor('transactions', client, () => {
-    const dialect = new PgDialect()
-    return new NodePgTransaction(dialect, new NodePgSession(client, dialect, undefined), undefined)
-  })
+const databaseOn = (client: PoolClient): Database => processWideFor('connections', client, () => drizzle({ client }))
+
+/** Fails with the error of `work`, also where the rollback fails: its connection is dropped, which rolls back too. */
+async function begin<Result>(db: Database, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  let failure: { readonly error: unknown } | undefined
+  const noteFailure = (error: unknown): never => {
+    failure = { error }
+    throw error
+  }
+  try {
+    return await db.transaction(
+      (tx) => {
+        preparedWithin(tx, db)
+        return work(tx).catch(noteFailure)
+      },
+      { isolationLevel: 'read committed' },
+    )
+  } catch (error) {
+    throw failure ? failure.error : error
+  }
+}
 
 /** Runs `work`, a single statement, with the same retries. */
 export async function retryConflicts<Result>(db: Queryable, work: () => Promise<Result>): Promise<Result> {
