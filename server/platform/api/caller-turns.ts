@@ -4,15 +4,15 @@ import { overload } from '#server/platform/http/load-shedding.ts'
 import { Turns } from '#server/platform/http/turns.ts'
 import { processWideFor } from '#server/platform/process-wide.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
-import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { databaseOf, type Lane } from '#server/platform/runtime/runtime.ts'
 
 /** Requests of one caller that may wait for each connection. */
 const waitingPerConnection = 50
 /** Milliseconds after which a waiting request is rejected. */
 const longestWaitMs = 20_000
 
-function turns(): Turns {
-  const { pool } = getRuntime()
+function turnsIn(lane: Lane): Turns {
+  const { pool } = databaseOf(lane)
   const { max } = pool.options
   return processWideFor('caller-turns', pool, () => {
     return new Turns({
@@ -28,21 +28,25 @@ function turns(): Turns {
 const takesTurns = ({ upload, query }: Endpoint, { kind }: Actor): boolean =>
   kind !== 'anonymous' && !upload && !(query && 'wait' in query.shape)
 
+/** What a signed-in person reads is part of a page, which fetches it after its first response. */
+export const laneOf = ({ method }: Endpoint, { kind }: Actor): Lane =>
+  kind === 'account' && method === 'GET' ? 'pages' : 'api'
+
 /** Runs a request in the turn of its caller, unless it takes none. */
 export const inCallerTurn = <Result>(
   endpoint: Endpoint,
   actor: Actor,
   key: string,
   work: () => Promise<Result>,
-): Promise<Result> => (takesTurns(endpoint, actor) ? inTurnOf(key, work) : work())
+): Promise<Result> => (takesTurns(endpoint, actor) ? inTurnOf(key, work, laneOf(endpoint, actor)) : work())
 
 /**
  * Does work of a caller in its turn. It never has as much running as there are connections and, while others come too,
  * as there are processors: however many requests one sends, it leaves one of each. Throws `unavailable` when too many
  * wait, or one for too long.
  */
-export async function inTurnOf<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-  const end = await turns().take(key, AbortSignal.timeout(longestWaitMs))
+export async function inTurnOf<Result>(key: string, work: () => Promise<Result>, lane: Lane = 'api'): Promise<Result> {
+  const end = await turnsIn(lane).take(key, AbortSignal.timeout(longestWaitMs))
   if (end === undefined) throw overload()
   try {
     return await work()

@@ -17,9 +17,9 @@ import { serviceOrigin } from '#server/platform/http/service-origin.ts'
 import type { Target } from '#server/platform/http/target.ts'
 import { fromWebRequest } from '#server/platform/http/web-request.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { databaseOf } from '#server/platform/runtime/runtime.ts'
 import { respondFromCache } from './cached-responses.ts'
-import { inCallerTurn } from './caller-turns.ts'
+import { inCallerTurn, laneOf } from './caller-turns.ts'
 import { fileResponse } from './file-response.ts'
 import { fixedResponse } from './fixed-response.ts'
 import { idempotencyKeyOf, replayedHeader, respondOnce } from './idempotency.ts'
@@ -76,6 +76,9 @@ export function route<E extends Endpoint>(
   { isSameForAll = false, isFixed = false, isForTrouble = false, uploads }: Options<NoInfer<E>> = {},
 ): RouteHandler {
   const matchPath = pathMatcher(endpoint.path)
+  const contextOf = ({ actor, now, requestId }: Visit): Context => {
+    return { db: databaseOf(laneOf(endpoint, actor)).db, actor, now, requestId }
+  }
   const shape = listShapeOf(endpoint)
   const readInput = async (visit: Visit) => {
     const { request } = visit
@@ -197,6 +200,7 @@ async function admit(endpoint: Endpoint, visit: Visit, isForTrouble: boolean): P
     else countRequest(key, visit.headers, endpoint.quota)
   }
   authorize(endpoint.access, visit.actor)
+  if (!isForTrouble && laneOf(endpoint, visit.actor) === 'pages' && isOverloaded('pages')) throw overload()
   // No cached response for the next person who uses the browser.
   if (visit.actor.kind === 'account') visit.headers['Cache-Control'] = 'no-store'
   if (endpoint.method !== 'GET' && visit.actor.kind === 'account') assertSameOrigin(visit.request)
@@ -212,8 +216,6 @@ async function countRejection<Result>(visit: Visit, work: () => Promise<Result>)
     throw error
   }
 }
-
-const contextOf = ({ actor, now, requestId }: Visit): Context => ({ db: getRuntime().db, actor, now, requestId })
 
 function readNoQuery(target: Target): undefined {
   const [name] = Object.keys(readQuery(target))

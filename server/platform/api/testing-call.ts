@@ -5,15 +5,15 @@ import type { TestDatabase } from '#server/platform/db/testing.ts'
 import { readEnv } from '#server/platform/env.ts'
 import { log } from '#server/platform/log/log.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
-import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { type Runtime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { routeFileOf } from './api-router.ts'
 import type { RouteHandler } from './route.ts'
 
 /** Makes the route handlers of this process use the database of a test. */
-export function setTestRuntime({ db, pool }: TestDatabase): void {
+export function setTestRuntime({ db, pool, pages }: TestDatabase & Pick<Runtime, 'pages'>): void {
   log.level = 'silent'
   const env = readEnv({ NODE_ENV: 'test', HINDSIGHT_RATE_LIMIT: '1000000' })
-  setRuntime({ env, db, pool, secret: 'a secret of the tests that signs nothing else' })
+  setRuntime({ env, db, pool, pages, secret: 'a secret of the tests that signs nothing else' })
 }
 
 type Call = {

@@ -1,6 +1,17 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { handleApiRequest, loadApiRoutes } from '#server/platform/api/api-router.ts'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { testSessionCookie } from '#server/platform/auth/testing-session.ts'
+import { createToken } from '#server/platform/auth/token-commands.ts'
+import { fromIncoming } from '#server/platform/http/node-request.ts'
+import { resolveTarget } from '#server/platform/http/resolve-target.ts'
+import { respond } from '#server/platform/http/respond.ts'
+import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { insertAccount } from '#server/reviews/testing.ts'
 import { budgetsOf } from './budgets.ts'
-import { createDatabase } from './client.ts'
 import { openDatabase } from './open.ts'
 import { createTestDatabase } from './testing.ts'
 
@@ -13,22 +24,56 @@ test('budgets add up to the connections of the process; few are shared', () => {
   expect(budgetsOf(7)).toBeNull()
 })
 
-test('statements of pages that fill their budget keep no connection from the API or the jobs', async () => {
+/** A process with connections for each kind of work; what waits for the table of changes waits until `unlock`. */
+async function openLocked() {
   const database = await createTestDatabase()
-  const env = { isProduction: false, plainHosts: [], databaseUrl: database.url, dataDir: '', statementTimeout: 10_000 }
+  const env = { isProduction: false, plainHosts: [], databaseUrl: database.url, dataDir: '', statementTimeout: 60_000 }
   const serving = await openDatabase({ ...env, poolSize: 8 }, { isServing: true })
-  const holder = createDatabase(database.url, { poolSize: 1 })
-  try {
-    const client = await holder.pool.connect()
-    await client.query('select pg_advisory_lock(1)')
-    const slow = Array.from({ length: 20 }, () => serving.pages?.pool.query('select pg_advisory_lock_shared(1)'))
-    for (const pool of [serving.pool, serving.jobs?.pool]) expect((await pool?.query('select 1'))?.rowCount).toBe(1)
-    expect(serving.pages?.pool.waitingCount).toBe(18)
-    await client.query('select pg_advisory_unlock(1)')
-    client.release()
-    await Promise.all(slow)
-  } finally {
-    await Promise.all([serving.close(), holder.pool.end()])
+  const client = await database.pool.connect()
+  onTestFinished(async () => {
+    client.release(true)
+    await serving.close()
     await database.drop()
-  }
+  })
+  await client.query('begin')
+  await client.query('lock table changes in access exclusive mode')
+  return { database, serving, unlock: () => client.query('rollback') }
+}
+
+test('statements of pages that fill their budget keep no connection from the API or the jobs', async () => {
+  const { serving, unlock } = await openLocked()
+  const slow = Array.from({ length: 20 }, () => serving.pages?.pool.query('select count(*) from changes'))
+  for (const pool of [serving.pool, serving.jobs?.pool]) expect((await pool?.query('select 1'))?.rowCount).toBe(1)
+  expect(serving.pages?.pool.waitingCount).toBe(18)
+  await unlock()
+  await Promise.all(slow)
+})
+
+test('what the pages of many people fetch later keeps no connection from the API', async () => {
+  const { database, serving, unlock } = await openLocked()
+  setTestRuntime({ ...database, ...serving })
+  await loadApiRoutes()
+  const server = createServer((incoming, outgoing) =>
+    respond(incoming, outgoing, handleApiRequest(fromIncoming(incoming, resolveTarget(incoming, false)))),
+  )
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const get = (path: string, headers: Record<string, string>) =>
+    fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { headers })
+  const people = await Promise.all(
+    ['a', 'b', 'c', 'd', 'e'].map(async (id) => {
+      await insertAccount(database.db, testPerson('manager', `acc_${id}`))
+      return testSessionCookie({ id: `acc_${id}`, sessionVersion: 1 })
+    }),
+  )
+  const slow = people.flatMap((cookie) =>
+    ['worklist', 'search?q=upgrade', 'insights'].map((path) => get(`/api/app/v1/${path}`, { cookie })),
+  )
+  await expect.poll(() => serving.pages?.pool.waitingCount, { timeout: 20_000 }).toBeGreaterThan(0)
+  const asked = { system: 'resources', scope: 'read', role: null, name: 'Directory', expiresAt: null } as const
+  const { secret } = await createToken(testContext(database.db), { ...asked, origin: 'entry' })
+  expect((await get('/api/v1/users', { authorization: `Bearer ${secret}` })).status).toBe(200)
+  await unlock()
+  for (const response of await Promise.all(slow)) expect(response.status).toBe(200)
 })

@@ -1,14 +1,13 @@
 import { AppError } from '#server/platform/errors.ts'
 import { countRefusal } from '#server/platform/metrics/metrics.ts'
-import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { databaseOf, type Lane } from '#server/platform/runtime/runtime.ts'
 
 /** Requests that may wait for each connection of the pool: a few tenths of a second of work. */
 const waitingPerConnection = 50
 
-/** Whether so many requests wait for the database that another would probably time out; pages have their own pool. */
-export function isOverloaded(of: 'api' | 'pages' = 'api'): boolean {
-  const { pool, pages } = getRuntime()
-  const { waitingCount, options } = (of === 'pages' ? pages?.pool : undefined) ?? pool
+/** Whether so many requests wait for the database that another would probably time out. */
+export function isOverloaded(lane: Lane = 'api'): boolean {
+  const { waitingCount, options } = databaseOf(lane).pool
   return waitingCount >= waitingPerConnection * options.max
 }
 
