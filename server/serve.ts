@@ -15,12 +15,12 @@ import { isOverloaded } from './platform/http/load-shedding.ts'
 import { fromIncoming } from './platform/http/node-request.ts'
 import { readablePageAddress } from './platform/http/page-address.ts'
 import { pageRouter } from './platform/http/page-routes.ts'
-import { respond, respondWithFault } from './platform/http/respond.ts'
+import { renderInTime, respond, respondWithFault } from './platform/http/respond.ts'
 import { assertReadableRouterState } from './platform/http/router-state.ts'
 import { sendResponse } from './platform/http/send-response.ts'
 import { servePage } from './platform/http/serve-page.ts'
 import type { Target } from './platform/http/target.ts'
-import { refuseHead, refuseOnSocket, refuseOverloaded } from './platform/http/unreadable-request.ts'
+import { endIdleSocket, refuseHead, refuseOnSocket, refuseOverloaded } from './platform/http/unreadable-request.ts'
 import { log } from './platform/log/log.ts'
 import { sendConsoleToLog } from './platform/log/log-console.ts'
 import { projectDir } from './platform/project-dir.ts'
@@ -36,9 +36,9 @@ const exitTimeoutMs = 9_000
 const requestTimeoutMs = 30_000
 /** The same for a file that is uploaded. */
 const uploadTimeoutMs = 30 * 60_000
-/** Milliseconds after which an idle connection is closed: the client does not read its response. */
+/** Milliseconds after which an idle connection is ended, with a response if a request waits for one. */
 const idleTimeoutMs = 60_000
-/** Milliseconds within which the API must begin to respond, before the connection counts as idle. */
+/** Milliseconds within which API and sign-in must begin to respond, before the connection counts as idle. */
 const responseTimeoutMs = 50_000
 /** Milliseconds that a connection stays open for its next request: longer than the usual 60 s of proxies. */
 const keepAliveTimeoutMs = 65_000
@@ -107,7 +107,10 @@ const answer: RequestListener = (request, response) => {
   const route = pageRoute(page)
   const render = () => renderPage(env, request, response)
   // The files of pages and the sign-in library, which counts its requests itself, cost little.
-  if (route === '/_next/static/*' || route === '/api/auth/*') return servePage(request, response, route, render)
+  if (route === '/_next/static/*') return servePage(request, response, route, render)
+  if (route === '/api/auth/*') {
+    return servePage(request, response, route, () => renderInTime(response, render, responseTimeoutMs))
+  }
   const inTurn = () => inPageTurn(fromIncoming(request, target), response, render)
   return servePage(request, response, route, async () => {
     await inTurn().catch((error) => respondWithFault(response, error))
@@ -125,7 +128,7 @@ const server = createServer(
   },
   answer,
 )
-server.timeout = idleTimeoutMs
+server.setTimeout(idleTimeoutMs, endIdleSocket)
 const drain = drainOf(server, drainTimeoutMs)
 finish = async () => {
   await drain.finish()

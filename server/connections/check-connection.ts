@@ -36,7 +36,8 @@ export async function checkConnection(
   const signal = AbortSignal.timeout(timeoutMs)
   let steps: readonly CheckStep[]
   try {
-    steps = (await connectors[row.kind]?.check({ ...ctx, outgoing, signal, count: () => {} }, connection)) ?? []
+    const check = connectors[row.kind]?.check({ ...ctx, outgoing, signal, count: () => {} }, connection)
+    steps = (await Promise.race([check, rejectedBy(signal)])) ?? []
   } catch (error) {
     steps = [signal.aborted ? tooLate(timeoutMs) : describe(error)]
   } finally {
@@ -46,6 +47,12 @@ export async function checkConnection(
   await ctx.db.update(connections).set({ checkResult: result }).where(eq(connections.id, id))
   return result
 }
+
+/** A check may wait for something that does not know of the signal, such as the database. */
+const rejectedBy = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
 
 function tooLate(ms: number): CheckStep {
   const message = `The check took more than ${Math.round(ms / 1000)} seconds.`

@@ -224,6 +224,14 @@ it('a check of a system that cannot be reached says so', async () => {
   expect(steps).toMatchObject([{ status: 'failed', message: expect.stringContaining('could not be reached') }])
 })
 
+it('a check ends in time, also where it waits for something that does not end', async () => {
+  const { id } = await add()
+  const check = () => new Promise<never>(() => {})
+  const { steps } = await checkConnection(ctx(), id, { servicenow: { check, run: async () => {} } }, 20)
+  expect(steps).toMatchObject([{ name: 'Time', status: 'failed' }])
+  expect((await getConnection(ctx(), id)).check?.steps).toMatchObject(steps)
+})
+
 it('a conflict is settled with one of both versions, and a failed write is tried again', async () => {
   const { id } = await add()
   const at = ctx().now.toISOString()

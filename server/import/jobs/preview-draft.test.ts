@@ -35,6 +35,14 @@ test('says so if the file is no longer stored', async () => {
   await expect(previewDraft(ctx(), 'import_none', {})).rejects.toMatchObject({ code: 'not_found' })
 })
 
+test('ends when it takes too long', async () => {
+  const { id } = await queueImport(ctx(), 'products', 'id,name,price\na,Pen,5\n')
+  await expect(previewDraft(ctx(), id, {}, 1)).rejects.toMatchObject({
+    code: 'upstream_timeout',
+    message: expect.stringContaining('The preview took longer than 0.001 seconds.'),
+  })
+})
+
 test('says so if another import is writing the records', async () => {
   const { id } = await queueImport(ctx(), 'products', 'id,name,price\nb,Pen,5\n')
   const other = await database.pool.connect()

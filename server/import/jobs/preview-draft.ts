@@ -10,12 +10,20 @@ import { findMapping } from './mappings.ts'
 import { inPreviewTurn } from './preview-turns.ts'
 import { findImport } from './queries.ts'
 
+/** Milliseconds after which a preview is ended: less than a response may take. */
+const maxPreviewMs = 45_000
+
 /**
  * Previews the stored file of an import with these options, in a process of its own. Throws `conflict` if the file is no
  * longer stored or another import holds the records, `invalid_request` for a file that needs too much memory, and
  * `unavailable` if too many previews wait.
  */
-export async function previewDraft(ctx: Context, id: string, options: ImportOptions): Promise<ImportPreview> {
+export async function previewDraft(
+  ctx: Context,
+  id: string,
+  options: ImportOptions,
+  maxMs = maxPreviewMs,
+): Promise<ImportPreview> {
   const row = await findImport(ctx, id)
   if (!(await hasParts(ctx.db, id, 'file'))) {
     throw new AppError('conflict', 'The file of this import is no longer stored. Send it again.')
@@ -26,9 +34,9 @@ export async function previewDraft(ctx: Context, id: string, options: ImportOpti
   const task = { kind: 'preview', id, options, actor: { kind, id: actorId, name } } as const
   return inPreviewTurn(async () => {
     try {
-      return await runInProcess(db, task, { signal: AbortSignal.timeout(maxPreviewMs) })
+      return await runInProcess(db, task, { signal: AbortSignal.timeout(maxMs) })
     } catch (error) {
-      if (error instanceof DOMException) throw tooLong()
+      if (error instanceof DOMException) throw tooLong(maxMs)
       if (!(error instanceof ImportProcessEnded)) throw error
       log.error({ import: id, reason: error.message, output: error.output }, 'the process of a preview ended')
       throw new AppError('invalid_request', `The file cannot be previewed: the process that read it ${error.message}.`)
@@ -36,11 +44,8 @@ export async function previewDraft(ctx: Context, id: string, options: ImportOpti
   })
 }
 
-/** Milliseconds after which a preview is ended. */
-const maxPreviewMs = 45_000
-
-const tooLong = () =>
+const tooLong = (maxMs: number) =>
   new AppError(
     'upstream_timeout',
-    `The preview took longer than ${maxPreviewMs / 1000} seconds. Try again, or run a dry run, which has no limit.`,
+    `The preview took longer than ${maxMs / 1000} seconds. Try again, or run a dry run, which has no limit.`,
   )

@@ -5,9 +5,9 @@ import { log } from '#server/platform/log/log.ts'
 import { cutUnread } from './node-request.ts'
 import type { EncodedResponse } from './response.ts'
 import { sendResponse } from './send-response.ts'
-import { faultResponse } from './unreadable-request.ts'
+import { faultResponse, tooLate } from './unreadable-request.ts'
 
-const tooLate = () => new AppError('upstream_timeout', 'The request took too long. It may still be carried out.')
+const lateError = () => new AppError('upstream_timeout', tooLate)
 
 /** Sends the response that `work` makes, or an error if it fails or, with a limit, takes longer than `milliseconds`. */
 export async function respond(
@@ -16,7 +16,7 @@ export async function respond(
   work: Promise<EncodedResponse>,
   milliseconds?: number,
 ): Promise<void> {
-  const limited = milliseconds === undefined ? work : inTime(work, milliseconds, tooLate)
+  const limited = milliseconds === undefined ? work : inTime(work, milliseconds, lateError)
   try {
     sendResponse(outgoing, await limited.catch(faultResponse))
     cutUnread(incoming, outgoing)
@@ -24,6 +24,15 @@ export async function respond(
     log.error({ err: error }, 'response not sent')
     outgoing.destroy()
   }
+}
+
+/** Lets `render` send a response, with an error if it fails or does not end in time. */
+export async function renderInTime(
+  response: ServerResponse,
+  render: () => Promise<unknown>,
+  milliseconds: number,
+): Promise<void> {
+  await inTime(render(), milliseconds, lateError).catch((error) => respondWithFault(response, error))
 }
 
 /** Responds with an error unless a page has begun to respond, which is then cut off. */

@@ -8,6 +8,9 @@ import { overload } from './load-shedding.ts'
 import { newRequestId } from './request-id.ts'
 import type { HttpResponse } from './response.ts'
 
+/** The message of a request that takes longer than it may. */
+export const tooLate = 'The request took too long. It may still be carried out.'
+
 const invalid = 'This is not a valid HTTP request.'
 const reasons: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'The address and the headers are too long.',
@@ -36,14 +39,29 @@ export function refuseHead(error: unknown, { method, socket }: IncomingMessage):
 /** The response to a page request while the database is overloaded. */
 export const refuseOverloaded = (): HttpResponse => refusal(overload())
 
+/** A socket of node:http; `_httpMessage` is the response to the request that it carries. */
+type RequestSocket = Duplex & { readonly _httpMessage?: ServerResponse | null }
+
 /** Responds on the raw socket when node:http could not parse a request, and closes it. */
-export function refuseOnSocket(error: NodeJS.ErrnoException, socket: Duplex & { _httpMessage?: ServerResponse }): void {
-  const isResponding = socket._httpMessage?.headersSent ?? false
-  if (!socket.writable || isResponding || error.code === 'ECONNRESET') {
+export function refuseOnSocket(error: NodeJS.ErrnoException, socket: RequestSocket): void {
+  if (error.code === 'ECONNRESET') socket.destroy()
+  else endSocket(socket, new AppError('invalid_request', reasons[error.code ?? ''] ?? invalid))
+}
+
+/** Ends a connection on which nothing moves: with a response, if a request waits for one. */
+export function endIdleSocket(socket: RequestSocket): void {
+  const response = socket._httpMessage
+  if (!response) socket.destroy()
+  else if (response.req.complete) endSocket(socket, new AppError('upstream_timeout', tooLate))
+  else refuseOnSocket(Object.assign(new Error('idle'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
+}
+
+function endSocket(socket: RequestSocket, error: AppError): void {
+  if (!socket.writable || socket._httpMessage?.headersSent) {
     socket.destroy()
     return
   }
-  const { status, headers, body } = refusal(new AppError('invalid_request', reasons[error.code ?? ''] ?? invalid))
+  const { status, headers, body } = refusal(error)
   const text = body ?? ''
   const fields = { ...headers, 'Content-Length': Buffer.byteLength(text), Connection: 'close' }
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
