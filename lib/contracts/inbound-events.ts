@@ -42,6 +42,7 @@ export const receiveEvent = endpoint({
     maxBytes: maxEventBytes,
   },
   quota: 'events',
+  errors: ['insufficient_storage'],
   response: z
     .object({
       status: z.enum(['stored', 'duplicate']).describe('Whether it is new, or was stored before'),

@@ -40,6 +40,7 @@ const Env = z.object({
   HINDSIGHT_POOL_SIZE: wholeNumber(poolSizeFor(availableParallelism()), 1, 200),
   HINDSIGHT_STATEMENT_TIMEOUT: wholeNumber(10_000, 100, 600_000),
   HINDSIGHT_IMPORT_SPACE: wholeNumber(5_000, 1, 100_000_000),
+  HINDSIGHT_EVENT_SPACE: wholeNumber(5_000, 1, 100_000_000),
   HINDSIGHT_RATE_LIMIT: wholeNumber(600, 1, 1_000_000_000),
   HINDSIGHT_SIGN_IN_LIMIT: wholeNumber(10, 1, 1_000_000),
   HINDSIGHT_CORS_ORIGINS: listed,
@@ -110,6 +111,8 @@ export type Env = {
   statementTimeout: number
   /** Bytes that the stored files of all imports may take together. */
   importSpace: number
+  /** Bytes that the stored events of all connections may take together. */
+  eventSpace: number
   /** API requests per minute of each caller. */
   rateLimit: number
   /** Failed sign-ins in 15 minutes for an account from an address; five times as many for either alone. */
@@ -157,6 +160,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     poolSize: env.HINDSIGHT_POOL_SIZE,
     statementTimeout: env.HINDSIGHT_STATEMENT_TIMEOUT,
     importSpace: env.HINDSIGHT_IMPORT_SPACE * 1e6,
+    eventSpace: env.HINDSIGHT_EVENT_SPACE * 1e6,
     rateLimit: env.HINDSIGHT_RATE_LIMIT,
     signInLimit: env.HINDSIGHT_SIGN_IN_LIMIT,
     corsOrigins: env.HINDSIGHT_CORS_ORIGINS,

@@ -1,3 +1,4 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { NewConnection } from '#lib/contracts/app/connections.ts'
@@ -11,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '#server/platform/db/testi
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { sealText } from '#server/platform/sealed-text.ts'
-import { connections } from '#server/schema/connections.ts'
+import { connections, inboundEvents } from '#server/schema/connections.ts'
 import { listEvents } from './list-events.ts'
 import { readEvents } from './read-events.ts'
 import { receiveEvent as receive } from './receive-event.ts'
@@ -37,6 +38,37 @@ async function send(connection: string, secret = 'between-us') {
   const response = await callRoute(receiveEvent, { params: { connection }, body: { sent }, headers })
   return [response.status, response.headers.get('ratelimit-policy')]
 }
+
+it('refuses events beyond the space of a connection, and of all, until events are deleted', async () => {
+  const database = await createTestDatabase()
+  const before = getRuntime()
+  setTestRuntime(database)
+  setRuntime({ ...getRuntime(), env: { ...getRuntime().env, eventSpace: 4e6 } })
+  const ctx = testContext(database.db, testPerson('admin'), new Date())
+  const large = async (connection: string) => {
+    const headers = { authorization: 'Bearer between-us' }
+    sent += 1
+    const body = { sent, text: 'x'.repeat(1e6) }
+    const response = await callRoute(receiveEvent, { params: { connection }, body, headers })
+    return response.status === 202 ? 202 : `${response.status} ${(await response.json()).error.message.slice(0, 33)}`
+  }
+  try {
+    for (const name of ['full-a', 'full-b', 'full-c']) {
+      await createConnection(ctx, NewConnection.parse({ kind: 'json', name, signing_secret: 'between-us' }))
+    }
+    expect(await large('full-a')).toBe(202)
+    expect(await large('full-a')).toBe('507 The events of this connection tak')
+    for (const name of ['full-b', 'full-c']) expect(await large(name)).toBe(202)
+    await createConnection(ctx, NewConnection.parse({ kind: 'json', name: 'full-d', signing_secret: 'between-us' }))
+    expect(await large('full-d')).toBe('507 The events of all connections tak')
+    await database.db.delete(inboundEvents)
+    setRuntime({ ...getRuntime(), db: drizzle(database.pool) })
+    expect(await large('full-d')).toBe(202)
+  } finally {
+    setRuntime(before)
+    await database.drop()
+  }
+})
 
 it('reads a failed event again when it is sent again, or an admin wants to', async () => {
   const ctx = testContext(database.db, testPerson('admin'), new Date())

@@ -11,6 +11,7 @@ import { log } from '#server/platform/log/log.ts'
 import { processWide } from '#server/platform/process-wide.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { assertEventSpace } from './event-space.ts'
 import { findSender } from './senders/all-senders.ts'
 import type { SentRequest } from './senders/sender.ts'
 import { storeEvent } from './store-event.ts'
@@ -20,7 +21,7 @@ type AnySender = NonNullable<ReturnType<typeof findSender>>
 /**
  * Stores an event once it is known to come from the system of the connection; the job `read-events` reads it. An event
  * that is sent again is not stored again. Throws `unauthenticated`, which does not reveal whether there is such a
- * connection, and `rate_limited`.
+ * connection, `rate_limited`, and `insufficient_storage`.
  */
 export async function receiveEvent(
   { now }: Context,
@@ -37,6 +38,7 @@ export async function receiveEvent(
     throw new AppError('unauthenticated', 'Unknown connection or invalid signature.')
   }
   countRequest(`connection:${connection.id}`, responseHeaders, 'events')
+  await assertEventSpace(connection.id, bytes.length)
   const at = now.toISOString()
   const isNew = await storeEvent({
     id: newId('inb', now),
