@@ -26,7 +26,7 @@ async function perform(task: ImportTask, onProgress: (progress: ImportProgress) 
     const [row] = await database.db.select().from(imports).where(eq(imports.id, task.id))
     if (!row) throw notFound('import', task.id)
     if (task.kind === 'preview') return await previewStored(database, row, task.options, task.actor)
-    return await performImport(database, { ...row, attempts: task.attempts }, onProgress)
+    return await performImport(database, { ...row, attempts: task.attempts }, task.store, onProgress)
   } finally {
     await database.pool.end()
   }

@@ -31,6 +31,8 @@ export const imports = pgTable(
     actorKind: codePointText('actor_kind').$type<'token' | 'account' | 'system' | 'anonymous'>().notNull(),
     actorId: codePointText('actor_id').notNull(),
     createdBy: text('created_by').notNull(),
+    /** The account behind it, also of a token that the account issued: who shares turns and space with others. */
+    caller: codePointText('caller'),
     createdAt: moment('created_at').notNull(),
     startedAt: moment('started_at'),
     finishedAt: moment('finished_at'),
@@ -45,6 +47,7 @@ export const imports = pgTable(
   (table) => [
     index('imports_created_at').on(table.createdAt, table.id),
     index('imports_status').on(table.status, table.createdAt),
+    index('imports_caller').on(table.caller, table.startedAt),
   ],
 )
 
@@ -57,6 +60,8 @@ export const importParts = pgTable(
     /** From 0. */
     ordinal: integer('ordinal').notNull(),
     content: bytes('content').notNull(),
+    /** The caller, as in `imports`, whose share of the space it takes; null in parts that were stored before. */
+    caller: codePointText('caller'),
     storedAt: moment('stored_at').notNull(),
   },
   (table) => [

@@ -6,6 +6,7 @@ import type { ChangeWrite } from '#lib/contracts/change-writes.ts'
 import { importFile } from '#server/import/import-file.ts'
 import { temporaryFolder } from '#server/import/testing.ts'
 import { importContext } from '#server/import/testing-import.ts'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
@@ -23,6 +24,7 @@ const databases: TestDatabase[] = []
 let database: TestDatabase
 beforeEach(async () => {
   database = await createTestDatabase({ pipeline: false })
+  setTestRuntime(database)
   databases.push(database)
   // The policy opens a review of CHG1.
   await importText(testToken, 'changes', 'number,title,state,type\nCHG1,One,review,emergency\nCHG2,Two,closed,normal\n')

@@ -1,7 +1,8 @@
-import { and, asc, count, eq, gte, inArray, lt, ne, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gte, inArray, lt, max, ne, notExists, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { sharedKinds } from '#server/import/database/take-turn.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { imports } from '#server/schema/imports.ts'
 import type { ImportRow } from './present-import.ts'
@@ -13,6 +14,9 @@ const atOnce = 2
 
 const deadline = () => new Date(Date.now() - deadAfterMs).toISOString()
 
+/** Milliseconds before an import came after which a start of its caller counts, so that newcomers cannot delay it longer. */
+const countedMs = 3_600_000
+
 /**
  * Whether an import may begin: it is queued or its process died, and no import of the same caller or into the same
  * tables runs. So imports of one caller, however many and slow they are, leave a turn to others.
@@ -20,7 +24,6 @@ const deadline = () => new Date(Date.now() - deadAfterMs).toISOString()
 function mayBegin(db: Queryable) {
   const other = alias(imports, 'other')
   const isAlive = and(eq(other.status, 'running'), gte(other.aliveAt, deadline()))
-  const isOfCaller = and(eq(other.actorKind, imports.actorKind), eq(other.actorId, imports.actorId))
   const writesSame = or(
     eq(other.kind, imports.kind),
     and(inArray(other.kind, [...sharedKinds]), inArray(imports.kind, [...sharedKinds])),
@@ -28,7 +31,7 @@ function mayBegin(db: Queryable) {
   const rivals = db
     .select({ found: sql`1` })
     .from(other)
-    .where(and(isAlive, ne(other.id, imports.id), or(isOfCaller, writesSame)))
+    .where(and(isAlive, ne(other.id, imports.id), or(eq(other.caller, imports.caller), writesSame)))
   const running = db.select({ count: count() }).from(other).where(isAlive)
   return and(
     or(eq(imports.status, 'queued'), and(eq(imports.status, 'running'), lt(imports.aliveAt, deadline()))),
@@ -37,28 +40,44 @@ function mayBegin(db: Queryable) {
   )
 }
 
+/** When the caller of an import last started one: whose start is oldest is next. */
+function lastStart(db: Queryable) {
+  const other = alias(imports, 'other')
+  const last = db
+    .select({ at: max(other.startedAt) })
+    .from(other)
+    .where(eq(other.caller, imports.caller))
+  return sql`greatest((${last}), ${imports.createdAt} - ${countedMs} * interval '1 millisecond')`
+}
+
 /** Whether an import can begin now. */
 export async function hasWaitingImports({ db }: Pick<Context, 'db'>): Promise<boolean> {
   const [found] = await db.select({ id: imports.id }).from(imports).where(mayBegin(db)).limit(1)
   return found !== undefined
 }
 
-/** Marks the next import as running, by this attempt; those that failed before come after the others. */
-export async function claimImport(db: Queryable): Promise<ImportRow | undefined> {
-  const next = db
-    .select({ id: imports.id })
-    .from(imports)
-    .where(mayBegin(db))
-    .orderBy(asc(imports.attempts), asc(imports.createdAt))
-    .limit(1)
-    .for('update', { skipLocked: true })
-  const at = new Date().toISOString()
-  const [row] = await db
-    .update(imports)
-    .set({ status: 'running', attempts: sql`${imports.attempts} + 1`, startedAt: at, aliveAt: at })
-    .where(inArray(imports.id, next))
-    .returning()
-  return row
+/**
+ * Marks the next import as running, by this attempt: callers take turns, and of one caller those that failed before come
+ * after the others. Processes claim one after the other, or each would see none of the other's run.
+ */
+export function claimImport(db: Queryable): Promise<ImportRow | undefined> {
+  return inTransaction(db, async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('claim import'))`)
+    const next = tx
+      .select({ id: imports.id })
+      .from(imports)
+      .where(mayBegin(tx))
+      .orderBy(asc(lastStart(tx)), asc(imports.attempts), asc(imports.createdAt))
+      .limit(1)
+      .for('update', { skipLocked: true })
+    const at = new Date().toISOString()
+    const [row] = await tx
+      .update(imports)
+      .set({ status: 'running', attempts: sql`${imports.attempts} + 1`, startedAt: at, aliveAt: at })
+      .where(inArray(imports.id, next))
+      .returning()
+    return row
+  })
 }
 
 /** The import as long as this attempt may end it: no other process took it over. */

@@ -7,6 +7,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { imports } from '#server/schema/imports.ts'
+import { callerOf } from './caller-of.ts'
 import { hasParts } from './file-parts.ts'
 import { findMapping } from './mappings.ts'
 import { type ImportRow, presentImport } from './present-import.ts'
@@ -26,7 +27,7 @@ export type NewImport = {
 export async function createImport(ctx: Context, { upload, ...input }: NewImport): Promise<ImportRecord> {
   assertMayImport(ctx, input.kind)
   await assertOptions(ctx, input.kind, input.options)
-  const row = { ...input, id: upload.id, size: upload.size, ...author(ctx) }
+  const row = { ...input, id: upload.id, size: upload.size, ...(await author(ctx)) }
   const [created] = await ctx.db
     .insert(imports)
     .values({ ...row, createdAt: ctx.now.toISOString() })
@@ -35,10 +36,11 @@ export async function createImport(ctx: Context, { upload, ...input }: NewImport
   return presentImport(created)
 }
 
-const author = ({ actor }: Pick<Context, 'actor'>) => ({
-  actorKind: actor.kind,
-  actorId: actor.id,
-  createdBy: actor.name,
+const author = async (ctx: Context) => ({
+  actorKind: ctx.actor.kind,
+  actorId: ctx.actor.id,
+  createdBy: ctx.actor.name,
+  caller: await callerOf(ctx, ctx.actor),
 })
 
 /** Throws `invalid_request` for an unknown time zone or encoding, and `not_found` for an unknown mapping. */
@@ -65,7 +67,7 @@ export function runImport(ctx: Context, id: string, isDryRun: boolean): Promise<
       throw new AppError('conflict', 'The file of this import is no longer stored. Send it again.')
     }
     await assertOptions(tx, row.kind, row.options)
-    return { isDryRun, ...begin, ...author(ctx) }
+    return { isDryRun, ...begin, ...(await author(tx)) }
   })
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { importParts } from '#server/schema/imports.ts'
@@ -13,6 +14,7 @@ import { undoImport } from './undo-import.ts'
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
+  setTestRuntime(database)
 })
 afterAll(() => database.drop())
 

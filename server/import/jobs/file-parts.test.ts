@@ -7,7 +7,7 @@ import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { importParts } from '#server/schema/imports.ts'
 import { storeFile, withImportFile } from './file-parts.ts'
 import { purgeImportFiles } from './purge-import-files.ts'
-import { queueImport } from './testing.ts'
+import { queueImport, testStore } from './testing.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -22,7 +22,7 @@ async function* pieces(...texts: string[]) {
 
 test('a file is stored in parts and comes back whole, in a folder that is deleted', async () => {
   const texts = ['a'.repeat(1_500_000), 'b', 'c'.repeat(900_000), 'é']
-  const { id, size, digest } = await storeFile(ctx(), pieces(...texts))
+  const { id, size, digest } = await storeFile(ctx(), pieces(...texts), testStore)
   expect(size).toBe(2_400_003)
   expect((await database.db.select({ ordinal: importParts.ordinal }).from(importParts)).length).toBeGreaterThan(1)
   const folder = await withImportFile(database.db, { id, fileName: 'rows.csv' }, async (path, within) => {
@@ -30,13 +30,13 @@ test('a file is stored in parts and comes back whole, in a folder that is delete
     return within
   })
   expect(existsSync(folder)).toBe(false)
-  expect((await storeFile(ctx(), pieces(texts.join('')))).digest).toBe(digest)
+  expect((await storeFile(ctx(), pieces(texts.join('')), testStore)).digest).toBe(digest)
 })
 
 test.each(['../../etc/passwd', '..', '/etc/passwd', 'a/b\\c:d\0e.csv', '.hidden', `${'x'.repeat(300)}.csv`])(
   'the name %j stays in the folder',
   async (fileName) => {
-    const { id } = await storeFile(ctx(), pieces('a'))
+    const { id } = await storeFile(ctx(), pieces('a'), testStore)
     await withImportFile(database.db, { id, fileName }, async (path, folder) => {
       expect(dirname(path)).toBe(folder)
       expect(relative(folder, path)).toBe(basename(path))
@@ -53,7 +53,7 @@ test('the parts of a transfer that breaks off are deleted', async () => {
     yield Buffer.alloc(1_500_000, 'a')
     throw new Error('The connection is lost.')
   }
-  await expect(storeFile(ctx(), broken())).rejects.toThrow('lost')
+  await expect(storeFile(ctx(), broken(), testStore)).rejects.toThrow('lost')
   expect(await count()).toBe(before)
 })
 
@@ -61,7 +61,7 @@ test('old files, drafts and broken transfers are purged', async () => {
   const later = (days: number) => ({ ...ctx(), now: new Date(ctx().now.getTime() + days * 86_400_000) })
   const draft = await queueImport(ctx(), 'products', 'a', { status: 'draft' })
   const queued = await queueImport(ctx(), 'products', 'a')
-  const orphan = await storeFile(ctx(), pieces('a'))
+  const orphan = await storeFile(ctx(), pieces('a'), testStore)
   const left = async () => {
     const [imports, parts] = await Promise.all([
       database.pool.query('select id from imports'),

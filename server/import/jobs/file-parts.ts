@@ -8,10 +8,12 @@ import { and, eq, max, notExists } from 'drizzle-orm'
 import { newImportId } from '#server/import/import-file.ts'
 import type { StoreUpload } from '#server/platform/api/read-upload.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { withTemporaryFolder } from '#server/platform/temporary-folder.ts'
 import { importParts, imports } from '#server/schema/imports.ts'
-import { assertSpace } from './upload-space.ts'
+import { callerOf } from './caller-of.ts'
+import { assertSpace, importStore, type Store } from './upload-space.ts'
 
 type Role = (typeof importParts.$inferSelect)['role']
 
@@ -21,19 +23,16 @@ const partBytes = 1 << 20
 const [discardEveryMs, discardAttempts] = [5_000, 120]
 
 /**
- * Stores the file of a new import while it arrives, each part in its own transaction. `assertRoom` throws before a part
- * that may not be stored; the parts of an upload that fails are deleted.
+ * Stores the file of a new import while it arrives, each part in its own transaction. The parts of an upload that fails
+ * are deleted. Throws `insufficient_storage`.
  */
-export async function storeFile(
-  ctx: Context,
-  chunks: AsyncIterable<Uint8Array>,
-  assertRoom: () => Promise<void> = async () => {},
-) {
+export async function storeFile(ctx: Context, chunks: AsyncIterable<Uint8Array>, store = importStore()) {
   const id = newImportId(ctx.now)
   const hash = createHash('sha256')
   const observe = (chunk: Uint8Array) => hash.update(chunk)
+  const caller = await callerOf(ctx, ctx.actor)
   try {
-    const size = await storeParts(ctx, id, 'file', observed(chunks, observe), assertRoom)
+    const size = await storeParts(ctx, { id, role: 'file', caller, store }, observed(chunks, observe))
     return { id, size, digest: hash.digest('hex') }
   } catch (error) {
     await discardUpload(ctx, id).catch(() => void discardLater(ctx, id))
@@ -59,7 +58,7 @@ async function discardUpload({ db }: Pick<Context, 'db'>, id: string): Promise<v
   await db.delete(importParts).where(and(eq(importParts.importId, id), notExists(created)))
 }
 
-const storeUpload: StoreUpload = (ctx, chunks) => storeFile(ctx, chunks, () => assertSpace(ctx.db))
+const storeUpload: StoreUpload = (ctx, chunks) => storeFile(ctx, chunks)
 
 export const importUploads = { store: storeUpload, discard: discardUpload }
 
@@ -70,19 +69,26 @@ async function* observed(chunks: AsyncIterable<Uint8Array>, observe: (chunk: Uin
   }
 }
 
-/** Stores content in parts of about 1 MB, each if there is room, and returns its size in bytes. */
+/** Content to store, and of whom it takes the space. */
+export type NewContent = { readonly id: string; readonly role: Role; readonly caller: string; readonly store: Store }
+
+/**
+ * Stores content in parts of about 1 MB, each if there is room, and returns its size in bytes. Throws
+ * `insufficient_storage`.
+ */
 export async function storeParts(
   { db, now }: Pick<Context, 'db' | 'now'>,
-  importId: string,
-  role: Role,
+  { id: importId, role, caller, store: space }: NewContent,
   chunks: AsyncIterable<Uint8Array>,
-  assertRoom: () => Promise<void> = async () => {},
 ): Promise<number> {
   const storedAt = now.toISOString()
   let [waiting, length, size, ordinal] = [[] as Uint8Array[], 0, 0, 0]
   const store = async () => {
-    await assertRoom()
-    await db.insert(importParts).values({ importId, role, ordinal, content: Buffer.concat(waiting), storedAt })
+    const content = Buffer.concat(waiting)
+    await inTransaction(db, async (tx) => {
+      await assertSpace(tx, caller, space)
+      await tx.insert(importParts).values({ importId, role, ordinal, content, caller, storedAt })
+    })
     ;[waiting, length, ordinal] = [[], 0, ordinal + 1]
   }
   for await (const chunk of chunks) {
@@ -95,10 +101,11 @@ export async function storeParts(
   return size
 }
 
-/** Replaces the stored content by that of a file. */
-export async function replaceParts(ctx: Pick<Context, 'db' | 'now'>, id: string, role: Role, path: string | undefined) {
+/** Replaces the stored content by that of a file. Throws `insufficient_storage`. */
+export async function replaceParts(ctx: Pick<Context, 'db' | 'now'>, content: NewContent, path: string | undefined) {
+  const { id, role } = content
   await ctx.db.delete(importParts).where(and(eq(importParts.importId, id), eq(importParts.role, role)))
-  if (path !== undefined) await storeParts(ctx, id, role, createReadStream(path, { highWaterMark: partBytes }))
+  if (path !== undefined) await storeParts(ctx, content, createReadStream(path, { highWaterMark: partBytes }))
 }
 
 /** The stored content, part after part. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readEvents } from '#server/change-feed/queries.ts'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
@@ -12,6 +13,7 @@ import { undoImport } from './undo-import.ts'
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
+  setTestRuntime(database)
 })
 afterAll(() => database.drop())
 

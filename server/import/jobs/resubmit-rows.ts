@@ -5,13 +5,14 @@ import { csvText } from '#server/platform/csv-text.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { callerOf } from './caller-of.ts'
 import { createImport } from './commands.ts'
 import { storeParts } from './file-parts.ts'
 import type { ImportRow } from './present-import.ts'
 import { findImport } from './queries.ts'
 import { readRefused } from './refused-rows.ts'
 import { createRestorer } from './shortened-cells.ts'
-import { assertSpace } from './upload-space.ts'
+import { importStore } from './upload-space.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -24,7 +25,9 @@ export function resubmitRows(ctx: Context, id: string, rows: readonly Row[]): Pr
     const { columns, whole } = await restoreCells(within, first, rows)
     const content = columns.length > 0 ? toCsv(columns, whole) : toLines(whole)
     const newId = newImportId(ctx.now)
-    const size = await storeParts(within, newId, 'file', chunksOf(content), () => assertSpace(tx))
+    const caller = await callerOf(within, ctx.actor)
+    const whose = { id: newId, role: 'file', caller, store: importStore() } as const
+    const size = await storeParts(within, whose, chunksOf(content))
     const { encoding: _, ...options } = first.options
     const { encoding: __, delimiter: ___, ...mapping } = options.mapping ?? {}
     return createImport(within, {

@@ -13,6 +13,7 @@ import { decideReviews } from '#server/reviews/decide-reviews.ts'
 import { imports } from '#server/schema/imports.ts'
 import { claimImport, hasWaitingImports, isOfAttempt } from './claim-import.ts'
 import type { ImportRow } from './present-import.ts'
+import { importStore } from './upload-space.ts'
 
 /** Milliseconds between two signs of life, each with the progress; a cancellation is noticed then. */
 const reportEveryMs = 500
@@ -64,7 +65,8 @@ async function runClaimed(ctx: Context, row: ImportRow): Promise<void> {
   const report = reportProgress(ctx.db, row, (reason) => ending.abort(reason))
   try {
     const { id, attempts } = row
-    await runInProcess(ctx.db, { kind: 'run', id, attempts }, { onProgress: report.show, signal: ending.signal })
+    const task = { kind: 'run', id, attempts, store: importStore() } as const
+    await runInProcess(ctx.db, task, { onProgress: report.show, signal: ending.signal })
   } catch (error) {
     const reason: Ending | undefined = isStopping() ? 'stopping' : ending.signal.reason
     // A stop of the service is no fault of the import.

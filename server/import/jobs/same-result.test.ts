@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { importFile } from '#server/import/import-file.ts'
 import { temporaryFolder } from '#server/import/testing.ts'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
 import { runs } from '#server/platform/testing-runs.ts'
@@ -18,6 +19,7 @@ const databases: TestDatabase[] = []
 const open = async (pipeline = true) => {
   const database = await createTestDatabase({ pipeline })
   databases.push(database)
+  setTestRuntime(database)
   return database
 }
 afterAll(() => Promise.all(databases.map((database) => database.drop())))

@@ -2,14 +2,18 @@ import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { createImport, type NewImport } from './commands.ts'
 import { storeFile } from './file-parts.ts'
+import type { Store } from './upload-space.ts'
 
 async function* chunksOf(content: string) {
   for (let at = 0; at < content.length; at += 70_000) yield Buffer.from(content.slice(at, at + 70_000))
 }
 
+/** More room than tests take. */
+export const testStore: Store = { limit: 1e12, folder: undefined }
+
 /** Queues an import of a text. */
 export async function queueImport(ctx: Context, kind: ImportKind, content: string, more: Partial<NewImport> = {}) {
-  const upload = await storeFile(ctx, chunksOf(content))
+  const upload = await storeFile(ctx, chunksOf(content), testStore)
   return createImport(ctx, {
     upload,
     kind,

@@ -15,6 +15,7 @@ const databases: TestDatabase[] = []
 let database: TestDatabase
 beforeEach(async () => {
   database = await createTestDatabase()
+  setTestRuntime(database)
   databases.push(database)
 })
 afterAll(() => Promise.all(databases.map((one) => one.drop())))

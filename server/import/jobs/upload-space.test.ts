@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { importRecords } from '#lib/contracts/imports.ts'
 import { importRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
@@ -10,50 +10,94 @@ import { importParts } from '#server/schema/imports.ts'
 import { cancelImport } from './commands.ts'
 import { deleteImport } from './delete-import.ts'
 import { storeFile } from './file-parts.ts'
+import { getImport } from './queries.ts'
+import { runImports } from './run-imports.ts'
+import { queueImport } from './testing.ts'
 import { describeFullSpace } from './upload-space.ts'
 
+const databases: TestDatabase[] = []
 let database: TestDatabase
-let authorization: string
-beforeAll(async () => {
+beforeEach(async () => {
   database = await createTestDatabase()
+  databases.push(database)
   setTestRuntime(database)
-  setRuntime({ ...getRuntime(), env: { ...getRuntime().env, importSpace: 3e6 } })
-  const token = { name: 'Sync', system: 'itsm', scope: 'write', role: null, expiresAt: null, origin: 'entry' } as const
-  authorization = `Bearer ${(await createToken(testContext(database.db), token)).secret}`
+  limitTo(6e6)
 })
-afterAll(() => database.drop())
+afterAll(() => Promise.all(databases.map((one) => one.drop())))
+
+/** Bytes that all files may take. */
+function limitTo(importSpace: number): void {
+  setRuntime({ ...getRuntime(), env: { ...getRuntime().env, importSpace, databaseUrl: 'on another machine' } })
+}
 
 const ctx = () => testContext(database.db, testPerson('manager'), new Date())
-async function send(body: string) {
-  const request = new Request('http://127.0.0.1/api/itsm/v1/imports?kind=incidents', {
-    method: 'POST',
-    body,
-    headers: { authorization, 'content-type': 'text/csv' },
-  })
-  return (await importRoute(importRecords)).POST?.(request) as Promise<Response>
+
+/** Sends files by a new token that this person issued. */
+async function senderOf(id: string) {
+  const token = { name: id, system: 'itsm', scope: 'write', role: null, expiresAt: null, origin: 'entry' } as const
+  const { secret } = await createToken(testContext(database.db, testPerson('admin', id)), token)
+  return async (body: string) => {
+    const request = new Request('http://127.0.0.1/api/itsm/v1/imports?kind=incidents', {
+      method: 'POST',
+      body,
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'text/csv' },
+    })
+    const response = await ((await importRoute(importRecords)).POST?.(request) as Promise<Response>)
+    const { id, error } = (await response.json()) as { id: string; error?: { code: string; message: string } }
+    return { status: response.status, id, error }
+  }
 }
 const megabyte = `number,opened_at\n${'INC1,soon\n'.repeat(100_000)}`
+const countFiles = async () => {
+  const { rows } = await database.pool.query('select count(distinct import_id)::int as files from import_parts')
+  return rows[0].files
+}
 
-test('uploads end with 507 at the limit of all files, leave no part, and begin again when files are deleted', async () => {
-  const sent: { status: number; id: string }[] = []
-  for (let file = 0; file < 6; file += 1) {
-    const response = await send(megabyte)
-    const body = await response.json()
-    sent.push({ status: response.status, id: body.id })
-    if (response.status === 202) continue
-    expect(body.error).toMatchObject({
+test('uploads end with 507 when all take as much as they may, leave no part, and begin again when files are deleted', async () => {
+  const senders = [await senderOf('acc_one'), await senderOf('acc_two')]
+  limitTo(2e6)
+  const [first, second] = [await senders[0]?.(megabyte), await senders[1]?.(megabyte)]
+  expect([first?.status, second?.status]).toEqual([202, 202])
+  expect(await senders[1]?.(megabyte)).toMatchObject({
+    status: 507,
+    error: {
       code: 'insufficient_storage',
       message: expect.stringMatching(
-        /^The files of imports take 3 MB of the 3 MB .* Delete files .* HINDSIGHT_IMPORT_SPACE\.$/,
+        /^The files of imports take 2 MB of the 2 MB .* Delete files .* HINDSIGHT_IMPORT_SPACE\.$/,
       ),
-    })
-  }
-  expect(sent.map(({ status }) => status)).toEqual([202, 202, 202, 507, 507, 507])
-  const { rows } = await database.pool.query('select count(distinct import_id)::int as files from import_parts')
-  expect(rows).toEqual([{ files: 3 }])
-  await cancelImport(ctx(), sent[0]?.id ?? '')
-  await deleteImport(ctx(), sent[0]?.id ?? '')
-  expect((await send(megabyte)).status).toBe(202)
+    },
+  })
+  expect(await countFiles()).toBe(2)
+  await cancelImport(ctx(), first?.id ?? '')
+  await deleteImport(ctx(), first?.id ?? '')
+  expect((await senders[1]?.(megabyte))?.status).toBe(507)
+  expect((await senders[0]?.(megabyte))?.status).toBe(202)
+}, 60_000)
+
+test('one person leaves room to another, with however many tokens and uploads at once', async () => {
+  const greedy = [await senderOf('acc_greedy'), await senderOf('acc_greedy')]
+  const sent = await Promise.all(Array.from({ length: 12 }, (_, turn) => greedy[turn % 2]?.(megabyte)))
+  const refused = sent.filter((one) => one?.status !== 202)
+  expect(refused[0]).toMatchObject({
+    status: 507,
+    error: { message: expect.stringMatching(/^The files of your imports take \d MB, .* leave as much to others/) },
+  })
+  expect((await greedy[0]?.(megabyte))?.status).toBe(507)
+  const other = await senderOf('acc_other')
+  expect((await other(megabyte)).status).toBe(202)
+}, 60_000)
+
+test('an import fails when there is no room for its refused rows, and writes nothing', async () => {
+  const file = `number,opened_at\n${'INC1,soon\n'.repeat(2_000)}INC2,2026-03-01T10:00:00Z\n`
+  const { id } = await queueImport(ctx(), 'incidents', file)
+  limitTo(1.5 * file.length)
+  await runImports(ctx())
+  expect(await getImport(ctx(), id)).toMatchObject({
+    status: 'failed',
+    error: expect.stringMatching(/^The files of your imports take \d MB/),
+  })
+  const { rows } = await database.pool.query('select number from incidents')
+  expect(rows).toEqual([])
 }, 60_000)
 
 test('parts of a failed upload are deleted when the database takes writes again', async () => {
@@ -73,11 +117,32 @@ test('parts of a failed upload are deleted when the database takes writes again'
   await expect.poll(() => database.db.$count(importParts), { timeout: 20_000 }).toBe(before)
 }, 40_000)
 
+test('whoever stores whatever in whatever order, another has room below the limit and on the disk', () => {
+  const part = 1 << 20
+  const sizes = fc.array(fc.integer({ min: 1, max: part }), { minLength: 1, maxLength: 400 })
+  const limits = fc.record({
+    limit: fc.integer({ min: 8 * part, max: 200 * part }),
+    disk: fc.option(fc.integer({ min: 16 * part, max: 400 * part }), { nil: undefined }),
+  })
+  fc.assert(
+    fc.property(limits, sizes, ({ limit, disk }, greedy) => {
+      let stored = 0
+      const freeOf = () => (disk === undefined ? undefined : disk - stored)
+      for (const size of greedy) {
+        if (describeFullSpace({ stored, own: stored, limit, free: freeOf() }) === undefined) stored += size
+      }
+      expect(describeFullSpace({ stored, own: 0, limit, free: freeOf() })).toBeUndefined()
+      expect(stored).toBeLessThan(limit - part)
+      if (disk !== undefined) expect(stored).toBeLessThan(disk - stored)
+    }),
+  )
+})
+
 test('files never take more than their limit, nor more than is free, and there is room below both', () => {
   const bytes = fc.nat({ max: 1e12 })
   fc.assert(
     fc.property(bytes, bytes, fc.option(bytes, { nil: undefined }), (stored, limit, free) => {
-      const isFull = describeFullSpace({ stored, limit, free }) !== undefined
+      const isFull = describeFullSpace({ stored, own: 0, limit, free }) !== undefined
       expect(isFull).toBe(stored >= limit || (free !== undefined && stored >= free))
     }),
   )

@@ -6,6 +6,7 @@ import { isOfAttempt } from '#server/import/jobs/claim-import.ts'
 import { replaceParts, withImportFile } from '#server/import/jobs/file-parts.ts'
 import { findMapping } from '#server/import/jobs/mappings.ts'
 import { type ImportRow, resultOf } from '#server/import/jobs/present-import.ts'
+import type { Store } from '#server/import/jobs/upload-space.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { databaseErrorCode } from '#server/platform/db/error-code.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -15,11 +16,13 @@ const statementTimedOut = '57014'
 
 /**
  * Imports the stored file of a claimed import in one transaction, which also ends with the state `done`. Throws
- * `conflict` if it was cancelled or taken over meanwhile, and the errors of `importFile`.
+ * `conflict` if it was cancelled or taken over meanwhile, `insufficient_storage` if there is no room for its refused rows,
+ * and the errors of `importFile`.
  */
 export async function performImport(
   { db, pool }: { readonly db: Database; readonly pool: Pool },
   row: ImportRow,
+  store: Store,
   onProgress: (progress: ImportProgress) => void,
 ): Promise<null> {
   const { kind, options, isDryRun } = row
@@ -41,7 +44,8 @@ export async function performImport(
           async onWritten(tx, summary) {
             const now = new Date()
             await applyImportedReviewFields({ db: tx, actor, now, requestId: row.id })
-            await replaceParts({ db: tx, now }, row.id, 'refused', summary.refusedPath)
+            const refused = { id: row.id, role: 'refused', caller: row.caller ?? row.actorId, store } as const
+            await replaceParts({ db: tx, now }, refused, summary.refusedPath)
             const result = { rows: summary.rows, refused: summary.refused, result: resultOf(summary) }
             const [done] = await tx
               .update(imports)

@@ -8,7 +8,8 @@ import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { cancelImport } from '#server/import/jobs/commands.ts'
 import { getImport } from '#server/import/jobs/queries.ts'
 import { runImports } from '#server/import/jobs/run-imports.ts'
-import { queueImport } from '#server/import/jobs/testing.ts'
+import { queueImport, testStore } from '#server/import/jobs/testing.ts'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
@@ -18,6 +19,7 @@ const databases: TestDatabase[] = []
 let database: TestDatabase
 beforeEach(async () => {
   database = await createTestDatabase()
+  setTestRuntime(database)
   databases.push(database)
 })
 afterAll(() => Promise.all(databases.map((one) => one.drop())))
@@ -112,7 +114,7 @@ test('the process ends when the service dies', async () => {
   const child = fork(join(projectDir(), 'dist', 'import-process.js'), [], {
     env: { ...process.env, DATABASE_URL: database.url, PGAPPNAME: `hindsight run ${id}` },
   })
-  child.send({ kind: 'run', id, attempts: 1 })
+  child.send({ kind: 'run', id, attempts: 1, store: testStore })
   await expect.poll(waitingSessions, { timeout: 20_000 }).toEqual([`hindsight run ${id}`])
   child.disconnect()
   const [code] = await once(child, 'exit')
@@ -125,7 +127,7 @@ test('the process shows signs of life before it has progress', async () => {
   const child = fork(join(projectDir(), 'dist', 'import-process.js'), [], {
     env: { ...process.env, DATABASE_URL: database.url },
   })
-  child.send({ kind: 'run', id: 'import_any', attempts: 1 })
+  child.send({ kind: 'run', id: 'import_any', attempts: 1, store: testStore })
   expect(await once(child, 'message')).toEqual([{ progress: null }, undefined])
   child.kill('SIGKILL')
   await once(child, 'exit')
@@ -162,7 +164,8 @@ test('an import that waits holds up neither other callers nor other kinds, but t
 test('an import that needs more memory than it may have says so', async () => {
   const { id } = await queueImport(byToken(), 'incidents', file)
   await database.pool.query(`update imports set status = 'running', attempts = 1`)
-  const running = runInProcess(database.db, { kind: 'run', id, attempts: 1 }, { maxMegabytes: 8 })
+  const task = { kind: 'run', id, attempts: 1, store: testStore } as const
+  const running = runInProcess(database.db, task, { maxMegabytes: 8 })
   await expect(running).rejects.toMatchObject({ message: 'needed more than 8 MB of memory' })
   expect(importProcesses()).toEqual([])
 })
