@@ -5,6 +5,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { log } from '#server/platform/log/log.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { callerOf } from './caller-of.ts'
 import { hasParts } from './file-parts.ts'
 import { findMapping } from './mappings.ts'
 import { inPreviewTurn } from './preview-turns.ts'
@@ -32,7 +33,7 @@ export async function previewDraft(
   const db = 'rollback' in ctx.db ? getRuntime().db : ctx.db
   const { kind, id: actorId, name } = ctx.actor
   const task = { kind: 'preview', id, options, actor: { kind, id: actorId, name } } as const
-  return inPreviewTurn(async () => {
+  return inPreviewTurn(await callerOf(ctx, ctx.actor), async () => {
     try {
       return await runInProcess(db, task, { signal: AbortSignal.timeout(maxMs) })
     } catch (error) {

@@ -1,34 +1,36 @@
 import { expect, test } from 'vitest'
-import { createTurns } from './preview-turns.ts'
+import { inPreviewTurn } from './preview-turns.ts'
 
-test('two run at a time, the others in their order', async () => {
-  const inTurn = createTurns({ atOnce: 2, maxWaitMs: 60_000 })
-  const begun: string[] = []
-  const runs = ['a', 'b', 'c', 'd'].map((name) => {
-    const { promise, resolve, reject } = Promise.withResolvers<string>()
-    const done = inTurn(() => {
-      begun.push(name)
-      return promise
-    })
-    return { done, resolve, reject }
-  })
-  const [a, b, c, d] = runs
-  await Promise.resolve()
-  expect(begun).toEqual(['a', 'b'])
-  b?.reject(new Error('broken'))
-  await expect(b?.done).rejects.toThrow('broken')
-  expect(begun).toEqual(['a', 'b', 'c'])
-  for (const run of [a, c, d]) run?.resolve('done')
-  expect(await Promise.all([a?.done, c?.done, d?.done])).toEqual(['done', 'done', 'done'])
-  expect(await inTurn(async () => 'next')).toBe('next')
+/** A preview that runs until it is ended. */
+function preview(caller: string, waitMs?: number) {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const began = Promise.withResolvers<void>()
+  const work = () => {
+    began.resolve()
+    return promise
+  }
+  return { done: inPreviewTurn(caller, work, waitMs), began: began.promise, end: resolve, fail: reject }
+}
+
+test('one caller with many slow previews leaves a turn to another', async () => {
+  const many = [preview('many'), preview('many'), preview('many')]
+  await many[0]?.began
+  const other = preview('other')
+  await other.began
+  other.end('done')
+  expect(await other.done).toBe('done')
+  many[0]?.fail(new Error('broken'))
+  await expect(many[0]?.done).rejects.toThrow('broken')
+  await many[1]?.began
+  for (const one of many) one.end('done')
+  expect(await Promise.all([many[1]?.done, many[2]?.done])).toEqual(['done', 'done'])
 })
 
-test('one that waits too long is rejected as 503', async () => {
-  const inTurn = createTurns({ atOnce: 1, maxWaitMs: 1 })
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const first = inTurn(() => promise)
-  await expect(inTurn(async () => 'never')).rejects.toMatchObject({ code: 'unavailable' })
-  resolve()
-  await first
-  expect(await inTurn(async () => 'next')).toBe('next')
+test('two run at a time; one that waits too long is rejected as 503', async () => {
+  const running = [preview('a'), preview('b')]
+  await Promise.all(running.map(({ began }) => began))
+  await expect(preview('c', 1).done).rejects.toMatchObject({ code: 'unavailable' })
+  for (const one of running) one.end('done')
+  await Promise.all(running.map(({ done }) => done))
+  expect(await inPreviewTurn('c', async () => 'next')).toBe('next')
 })
