@@ -161,13 +161,17 @@ test('an import that waits holds up neither other callers nor other kinds, but t
   expect([await stateOf(second.id), await stateOf(sameTables.id)]).toEqual(['done', 'done'])
 })
 
-test('an import that needs more memory than it may have says so', async () => {
+test.each([
+  ['objects', { maxMegabytes: 8 }, 'needed more than 8 MB of memory'],
+  ['memory of any kind', { maxResidentMegabytes: 20 }, 'needed more than 20 MB of memory'],
+])('an import that needs more %s than it may says so', async (_, limits, message) => {
   const { id } = await queueImport(byToken(), 'incidents', file)
   await database.pool.query(`update imports set status = 'running', attempts = 1`)
-  const task = { kind: 'run', id, attempts: 1, store: testStore } as const
-  const running = runInProcess(database.db, task, { maxMegabytes: 8 })
-  await expect(running).rejects.toMatchObject({ message: 'needed more than 8 MB of memory' })
+  await holdIncident()
+  const running = runInProcess(database.db, { kind: 'run', id, attempts: 1, store: testStore }, limits)
+  await expect(running).rejects.toMatchObject({ message })
   expect(importProcesses()).toEqual([])
+  expect(await waitingSessions()).toEqual([])
 })
 
 test('the process has no secret in its environment, and a lower priority than the service', async () => {

@@ -8,11 +8,14 @@ import { AppError } from '#server/platform/errors.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
 import { withTemporaryFolder } from '#server/platform/temporary-folder.ts'
 import type { ImportTask, TaskError, TaskMessage, TaskResult } from './messages.ts'
+import { residentMegabytes } from './resident-memory.ts'
 
 /** Those who are served come first. */
 const priority = constants.priority.PRIORITY_BELOW_NORMAL
 /** Milliseconds without a sign of life after which the process counts as hanging. */
 const hangsAfterMs = 60_000
+/** Milliseconds between two looks at its memory. */
+const measureEveryMs = 500
 /** Milliseconds for a process to end by itself once it has sent its result. */
 const endsWithinMs = 5_000
 /** Characters of what the process wrote on standard error that are kept for the log. */
@@ -36,18 +39,22 @@ type Options = {
   readonly signal?: AbortSignal
   /** Megabytes of JavaScript objects after which the process ends. A usual import needs a fifth of the default. */
   readonly maxMegabytes?: number
+  /** Megabytes of all its memory, buffers included, after which it is ended; only on Linux. */
+  readonly maxResidentMegabytes?: number
 }
+
+type Limits = { readonly maxMegabytes: number; readonly maxResidentMegabytes: number }
 
 /**
  * Does a task in a process of its own, so that no file takes memory or time from those who are served meanwhile. The
- * process has a limit of memory, a lower priority than they have, no secrets in its environment, a folder for its files
+ * process has limits of memory, a lower priority than they have, no secrets in its environment, a folder for its files
  * that is deleted with it, and ends when this process does. Throws what the task throws as an `AppError`, `ImportProcessEnded` for a process that died, and
  * the reason of the signal.
  */
 export function runInProcess<Task extends ImportTask>(
   db: Queryable,
   task: Task,
-  { onProgress = () => {}, signal, maxMegabytes = 512 }: Options = {},
+  { onProgress = () => {}, signal, maxMegabytes = 512, maxResidentMegabytes = 1_024 }: Options = {},
 ): Promise<TaskResult[Task['kind']]> {
   const session = `hindsight ${task.kind} ${task.id}`
   // What an attempt ends when it fails is its own, and not that of the process that took its import over.
@@ -62,7 +69,8 @@ export function runInProcess<Task extends ImportTask>(
     })
     try {
       lowerPriority(child)
-      return (await converse(child, task, { onProgress, signal, maxMegabytes })) as TaskResult[Task['kind']]
+      const limits = { maxMegabytes, maxResidentMegabytes }
+      return (await converse(child, task, { onProgress, signal, limits })) as TaskResult[Task['kind']]
     } catch (error) {
       await killed(child)
       // A session notices that its process is gone only when its statement ends.
@@ -96,7 +104,11 @@ function environment(own: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
 function converse(
   child: ChildProcess,
   task: ImportTask,
-  { onProgress, signal, maxMegabytes }: Required<Omit<Options, 'signal'>> & { readonly signal: Options['signal'] },
+  {
+    onProgress,
+    signal,
+    limits,
+  }: Required<Pick<Options, 'onProgress'>> & { readonly signal: Options['signal']; readonly limits: Limits },
 ): Promise<TaskResult[ImportTask['kind']]> {
   let output = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -109,8 +121,14 @@ function converse(
       finish(reply ?? (() => reject(new ImportProcessEnded(reason, output))))
     }, hangsAfterMs)
     const onAbort = () => finish(() => reject(signal?.reason))
+    const measure = setInterval(async () => {
+      const resident = child.pid === undefined ? undefined : await residentMegabytes(child.pid)
+      if (resident === undefined || resident <= limits.maxResidentMegabytes) return
+      finish(() => reject(new ImportProcessEnded(describeMemory(limits.maxResidentMegabytes), output)))
+    }, measureEveryMs)
     const finish = (end: () => void) => {
       clearTimeout(watch)
+      clearInterval(measure)
       signal?.removeEventListener('abort', onAbort)
       end()
     }
@@ -126,14 +144,16 @@ function converse(
     })
     child.once('error', (error) => finish(() => reject(error)))
     child.once('close', (code, by) => {
-      finish(reply ?? (() => reject(new ImportProcessEnded(describeEnd(code, by, output, maxMegabytes), output))))
+      finish(reply ?? (() => reject(new ImportProcessEnded(describeEnd(code, by, output, limits), output))))
     })
     child.send(task, () => {})
   })
 }
 
-function describeEnd(code: number | null, by: NodeJS.Signals | null, output: string, maxMegabytes: number): string {
-  if (/heap out of memory/.test(output)) return `needed more than ${maxMegabytes} MB of memory`
+const describeMemory = (megabytes: number) => `needed more than ${megabytes.toLocaleString('en')} MB of memory`
+
+function describeEnd(code: number | null, by: NodeJS.Signals | null, output: string, limits: Limits): string {
+  if (/heap out of memory/.test(output)) return describeMemory(limits.maxMegabytes)
   if (by === 'SIGKILL') return 'was killed, perhaps because the machine has no memory left'
   return by === null ? `ended with code ${code}` : `was ended by ${by}`
 }
