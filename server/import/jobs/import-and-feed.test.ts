@@ -8,6 +8,7 @@ import { longTransactions } from '#server/schema/access.ts'
 import { getImport } from './queries.ts'
 import { runImports } from './run-imports.ts'
 import { queueImport } from './testing.ts'
+import { holdWrites } from './testing-gate.ts'
 import { undoImport } from './undo-import.ts'
 
 let database: TestDatabase
@@ -20,23 +21,8 @@ afterAll(() => database.drop())
 const ctx = () => testContext(database.db, testToken, new Date())
 const keys = async () => (await readEvents(ctx(), { limit: 100 })).result.map(({ key }) => key)
 
-/** Holds writers of incidents as long as the test has the lock, which no transaction with entries of its own does. */
-async function holdIncidents(event: 'insert' | 'delete') {
-  const gate = await database.pool.connect()
-  await gate.query('select pg_advisory_lock(23)')
-  await database.pool.query(`create or replace function wait_for_gate() returns trigger language plpgsql as
-    $$ begin perform pg_advisory_xact_lock_shared(23); return null; end $$`)
-  await database.pool.query(
-    `create trigger wait_for_${event} after ${event} on incidents for each statement execute function wait_for_gate()`,
-  )
-  return async () => {
-    await gate.query('select pg_advisory_unlock(23)')
-    gate.release()
-  }
-}
-
 test('a running import and its undo do not hold back what others write, and their own entries come when they are done', async () => {
-  const release = await holdIncidents('insert')
+  const release = await holdWrites(database.pool, 'incidents', 'insert')
   const { id } = await queueImport(ctx(), 'incidents', 'number,opened_at\nINC1,2026-03-01T10:00:00Z\n')
   const running = runImports(ctx())
   await expect.poll(() => database.db.$count(longTransactions), { timeout: 20_000 }).toBe(1)
@@ -47,7 +33,7 @@ test('a running import and its undo do not hold back what others write, and thei
   await running
   await expect.poll(keys, { timeout: 20_000 }).toEqual(['CHG1', 'INC1'])
 
-  const releaseUndo = await holdIncidents('delete')
+  const releaseUndo = await holdWrites(database.pool, 'incidents', 'delete')
   const undoing = undoImport(ctx(), id)
   await expect.poll(() => database.db.$count(longTransactions), { timeout: 20_000 }).toBe(2)
   await recordEvent(ctx(), 'update', 'change', 'CHG2', { title: { from: 'a', to: 'b' } })

@@ -207,6 +207,24 @@ test('a queued import is cancelled at once, a running one by the process that ru
   expect(await numbersOf()).toEqual([])
 })
 
+test('a statement that takes longer than two minutes ends its import, which says what to do', async () => {
+  // As the database does when the limit is reached, if that is the limit of this statement.
+  await database.pool.query(`create function exceed_limit() returns trigger language plpgsql as $$ begin
+    raise exception 'limit' using errcode = case current_setting('statement_timeout') when '2min' then '57014' else 'P0001' end;
+    end $$`)
+  const trigger =
+    'create trigger exceed_limit before insert on incidents for each statement execute function exceed_limit()'
+  await database.pool.query(trigger)
+  const { id } = await queueImport(byToken(), 'incidents', `${header}INC1,${day},One\n`)
+  await runImports(byToken())
+  expect(await getImport(byToken(), id)).toMatchObject({
+    status: 'failed',
+    error:
+      'The database took too long for one statement of this import, or waited too long for another writer of the same records. Nothing was written. Run it again, or split the file.',
+  })
+  expect(await numbersOf()).toEqual([])
+})
+
 test('an import whose process died is run again by another, once', async () => {
   const { id } = await queueImport(byToken(), 'incidents', `${header}INC1,${day},One\n`)
   const dead = { status: 'running', attempts: 1, aliveAt: new Date(Date.now() - 120_000).toISOString() } as const

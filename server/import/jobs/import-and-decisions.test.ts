@@ -1,0 +1,63 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
+import { decideReviews } from '#server/reviews/decide-reviews.ts'
+import { insertChange } from '#server/reviews/testing.ts'
+import { policyDecisions } from '#server/schema/policy.ts'
+import { getImport } from './queries.ts'
+import { runImports } from './run-imports.ts'
+import { queueImport } from './testing.ts'
+import { holdWrites } from './testing-gate.ts'
+
+const databases: TestDatabase[] = []
+let database: TestDatabase
+beforeEach(async () => {
+  database = await createTestDatabase()
+  setTestRuntime(database)
+  databases.push(database)
+})
+afterAll(() => Promise.all(databases.map((one) => one.drop())))
+
+const ctx = () => testContext(database.db, testToken, new Date())
+const stateOf = async (id: string) => (await getImport(ctx(), id)).status
+const decided = async () => (await database.db.select().from(policyDecisions)).map(({ changeNumber }) => changeNumber)
+const waitingForGate = async () => {
+  const { rows } = await database.pool.query(`select 1 from pg_stat_activity
+    where datname = current_database() and wait_event = 'advisory' and query not like '%pg_advisory_lock(23)%'`)
+  return rows.length
+}
+
+test('the policy decides while an import writes', async () => {
+  await insertChange(database.db, 'CHG0')
+  const release = await holdWrites(database.pool, 'changes', 'insert')
+  const { id } = await queueImport(ctx(), 'changes', 'number,title,state\nCHG1,One,review\n')
+  const running = runImports(ctx())
+  await expect.poll(waitingForGate, { timeout: 20_000 }).toBe(1)
+  expect(await decideReviews(ctx())).toMatchObject({ decided: 1, owed: 1 })
+  expect([await stateOf(id), await decided()]).toEqual(['running', ['CHG0']])
+  await release()
+  await running
+  expect((await decided()).toSorted()).toEqual(['CHG0', 'CHG1'])
+})
+
+test('imports are written while the policy decides on those before', async () => {
+  const release = await holdWrites(database.pool, 'policy_decisions', 'insert')
+  const changes = await queueImport(ctx(), 'changes', 'number,title,state\nCHG1,One,review\n')
+  const running = runImports(ctx())
+  await expect.poll(waitingForGate, { timeout: 20_000 }).toBe(1)
+  expect(await stateOf(changes.id)).toBe('done')
+  const incidents = await queueImport(ctx(), 'incidents', 'number,opened_at\nINC1,2026-03-01T10:00:00Z\n')
+  const others = await queueImport(
+    testContext(database.db, testPerson('manager'), new Date()),
+    'users',
+    'id,name,email\nu1,Ada,ada@example.org\n',
+  )
+  await expect
+    .poll(() => Promise.all([incidents, others].map(({ id }) => stateOf(id))), { timeout: 20_000 })
+    .toEqual(['done', 'done'])
+  expect(await decided()).toEqual([])
+  await release()
+  await running
+  expect(await decided()).toEqual(['CHG1'])
+})
