@@ -60,6 +60,7 @@ async function startOn(database: OpenDatabase, env: Env, secrets: Secrets): Prom
   if (env.tracing) for (const pool of new Set([database.pool, pages?.pool, ofJobs.pool])) if (pool) traceDatabase(pool)
   await migrateDatabase(database.pool)
   const runtime = { env, db: database.db, pool: database.pool, pages, jobs: database.jobs, ...secrets }
+  const report = await reportProcess(runtime)
   const ctx = { db: ofJobs.db, actor: policyActor, now: new Date(), requestId: 'start' }
   await createDefaultRules(ctx)
   await orderRestoredEvents(database.db)
@@ -69,7 +70,6 @@ async function startOn(database: OpenDatabase, env: Env, secrets: Secrets): Prom
   const offer = env.isDemo ? undefined : await offerSetup(database.db, new Date())
   if (offer !== undefined) process.stderr.write(offer)
   const settings = await followSettings(runtime)
-  const report = reportProcess(runtime)
   const jobs = env.areJobsOn ? startJobsSoon({ ...runtime, ...ofJobs }, loadJobs) : undefined
   const decisions = env.areJobsOn ? decideReviews(ctx).catch(warnUndecided) : undefined
   const purge = setInterval(() => {

@@ -4,8 +4,10 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { sql } from 'drizzle-orm'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { makeClusterDir } from '#server/platform/db/embedded/testing-process.ts'
+import { holdOffRestores } from '#server/platform/db/migrate.ts'
 import { createTestDatabase } from '#server/platform/db/testing.ts'
 import { commandLine } from './testing-command.ts'
 
@@ -73,6 +75,31 @@ it('creates the folder of the backups, and refuses to restore below a running se
   })
   await pool.query('update service_processes set host = $1, pid = 2147483646', [hostname()])
   expect(await run('restore', [file, '--replace'], environment)).toMatchObject({ code: 0 })
+})
+
+it('finds a process that starts before the restore begins', async () => {
+  const { url, pool, db, drop } = await createTestDatabase()
+  onTestFinished(drop)
+  const environment = { DATABASE_URL: url }
+  expect(await run('backup', ['one.backup'], environment)).toMatchObject({ code: 0 })
+  const isAwaited = async () => {
+    const { rowCount } = await pool.query(`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%migration_lock%'`)
+    return rowCount === 1
+  }
+  const restoring = await db.transaction(async (tx) => {
+    await holdOffRestores(tx)
+    await tx.execute(
+      sql`insert into service_processes values ('a', 'elsewhere', 7, '1', true, now(), ${new Date().toISOString()})`,
+    )
+    const command = run('restore', ['one.backup', '--replace'], environment)
+    await expect.poll(isAwaited, { timeout: 20_000 }).toBe(true)
+    return { command }
+  })
+  expect(await restoring.command).toMatchObject({
+    code: 1,
+    errors: expect.stringMatching(/serves from this database: process 7 on elsewhere/),
+  })
 })
 
 it('keeps the newest backups of a folder and tests them in a temporary database', async () => {

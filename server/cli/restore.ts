@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { restoreBackup } from '#server/platform/db/backup/restore-backup.ts'
 import { tryRestore } from '#server/platform/db/backup/try-restore.ts'
-import { openPlainPool } from '#server/platform/db/client.ts'
+import { openPlainPool, type Queryable } from '#server/platform/db/client.ts'
 import type { OpenDatabase } from '#server/platform/db/open.ts'
 import { describeError } from '#server/platform/describe-error.ts'
 import { listOthersRunning } from '#server/platform/runtime/running-processes.ts'
@@ -33,7 +33,7 @@ function readArguments() {
 async function restore({ file, mayReplace, isTry, isConfirmed }: ReturnType<typeof readArguments>): Promise<void> {
   const database = await openForCommand(isConfirmed)
   try {
-    if (!isTry) await assertStopped(database)
+    if (!isTry) await assertStopped(database.db)
     const { tables, rows, created } = isTry
       ? await tryRestore(database.url, file, { onProgress: reportRows })
       : await restorePlainly(database, file, mayReplace)
@@ -50,11 +50,15 @@ async function restore({ file, mayReplace, isTry, isConfirmed }: ReturnType<type
 
 function restorePlainly({ db }: OpenDatabase, file: string, mayReplace: boolean) {
   const { pool, close } = openPlainPool(db)
-  return restoreBackup(pool, file, { mayReplace, onProgress: reportRows }).finally(close)
+  const options = { mayReplace, assertUnused: assertStopped, onProgress: reportRows }
+  return restoreBackup(pool, file, options).finally(close)
 }
 
-/** A process that serves meanwhile would write into the restored data what it remembers of the old. */
-async function assertStopped({ db }: OpenDatabase): Promise<void> {
+/**
+ * A process that serves meanwhile would write into the restored data what it remembers of the old. Asked before the file
+ * is checked, which takes long, and again once no other can start.
+ */
+async function assertStopped(db: Queryable): Promise<void> {
   const running = await listOthersRunning(db, new Date())
   if (running.length === 0) return
   const list = running.map(({ host, pid }) => `process ${pid} on ${host}`).join(', ')

@@ -65,7 +65,7 @@ it('names connections that fail, and writes to decide on', async () => {
 })
 
 it('lists processes while they run, and jobs with their next run', async () => {
-  const report = reportProcess(getRuntime())
+  const report = await reportProcess(getRuntime())
   const running = await runJobs(getRuntime(), {
     jobs: [{ name: 'look-around', cron: '15 5 * * *', run: async () => {} }],
   })

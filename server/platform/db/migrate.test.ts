@@ -1,6 +1,6 @@
 import { Pool } from 'pg'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { isMigrated, migrateDatabase } from './migrate.ts'
+import { isMigrated, migrateDatabase, withMigrationLock } from './migrate.ts'
 import { listMigrations } from './migrations.ts'
 import { createTestDatabase, type TestDatabase } from './testing.ts'
 import { addMigrations } from './testing-migrations.ts'
@@ -16,6 +16,12 @@ beforeEach(async () => {
 async function listTables(): Promise<string[]> {
   const { rows } = await database.pool.query("select tablename from pg_tables where schemaname = 'public' order by 1")
   return rows.map(({ tablename }) => tablename)
+}
+
+async function isLockAwaited(): Promise<boolean> {
+  const { rows } = await database.pool.query(`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%migration_lock%'`)
+  return rows.length > 0
 }
 
 describe('migrateDatabase', () => {
@@ -45,6 +51,27 @@ describe('migrateDatabase', () => {
     )
     expect(await migrateDatabase(database.pool, { folder })).toEqual(['90_more', '91_more'])
     expect(await listTables()).toContain('more')
+  })
+
+  it('waits while another process migrates or restores, also when nothing is to be migrated', async () => {
+    await migrateDatabase(database.pool)
+    const other = await database.pool.connect()
+    const end = Promise.withResolvers<void>()
+    const locked = Promise.withResolvers<void>()
+    const restoring = withMigrationLock(other, () => {
+      locked.resolve()
+      return end.promise
+    })
+    await locked.promise
+    const steps: string[] = []
+    const starting = migrateDatabase(database.pool).then(() => steps.push('start'))
+    await expect.poll(() => steps.length > 0 || isLockAwaited(), { timeout: 20_000 }).toBe(true)
+    steps.push('restored')
+    end.resolve()
+    await restoring
+    await starting
+    other.release()
+    expect(steps).toEqual(['restored', 'start'])
   })
 
   it('is not limited by the statement timeout of the pool', async () => {

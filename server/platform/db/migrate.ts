@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Pool, PoolClient } from 'pg'
 import { describeError } from '#server/platform/describe-error.ts'
 import { OperatorError } from '#server/platform/operator-error.ts'
-import type { Queryable } from './client.ts'
+import type { Queryable, Transaction } from './client.ts'
 import { databaseErrorCode } from './error-code.ts'
 import { listMigrations, type Migration, migrationsDir, readMigrations } from './migrations.ts'
 import { isReadOnly } from './read-only.ts'
@@ -29,15 +29,15 @@ const bookkeeping = [
 
 /**
  * Migrates the database to this program's version in one transaction and returns the tags of the applied migrations.
- * One process migrates at a time; the others wait for its row lock and then find nothing to do. The lock is a plain
- * row, which works in every PostgreSQL and ends with its session. Throws MigrationError, for example if the database is
- * newer than the program.
+ * One process migrates or restores at a time; the others wait for its row lock, also those that need no migration. The
+ * lock is a plain row, which works in every PostgreSQL and ends with its session. Throws MigrationError, for example if
+ * the database is newer than the program.
  */
 export async function migrateDatabase(pool: Pool, { folder = migrationsDir() } = {}): Promise<string[]> {
   if (await isReadOnly(pool)) throw readOnly()
   const client = await pool.connect()
   try {
-    if (await isCurrent(client, folder)) return []
+    if ((await isCurrent(client, folder)) && !(await isLocked(client))) return []
     return await withMigrationLock(client, () => applyMigrations(client, readMigrations(folder)))
   } finally {
     client.release()
@@ -82,6 +82,20 @@ async function isCurrent(client: PoolClient, folder: string): Promise<boolean> {
   return applied.length === known.length && known.every(({ when }, index) => when === applied[index])
 }
 
+/** Whether another process migrates or restores. */
+async function isLocked(client: PoolClient): Promise<boolean> {
+  const { rowCount } = await client.query('select from drizzle.migration_lock for share skip locked')
+  return rowCount === 0
+}
+
+/**
+ * Waits until no other process migrates or restores, and keeps others from it until the transaction ends. What a starting
+ * process writes in it is seen by a restore that began later.
+ */
+export async function holdOffRestores(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select from drizzle.migration_lock for share`)
+}
+
 async function prepareBookkeeping(client: PoolClient): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -93,7 +107,7 @@ async function prepareBookkeeping(client: PoolClient): Promise<void> {
   }
 }
 
-/** Runs `work` in a transaction that excludes other migrations and has no time limits. */
+/** Runs `work` in a transaction that excludes migrations, restores and starts elsewhere, and has no time limits. */
 export async function withMigrationLock<Result>(client: PoolClient, work: () => Promise<Result>): Promise<Result> {
   await prepareBookkeeping(client)
   await client.query('begin')
@@ -108,7 +122,7 @@ export async function withMigrationLock<Result>(client: PoolClient, work: () => 
   } catch (error) {
     await client.query('rollback').catch(() => {})
     if (databaseErrorCode(error) !== '55P03') throw error
-    throw new MigrationError('locked', 'Another process has been migrating the database for 5 minutes.', {
+    throw new MigrationError('locked', 'Another process has been migrating or restoring the database for 5 minutes.', {
       cause: error,
     })
   }

@@ -1,5 +1,8 @@
 import { hostname } from 'node:os'
 import { eq, lt } from 'drizzle-orm'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { holdOffRestores } from '#server/platform/db/migrate.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
 import { newId } from '#server/platform/ids.ts'
 import { log } from '#server/platform/log/log.ts'
 import { serviceVersion } from '#server/platform/service-version.ts'
@@ -9,11 +12,15 @@ import type { Runtime } from './runtime.ts'
 
 /** Milliseconds between two reports of a process. */
 const reportMs = 30_000
-/** Lists this process among the running ones, until it stops. A failure is only logged. */
-export function reportProcess({ db, env }: Pick<Runtime, 'db' | 'env'>): { stop(): Promise<void> } {
+
+/**
+ * Lists this process among the running ones, until it stops: first in a transaction that no restore overlaps, so that one
+ * finds it. Later failures are only logged.
+ */
+export async function reportProcess({ db, env }: Pick<Runtime, 'db' | 'env'>): Promise<{ stop(): Promise<void> }> {
   const id = newId('proc', new Date())
   const startedAt = new Date().toISOString()
-  const report = async () => {
+  const report = async (on: Queryable) => {
     const now = new Date()
     const row = {
       id,
@@ -24,21 +31,26 @@ export function reportProcess({ db, env }: Pick<Runtime, 'db' | 'env'>): { stop(
       startedAt,
       seenAt: now.toISOString(),
     }
-    await db
+    await on
       .insert(serviceProcesses)
       .values(row)
       .onConflictDoUpdate({ target: serviceProcesses.id, set: { seenAt: row.seenAt } })
     const oldest = new Date(now.getTime() - silentMs).toISOString()
-    await db.delete(serviceProcesses).where(lt(serviceProcesses.seenAt, oldest))
+    await on.delete(serviceProcesses).where(lt(serviceProcesses.seenAt, oldest))
   }
-  const tryReport = () => report().catch((error) => log.debug({ err: error }, 'process not reported'))
-  const first = tryReport()
-  const timer = setInterval(tryReport, reportMs)
+  await inTransaction(db, async (tx) => {
+    await holdOffRestores(tx)
+    await report(tx)
+  })
+  let latest = Promise.resolve()
+  const timer = setInterval(() => {
+    latest = report(db).catch((error) => log.debug({ err: error }, 'process not reported'))
+  }, reportMs)
   timer.unref()
   return {
     async stop() {
       clearInterval(timer)
-      await first
+      await latest
       await db
         .delete(serviceProcesses)
         .where(eq(serviceProcesses.id, id))

@@ -1,6 +1,8 @@
 import { pipeline } from 'node:stream/promises'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Pool, PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import type { Queryable } from '#server/platform/db/client.ts'
 import { databaseErrorCode } from '#server/platform/db/error-code.ts'
 import { applyMigrations, listApplied, withMigrationLock } from '#server/platform/db/migrate.ts'
 import { listMigrations, migrationsDir, readMigrations } from '#server/platform/db/migrations.ts'
@@ -15,6 +17,8 @@ export type RestoreOptions = {
   readonly mayReplace?: boolean
   /** Milliseconds to wait for the locks of tables. */
   readonly lockTimeoutMs?: number
+  /** Called once no process can start any more; may throw. */
+  readonly assertUnused?: (db: Queryable) => Promise<void>
   readonly folder?: string
   readonly onProgress?: (progress: BackupProgress) => void
 }
@@ -39,7 +43,10 @@ export async function restoreBackup(pool: Pool, file: string, options: RestoreOp
   const client = await pool.connect()
   let isBroken = true
   try {
-    await withMigrationLock(client, () => restore(client, file, contents, { ...options, folder }).catch(explain))
+    await withMigrationLock(client, async () => {
+      await options.assertUnused?.(drizzle(client))
+      await restore(client, file, contents, { ...options, folder }).catch(explain)
+    })
     isBroken = false
   } finally {
     client.release(isBroken)
