@@ -16,6 +16,7 @@ const nouns: Readonly<Record<string, string>> = {
   submitted_through: 'way of submission',
   content: 'text',
   decided_at: 'time of the decision',
+  closed_by: 'person who closed its issue',
   close_code_words: 'meaning of close codes',
   delegate_for: 'person for whom they stand in',
   done_at: 'time when it was done',

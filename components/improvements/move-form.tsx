@@ -8,9 +8,11 @@ import { EntryForm } from '#components/ui/form/entry-form.tsx'
 import { FormField } from '#components/ui/form/form-field.tsx'
 import { Textarea } from '#components/ui/form/textarea.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'
+import { PersonInput } from '#components/users/person-input.tsx'
 import { useServerForm } from '#lib/api/use-server-form.ts'
 import { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
+import { isEmailAddress } from '#lib/domain/implementer.ts'
 import { dayAfter } from '#lib/domain/improvement-due.ts'
 import { inputsOfMove, type MoveInput } from '#lib/domain/improvement-status.ts'
 import { dayIn } from '#lib/time/local-day.ts'
@@ -22,27 +24,34 @@ const inputs = {
   evidence,
   reason,
   recheck_on: day.refine((value) => value > today(), { error: 'must be a future date' }),
+  /** Empty, or as the service checks it. */
+  closed_by: z.string(),
 }
 const daysToRecheck = 90
 
 type MoveFormProps = { improvement: Improvement; to: Improvement['status']; onDone: () => void }
-type Values = Partial<Record<MoveInput, string>>
+type Values = Partial<Record<MoveInput | 'closed_by', string>>
 
 /** The fields that a move requires; server errors show at their fields. */
 export function MoveForm({ improvement, to, onDone }: MoveFormProps) {
   const edit = useEditImprovement()
   const required = inputsOfMove(improvement.status, to) ?? []
-  const schema = z.object(Object.fromEntries(required.map((input) => [input, inputs[input]])))
+  const asked = to === 'verified' ? [...required, 'closed_by' as const] : required
+  const schema = z.object(Object.fromEntries(asked.map((input) => [input, inputs[input]])))
   const { form, state } = useServerForm<Values>({
     resolver: zodResolver(schema),
-    values: { evidence: '', reason: '', recheck_on: dayAfter(today(), daysToRecheck) },
+    values: { evidence: '', reason: '', recheck_on: dayAfter(today(), daysToRecheck), closed_by: '' },
     focus: required[0],
-    send: async (values) => {
-      await edit.mutateAsync({ improvement, edit: { status: to, ...values } })
+    send: async ({ closed_by: stated, ...values }) => {
+      const closer = stated ? { closed_by: stated } : {}
+      await edit.mutateAsync({ improvement, edit: { status: to, ...values, ...closer } })
       showToast({ kind: 'success', id: 'improvement-moved', title: `${statusLabels[to]}: ${improvement.title}` })
       onDone()
     },
   })
+  // A connection that set it to done names itself where nobody knows the person.
+  const isCloserUnknown = improvement.done_by !== null && !isEmailAddress(improvement.done_by)
+  const asksForCloser = to === 'verified' && (isCloserUnknown || form.formState.errors.closed_by !== undefined)
   return (
     <EntryForm {...state} submitLabel={moveTitles[to]} onCancel={onDone}>
       {required.includes('evidence') ? (
@@ -64,6 +73,15 @@ export function MoveForm({ improvement, to, onDone }: MoveFormProps) {
           hint="You and the owner are notified on that day"
           required
           as={DateInput}
+        />
+      ) : null}
+      {asksForCloser ? (
+        <FormField
+          form={form}
+          name="closed_by"
+          label="Who closed its issue?"
+          hint="Where the tracker names somebody whom nobody knows here"
+          controlled={({ value, ...field }) => <PersonInput withLeavers {...field} value={value ?? ''} />}
         />
       ) : null}
       {required.includes('reason') ? (

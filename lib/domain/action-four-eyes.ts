@@ -41,7 +41,10 @@ export const actionParts: Readonly<Record<'owned' | 'did' | 'closed' | 'linked' 
   },
   closed: {
     reason: 'you closed its issue',
-    people: ({ kind, changes }) => (kind === 'system' ? named(changes.done_by?.to) : []),
+    people: ({ kind, changes }) => [
+      ...(kind === 'system' ? named(changes.done_by?.to) : []),
+      ...named(changes.closed_by?.to),
+    ],
   },
   linked: {
     reason: 'you linked an issue to it',
@@ -51,6 +54,23 @@ export const actionParts: Readonly<Record<'owned' | 'did' | 'closed' | 'linked' 
     reason: 'you imported it',
     people: ({ kind, writers }) => (kind === 'import' ? writers : []),
   },
+}
+
+/**
+ * The texts by which trackers name who closed an issue, where they name nobody whom Hindsight knows and no verifier has
+ * stated since who it was: anybody may be meant.
+ */
+export function unstatedClosers(writes: readonly ActionWrite[]): string[] {
+  const unstated = new Set<string>()
+  for (const { kind, changes } of writes) {
+    const { status, done_by: doer, closed_by: closer } = changes
+    if (kind === 'account' && typeof closer?.to === 'string') unstated.clear()
+    if (kind === 'system' && status?.to === 'done') {
+      const text = closer?.to ?? doer?.to
+      if (typeof text === 'string' && (closer !== undefined || !addressForm.test(text))) unstated.add(text)
+    }
+  }
+  return [...unstated]
 }
 
 /** A recheck that finds another failure puts the action back as it was. */

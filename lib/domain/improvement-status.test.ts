@@ -10,7 +10,7 @@ import {
 } from './improvement-status.ts'
 
 const nothing = { evidence: null, recheck_on: null, reason: null }
-const reader = { part: null, today: '2026-03-10' }
+const reader = { part: null, closer: null, today: '2026-03-10' }
 
 describe('nextStatuses', () => {
   it('allows moves between all statuses, but only from done to verified', () => {
@@ -55,6 +55,16 @@ describe('problemsOfMove', () => {
     expect(problemsOfMove({ status: 'done' }, 'verified', inputs, { ...reader, part })).toEqual([
       { field: 'status', issue: `must be verified by somebody who took no part in it: ${part}` },
     ])
+  })
+
+  it('rejects verification while nobody says who closed the issue', () => {
+    const [problem] = problemsOfMove(
+      { status: 'done' },
+      'verified',
+      { ...nothing, recheck_on: '2026-06-01' },
+      { ...reader, closer: 'must be known' },
+    )
+    expect(problem).toEqual({ field: 'closed_by', issue: 'must be known' })
   })
 
   it('names the possible statuses if the move is not allowed', () => {

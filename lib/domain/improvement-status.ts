@@ -37,7 +37,7 @@ export const mayVerify = ({ owner, former_owners, done_by: doer }: Done, email: 
 export const formerOwners = ({ owner, former_owners }: Owned, next: string): string[] =>
   next === owner ? [...former_owners] : [...new Set([...former_owners, owner])]
 
-type MoveProblem = { readonly field: 'status' | MoveInput; readonly issue: string }
+type MoveProblem = { readonly field: 'status' | 'closed_by' | MoveInput; readonly issue: string }
 
 const missing: Readonly<Record<MoveInput, string>> = {
   evidence: 'must describe what shows that it is done',
@@ -47,15 +47,20 @@ const missing: Readonly<Record<MoveInput, string>> = {
 
 type MoveInputs = Readonly<Record<MoveInput, string | null>>
 
-/**
- * Why a person cannot change the status of an action, by field; empty when they can. `part` is how they took part in it,
- * as `partInAction` says.
- */
+/** What the history says against a verifier. */
+export type AgainstVerifier = {
+  /** How they took part in the action, as `partInAction` says. */
+  readonly part: string | null
+  /** What is wrong with their statement of who closed its issue. */
+  readonly closer: string | null
+}
+
+/** Why a person cannot change the status of an action, by field; empty when they can. */
 export function problemsOfMove(
   before: Pick<Improvement, 'status'>,
   to: Status,
   inputs: MoveInputs,
-  { part, today }: { part: string | null; today: string },
+  { part, closer, today }: AgainstVerifier & { readonly today: string },
 ): MoveProblem[] {
   if (before.status === to) return []
   const required = inputsOfMove(before.status, to)
@@ -69,6 +74,7 @@ export function problemsOfMove(
   if (to === 'verified' && part !== null) {
     problems.push({ field: 'status', issue: `must be verified by somebody who took no part in it: ${part}` })
   }
+  if (to === 'verified' && closer !== null) problems.push({ field: 'closed_by', issue: closer })
   if (to === 'verified' && inputs.recheck_on !== null && inputs.recheck_on <= today) {
     problems.push({ field: 'recheck_on', issue: 'must be a future date' })
   }

@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm'
 import type { settleImprovementLook as contract } from '#lib/contracts/app/improvement-edits.ts'
 import type { BodyOf } from '#lib/contracts/endpoint.ts'
-import { partInAction } from '#lib/domain/action-four-eyes.ts'
+import { partInAction, unstatedClosers } from '#lib/domain/action-four-eyes.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { accounts } from '#server/schema/access.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { askToVerify } from './ask-to-verify.ts'
 import { improvementColumns } from './columns.ts'
@@ -59,5 +60,11 @@ export async function closeRecheck(
 
 async function isStillVerified(tx: Transaction, action: VersionedImprovement): Promise<boolean> {
   const { verified_by: email } = action
-  return email !== null && partInAction({ email }, await writesOfAction(tx, action)) === null
+  if (email === null) return false
+  const [account] = await tx
+    .select({ id: accounts.id, name: accounts.name })
+    .from(accounts)
+    .where(eq(accounts.email, email))
+  const writes = await writesOfAction(tx, action)
+  return partInAction({ email, ...account }, writes) === null && unstatedClosers(writes).length === 0
 }

@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
-import { partInAction } from '#lib/domain/action-four-eyes.ts'
 import { formerOwners } from '#lib/domain/improvement-status.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { type Cover, coverChanges } from '#server/people/delegates.ts'
@@ -18,21 +17,26 @@ import { askToVerify, closeVerificationRequests } from './ask-to-verify.ts'
 import { chooseOwner } from './choose-owner.ts'
 import { improvementColumns } from './columns.ts'
 import { ownershipOf } from './create-improvement.ts'
+import { judgeVerifier } from './judge-verifier.ts'
 import { moveImprovement } from './move-improvement.ts'
 import type { VersionedImprovement } from './queries.ts'
-import { writesOfAction } from './writes-of-action.ts'
+
+/** Who closed the issue of an action in a tracker: a known person by address, anybody else by the tracker's text. */
+export type Closer =
+  | { readonly email: string; readonly unknown?: undefined }
+  | { readonly email?: undefined; readonly unknown: string }
 
 /**
  * Updates an improvement; the change-management API accepts four of these fields. Throws `not_found`, `conflict` naming what prevents
- * the transition, `precondition_failed` on an unexpected version, and `invalid_parameter` for an owner who left. `doneBy`
- * is the address of the person for whom another system sets it to done.
+ * the transition, `precondition_failed` on an unexpected version, and `invalid_parameter` for an owner who left. `closer`
+ * is the person for whom another system sets it to done.
  */
 export async function updateImprovement(
   ctx: Context,
   id: string,
   patch: ImprovementEdit,
   expectedVersions?: readonly number[],
-  doneBy?: string,
+  closer?: Closer,
 ): Promise<VersionedImprovement> {
   return inTransaction(ctx.db, async (tx) => {
     const [row] = await tx
@@ -43,7 +47,7 @@ export async function updateImprovement(
     if (!row) throw notFound('improvement', id)
     const { before } = row
     assertVersion(before.version, expectedVersions)
-    const { reason, evidence, recheck_on: recheckOn, status = before.status, ...details } = patch
+    const { reason, evidence, recheck_on: recheckOn, closed_by: closedBy, status = before.status, ...details } = patch
     const isReassigned = details.owner !== undefined && details.owner !== before.owner
     const { owner, cover } = isReassigned
       ? await chooseOwner({ ...ctx, db: tx }, details.owner ?? '')
@@ -51,8 +55,9 @@ export async function updateImprovement(
     const former_owners = formerOwners(before, owner)
     const edited = { ...patched(before, { ...details, owner }), former_owners }
     const given = { evidence: evidence ?? null, recheck_on: recheckOn ?? null, reason: reason ?? null }
-    const part = status === 'verified' ? await partOf({ ...ctx, db: tx }, edited) : null
-    const values = moveImprovement(ctx, edited, status, given, { doneBy, part })
+    const isVerification = status === 'verified' && before.status !== status
+    const judged = isVerification ? await judgeVerifier({ ...ctx, db: tx }, edited, closedBy) : undefined
+    const values = moveImprovement(ctx, edited, status, given, { doneBy: closer?.email, against: judged?.against })
     const { former_owners: _, ...recorded } = values
     const changed = differences(before, recorded)
     if (Object.keys(changed).length === 0) return before
@@ -90,6 +95,7 @@ export async function updateImprovement(
       ...changed,
       ...escalation,
       ...stated,
+      ...closerChanges(judged?.stated ?? closer?.unknown),
       ...coverChanges(cover),
     })
     if (values.owner !== before.owner) await notifyOwner(within, values, cover)
@@ -100,10 +106,9 @@ export async function updateImprovement(
   })
 }
 
-/** How the actor took part in an action; null for no part, and for a token, which verifies nothing. */
-async function partOf({ db, actor }: Context, action: VersionedImprovement): Promise<string | null> {
-  return actor.kind === 'account' ? partInAction(actor, await writesOfAction(db, action)) : null
-}
+/** Who closed the issue, where the tracker does not name them by an address: its text, or whom a verifier states. */
+const closerChanges = (closedBy: string | null | undefined) =>
+  closedBy === null || closedBy === undefined ? {} : { closed_by: { from: null, to: closedBy } }
 
 const notifyOwner = (ctx: Context, improvement: Improvement, cover: Cover | null) =>
   notify(ctx, [improvement.owner], ownershipOf(improvement, cover))

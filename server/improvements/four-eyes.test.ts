@@ -14,6 +14,17 @@ test('whatever people, tokens, imports and a tracker do, nobody verifies an acti
   expect(await findBreach(world, { runs: runs(25), seed: 1, doors: names })).toBeNull()
 })
 
+test('nobody verifies an action whose issue somebody unknown closed without stating who that was', async ({
+  world,
+}) => {
+  const beginning = [
+    ['noor', 'link_issue'],
+    ['noor', 'close_issue', { choice: 2 }],
+  ] as const
+  const search = { beginning, cast: ['noor', 'henrike', 'paolo'], doors: ['verify_action'], isParallel: false } as const
+  expect(await findBreach(world, { ...search, runs: runs(10), seed: 1 })).toBeNull()
+})
+
 /** Where histories find that a part is missing: who takes it first. Then everybody tries to verify the action. */
 const scenes: Readonly<Record<keyof typeof actionParts, Partial<Scene>>> = {
   owned: {

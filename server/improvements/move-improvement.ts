@@ -1,5 +1,10 @@
 import type { Improvement } from '#lib/contracts/improvements.ts'
-import { type MoveInput, problemsOfMove, problemsOfTokenMove } from '#lib/domain/improvement-status.ts'
+import {
+  type AgainstVerifier,
+  type MoveInput,
+  problemsOfMove,
+  problemsOfTokenMove,
+} from '#lib/domain/improvement-status.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { type Context, todayOf } from '#server/platform/runtime/context.ts'
 
@@ -8,9 +13,11 @@ type MoveValues = Readonly<Record<MoveInput, string | null>>
 type MovedBy = {
   /** The address of the person for whom another system sets the action to done. */
   readonly doneBy?: string | undefined
-  /** How the actor took part in the action, which prevents that they verify it. */
-  readonly part?: string | null
+  /** What the history says against the actor as its verifier. */
+  readonly against?: AgainstVerifier | undefined
 }
+
+const nothing: AgainstVerifier = { part: null, closer: null }
 
 /** Clears the evidence and the verification. */
 const withoutEvidence = {
@@ -31,10 +38,10 @@ export function moveImprovement<Moved extends Improvement>(
   before: Moved,
   to: Improvement['status'],
   values: MoveValues,
-  { doneBy, part = null }: MovedBy = {},
+  { doneBy, against = nothing }: MovedBy = {},
 ): Moved {
   if (before.status === to) return amended(before, values)
-  assertMove(ctx, before, to, values, part)
+  assertMove(ctx, before, to, values, against)
   const actor = ctx.actor.kind === 'account' ? ctx.actor.email : ctx.actor.name
   const at = ctx.now.toISOString()
   const withoutRecheck = { look_since: null, look_reason: null }
@@ -78,12 +85,12 @@ function assertMove(
   before: Improvement,
   to: Improvement['status'],
   values: MoveValues,
-  part: string | null,
+  against: AgainstVerifier,
 ): void {
   const today = todayOf(ctx)
   const problems =
     ctx.actor.kind === 'account'
-      ? problemsOfMove(before, to, values, { part, today })
+      ? problemsOfMove(before, to, values, { ...against, today })
       : problemsOfTokenMove(before, to, values)
   if (problems.length === 0) return
   const details = problems.map((problem) => ({ ...problem, in: 'body' as const }))

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fakes } from '#e2e/lab/trackers/fakes.ts'
 import { connectFake } from '#e2e/lab/trackers/run-on-database.ts'
 import { addIssueLink, removeIssueLink } from '#server/connections/trackers/link-commands.ts'
@@ -110,7 +111,7 @@ const ways: readonly (readonly [string, string, () => Promise<string>])[] = [
     async () => {
       const id = await addAction()
       const connection: Actor = { kind: 'system', id: 'con_1', name: 'Jira' }
-      await updateImprovement(by(connection), id, done, undefined, vera.email)
+      await updateImprovement(by(connection), id, done, undefined, { email: vera.email })
       await updateImprovement(by(connection), id, { status: 'in_progress', reason: 'It was reopened.' })
       await updateImprovement(by(owner), id, done)
       return id
@@ -151,6 +152,51 @@ it.each(ways)('whoever %s does not verify it', async (_, part, prepare) => {
   const { verifications } = await getWorklist(by(vera))
   expect(verifications).toEqual({ total_count: 0, entries: [] })
   expect(await updateImprovement(by(other), id, verified)).toMatchObject({ verified_by: other.email })
+})
+
+describe('an action whose issue somebody closed whom nobody knows', () => {
+  const jira: Actor = { kind: 'system', id: 'con_1', name: 'Jira' }
+  async function addClosed(unknown = 'vlind-dev') {
+    const id = await addAction()
+    await updateImprovement(by(jira), id, done, undefined, { unknown })
+    return id
+  }
+
+  it('is verified by nobody who does not state who that was: a known person, and not themselves', async () => {
+    const id = await addClosed()
+    const problem = (field: string, issue: string) => ({ details: [{ field, issue: expect.stringContaining(issue) }] })
+    const verify = (closedBy?: string) =>
+      updateImprovement(by(vera), id, { ...verified, ...(closedBy === undefined ? {} : { closed_by: closedBy }) })
+    await expect(verify()).rejects.toMatchObject(problem('closed_by', '“vlind-dev”'))
+    await expect(verify('nobody@else.example')).rejects.toMatchObject(problem('closed_by', 'nobody@else.example'))
+    await expect(verify(vera.email)).rejects.toMatchObject(problem('status', 'you closed its issue'))
+    expect(await verify(owner.email)).toMatchObject({ status: 'verified' })
+  })
+
+  it('stays so when it was sent back and done by somebody else, until it was stated', async () => {
+    const id = await addClosed()
+    await updateImprovement(by(owner), id, { status: 'in_progress', reason: 'It does not work.' })
+    await updateImprovement(by(owner), id, done)
+    await expect(updateImprovement(by(other), id, verified)).rejects.toMatchObject({ code: 'conflict' })
+    await updateImprovement(by(other), id, { ...verified, closed_by: vera.email })
+    await updateImprovement(by(owner), id, { status: 'in_progress', reason: 'It does not work.' })
+    await updateImprovement(by(owner), id, done)
+    await expect(updateImprovement(by(vera), id, verified)).rejects.toMatchObject({ code: 'conflict' })
+    expect(await updateImprovement(by(other), id, verified)).toMatchObject({ status: 'verified' })
+  })
+
+  it('is not verified by a person whose name the tracker shows, whom they state or not', async () => {
+    const id = await addClosed(`${vera.name} (vlind-dev)`)
+    const attempt = updateImprovement(by(vera), id, { ...verified, closed_by: owner.email })
+    await expect(attempt).rejects.toMatchObject({ details: [{ field: 'status' }] })
+    expect((await listVerifiers(database.db, id)).map(({ email }) => email)).toEqual([other.email])
+  })
+
+  it('was closed by nobody known where only the connection is recorded', async () => {
+    const id = await addAction()
+    await updateImprovement(by(jira), id, done)
+    await expect(updateImprovement(by(vera), id, verified)).rejects.toMatchObject({ details: [{ field: 'closed_by' }] })
+  })
 })
 
 it('of linking and verifying at once, only one happens first, and a verifier has linked nothing before', async () => {
@@ -197,4 +243,21 @@ it('a verified action is only done again when its verifier has come to own it be
   await updateImprovement(by(owner), id, { owner: vera.email })
   expect(await closeRecheck(by(owner), id, again)).toMatchObject({ status: 'done', verified_by: null })
   expect((await listVerifiers(database.db, id)).map(({ email }) => email)).toEqual([other.email])
+})
+
+it('an action whose verifier its record names by a text is only done again after the recheck', async () => {
+  const id = 'ACT-by-name'
+  await importActions(other, `${id},Rehearse,"${vera.name} (SRE)",2026-05-29,done`)
+  await database.db
+    .update(improvements)
+    .set({
+      status: 'in_progress',
+      recheckSince: '2026-03-10T12:00:00.000Z',
+      recheckReason: 'INC1',
+      verifiedAt: '2026-03-09T12:00:00.000Z',
+      verifiedBy: vera.email,
+    })
+    .where(eq(improvements.id, id))
+  const after = await closeRecheck(by(owner), id, { is_same_failure: false, note: 'A full disk' })
+  expect(after).toMatchObject({ status: 'done', verified_by: null })
 })

@@ -25,7 +25,10 @@ export type Fact =
   | { readonly is: 'reopened' }
   /** `who` owned the action, did it, closed or linked its issue, or imported it. */
   | { readonly is: 'took'; readonly who: PersonKey }
-  | { readonly is: 'verified'; readonly who: PersonKey | null }
+  /** Somebody whom nobody knows closed the issue of the action. */
+  | { readonly is: 'closed by unknown' }
+  /** `stated` is whom the verifier names as the closer of its issue. */
+  | { readonly is: 'verified'; readonly who: PersonKey | null; readonly stated?: PersonKey }
 
 /** What the service shows after each step. */
 export type Seen = {

@@ -7,6 +7,8 @@ type Moment = {
   readonly isAlone: boolean
   readonly took: ReadonlySet<PersonKey>
   readonly tookAction: ReadonlySet<PersonKey>
+  /** Somebody whom nobody knows had closed the issue of the action. */
+  readonly isCloserUnknown: boolean
 }
 
 /** The four-eyes rule over one history, in its own words. */
@@ -20,13 +22,14 @@ export class Model {
   #isRequired = false
   #end: 'signed' | 'waived' | 'completed' | null = null
   #isVerified = false
+  #isCloserUnknown = false
   #reviewer: PersonKey | null = null
 
   /** What breaks the rule after these operations, in words; empty while it holds. */
   hear(step: Step, seen: Seen): string[] {
     const facts = step.flat()
     const took = { took: new Set(this.#took), tookAction: new Set(this.#tookAction) }
-    const moment = { facts, isAlone: step.length === 1, ...took }
+    const moment = { facts, isAlone: step.length === 1, isCloserUnknown: this.#isCloserUnknown, ...took }
     if (seen.actionStatus !== 'verified') this.#isVerified = false
     const breaches = facts.flatMap((fact) => this.#take(fact, moment))
     // A later policy asks for more of an open review only; what a record was or becomes counts always.
@@ -52,8 +55,16 @@ export class Model {
     else if (fact.is === 'verified') {
       this.#isVerified = true
       if (fact.who === null) return ['something that is no person verified the action']
+      if (fact.stated === undefined && moment.isCloserUnknown && moment.isAlone)
+        return ['verified though nobody stated who closed its issue']
+      if (fact.stated === fact.who) return [`${fact.who} closed the issue and verified the action`]
+      if (fact.stated !== undefined) {
+        this.#isCloserUnknown = false
+        this.#tookAction.add(fact.stated)
+      }
       if (moment.tookAction.has(fact.who)) return [`${fact.who}, who took part in it, verified the action`]
-    } else if (fact.is === 'reopened') this.#end = null
+    } else if (fact.is === 'closed by unknown') this.#isCloserUnknown = true
+    else if (fact.is === 'reopened') this.#end = null
     else {
       this.#end = fact.is
       if (fact.is === 'signed') return [...this.#ruledOut(fact, moment, true), ...this.#state(fact)]

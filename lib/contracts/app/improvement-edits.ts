@@ -16,6 +16,9 @@ export const ImprovementEdit = z
     status: ImprovementStatus.describe('New status'),
     evidence: blockText(20_000).describe('What shows that it is done; needed to move to `done`'),
     recheck_on: RecordedDate.describe('Date of the next check; needed to move to `verified`'),
+    closed_by: EmailAddress.describe(
+      'Who closed its issue: an account or a person of the directory; needed to move to `verified` where the tracker names nobody who is known',
+    ),
     reason: blockText(2_000).describe('Why it is reopened or cancelled; stored in the history'),
   })
   .partial()
@@ -30,7 +33,7 @@ export const editImprovement = endpoint({
   ...routes.editImprovement,
   summary: 'Edit an improvement action',
   description:
-    'Omitted fields stay as they are; null clears a value. An action moves from open or in_progress to done with `evidence`, from done to verified with `recheck_on` and by somebody who took no part in it (ever owned it, set it to done, closed its issue, linked an issue, imported it), back from done or verified to in_progress with a `reason`, and to cancelled with a `reason`. Any other move is a conflict, with one detail per problem.',
+    'Omitted fields stay as they are; null clears a value. An action moves from open or in_progress to done with `evidence`, from done to verified with `recheck_on`, with `closed_by` where the closer of its issue is not known, and by somebody who took no part in it (ever owned it, set it to done, closed its issue, linked an issue, imported it), back from done or verified to in_progress with a `reason`, and to cancelled with a `reason`. Any other move is a conflict, with one detail per problem.',
   access: { role: 'reviewer' },
   params: ImprovementId,
   body: ImprovementEdit,

@@ -1,9 +1,9 @@
-import { eq, or, sql } from 'drizzle-orm'
-import { updateImprovement } from '#server/improvements/commands.ts'
+import type { PersonResolution } from '#lib/domain/person-index.ts'
+import { type Closer, updateImprovement } from '#server/improvements/commands.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
+import { createPersonResolver } from '#server/people/person-resolver.ts'
 import { isAppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { accounts } from '#server/schema/access.ts'
 import type { IssueStatus } from './merge-status.ts'
 import type { Actions } from './sync-issue.ts'
 import type { Issue, TrackerPerson } from './tracker.ts'
@@ -24,23 +24,26 @@ export const localActions = (ctx: Context, label: string): Actions => ({
   move: (action, to, issue) =>
     unless('precondition_failed', async () => {
       const patch = { status: to, ...causeOf(action.status, to, issue, label) }
-      const doneBy = issue.closedBy === null ? undefined : await findAccount(ctx, issue.closedBy)
-      return updateImprovement(ctx, action.id, patch, [action.version], doneBy)
+      const closer = to === 'done' ? await findCloser(ctx, issue.closedBy, label) : undefined
+      return updateImprovement(ctx, action.id, patch, [action.version], closer)
     }),
 })
 
-/**
- * The address of the account of a person, who may not verify what they closed; by their name, which must be unique,
- * where the tracker does not show their address.
- */
-async function findAccount({ db }: Context, { email, name }: TrackerPerson): Promise<string | undefined> {
-  const rows = await db
-    .select({ email: accounts.email })
-    .from(accounts)
-    .where(or(eq(accounts.email, (email ?? '').toLowerCase()), eq(sql`lower(${accounts.name})`, name.toLowerCase())))
-  const same = rows.find((row) => row.email === email?.toLowerCase())
-  return same?.email ?? (rows.length === 1 ? rows[0]?.email : undefined)
+/** Finds who closed an issue among accounts and directory; anybody is meant by a text that names nobody there, or several. */
+async function findCloser({ db }: Context, closedBy: TrackerPerson | null, label: string): Promise<Closer> {
+  if (closedBy === null) return { unknown: `somebody in ${label}` }
+  const { name, login, email } = closedBy
+  const texts = [...new Set([name, login ?? '', email ?? ''].filter((text) => text !== ''))]
+  const find = await createPersonResolver(db).resolve(texts)
+  const people = new Set(texts.flatMap((text) => addressOf(find(text)) ?? []))
+  const byAddress = addressOf(find(email ?? ''))
+  const [only, ...others] = byAddress === null ? people : [byAddress]
+  if (only !== undefined && others.length === 0) return { email: only }
+  const [first = `somebody in ${label}`, ...more] = texts
+  return { unknown: more.length === 0 ? first : `${first} (${more.join(', ')})` }
 }
+
+const addressOf = (found: PersonResolution): string | null => (found.kind === 'known' ? found.email : null)
 
 /** What the history and a verifier read about a status that came from an issue. */
 function causeOf(before: string, to: IssueStatus, { key, url, closedBy }: Issue, label: string) {

@@ -56,6 +56,14 @@ const kinds = Object.keys(fakes) as (keyof typeof fakes)[]
 const closed = ({ statuses }: FakeTracker) => ({ status: statuses[2] ?? '' })
 const opened = ({ statuses }: FakeTracker) => ({ status: statuses[0] ?? '' })
 
+async function addAccount({ id, email, name, role }: typeof owner): Promise<void> {
+  const times = { createdAt: testNow.toISOString(), updatedAt: testNow.toISOString() }
+  await database.db
+    .insert(accounts)
+    .values({ id, email, name, role, origin: 'entry', ...times })
+    .onConflictDoNothing()
+}
+
 /** An action with its issue in a fake tracker. */
 async function track(kind: keyof typeof fakes, options: Parameters<(typeof fakes)['jira']>[0] = {}) {
   const fake = fakes[kind]({ ...options, now: () => clock } as never)
@@ -164,7 +172,11 @@ describe.each(kinds)('an issue in %s', (kind) => {
 
     store.edit(issue, closed(fake))
     await run(connection, 18)
-    await updateImprovement(by(manager, 19), id, verify)
+    await expect(updateImprovement(by(manager, 19), id, verify)).rejects.toMatchObject({
+      details: [{ field: 'closed_by', issue: expect.stringContaining('“Ines”') }],
+    })
+    await addAccount(owner)
+    await updateImprovement(by(manager, 19), id, { ...verify, closed_by: owner.email })
     store.edit(issue, opened(fake))
     const before = store.writes
     await run(connection, 24)
@@ -177,11 +189,8 @@ describe.each(kinds)('an issue in %s', (kind) => {
     'closed there by a person of this %s is not verified here by them',
     async (known) => {
       const ada = { ...testPerson('manager', `acc_ada_${kind}_${known}`), name: `Ada ${kind} ${known}` }
-      const at = testNow.toISOString()
-      const { id: accountId, email, name, role } = ada
-      await database.db
-        .insert(accounts)
-        .values({ id: accountId, email, name, role, origin: 'entry', createdAt: at, updatedAt: at })
+      const { email, name } = ada
+      await addAccount(ada)
       const editor = known === 'name' ? name.toUpperCase() : 'ada99'
       const people = known === 'name' ? {} : { [email]: kind === 'gitlab' ? 7 : editor }
       const { fake, connection, id, store } = await track(kind, { people } as never)

@@ -8,6 +8,8 @@ export type TrackerPerson = {
   /** An account ID, a login or a number, whichever its API uses. */
   readonly id: string
   readonly name: string
+  /** The name with which they sign in; null in Jira, which has none. */
+  readonly login: string | null
   /** Null if it is not shown. */
   readonly email: string | null
 }

@@ -12,7 +12,7 @@ import {
 } from '#server/connections/trackers/issue-text.ts'
 import type { IssueStatus } from '#server/connections/trackers/merge-status.ts'
 import { readChanged } from '#server/connections/trackers/read-changed.ts'
-import type { Action, Issue, WrittenField } from '#server/connections/trackers/tracker.ts'
+import type { Action, Issue, TrackerPerson, WrittenField } from '#server/connections/trackers/tracker.ts'
 import { unlessRejected } from '#server/connections/trackers/tracker-client.ts'
 import {
   mappedStatus,
@@ -34,6 +34,8 @@ const GitHubIssue = z.object({
 })
 type GitHubIssue = z.infer<typeof GitHubIssue>
 
+const personOf = ({ login }: { login: string }): TrackerPerson => ({ id: login, name: login, login, email: null })
+
 function openGitHub({ client, keys, options, publicUrl }: TrackerParts<RepositoryOptions>): OpenedTracker {
   const meaning = (state: GitHubIssue['state']): IssueStatus =>
     mappedStatus(options.statuses, state) ?? (state === 'open' ? 'open' : 'done')
@@ -48,7 +50,7 @@ function openGitHub({ client, keys, options, publicUrl }: TrackerParts<Repositor
     dueOn: undefined,
     statusName: issue.state,
     status: meaning(issue.state),
-    closedBy: issue.closed_by ? { id: issue.closed_by.login, name: issue.closed_by.login, email: null } : null,
+    closedBy: issue.closed_by ? personOf(issue.closed_by) : null,
     updatedAt: issue.updated_at,
   })
   const footer = (action: Action) => [`Due ${dayInWords(action.target_date)}. ${originSentence(action, publicUrl)}`]

@@ -21,7 +21,7 @@ const GitLabIssue = z.object({
   description: z.string().nullish(),
   state: z.enum(['opened', 'closed']),
   due_date: z.string().nullish(),
-  closed_by: z.object({ id: z.int().optional(), name: z.string() }).nullish(),
+  closed_by: z.object({ id: z.int().optional(), name: z.string(), username: z.string().optional() }).nullish(),
   updated_at: z.string(),
 })
 type GitLabIssue = z.infer<typeof GitLabIssue>
@@ -41,7 +41,12 @@ function openGitLab({ client, keys, options, publicUrl }: TrackerParts<Repositor
     statusName: nameOf(issue.state),
     status: meaning(issue.state),
     closedBy: issue.closed_by
-      ? { id: String(issue.closed_by.id ?? ''), name: issue.closed_by.name, email: null }
+      ? {
+          id: String(issue.closed_by.id ?? ''),
+          name: issue.closed_by.name,
+          login: issue.closed_by.username ?? null,
+          email: null,
+        }
       : null,
     updatedAt: issue.updated_at,
   })

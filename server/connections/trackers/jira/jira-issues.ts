@@ -62,7 +62,7 @@ function lastMover({ changelog }: z.infer<typeof JiraIssue>): TrackerPerson | nu
   const moves = changelog?.histories.filter(({ items }) => items.some(({ field }) => field === 'status')) ?? []
   const author = moves.toSorted((a, b) => Date.parse(b.created) - Date.parse(a.created))[0]?.author
   const { accountId: id = '', displayName: name, emailAddress: email } = author ?? {}
-  return name === undefined ? null : { id, name, email: email || null }
+  return name === undefined ? null : { id, name, login: null, email: email || null }
 }
 
 export function toIssue(keys: IssueKeys, options: JiraOptions, issue: z.infer<typeof JiraIssue>): Issue {

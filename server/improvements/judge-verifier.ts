@@ -1,0 +1,38 @@
+import { actionParts, partInAction, unstatedClosers } from '#lib/domain/action-four-eyes.ts'
+import { quoted } from '#lib/domain/four-eyes.ts'
+import type { AgainstVerifier } from '#lib/domain/improvement-status.ts'
+import { foldPersonText } from '#lib/domain/person-index.ts'
+import { createPersonResolver } from '#server/people/person-resolver.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import type { VersionedImprovement } from './queries.ts'
+import { writesOfAction } from './writes-of-action.ts'
+
+type Judged = {
+  readonly against: AgainstVerifier
+  /** The address of the closer of the issue as the actor states it. */
+  readonly stated: string | null
+}
+
+/** What the history of an action says against its actor as the verifier, who states who closed its issue if nobody knows. */
+export async function judgeVerifier(
+  { db, actor }: Context,
+  action: VersionedImprovement,
+  closedBy: string | undefined,
+): Promise<Judged> {
+  // A token verifies nothing, by another rule.
+  if (actor.kind !== 'account') return { against: { part: null, closer: null }, stated: null }
+  const writes = await writesOfAction(db, action)
+  const part = partInAction(actor, writes)
+  if (closedBy === undefined) {
+    const unstated = unstatedClosers(writes)
+    const issue = `must be the e-mail address of who closed its issue: the tracker names ${quoted(unstated)}, who is not known`
+    return { against: { part, closer: unstated.length === 0 ? null : issue }, stated: null }
+  }
+  const found = (await createPersonResolver(db).resolve([closedBy]))(closedBy)
+  if (found.kind !== 'known') {
+    const issue = `must be a person with an account or in the directory: nobody there has the address ${closedBy}`
+    return { against: { part, closer: issue }, stated: null }
+  }
+  const isOwn = foldPersonText(found.email) === foldPersonText(actor.email)
+  return { against: { part: part ?? (isOwn ? actionParts.closed.reason : null), closer: null }, stated: found.email }
+}
