@@ -29,6 +29,8 @@ export function improvementWords(event: WordedEvent, view: Viewpoint): Wording {
 }
 
 function moved({ changes: { status } }: WordedEvent, record: readonly Piece[]): Piece[] {
+  if (status?.to === 'done' && status.from === 'verified')
+    return ['changed ', ...record, ', which is to be verified again']
   if (status?.to === 'done') return ['marked ', ...record, ' as done']
   if (status?.to === 'verified') return ['verified ', ...record]
   if (status?.to === 'cancelled') return ['cancelled ', ...record]

@@ -175,7 +175,7 @@ export const updateImprovement = endpoint({
   ...clientRoutes.updateImprovement,
   summary: 'Update status, evidence, owner or target date of an improvement action',
   description:
-    'A client with a token may set any status except `verified`, which needs a signed-in person, and `done` only with `evidence`. What people may do is described at `editImprovement`. Anything else is a conflict, with one detail per problem.',
+    'A client with a token may set any status except `verified`, which needs a signed-in person, and `done` only with `evidence`. New evidence of a verified action sets it back to done. What people may do is described at `editImprovement`. Anything else is a conflict, with one detail per problem.',
   access: { system: 'itsm', scope: 'write' },
   params: ImprovementId,
   body: ImprovementPatch,

@@ -15,6 +15,7 @@ it.each([
   ['owned', { ...write({}), changes: { owner: { from: vera.email, to: 'max@example.org' } } }],
   ['did', write({ status: 'done' }, byVera)],
   ['did', write({ status: 'done', done_by: 'Script' }, { ...byVera, kind: 'token' })],
+  ['evidenced', write({ evidence: 'Log of the rehearsal' }, byVera)],
   ['closed', write({ status: 'done', done_by: vera.email }, { kind: 'system' })],
   ['linked', write({ issue: 'OPS-1' }, byVera)],
   ['imported', write({}, { ...byVera, kind: 'import' })],

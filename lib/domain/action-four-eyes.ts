@@ -27,7 +27,9 @@ type ActionPart = {
  * history, which only grows, so giving an action away, sending it back, unlinking its issue or importing it again clears
  * nobody.
  */
-export const actionParts: Readonly<Record<'owned' | 'did' | 'closed' | 'linked' | 'imported', ActionPart>> = {
+export const actionParts: Readonly<
+  Record<'owned' | 'did' | 'evidenced' | 'closed' | 'linked' | 'imported', ActionPart>
+> = {
   owned: {
     reason: 'you own or owned it',
     people: ({ changes }) => [...named(changes.owner?.from), ...named(changes.owner?.to)],
@@ -38,6 +40,11 @@ export const actionParts: Readonly<Record<'owned' | 'did' | 'closed' | 'linked' 
       const isDone = changes.status?.to === 'done' && kind !== 'system' && !isRecheck(changes)
       return isDone ? [...writers, ...named(changes.done_by?.to)] : []
     },
+  },
+  evidenced: {
+    reason: 'you wrote its evidence',
+    people: ({ kind, writers, changes }) =>
+      typeof changes.evidence?.to === 'string' && kind !== 'system' ? writers : [],
   },
   closed: {
     reason: 'you closed its issue',

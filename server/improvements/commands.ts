@@ -18,7 +18,7 @@ import { chooseOwner } from './choose-owner.ts'
 import { improvementColumns } from './columns.ts'
 import { ownershipOf } from './create-improvement.ts'
 import { judgeVerifier } from './judge-verifier.ts'
-import { moveImprovement } from './move-improvement.ts'
+import { awaitAgain, moveImprovement } from './move-improvement.ts'
 import type { VersionedImprovement } from './queries.ts'
 
 /** Who closed the issue of an action in a tracker: a known person by address, anybody else by the tracker's text. */
@@ -57,7 +57,8 @@ export async function updateImprovement(
     const given = { evidence: evidence ?? null, recheck_on: recheckOn ?? null, reason: reason ?? null }
     const isVerification = status === 'verified' && before.status !== status
     const judged = isVerification ? await judgeVerifier({ ...ctx, db: tx }, edited, closedBy) : undefined
-    const values = moveImprovement(ctx, edited, status, given, { doneBy: closer?.email, against: judged?.against })
+    const moved = moveImprovement(ctx, edited, status, given, { doneBy: closer?.email, against: judged?.against })
+    const values = awaitAgain(ctx, before, moved)
     const { former_owners: _, ...recorded } = values
     const changed = differences(before, recorded)
     if (Object.keys(changed).length === 0) return before

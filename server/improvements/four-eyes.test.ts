@@ -34,7 +34,22 @@ const scenes: Readonly<Record<keyof typeof actionParts, Partial<Scene>>> = {
     ],
     doors: ['verify_action'],
   },
-  did: { beginning: [['noor', 'do_action']] },
+  // With the evidence that somebody else wrote.
+  did: {
+    beginning: [
+      ['paolo', 'do_action'],
+      ['paolo', 'recheck_action'],
+      ['henrike', 'do_action'],
+    ],
+    doors: ['verify_action'],
+  },
+  evidenced: {
+    beginning: [
+      ['noor', 'do_action'],
+      ['henrike', 'write_evidence'],
+    ],
+    doors: ['verify_action'],
+  },
   closed: {
     beginning: [
       ['noor', 'link_issue'],

@@ -80,6 +80,40 @@ describe('the life of an action', () => {
     })
   })
 
+  it.each(['evidence', 'title', 'description'] as const)(
+    'waits for verification again when its %s changes',
+    async (field) => {
+      const { id } = await addDone()
+      const verify = { status: 'verified', recheck_on: '2026-06-01' } as const
+      await updateImprovement(by(other), id, verify)
+      expect(await updateImprovement(by(owner), id, { priority: 'high' })).toMatchObject({ status: 'verified' })
+      const changed = await updateImprovement(by(manager), id, { [field]: 'Something else' })
+      expect(changed).toMatchObject({
+        [field]: 'Something else',
+        status: 'done',
+        done_by: doer.email,
+        verified_at: null,
+        verified_by: null,
+        recheck_on: null,
+      })
+      const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
+      expect(events.at(-1)?.changes).toMatchObject({
+        status: { from: 'verified', to: 'done' },
+        verified_by: { from: other.email, to: null },
+      })
+      await expect(updateImprovement(by(manager), id, verify)).rejects.toMatchObject({ code: 'conflict' })
+      expect(await updateImprovement(by(other), id, verify)).toMatchObject({ verified_by: other.email })
+    },
+  )
+
+  it('is not verified by whoever rewrote its evidence before', async () => {
+    const { id } = await addDone()
+    await updateImprovement(by(manager), id, { evidence: 'Another log' })
+    await expect(
+      updateImprovement(by(manager), id, { status: 'verified', recheck_on: '2026-06-01' }),
+    ).rejects.toMatchObject({ details: [{ issue: expect.stringContaining('you wrote its evidence') }] })
+  })
+
   it('loses its evidence when it is reopened, and the history records why', async () => {
     const { id } = await addDone()
     const back = await updateImprovement(by(manager), id, {

@@ -42,7 +42,7 @@ export function moveImprovement<Moved extends Improvement>(
 ): Moved {
   if (before.status === to) return amended(before, values)
   assertMove(ctx, before, to, values, against)
-  const actor = ctx.actor.kind === 'account' ? ctx.actor.email : ctx.actor.name
+  const actor = nameOfActor(ctx)
   const at = ctx.now.toISOString()
   const withoutRecheck = { look_since: null, look_reason: null }
   if (to === 'done') {
@@ -69,6 +69,24 @@ export function moveImprovement<Moved extends Improvement>(
   }
   return { ...before, ...withoutRecheck, ...withoutEvidence, status: to }
 }
+
+/** A verified action whose title, description or evidence changes is done, and waits for verification again. */
+export function awaitAgain<Moved extends Improvement>(ctx: Context, before: Moved, after: Moved): Moved {
+  const isSame = (['title', 'description', 'evidence'] as const).every((field) => before[field] === after[field])
+  if (before.status !== 'verified' || after.status !== 'verified' || isSame) return after
+  return {
+    ...after,
+    status: 'done',
+    // An import leaves these empty, and then nobody is asked to verify it.
+    done_at: after.done_at ?? ctx.now.toISOString(),
+    done_by: after.done_by ?? nameOfActor(ctx),
+    verified_at: null,
+    verified_by: null,
+    recheck_on: null,
+  }
+}
+
+const nameOfActor = ({ actor }: Context) => (actor.kind === 'account' ? actor.email : actor.name)
 
 /** Evidence and the date of the next check can be corrected later. */
 function amended<Moved extends Improvement>(before: Moved, values: MoveValues): Moved {

@@ -30,6 +30,7 @@ const callers: Readonly<Partial<Record<DoorName, readonly ActorKey[]>>> = {
   order_rules: managers,
   own_action: editors,
   do_action: editors,
+  write_evidence: editors,
   return_action: editors,
   verify_action: editors,
   link_issue: [...reviewers, 'service'],

@@ -50,6 +50,12 @@ export const actionDoors = {
     const after = await updateImprovement(ctx, stage.actionId, { status: 'done', evidence })
     return before.status !== 'done' && after.done_by === nameOf(ctx) ? tookAction(doerOf(draw.who)) : []
   },
+  async write_evidence(stage, draw) {
+    const ctx = editorOf(stage, draw)
+    const before = await getImprovement(ctx, stage.actionId)
+    const after = await updateImprovement(ctx, stage.actionId, { evidence: `${evidence}, part ${draw.choice}` })
+    return before.evidence === after.evidence ? [] : tookAction(doerOf(draw.who))
+  },
   async return_action(stage, draw) {
     const change = { status: 'in_progress', reason: 'It does not work.' } as const
     await updateImprovement(editorOf(stage, draw), stage.actionId, change)

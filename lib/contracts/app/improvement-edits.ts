@@ -33,7 +33,7 @@ export const editImprovement = endpoint({
   ...routes.editImprovement,
   summary: 'Edit an improvement action',
   description:
-    'Omitted fields stay as they are; null clears a value. An action moves from open or in_progress to done with `evidence`, from done to verified with `recheck_on`, with `closed_by` where the closer of its issue is not known, and by somebody who took no part in it (ever owned it, set it to done, closed its issue, linked an issue, imported it), back from done or verified to in_progress with a `reason`, and to cancelled with a `reason`. Any other move is a conflict, with one detail per problem.',
+    'Omitted fields stay as they are; null clears a value. An action moves from open or in_progress to done with `evidence`, from done to verified with `recheck_on`, with `closed_by` where the closer of its issue is not known, and by somebody who took no part in it (ever owned it, set it to done, wrote its evidence, closed its issue, linked an issue, imported it), back from done or verified to in_progress with a `reason`, and to cancelled with a `reason`. Any other move is a conflict, with one detail per problem. A change of title, description or evidence of a verified action sets it back to done, to be verified again.',
   access: { role: 'reviewer' },
   params: ImprovementId,
   body: ImprovementEdit,
