@@ -84,3 +84,25 @@ test('repeated rows that are equal need no order', async () => {
   const summary = await importContent(open(), 'incidents', [header, first, first].join('\n'))
   expect(countsOf(summary)).toEqual({ ...noCounts, inserted: 1, superseded: 1 })
 })
+
+test('a log in which records were only reopened never has its former states, in either order', async () => {
+  const [reopening, later] = [fc.constantFrom('Resolved', 'Closed'), fc.constantFrom('In Progress', 'On Hold', 'Reopened')]
+  const record = fc.oneof(
+    { weight: 2, arbitrary: fc.constantFrom(['New'], ['In Progress'], ['Closed']) },
+    { weight: 1, arbitrary: fc.tuple(reopening, later) },
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 20 }), fc.boolean(), async (others, isNewestFirst) => {
+      const log = logOf([['Closed', 'In Progress'], ...others])
+      const text = [header, ...(isNewestFirst ? log.toReversed() : log)].join('\n')
+      await open().pool.query('truncate incidents')
+      try {
+        await importContent(open(), 'incidents', text)
+        expect((await states())[0]).toBe('in_progress')
+      } catch (error) {
+        expect(String(error)).toContain('show which is the latest')
+      }
+    }),
+    { numRuns: runs(30) },
+  )
+})

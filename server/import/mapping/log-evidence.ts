@@ -26,7 +26,8 @@ const question =
 /**
  * Finds out which row is the last state of a record in a log. Columns of the target that say when a row was written
  * decide it, and between equal rows the order of the file. That order is what the mapping says, else what times and
- * states show from row to row of a record, else what the times at which records were opened show over the whole file.
+ * states show from row to row of a record, and the times at which records were opened over the whole file. Where these
+ * contradict each other nothing is shown. Steps that a reopened record takes backward decide nothing by themselves.
  */
 export async function findLogOrder(
   source: Source,
@@ -38,7 +39,7 @@ export async function findLogOrder(
   const logFields = new Set(target.logColumns.map(({ field }) => field))
   const columns = feeds.filter(({ field }) => logFields.has(field)).flatMap((feed) => feed.columns)
   const evidence = await compareRows(source, target, createReader, columns.length > 0 ? sampleSize : undefined)
-  const shown = clearMajority(evidence.steps, 1, 2) ?? clearMajority(evidence.openings, 3, 4)
+  const shown = agreement(evidence)
   const isNewestFirst = stated.newestFirst ?? shown === 'backward'
   const choice = isNewestFirst ? 'last-state-first' : 'last-state'
   if (evidence.repeats === 0) return { choice, remark: undefined, question: undefined }
@@ -55,6 +56,16 @@ export async function findLogOrder(
 
 /** How often something goes forward in time from row to row, and how often backward. */
 type Directions = { forward: number; backward: number }
+
+type Evidence = Readonly<Record<'steps' | 'reversible' | 'openings', Directions>>
+
+/** The direction that steps or openings show, unless something else shows the other one. */
+function agreement({ steps, reversible, openings }: Evidence) {
+  const [byStep, byOpening] = [clearMajority(steps, 1, 2), clearMajority(openings, 3, 4)]
+  const shown = byStep ?? byOpening
+  const others = [byOpening, clearMajority(reversible, 3, 2)]
+  return others.some((other) => other !== undefined && other !== shown) ? undefined : shown
+}
 
 /** The direction of at least `factor` times as many steps as the other, of `least` steps or more. */
 function clearMajority({ forward, backward }: Directions, least: number, factor: number) {
@@ -75,10 +86,12 @@ async function compareRows(
 ) {
   const dates = Object.keys(target.fields).filter((field) => target.fields[field]?.isDate)
   const states = target.fields.state?.values ?? []
+  const isFinal = (rank: number) => finalStates.has(states[rank] ?? '')
   const readKey = createReader([target.key])
   const readRest = createReader([...dates, 'state'])
-  const sample = createRecordSample<{ time: string; rank: number; opened: string; digest: string }>()
+  const sample = createRecordSample<{ times: readonly string[]; rank: number; opened: string; digest: string }>()
   const steps: Directions = { forward: 0, backward: 0 }
+  const reversible: Directions = { forward: 0, backward: 0 }
   let [rows, repeats, differing] = [0, 0, 0]
   for await (const portion of source.rows()) {
     for (const { content, fault } of portion) {
@@ -90,7 +103,7 @@ async function compareRows(
       const times = dates.map((field) => String(values[field] ?? ''))
       const opened = openingFields.map((field) => values[field]).find((value) => value !== undefined)
       const row = {
-        time: times.toSorted().at(-1) ?? '',
+        times,
         rank: states.indexOf(String(values.state)),
         opened: String(opened ?? ''),
         digest: hash('sha256', JSON.stringify(content), 'base64'),
@@ -100,13 +113,23 @@ async function compareRows(
       if (before === undefined) continue
       repeats += 1
       if (before.digest !== row.digest) differing += 1
-      countStep(steps, before.time, row.time)
-      if (before.rank >= 0 && row.rank >= 0) countStep(steps, before.rank, row.rank)
+      const both = times.flatMap((time, at) => (time !== '' && before.times[at] ? [at] : []))
+      countStep(steps, latest(before.times, both), latest(times, both))
+      countStep(reversible, latest(before.times), latest(times))
+      if (before.rank < 0 || row.rank < 0) continue
+      const isOneWay = isFinal(before.rank) ? isFinal(row.rank) : !isFinal(row.rank) && before.rank * row.rank === 0
+      countStep(isOneWay ? steps : reversible, before.rank, row.rank)
     }
     if (maxRows !== undefined && rows > maxRows) break
   }
-  return { repeats, differing, steps, openings: compareOpenings(sample.values().map(({ opened }) => opened)) }
+  return { repeats, differing, steps, reversible, openings: compareOpenings(sample.values().map(({ opened }) => opened)) }
 }
+
+/** The states in which work has ended. A record that is reopened goes back from one of them to any other state. */
+const finalStates = new Set(['resolved', 'closed', 'canceled'])
+
+const latest = (times: readonly string[], places = [...times.keys()]) =>
+  places.reduce((last, at) => ((times[at] ?? '') > last ? (times[at] ?? '') : last), '')
 
 function countStep<Value extends string | number>(steps: Directions, before: Value, after: Value): void {
   if (after > before) steps.forward += 1
