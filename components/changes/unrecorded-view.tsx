@@ -61,5 +61,5 @@ function NamedChange({ number, naming }: { number: string; naming: UnrecordedCha
   if (naming === 'unknown') return `Names ${number}, which is not recorded`
   const link = <TextLink href={pagePaths.change(number)}>{number}</TextLink>
   if (naming === 'mentioned') return <>Mentions {link}, which does not fit its service or time</>
-  return <>Names {link}, which was not authorised or not open then</>
+  return <>Names {link}, which was of another service, not authorised or not open then</>
 }

@@ -98,13 +98,28 @@ describe('a deployment to production', () => {
     expect((await listDeploymentsOfChange(manager(), 'CHG2')).deployments).toMatchObject([{ matchedBy: 'mention' }])
   })
 
-  it('of another service than those of the change that it names sets no times', async () => {
+  it.each(['CHG1', 'chg1', 'Change CHG1'])('that names its change as “%s” is joined to it', async (change) => {
+    await insertChange(inbound.database.db, 'CHG1', { actualStart: null, actualEnd: null })
+    await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 30, { change })])
+    expect(await deploymentOf('1')).toMatchObject({ changeNumber: 'CHG1', matchedBy: 'number' })
+  })
+
+  it('finds a change whose own number is in small letters', async () => {
+    await insertChange(inbound.database.db, 'chg-Rollout-7', { actualStart: null, actualEnd: null })
+    await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 30, { change: 'CHG-ROLLOUT-7' })])
+    expect(await deploymentOf('1')).toMatchObject({ changeNumber: 'chg-Rollout-7', matchedBy: 'number' })
+  })
+
+  it('of another service than those of the change that it names is not joined to it, and sets no times', async () => {
     await insertChange(inbound.database.db, 'CHG1', { actualStart: null, actualEnd: null })
     const before = await getChange(manager(), 'CHG1')
     await sendAndRead(inbound.database.db, inbound.json, [
       deployed('1', 'success', 30, { change: 'CHG1', service: 'other', rollback: true }),
     ])
-    expect(await deploymentOf('1')).toMatchObject({ changeNumber: 'CHG1', matchedBy: 'number' })
+    expect(await deploymentOf('1')).toMatchObject({ matchedBy: 'pipeline' })
+    expect((await listUnrecordedChanges(manager(), all)).result).toMatchObject([
+      { named_change: 'CHG1', naming: 'named' },
+    ])
     expect(await getChange(manager(), 'CHG1')).toEqual(before)
   })
 
@@ -269,13 +284,13 @@ it('leaves a change that is canceled, even where many others wait for theirs', a
     ...row,
     id: `dep_${index}`,
     remoteId: `newer ${index}`,
+    service: 'other',
     startedAt: minute(60),
     facts: {},
     changeNumber: null,
   }))
   await inbound.database.db.insert(deployments).values(newer)
   await inbound.database.db.update(changes).set({ state: 'review' }).where(eq(changes.number, 'CHG1'))
-  await inbound.database.db.update(changes).set({ affectedServices: ['other'] })
   await rejoinDeployments(now)
   expect(await deploymentOf('1')).toMatchObject({ changeNumber: 'CHG1', matchedBy: 'number' })
 })

@@ -1,6 +1,8 @@
 import { and, eq, inArray, min, ne, notInArray, sql } from 'drizzle-orm'
+import { numberKey as keyOf } from '#lib/text/record-number.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { changes } from '#server/schema/changes.ts'
+import { numberKey } from '#server/schema/columns.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import type { DeploymentState } from './merge-deployment.ts'
 import { isSameSeries, mentionedNumbers, namedNumbers } from './named-numbers.ts'
@@ -23,19 +25,20 @@ const maxPlanned = 20
 /**
  * The change that each deployment belongs to; null when no change authorised it.
  *
- * - A deployment that names a change in its own field belongs to that one or to none: it must be authorised, and open
- *   around the time when the deployment began.
+ * - A deployment that names a change in its own field belongs to that one or to none: it must be of the deployed service,
+ *   or of none, authorised, and open around the time when the deployment began.
  * - Any other belongs to a change of its service in whose planned window it began: to the one that its texts mention,
  *   or to the only one, unless its texts mention another.
  */
 export async function matchChanges(db: Queryable, states: readonly DeploymentState[]): Promise<(ChangeMatch | null)[]> {
   const [recorded, planned] = await Promise.all([findRecorded(db, states), findPlanned(db, states)])
   return states.map((state, index) => {
-    const { facts, startedAt } = state
+    const { facts, service, startedAt } = state
     if (startedAt === null) return null
     if (facts.change) {
-      const number = namedNumbers(facts).find((one) => isOpenAround(recorded.get(one), startedAt))
-      return number === undefined ? null : { number, by: 'number' }
+      const named = namedNumbers(facts).flatMap((one) => recorded(one) ?? [])
+      const change = named.find((one) => isOfService(one, service) && isOpenAround(one, startedAt))
+      return change === undefined ? null : { number: change.number, by: 'number' }
     }
     return matchPlanned(mentionedNumbers(facts), planned.get(index) ?? [], recorded)
   })
@@ -44,17 +47,19 @@ export async function matchChanges(db: Queryable, states: readonly DeploymentSta
 function matchPlanned(
   mentioned: readonly string[],
   planned: readonly string[],
-  recorded: ReadonlyMap<string, RecordedChange>,
+  recorded: FindRecorded,
 ): ChangeMatch | null {
-  const fitting = mentioned.find((number) => planned.includes(number))
+  const fitting = mentioned.map((number) => recorded(number)?.number ?? number).find((one) => planned.includes(one))
   if (fitting !== undefined) return { number: fitting, by: 'mention' }
   const [only, another] = planned
   if (only === undefined || another !== undefined) return null
-  const isOfAnother = mentioned.some((number) => recorded.has(number) || isSameSeries(number, only))
+  const isOfAnother = mentioned.some((number) => recorded(number) !== undefined || isSameSeries(number, only))
   return isOfAnother ? null : { number: only, by: 'window' }
 }
 
 type RecordedChange = {
+  readonly number: string
+  readonly services: readonly string[]
   readonly state: string
   readonly plannedStart: string | null
   readonly plannedEnd: string | null
@@ -62,26 +67,35 @@ type RecordedChange = {
   readonly reviewedAt: string | null
 }
 
-/** The recorded changes that deployments name or mention, by number. */
+/** The recorded change with a number in any spelling. */
+type FindRecorded = (number: string) => RecordedChange | undefined
+
+/** Finds the recorded changes that deployments name or mention. */
 async function findRecorded(
   db: Queryable,
   deployments: readonly Pick<DeploymentState, 'facts'>[],
-): Promise<Map<string, RecordedChange>> {
+): Promise<FindRecorded> {
   const numbers = [...new Set(deployments.flatMap(({ facts }) => [...namedNumbers(facts), ...mentionedNumbers(facts)]))]
-  if (numbers.length === 0) return new Map()
-  const { number, state, plannedStart, plannedEnd, actualEnd } = changes
+  if (numbers.length === 0) return () => undefined
+  const { number, affectedServices: services, state, plannedStart, plannedEnd, actualEnd } = changes
   const rows = await db
-    .select({ number, state, plannedStart, plannedEnd, actualEnd, reviewedAt: min(reviews.completedAt) })
+    .select({ number, services, state, plannedStart, plannedEnd, actualEnd, reviewedAt: min(reviews.completedAt) })
     .from(changes)
     .leftJoin(reviews, eq(reviews.changeNumber, number))
-    .where(and(inArray(number, numbers), isRecorded))
+    .where(and(inArray(numberKey(number), numbers.map(keyOf)), isRecorded))
     .groupBy(number)
-  return new Map(rows.map((row) => [row.number, row]))
+  const byNumber = new Map(rows.map((row) => [row.number, row]))
+  const byKey = new Map(rows.map((row) => [keyOf(row.number), row]))
+  return (one) => byNumber.get(one) ?? byKey.get(keyOf(one))
 }
 
+/** Whether a change is of a service, as far as it says. */
+const isOfService = ({ services }: RecordedChange, service: string): boolean =>
+  services.length === 0 || services.some((one) => one.toLowerCase() === service.toLowerCase())
+
 /** Whether a change was authorised, and neither planned for another time nor closed long before. */
-function isOpenAround(change: RecordedChange | undefined, at: string): boolean {
-  if (change === undefined || unauthorisedStates.some((state) => state === change.state)) return false
+function isOpenAround(change: RecordedChange, at: string): boolean {
+  if (unauthorisedStates.some((state) => state === change.state)) return false
   const before = new Date(Date.parse(at) - toleranceMs).toISOString()
   const after = new Date(Date.parse(at) + toleranceMs).toISOString()
   const isPlanned = (change.plannedStart ?? before) <= after && (change.plannedEnd ?? after) >= before
@@ -127,10 +141,11 @@ export async function findNamedChanges(
 ): Promise<(NamedChange | null)[]> {
   const recorded = await findRecorded(db, deployments)
   return deployments.map(({ facts }) => {
-    const [named = facts.change, mentioned] = [namedNumbers(facts), mentionedNumbers(facts)].map((numbers) =>
-      numbers.find((number) => recorded.has(number)),
+    const [named, mentioned] = [namedNumbers(facts), mentionedNumbers(facts)].map(
+      (numbers) => numbers.flatMap((number) => recorded(number) ?? [])[0]?.number,
     )
-    if (named) return { number: named, naming: recorded.has(named) ? 'named' : 'unknown' }
+    if (named !== undefined) return { number: named, naming: 'named' }
+    if (facts.change) return { number: facts.change, naming: 'unknown' }
     return mentioned === undefined ? null : { number: mentioned, naming: 'mentioned' }
   })
 }

@@ -18,14 +18,14 @@ import { protectedRemarks } from './database/open-reviews.ts'
 import { repeatConflicts } from './database/repeat-conflicts.ts'
 import type { ResolvedNumbers } from './database/resolve-numbers.ts'
 import { runSql } from './database/run-sql.ts'
-import { indexStagedRows, readRepeatedRows, stageRows } from './database/staging.ts'
+import { indexStagedRows, stageRows, takeRepeatedRows } from './database/staging.ts'
 import type { StagedRow } from './database/staging-table.ts'
 import { takeTurn } from './database/take-turn.ts'
 import type { ImportOptions, ImportProgress, ImportSummary } from './import-summary.ts'
 import { type PreparedImport, prepareImport } from './mapping/prepare-import.ts'
 import { labelOf } from './mapping/row-reader.ts'
 import { createPeopleOfImport, type PeopleOfImport } from './people.ts'
-import { createRefusalLog, type RefusalLog, repeatReason } from './refusals.ts'
+import { createRefusalLog, otherRecordReason, type RefusalLog, repeatReason } from './refusals.ts'
 import { openSource } from './source/open-source.ts'
 import type { Source } from './source/source.ts'
 import { allTargets } from './targets/all-targets.ts'
@@ -148,7 +148,7 @@ async function writeInTransaction(run: Run): Promise<ImportSummary> {
       await stageRows(client, target, validRows(run), (numbers) => noteNumbers(run, numbers), options.signal)
       await indexStagedRows(client, target, prepared.choice)
       if (run.rows === 0) throw new AppError('invalid_request', `${run.name} has no rows.`)
-      if (prepared.choice === 'first') await refuseRepeats(run)
+      await refuseRepeats(run)
       const refusedPath = await run.refusals.close()
       // A conflict with another writer repeats what is written, not the reading of the file.
       return await retryConflicts(db, () =>
@@ -193,16 +193,24 @@ async function* validRows(run: Run): AsyncGenerator<readonly StagedRow[]> {
   }
 }
 
-/** Reads the source again to report the rows whose record an earlier row already has. */
+/** Reads the source again to report the rows whose key an earlier row already has; those of a log if they are of another record. */
 async function refuseRepeats(run: Run): Promise<void> {
-  const { client, target, source, refusals } = run
-  const repeats = eachOf(readRepeatedRows(client, target))
+  const { client, target, source, prepared, refusals } = run
+  const identity = target.identityColumn
+  const isLog = prepared.choice !== 'first'
+  if (isLog && !prepared.feeds.some(({ field }) => field === identity?.field)) return
+  const repeats = eachOf(takeRepeatedRows(client, target, isLog ? identity?.name : undefined))
   let next = await repeats.next()
   if (next.done) return
   for await (const row of eachOf(source.rows())) {
     if (row.ordinal !== next.value.ordinal) continue
     const first = { ordinal: next.value.firstOrdinal, line: next.value.firstLine, content: undefined }
-    await refusals.add(row, repeatReason(target, source, first))
+    const { identity: own, firstIdentity } = next.value
+    const isOther = own !== null && firstIdentity !== null
+    const reason = isOther
+      ? otherRecordReason(target, source, first, [own, firstIdentity])
+      : repeatReason(target, source, first)
+    await refusals.add(row, reason)
     next = await repeats.next()
     if (next.done) return
   }

@@ -163,3 +163,21 @@ test('parallel writers of one number in many spellings leave one record', async 
   )
   expect(await numbersOf('changes')).toHaveLength(1)
 })
+
+test('of two rows with one number and different sys_id, the second is of another record and refused', async () => {
+  const text = [
+    'number,sys_id,state,opened_at,short_description',
+    'INC9,a1,New,2026-03-01 10:00,Payments are slow',
+    'INC9,a1,In Progress,2026-03-01 10:00,Payments are slow',
+    'inc9,b2,Closed,2026-03-02 10:00,Printer is out of paper',
+  ].join('\n')
+  const { refused, refusals, inserted } = await importContent(open(), 'incidents', text)
+  const reason = 'has the number of line 2, which is another record: its sys_id is b2, and there a1'
+  expect({ refused, inserted, refusals }).toEqual({
+    refused: 1,
+    inserted: 1,
+    refusals: [{ place: 'line 4', line: 4, reason }],
+  })
+  const { rows } = await open().pool.query(`select short_description, state from incidents where number = 'INC9'`)
+  expect(rows).toEqual([{ short_description: 'Payments are slow', state: 'in_progress' }])
+})

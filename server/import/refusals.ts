@@ -72,6 +72,17 @@ function drained(file: WriteStream): Promise<void> {
 export const repeatReason = ({ key }: Target, source: Source, first: SourceRow): string =>
   `repeats the ${key} of ${source.place(first)}`
 
+/** Why a row is refused whose key is that of an earlier row of another record. */
+export const otherRecordReason = (
+  target: Target,
+  source: Source,
+  first: SourceRow,
+  [own, other]: readonly [string, string],
+): string => {
+  const field = target.identityColumn?.field ?? 'identifier'
+  return `has the ${target.key} of ${source.place(first)}, which is another record: its ${field} is ${own}, and there ${other}`
+}
+
 function refusedCsv(row: SourceRow, reason: string): string {
   return csvLine([String(row.line), reason, ...((row.content as readonly string[] | undefined) ?? [])])
 }

@@ -23,7 +23,7 @@ export const UnrecordedChange = z
     naming: oneOf(deploymentNamings)
       .nullable()
       .describe(
-        'named: not authorised, or not open when it began; unknown: no such change is recorded; mentioned: in a text, and of another service or window',
+        'named: of another service, not authorised, or not open when it began; unknown: no such change is recorded; mentioned: in a text, and of another service or window',
       ),
     url: z.string().nullable().describe('Its page in the pipeline'),
     status: oneOf(deploymentStatuses).describe('How it ended'),

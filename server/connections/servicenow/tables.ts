@@ -36,7 +36,13 @@ function columnsOf(fields: Readonly<Record<string, RecordField | WrittenField>>)
   )
 }
 
-const written = { updated_at: 'sys_updated_on', mod_count: 'sys_mod_count', record_class: 'sys_class_name' }
+const written = {
+  updated_at: 'sys_updated_on',
+  mod_count: 'sys_mod_count',
+  record_class: 'sys_class_name',
+  // Numbers that two records have are refused before rows are imported.
+  sys_id: null,
+}
 
 /** The tables in the order in which they are read: people and services come before the records that name them. */
 export const tableRules: Readonly<Record<ServiceNowTable, TableRules>> = {

@@ -19,6 +19,7 @@ const columnsOf = (target: Target) => [
   { name: 'line', type: 'int' },
   ...target.columns,
   ...target.logColumns,
+  ...(target.identityColumn ? [target.identityColumn] : []),
 ]
 
 const definitionOf = (target: Target) =>

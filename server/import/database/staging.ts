@@ -105,25 +105,41 @@ export async function indexStagedRows(client: PoolClient, target: Target, choice
   await client.query(`analyze ${stagingTable}`)
 }
 
-/** A row whose record an earlier row of the file already has. */
-export type RepeatedRow = { readonly ordinal: number; readonly firstLine: number; readonly firstOrdinal: number }
+/** A row whose key an earlier row of the file already has, with their identifiers if these are to differ. */
+export type RepeatedRow = {
+  readonly ordinal: number
+  readonly firstLine: number
+  readonly firstOrdinal: number
+  readonly identity: string | null
+  readonly firstIdentity: string | null
+}
 
-/** The rows that repeat a record, in the order of the file, in portions. */
-export async function* readRepeatedRows(client: PoolClient, target: Target): AsyncGenerator<readonly RepeatedRow[]> {
+/**
+ * Takes away the rows that repeat a key, or only those of another record than the first one by its identity, and returns
+ * them in the order of the file, in portions.
+ */
+export async function* takeRepeatedRows(
+  client: PoolClient,
+  target: Target,
+  identity: string | undefined,
+): AsyncGenerator<readonly RepeatedRow[]> {
   const key = escapeIdentifier(target.key)
+  const own = identity === undefined ? 'null::text' : escapeIdentifier(identity)
   await client.query(`
     create temp table import_repeats on commit drop as
-    select ordinal, first_ordinal, first_line from (
-      select ordinal,
+    select ordinal, first_ordinal, first_line, identity, first_identity from (
+      select ordinal, ${own} as identity,
         first_value(ordinal) over records as first_ordinal,
-        first_value(line) over records as first_line
-      from ${stagingTable}
+        first_value(line) over records as first_line,
+        first_value(${own}) over records as first_identity
+      from ${stagingTable} ${identity === undefined ? '' : `where ${own} is not null`}
       window records as (partition by ${key} order by ordinal)
     ) numbered
-    where ordinal > first_ordinal`)
+    where ${identity === undefined ? 'ordinal > first_ordinal' : 'identity <> first_identity'}`)
+  await client.query(`delete from ${stagingTable} s using import_repeats r where s.ordinal = r.ordinal`)
   for (let after = 0; ; ) {
     const { rows } = await client.query<RepeatedRow>(
-      `select ordinal, first_ordinal as "firstOrdinal", first_line as "firstLine"
+      `select ordinal, first_ordinal as "firstOrdinal", first_line as "firstLine", identity, first_identity as "firstIdentity"
        from import_repeats where ordinal > $1 order by ordinal limit 5000`,
       [after],
     )

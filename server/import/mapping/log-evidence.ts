@@ -88,8 +88,15 @@ async function compareRows(
   const states = target.fields.state?.values ?? []
   const isFinal = (rank: number) => finalStates.has(states[rank] ?? '')
   const readKey = createReader([target.key])
-  const readRest = createReader([...dates, 'state'])
-  const sample = createRecordSample<{ times: readonly string[]; rank: number; opened: string; digest: string }>()
+  const identity = target.identityColumn?.field ?? ''
+  const readRest = createReader([...dates, 'state', identity])
+  const sample = createRecordSample<{
+    identity: unknown
+    times: readonly string[]
+    rank: number
+    opened: string
+    digest: string
+  }>()
   const steps: Directions = { forward: 0, backward: 0 }
   const reversible: Directions = { forward: 0, backward: 0 }
   let [rows, repeats, differing] = [0, 0, 0]
@@ -103,12 +110,15 @@ async function compareRows(
       const times = dates.map((field) => String(values[field] ?? ''))
       const opened = openingFields.map((field) => values[field]).find((value) => value !== undefined)
       const row = {
+        identity: values[identity],
         times,
         rank: states.indexOf(String(values.state)),
         opened: String(opened ?? ''),
         digest: hash('sha256', JSON.stringify(content), 'base64'),
       }
       const before = sample.get(key)
+      // A row of another record with this number is refused later.
+      if (before !== undefined && before.identity !== row.identity) continue
       sample.set(key, { ...row, opened: before?.opened ?? row.opened })
       if (before === undefined) continue
       repeats += 1
@@ -122,14 +132,23 @@ async function compareRows(
     }
     if (maxRows !== undefined && rows > maxRows) break
   }
-  return { repeats, differing, steps, reversible, openings: compareOpenings(sample.values().map(({ opened }) => opened)) }
+  return {
+    repeats,
+    differing,
+    steps,
+    reversible,
+    openings: compareOpenings(sample.values().map(({ opened }) => opened)),
+  }
 }
 
 /** The states in which work has ended. A record that is reopened goes back from one of them to any other state. */
 const finalStates = new Set(['resolved', 'closed', 'canceled'])
 
 const latest = (times: readonly string[], places = [...times.keys()]) =>
-  places.reduce((last, at) => ((times[at] ?? '') > last ? (times[at] ?? '') : last), '')
+  places
+    .flatMap((at) => times[at] ?? [])
+    .toSorted()
+    .at(-1) ?? ''
 
 function countStep<Value extends string | number>(steps: Directions, before: Value, after: Value): void {
   if (after > before) steps.forward += 1

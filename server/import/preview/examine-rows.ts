@@ -1,6 +1,6 @@
 import type { StagedRow } from '../database/staging-table.ts'
 import type { PreparedImport } from '../mapping/prepare-import.ts'
-import { repeatReason } from '../refusals.ts'
+import { otherRecordReason, repeatReason } from '../refusals.ts'
 import type { Source, SourceRow } from '../source/source.ts'
 import type { Target } from '../targets/target.ts'
 import { createWordCounts, type FieldWords } from './describe-counts.ts'
@@ -30,8 +30,9 @@ export type Examined = {
 /** Checks the first rows of a source as its import will, and picks the first 20 records. */
 export async function examineRows(source: Source, target: Target, prepared: PreparedImport): Promise<Examined> {
   const keyIndex = target.columns.findIndex(({ name }) => name === target.key)
+  const identityIndex = target.identityColumn ? target.columns.length + target.logColumns.length : -1
   const records = new Map<string | SourceRow, PreviewRow>()
-  const firstRows = new Map<string, SourceRow>()
+  const firstRows = new Map<string, SourceRow & { readonly identity: unknown }>()
   const words = createWordCounts(source, target, prepared)
   let [rows, refused, hasRepeats, isWhole] = [0, 0, false, true]
   const refuse = (row: SourceRow, key: string | null, reason: string) => {
@@ -53,8 +54,15 @@ export async function examineRows(source: Source, target: Target, prepared: Prep
       }
       const key = String(checked.cells[keyIndex])
       const first = firstRows.get(key)
-      if (!first) firstRows.set(key, { ...row, content: undefined })
+      const identity = checked.cells[identityIndex] ?? null
+      if (!first) firstRows.set(key, { ...row, content: undefined, identity })
       else hasRepeats = true
+      const isOther = first && identity !== null && first.identity !== null && identity !== first.identity
+      if (isOther && prepared.choice !== 'first') {
+        const identities = [String(identity), String(first.identity)] as const
+        refuse(row, key, otherRecordReason(target, source, first, identities))
+        continue
+      }
       if (first && prepared.choice === 'first') refuse(row, key, repeatReason(target, source, first))
       else if (records.has(key) || (!first && records.size < maxRecords)) {
         const staged = { ordinal: row.ordinal, line: row.line, cells: checked.cells }

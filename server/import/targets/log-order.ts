@@ -1,9 +1,13 @@
 import { z } from 'zod'
+import { identifier } from '#lib/contracts/primitives.ts'
 import { readMoment } from '../cells/moment.ts'
-import { readCount } from '../cells/text.ts'
+import { readCount, readText } from '../cells/text.ts'
 import type { TargetFields } from './target.ts'
 
-/** Fields that only decide which of several rows for one record is its last state: the later of two rows has the greater value. */
+/**
+ * Fields that only decide which of several rows for one record is its last state: the later of two rows has the greater
+ * value. Rows with different `sys_id` are of different records, whatever their numbers.
+ */
 export const logFields = {
   updated_at: {
     read: readMoment,
@@ -22,5 +26,12 @@ export const logFields = {
     isLenient: true,
     limit: z.number().nullable().default(null),
     column: { staged: 'row_mod_count', type: 'integer' },
+  },
+  sys_id: {
+    read: readText,
+    guesses: ['sys_id'],
+    isLenient: true,
+    limit: identifier(64).nullable().default(null),
+    column: { staged: 'row_sys_id', type: 'text', isIdentity: true },
   },
 } as const satisfies TargetFields

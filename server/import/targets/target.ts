@@ -57,6 +57,8 @@ export type Target<Field extends string = string> = {
   readonly columns: readonly TargetColumn[]
   /** The columns by which the last of several rows for one record is found; their cells follow those of `columns`. */
   readonly logColumns: readonly StagedColumn[]
+  /** The column by which rows of different records are known although they have one key; its cell comes last. */
+  readonly identityColumn: StagedColumn | undefined
   readonly derived: readonly DerivedColumn[]
   /** Columns that every write sets, in addition to `columns`. */
   readonly stamps: { readonly onInsert: readonly string[]; readonly onUpdate: readonly string[] }
@@ -83,12 +85,15 @@ type ColumnRules = Partial<
 /** The column of a field, which may be made from other fields too. */
 type FieldColumn = ColumnRules & { readonly column: PgColumn; readonly alsoFrom?: readonly string[] }
 
+/** A column of the staging table alone. */
+type StagedFieldColumn = { readonly staged: string; readonly type: string; readonly isIdentity?: true }
+
 /** All about a field: an omitted limit or column is a type error. */
 export type TargetField = FieldSpec & {
   /** What its value must be once the cell was read; the value of a row without one is its default. */
   readonly limit: z.ZodType
   /** Where its value goes; null if it only helps to make others. */
-  readonly column: PgColumn | FieldColumn | { readonly staged: string; readonly type: string } | null
+  readonly column: PgColumn | FieldColumn | StagedFieldColumn | null
   /** Its texts name people, and are replaced by e-mail addresses from the directory. */
   readonly isPerson?: true
   /** It names a change: one that is not known becomes a stub, or stays a mere name. */
@@ -132,9 +137,14 @@ export function defineTarget<const Fields extends TargetFields, Row extends obje
     ...(definition.columns ?? []).map(({ column, from, value, ...rules }) => columnOf(column, from, rules, value)),
   ]
   const columns = definition.onlyInserts ? allColumns.map((column) => ({ ...column, fields: [] })) : allColumns
-  const logColumns = entries.flatMap(([field, { column }]) =>
-    column && 'staged' in column ? [{ name: column.staged, type: column.type, field }] : [],
+  const stagedColumns = entries.flatMap(([field, { column }]) =>
+    column && 'staged' in column
+      ? [{ name: column.staged, type: column.type, field, isIdentity: column.isIdentity ?? false }]
+      : [],
   )
+  const logColumns = stagedColumns.filter(({ isIdentity }) => !isIdentity)
+  const identityColumn = stagedColumns.find(({ isIdentity }) => isIdentity)
+  const stagedFields = [...logColumns, ...(identityColumn ? [identityColumn] : [])].map(({ field }) => field)
   const limits = z.object(Object.fromEntries(entries.map(([field, { limit }]) => [field, limit])))
   const namesOf = (isMeant: (field: TargetField) => boolean) =>
     entries.flatMap(([name, field]) => (isMeant(field) ? [name] : []))
@@ -147,6 +157,7 @@ export function defineTarget<const Fields extends TargetFields, Row extends obje
     exported: definition.exported,
     columns,
     logColumns,
+    identityColumn,
     derived: definition.derived ?? [],
     stamps: stampsOf(table, new Set(columns.filter(({ isStubMark }) => !isStubMark).map(({ name }) => name))),
     historyName: definition.historyName,
@@ -162,7 +173,7 @@ export function defineTarget<const Fields extends TargetFields, Row extends obje
       const row = definition.complete(checked.data as RowOf<Fields>, notes)
       if (typeof row === 'string') return { issues: [row] }
       return {
-        cells: [...columns.map(({ value }) => value(row)), ...logColumns.map(({ field }) => cellOf(row, field))],
+        cells: [...columns.map(({ value }) => value(row)), ...stagedFields.map((field) => cellOf(row, field))],
       }
     },
   }
