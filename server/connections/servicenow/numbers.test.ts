@@ -5,13 +5,22 @@ import { fill } from '#e2e/lab/servicenow/fill.ts'
 import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
 import type { Row } from '#e2e/lab/servicenow/schema.ts'
 import { sysIdOf } from '#e2e/lab/servicenow/tables.ts'
+import { listChangeHistory } from '#server/history/queries.ts'
+import { createImprovement } from '#server/improvements/create-improvement.ts'
+import { getImprovement } from '#server/improvements/queries.ts'
+import { getIncident } from '#server/incidents/queries.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { putChange } from '#server/reviews/put-change.ts'
+import { getReview } from '#server/reviews/queries.ts'
+import { startReview } from '#server/reviews/start-review.ts'
+import { whoTookPart } from '#server/reviews/who-took-part.ts'
 import { auditEvents } from '#server/schema/access.ts'
+import { articleVotes } from '#server/schema/articles.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
-import { connectionRecords, connectionRefusals, deployments } from '#server/schema/connections.ts'
+import { connectionRecords, connectionRefusals, connectionWrites, deployments } from '#server/schema/connections.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
-import { reviews } from '#server/schema/reviews.ts'
 
 let database: TestDatabase
 let instance: HostileServiceNow
@@ -192,40 +201,59 @@ describe('a record that was renumbered there', () => {
     expect((await recordOf(first))?.key).toBe('CHG0000700')
   })
 
-  it('is refused where a review names it', async () => {
+  it('keeps its review with what is written of it, its history, actions, votes and incidents', async () => {
     await connection.run()
-    const at = '2026-03-01T08:00:00.000Z'
-    await database.db.insert(reviews).values({
-      reference: 'PIR-2026-0001',
-      changeNumber: 'CHG0000002',
-      status: 'not_started',
-      origin: 'entry',
-      createdAt: at,
-      updatedAt: at,
+    const person = testPerson('manager')
+    const by = testContext(database.db, person)
+    const token = testContext(database.db, { kind: 'token', id: 'tok_1', name: 'Sync', system: 'itsm', scope: 'write' })
+    const anyVersion = { expectedVersions: undefined, mustExist: undefined }
+    await putChange(token, 'CHG0000002', { assigned_to: 'F. Luddy', state: 'review' }, anyVersion)
+    const { reference } = await startReview(by, 'CHG0000002')
+    const { id } = await createImprovement(by, {
+      title: 'Rehearse upgrades',
+      source_type: 'change',
+      source_ref: 'CHG0000002',
+      owner: person.email,
+      target_date: '2026-05-29',
     })
+    await database.db.update(incidents).set({ causedByChange: 'CHG0000002' }).where(eq(incidents.number, 'INC0000002'))
+    const at = '2026-03-01T08:00:00.000Z'
+    await database.db
+      .insert(articleVotes)
+      .values({ articleId: 'art_1', voter: person.email, changeNumber: 'CHG0000002', isUseful: true, votedAt: at })
+    await database.db.insert(connectionWrites).values({
+      id: 'cwr_1',
+      connectionId: connection.id,
+      dedupeKey: `close CHG0000002 of ${reference} version 7`,
+      entity: 'change',
+      key: 'CHG0000002',
+      payload: { kind: 'close', change: 'CHG0000002', reference },
+      status: 'done',
+      nextAttemptAt: at,
+      createdAt: at,
+    })
+    const change = { number: 'CHG0000700', reference, assigned_to: null }
+    const before = await whoTookPart(database.db, { ...change, number: 'CHG0000002' })
+    expect(before.unresolved).toContain('F. Luddy')
+    const history = async (number: string) => (await listChangeHistory(by, number, { page: 1, limit: 100 })).rows
+    const former = await history('CHG0000002')
     write(second, { number: 'CHG0000700', short_description: 'renumbered' })
-    expect(await connection.run()).toMatchObject({ inserted: 0, updated: 0, refused: 1 })
-    expect(await titles()).not.toHaveProperty('CHG0000700')
-    const [refusal] = await refusals()
-    expect(refusal?.reason).toBe(
-      `${second} is CHG0000700 there and stays CHG0000002 here, because the review PIR-2026-0001 cannot follow. Give it the number CHG0000002 again there.`,
-    )
-    await database.db.delete(reviews)
-    expect(await connection.run()).toMatchObject({ updated: 1 })
+    expect(await connection.run()).toMatchObject({ inserted: 0, refused: 0 })
     expect((await titles()).CHG0000700).toBe('renumbered')
-  })
-
-  it('is refused where its history names another implementer', async () => {
-    await connection.run()
-    write(second, { assigned_to: sysIdOf('sys_user', 3), short_description: 'of another person' })
-    write(second, { assigned_to: sysIdOf('sys_user', 4) })
-    const tables = { sys_user: {}, change_request: {} }
-    await connection.change({ tables, page_size: 10 })
-    await connection.run()
-    write(second, { number: 'CHG0000700' })
-    await connection.run()
-    expect((await refusals())[0]?.reason).toContain('the history of what was written to it cannot follow')
-    expect(await titles()).toHaveProperty('CHG0000002')
+    expect(await getReview(by, reference)).toMatchObject({ change_number: 'CHG0000700' })
+    expect((await whoTookPart(database.db, change)).unresolved).toContain('F. Luddy')
+    const ids = (await history('CHG0000700')).map((entry) => entry.id)
+    expect(ids).toEqual(expect.arrayContaining(former.map((entry) => entry.id)))
+    expect(await getImprovement(by, id)).toMatchObject({ source_ref: 'CHG0000700' })
+    expect(await getIncident(by, 'INC0000002')).toMatchObject({ caused_by_change: 'CHG0000700' })
+    expect(await database.db.select().from(articleVotes)).toMatchObject([{ changeNumber: 'CHG0000700' }])
+    expect(await database.db.select().from(connectionWrites).where(eq(connectionWrites.id, 'cwr_1'))).toMatchObject([
+      {
+        key: 'CHG0000700',
+        dedupeKey: `close CHG0000700 of ${reference} version 7`,
+        payload: { change: 'CHG0000700', reference },
+      },
+    ])
   })
 
   it('is refused where another record has its new number, also with the numbers exchanged', async () => {

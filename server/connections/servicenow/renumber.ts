@@ -1,28 +1,24 @@
 import { and, eq, notExists, sql } from 'drizzle-orm'
-import { recordEvent, recordEvents } from '#server/platform/audit/record-event.ts'
+import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { findNumber } from '#server/platform/db/record-number.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
-import { articles } from '#server/schema/articles.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
-import { alertGroups, connectionRecords, deployments } from '#server/schema/connections.ts'
-import { policyDecisions } from '#server/schema/policy.ts'
+import { alertGroups, connectionRecords } from '#server/schema/connections.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import type { RecordStream } from './claim-numbers.ts'
+import { moveReferencesToChange, type Numbers } from './move-references.ts'
 import type { NumberedEntity } from './numbered.ts'
 
-type Numbers = { readonly from: string; readonly to: string }
-
 const rules = {
-  change: { table: changes, listHolders: listHoldersOfChange, moveReferences: moveReferencesToChange },
+  change: { table: changes, listHolders: async () => [], moveReferences: moveReferencesToChange },
   incident: { table: incidents, listHolders: listHoldersOfIncident, moveReferences: moveReferencesToIncident },
 }
 
 /**
- * Gives a record here the number that it now has at its source, with everything that names it by its number. Returns why
- * that is not possible, and undefined once it is done: reviews, votes, actions and writes keep the number that they
- * name, and so does the history, on which four eyes depend. The history then has a deletion under the former number and
- * a creation under the new one.
+ * Gives a record here the number that it now has at its source, with everything that names it by its number: that of a
+ * change includes its review and its history, on which four eyes depend. Returns why that is not possible, and undefined
+ * once it is done. The history then has a deletion under the former number and a creation under the new one.
  */
 export async function renumber(
   ctx: TxContext,
@@ -34,10 +30,7 @@ export async function renumber(
   const [stored] = await tx.select({ version: table.version }).from(table).where(eq(table.number, from)).for('update')
   if (stored) {
     const refuse = (why: string) => `${remoteId} is ${to} there and stays ${from} here, because ${why}.`
-    const holders = [
-      ...(await listHolders(tx, from, connectionId)),
-      ...(await listOtherSources(tx, entity, from, remoteId)),
-    ]
+    const holders = [...(await listHolders(tx, from)), ...(await listOtherSources(tx, entity, from, remoteId))]
     if (holders.length > 0)
       return refuse(`${holders.join(' and ')} cannot follow. Give it the number ${from} again there`)
     const taken = await findNumber(tx, table.number, to)
@@ -72,30 +65,6 @@ async function removeStub(tx: Transaction, entity: NumberedEntity, number: strin
   return removed.length > 0
 }
 
-/** Fields of a change whose history decides who may sign its review, and what it requires. */
-const fieldsOfHistory = ['state', 'type', 'risk', 'assigned_to', 'pir_completed', 'pir_outcome']
-
-async function listHoldersOfChange(tx: Transaction, number: string, connectionId: string): Promise<string[]> {
-  const fields = sql.join(
-    fieldsOfHistory.map((field) => sql`${field}`),
-    sql`, `,
-  )
-  const { rows } = await tx.execute<{ name: string }>(sql`
-    (select 'the review ' || reference as name from reviews where change_number = ${number} limit 1)
-    union all (select 'the incident ' || number || ', which it caused,' from incidents
-      where caused_by_change = ${number} order by number limit 1)
-    union all (select 'a vote on the article ' || article_id from article_votes
-      where change_number = ${number} order by article_id limit 1)
-    union all (select 'the action ' || id from improvements where source_ref = ${number} order by id limit 1)
-    union all (select 'what is written to a connection' from connection_writes
-      where entity = 'change' and key = ${number} limit 1)
-    union all (select 'the history of what was written to it' from audit_events
-      where entity_type = 'change' and entity_id = ${number} and (
-        (actor_id <> ${connectionId} and actor_kind <> 'system' and changes::text <> '{}')
-        or exists (select from json_object_keys(changes) field where field in (${fields}))) limit 1)`)
-  return rows.map(({ name }) => name)
-}
-
 async function listHoldersOfIncident(tx: Transaction, number: string): Promise<string[]> {
   const { rows } = await tx.execute<{ name: string }>(sql`
     (select 'the review ' || s.reference as name from review_steps s
@@ -115,28 +84,6 @@ async function listOtherSources(tx: Transaction, entity: string, number: string,
     join connections c on c.id = r.connection_id
     where r.entity = ${entity} and r.key = ${number} and r.foreign_id <> ${remoteId} and r.gone_at is null`)
   return rows.map(({ name }) => name)
-}
-
-async function moveReferencesToChange(ctx: TxContext, { from, to }: Numbers): Promise<void> {
-  const { db: tx } = ctx
-  const at = ctx.now.toISOString()
-  const named = await tx
-    .update(incidents)
-    .set({ relatedChange: to, updatedAt: at, version: sql`${incidents.version} + 1` })
-    .where(eq(incidents.relatedChange, from))
-    .returning({ entityId: incidents.number })
-  const ofChange = await tx
-    .update(articles)
-    .set({ sourceChange: to, updatedAt: at, version: sql`${articles.version} + 1` })
-    .where(eq(articles.sourceChange, from))
-    .returning({ entityId: articles.id })
-  const moved = (entityIds: readonly { readonly entityId: string }[], field: string) =>
-    entityIds.map(({ entityId }) => ({ entityId, changes: { [field]: { from, to } } }))
-  await recordEvents(ctx, 'update', 'incident', moved(named, 'related_change'))
-  await recordEvents(ctx, 'update', 'article', moved(ofChange, 'source_change'))
-  await tx.update(deployments).set({ changeNumber: to, updatedAt: at }).where(eq(deployments.changeNumber, from))
-  await tx.delete(policyDecisions).where(eq(policyDecisions.changeNumber, to))
-  await tx.update(policyDecisions).set({ changeNumber: to }).where(eq(policyDecisions.changeNumber, from))
 }
 
 async function moveReferencesToIncident({ db: tx }: TxContext, { from, to }: Numbers): Promise<void> {

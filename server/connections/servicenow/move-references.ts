@@ -1,0 +1,86 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { recordEvents } from '#server/platform/audit/record-event.ts'
+import type { TxContext } from '#server/platform/runtime/context.ts'
+import { auditEvents } from '#server/schema/access.ts'
+import { articles, articleVotes } from '#server/schema/articles.ts'
+import { incidents } from '#server/schema/changes.ts'
+import { connectionWrites, deployments } from '#server/schema/connections.ts'
+import { improvements } from '#server/schema/improvements.ts'
+import { policyDecisions } from '#server/schema/policy.ts'
+import { reviews } from '#server/schema/reviews.ts'
+
+/** The number that a record had, and the one that it has now. */
+export type Numbers = { readonly from: string; readonly to: string }
+
+/**
+ * Gives everything that names a change by its number the new one: its review, with what is written of it to other
+ * systems, incidents, articles, votes, actions, deployments and the decision of the policy. The history follows it too,
+ * so that it still shows who took part; of its entries nothing else changes.
+ */
+export async function moveReferencesToChange(ctx: TxContext, numbers: Numbers): Promise<void> {
+  const { db: tx } = ctx
+  const { from, to } = numbers
+  await tx
+    .update(auditEvents)
+    .set({ entityId: to })
+    .where(and(inArray(auditEvents.entityType, ['change', 'policy_decision']), eq(auditEvents.entityId, from)))
+  await moveRecords(ctx, numbers)
+  await tx.delete(articleVotes).where(eq(articleVotes.changeNumber, to))
+  await tx.update(articleVotes).set({ changeNumber: to }).where(eq(articleVotes.changeNumber, from))
+  await tx
+    .update(deployments)
+    .set({ changeNumber: to, updatedAt: ctx.now.toISOString() })
+    .where(eq(deployments.changeNumber, from))
+  await tx.delete(policyDecisions).where(eq(policyDecisions.changeNumber, to))
+  await tx.update(policyDecisions).set({ changeNumber: to }).where(eq(policyDecisions.changeNumber, from))
+}
+
+/** Moves the records that name the change, each with its entry in the history. */
+async function moveRecords(ctx: TxContext, { from, to }: Numbers): Promise<void> {
+  const { db: tx } = ctx
+  const at = ctx.now.toISOString()
+  const reviewed = await tx
+    .update(reviews)
+    .set({ changeNumber: to, updatedAt: at, version: sql`${reviews.version} + 1` })
+    .where(eq(reviews.changeNumber, from))
+    .returning({ entityId: reviews.reference })
+  const related = await tx
+    .update(incidents)
+    .set({ relatedChange: to, updatedAt: at, version: sql`${incidents.version} + 1` })
+    .where(eq(incidents.relatedChange, from))
+    .returning({ entityId: incidents.number })
+  const caused = await tx
+    .update(incidents)
+    .set({ causedByChange: to, updatedAt: at, version: sql`${incidents.version} + 1` })
+    .where(eq(incidents.causedByChange, from))
+    .returning({ entityId: incidents.number })
+  const described = await tx
+    .update(articles)
+    .set({ sourceChange: to, updatedAt: at, version: sql`${articles.version} + 1` })
+    .where(eq(articles.sourceChange, from))
+    .returning({ entityId: articles.id })
+  const actions = await tx
+    .update(improvements)
+    .set({ sourceRef: to, updatedAt: at, version: sql`${improvements.version} + 1` })
+    .where(eq(improvements.sourceRef, from))
+    .returning({ entityId: improvements.id })
+  if (reviewed.length > 0) await moveWrites(ctx, { from, to })
+  const moved = (entries: readonly { readonly entityId: string }[], field: string) =>
+    entries.map(({ entityId }) => ({ entityId, changes: { [field]: { from, to } } }))
+  await recordEvents(ctx, 'update', 'review', moved(reviewed, 'change_number'))
+  await recordEvents(ctx, 'update', 'incident', moved(related, 'related_change'))
+  await recordEvents(ctx, 'update', 'incident', moved(caused, 'caused_by_change'))
+  await recordEvents(ctx, 'update', 'article', moved(described, 'source_change'))
+  await recordEvents(ctx, 'update', 'improvement', moved(actions, 'source_ref'))
+}
+
+/** Moves what is written of the review to other systems, whatever became of it, so that nothing is written twice. */
+async function moveWrites({ db: tx }: TxContext, { from, to }: Numbers): Promise<void> {
+  await tx.execute(sql`
+    update ${connectionWrites} set
+      payload = jsonb_set(payload::jsonb, '{change}', to_jsonb(${to}::text))::json,
+      key = case when entity = 'change' then ${to} else key end,
+      dedupe_key = case when entity = 'change'
+        then rtrim(replace(dedupe_key || ' ', ${` ${from} `}, ${` ${to} `})) else dedupe_key end
+    where payload ->> 'change' = ${from}`)
+}
