@@ -46,7 +46,7 @@ export const incident = record('Incident', {
     example: '2 - High',
     default: 'unspecified',
     sentAs:
-      'As worded by the system of record, such as "2 - High"; `priority_level` is read from it, and null for a number alone',
+      'As worded by the system of record, such as "2 - High"; `priority_level` is read from it, and null for a number alone and for a wording without a known level: rules by priority leave such incidents out',
     columns: ['priority', 'prio', 'severity'],
     servicenow: 'priority',
   }),

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { CheckResult, CheckStep } from '#lib/contracts/connection-values.ts'
+import { noNotes } from '#server/import/targets/notes.ts'
 import { isAppError } from '#server/platform/errors.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -36,7 +37,7 @@ export async function checkConnection(
   const signal = AbortSignal.timeout(timeoutMs)
   let steps: readonly CheckStep[]
   try {
-    const check = connectors[row.kind]?.check({ ...ctx, outgoing, signal, count: () => {} }, connection)
+    const check = connectors[row.kind]?.check({ ...ctx, outgoing, signal, notes: noNotes, count: () => {} }, connection)
     steps = (await Promise.race([check, rejectedBy(signal)])) ?? []
   } catch (error) {
     steps = [signal.aborted ? tooLate(timeoutMs) : describe(error)]

@@ -159,6 +159,7 @@ const presentRun = (run: typeof connectionRuns.$inferSelect): ConnectionRun => (
   started_at: run.startedAt,
   finished_at: run.finishedAt,
   counts: run.counts,
+  remarks: run.remarks,
   requests: run.requests,
   error: run.error,
 })

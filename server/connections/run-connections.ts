@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import type { RunCounts } from '#lib/contracts/connection-values.ts'
 import type { ConnectionKind } from '#lib/contracts/connectors/all-connectors.ts'
+import { createNotes } from '#server/import/targets/notes.ts'
 import { isAppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { log } from '#server/platform/log/log.ts'
@@ -79,6 +80,7 @@ async function runOne(ctx: Context, row: ConnectionRow, connectors: Connectors, 
     () => work.abort(new Error('The run takes long and is continued by the next one.')),
     maxRunMs,
   )
+  const notes = createNotes()
   let requests = () => 0
   let isChanged = false
   let failure: unknown
@@ -99,6 +101,7 @@ async function runOne(ctx: Context, row: ConnectionRow, connectors: Connectors, 
           actor,
           outgoing,
           signal: AbortSignal.any([work.signal, isHeld]),
+          notes,
           count,
         },
         connection,
@@ -112,7 +115,7 @@ async function runOne(ctx: Context, row: ConnectionRow, connectors: Connectors, 
   } finally {
     clearTimeout(limit)
   }
-  const finished = { finishedAt: new Date().toISOString(), counts, requests: requests() }
+  const finished = { finishedAt: new Date().toISOString(), counts, remarks: notes.list(), requests: requests() }
   const error = failure === undefined ? null : describeFailure(failure, row)
   await ctx.db
     .update(connectionRuns)

@@ -10,8 +10,6 @@ import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { ActorName, Context } from '#server/platform/runtime/context.ts'
 import { withUnpacked } from './archive/unpack.ts'
-import { changeNumberIssue } from './cells/change-number.ts'
-import { quoted } from './cells/fault.ts'
 import { checkFormat } from './check-format.ts'
 import { type MergeCounts, mergeStagedRows } from './database/merge.ts'
 import { protectedRemarks } from './database/open-reviews.ts'
@@ -22,8 +20,8 @@ import { indexStagedRows, stageRows, takeRepeatedRows } from './database/staging
 import type { StagedRow } from './database/staging-table.ts'
 import { takeTurn } from './database/take-turn.ts'
 import type { ImportOptions, ImportProgress, ImportSummary } from './import-summary.ts'
+import { noteNumbers } from './mapping/note-numbers.ts'
 import { type PreparedImport, prepareImport } from './mapping/prepare-import.ts'
-import { labelOf } from './mapping/row-reader.ts'
 import { createPeopleOfImport, type PeopleOfImport } from './people.ts'
 import { createRefusalLog, otherRecordReason, type RefusalLog, repeatReason } from './refusals.ts'
 import { openSource } from './source/open-source.ts'
@@ -145,7 +143,8 @@ async function writeInTransaction(run: Run): Promise<ImportSummary> {
     const watched = await watchTransaction(ctx.pool, tx)
     try {
       if (!options.isDryRun) await takeTurn(client, options)
-      await stageRows(client, target, validRows(run), (numbers) => noteNumbers(run, numbers), options.signal)
+      const note = (numbers: ResolvedNumbers) => noteNumbers(target, prepared.feeds, run.notes, numbers)
+      await stageRows(client, target, validRows(run), note, options.signal)
       await indexStagedRows(client, target, prepared.choice)
       if (run.rows === 0) throw new AppError('invalid_request', `${run.name} has no rows.`)
       await refuseRepeats(run)
@@ -167,14 +166,6 @@ async function writeInTransaction(run: Run): Promise<ImportSummary> {
   } finally {
     await publishLongTransactions(drizzle(ctx.pool)).catch(() => {})
   }
-}
-
-/** Notes the names that were left empty. */
-function noteNumbers({ target, prepared, notes }: Run, { unreadable, taken }: ResolvedNumbers): void {
-  for (const { column, text } of taken) notes.count(`${column} of another record is left empty`, quoted(text))
-  const feed = prepared.feeds.find(({ field }) => target.changeColumns.includes(field))
-  const label = feed ? labelOf(feed) : target.changeColumns.join()
-  for (const text of unreadable) notes.add(`${label} is left empty where it cannot be read`, changeNumberIssue(text))
 }
 
 /** The rows that may be written; the others go to the refusals. */

@@ -5,10 +5,12 @@ import type { ImportAuthor } from './database/history-statements.ts'
 import type { MergePlan } from './database/merge-statements.ts'
 import { stageRowsInMemory } from './database/staging.ts'
 import type { StagedRow } from './database/staging-table.ts'
+import { noteNumbers } from './mapping/note-numbers.ts'
 import { readOrganisationWords } from './mapping/organisation-labels.ts'
 import { prepareStatedRows } from './mapping/prepare-stated-rows.ts'
 import { createPeopleOfImport } from './people.ts'
 import { allTargets } from './targets/all-targets.ts'
+import { type Notes, noNotes } from './targets/notes.ts'
 
 export type JsonRow = Readonly<Record<string, unknown>>
 
@@ -27,6 +29,8 @@ type RowsOfSystem = {
   /** States every column: none is guessed. */
   readonly mapping: Mapping
   readonly author: ImportAuthor
+  /** What deserves a remark. */
+  readonly notes?: Notes
 }
 
 /**
@@ -36,10 +40,10 @@ type RowsOfSystem = {
 export async function stageRowsOfSystem(
   db: Queryable,
   rows: readonly JsonRow[],
-  { kind, mapping, author }: RowsOfSystem,
+  { kind, mapping, author, notes = noNotes }: RowsOfSystem,
 ): Promise<StagedRows> {
   const target = allTargets[kind]
-  const { feeds, choice, checkRow } = prepareStatedRows(target, mapping, await readOrganisationWords(db))
+  const { feeds, choice, checkRow } = prepareStatedRows(target, mapping, await readOrganisationWords(db), notes)
   const keyAt = target.columns.findIndex(({ name }) => name === target.key)
   const outcomes: RowOutcome[] = []
   const valid: StagedRow[] = []
@@ -62,7 +66,8 @@ export async function stageRowsOfSystem(
     valid.push({ ordinal, line: ordinal, cells: checked.cells })
   }
   const resolved = await createPeopleOfImport(target).resolve(db, valid)
-  const { renamed } = await stageRowsInMemory(db, target, resolved)
+  const { renamed, ...numbers } = await stageRowsInMemory(db, target, resolved)
+  noteNumbers(target, feeds, notes, numbers)
   for (const { ordinal, to } of renamed) outcomes[ordinal - 1] = { key: to }
   return { outcomes, plan: { target, filled: new Set(feeds.map(({ field }) => field)), choice, author } }
 }

@@ -75,6 +75,8 @@ export const connectionRuns = pgTable(
     startedAt: moment('started_at').notNull(),
     finishedAt: moment('finished_at'),
     counts: json('counts').$type<RunCounts>().notNull(),
+    /** What deserves a remark about the rows that were read, as sentences. */
+    remarks: text('remarks').array().notNull().default(sql`'{}'`),
     /** Requests sent. */
     requests: integer('requests').notNull().default(0),
     /** Why it failed. */

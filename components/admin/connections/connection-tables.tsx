@@ -94,6 +94,21 @@ export function RunsTable({ runs }: Pick<ConnectionDetail, 'runs'>) {
               <span className="wrap-anywhere text-danger-text">{error}</span>
             ),
         },
+        {
+          label: 'Remarks',
+          cell: ({ remarks }) =>
+            remarks.length === 0 ? (
+              '—'
+            ) : (
+              <ul className="flex flex-col gap-1">
+                {remarks.map((remark) => (
+                  <li key={remark} className="wrap-anywhere">
+                    {remark}
+                  </li>
+                ))}
+              </ul>
+            ),
+        },
         { label: 'Requests', align: 'end', cell: ({ requests }) => formatCount(requests) },
       ]}
       rows={runs}

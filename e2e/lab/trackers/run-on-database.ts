@@ -1,6 +1,7 @@
 import type { ConnectionOptions } from '#lib/contracts/connection-options.ts'
 import type { RunCounts } from '#lib/contracts/connection-values.ts'
 import { runTracker } from '#server/connections/trackers/run-tracker.ts'
+import { noNotes } from '#server/import/targets/notes.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { testContext, testNow } from '#server/platform/runtime/testing-context.ts'
 import { connections } from '#server/schema/connections.ts'
@@ -36,7 +37,7 @@ export async function connectFake(db: Database, fake: FakeTracker, options: Part
         for (const [name, value] of Object.entries(change)) counts[name as keyof RunCounts] += value
       }
       const actor = { kind: 'system', id, name: connection.name } as const
-      const ways = { outgoing: outgoingTo(fake), signal: new AbortController().signal, count }
+      const ways = { outgoing: outgoingTo(fake), signal: new AbortController().signal, notes: noNotes, count }
       await runTracker(
         { ...testContext(db, undefined, now), actor, ...ways },
         { ...connection, secrets: { secret: 's' } },

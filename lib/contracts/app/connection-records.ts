@@ -39,6 +39,9 @@ const ConnectionRun = z
     started_at: Timestamp.describe('When it started'),
     finished_at: Timestamp.nullable().describe('When it ended; null while it runs'),
     counts: Counts.describe('What it did'),
+    remarks: z
+      .array(z.string())
+      .describe('What deserves a remark about the rows that it read, such as unknown priorities'),
     requests: count('Requests sent'),
     error: z.string().nullable().describe('Why it failed; null if it did not'),
   })

@@ -78,6 +78,7 @@ const exampleRun: ConnectionRun = {
   started_at: '2026-03-02T08:15:00.000Z',
   finished_at: '2026-03-02T08:15:04.000Z',
   counts: { ...zeroCounts, read: 12, inserted: 2, updated: 9, unchanged: 1 },
+  remarks: [],
   requests: 4,
   error: null,
 }

@@ -3,6 +3,7 @@ import { repeatConflicts } from '#server/import/database/repeat-conflicts.ts'
 import { newImportId } from '#server/import/import-file.ts'
 import { type RowOutcome, stageRowsOfSystem } from '#server/import/import-rows.ts'
 import { applyImportedReviewFields } from '#server/import/jobs/apply-review-fields.ts'
+import { holdNotes, type Notes } from '#server/import/targets/notes.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { findNumberConflicts, type NumberConflict, type RecordStream } from './claim-numbers.ts'
@@ -33,14 +34,21 @@ export async function writeGroup(reading: Reading, plan: TablePlan, group: Write
   for (let { rows } = group; ; ) {
     const seen = [...group.seen, ...refused]
     const work = { ...group, rows, seen }
+    let notes = holdNotes()
     const written = await repeatConflicts(() =>
-      inTransaction(reading.ctx.db, (tx) => writeOnce(tx, reading, plan, work)),
+      inTransaction(reading.ctx.db, (tx) => {
+        notes = holdNotes()
+        return writeOnce(tx, reading, plan, { ...work, notes })
+      }),
     )
     if ('conflicts' in written) {
       refused.push(...(await resolveConflicts(reading, written.place, written.conflicts)))
       const isRefused = new Set(refused.map(({ row }) => row))
       rows = rows.filter((row) => !isRefused.has(row))
-    } else return { ...written, refused: written.refused + seen.filter((each) => 'reason' in each).length }
+    } else {
+      notes.release(reading.ctx.notes)
+      return { ...written, refused: written.refused + seen.filter((each) => 'reason' in each).length }
+    }
   }
 }
 
@@ -51,13 +59,13 @@ async function writeOnce(
   tx: Transaction,
   { ctx, connection }: Reading,
   { kind, entity, table }: TablePlan,
-  { rows, mapping, seen, progress }: WriteGroup,
+  { rows, mapping, seen, progress, notes }: WriteGroup & { readonly notes: Notes },
 ): Promise<GroupCounts | Conflicts> {
   let counts: GroupCounts = none
   let outcomes: readonly RowOutcome[] = []
   if (kind !== null && rows.length > 0) {
     const author = { importId: newImportId(ctx.now), actor: ctx.actor, now: ctx.now }
-    const staged = await stageRowsOfSystem(tx, withLists(rows, mapping), { kind, mapping, author })
+    const staged = await stageRowsOfSystem(tx, withLists(rows, mapping), { kind, mapping, author, notes })
     outcomes = staged.outcomes
     if (isNumbered(entity)) {
       const place = { connectionId: connection.id, stream: table, entity }

@@ -6,7 +6,7 @@ import { presetOfSystem, wordsOfPreset } from '../presets/find-preset.ts'
 import { isUtcColumn } from '../source/column-names.ts'
 import { pickMember } from '../source/json-source.ts'
 import { depthFault, isDeepValue } from '../source/limits.ts'
-import { noNotes } from '../targets/notes.ts'
+import { type Notes, noNotes } from '../targets/notes.ts'
 import type { CheckedRow, Target } from '../targets/target.ts'
 import { openFormat, specsBeside } from './field-readers.ts'
 import { type OrganisationWords, withWords } from './organisation-labels.ts'
@@ -24,7 +24,12 @@ export type StatedRows = {
  * Prepares the rows of a system by a mapping that names it and every column. Throws `invalid_request` for a mapping with
  * an unknown field, zone or date format.
  */
-export function prepareStatedRows(target: Target, mapping: Mapping, words: OrganisationWords): StatedRows {
+export function prepareStatedRows(
+  target: Target,
+  mapping: Mapping,
+  words: OrganisationWords,
+  notes: Notes = noNotes,
+): StatedRows {
   const columns = columnsOfMapping(mapping)
   const system = mapping.system === undefined ? {} : wordsOfPreset(presetOfSystem(mapping.system), target.entity)
   const feeds = withWords(withWords(planFeeds(target.fields, mapping, columns).feeds, words), system)
@@ -34,7 +39,7 @@ export function prepareStatedRows(target: Target, mapping: Mapping, words: Organ
     feeds,
     pick: pickMember,
     empties: new Set(mapping.empty),
-    notes: noNotes,
+    notes,
     dates: (feed) => ({
       order: mapping.date_order ?? 'day-first',
       hasShortYears: false,
@@ -49,7 +54,7 @@ export function prepareStatedRows(target: Target, mapping: Mapping, words: Organ
     checkRow(row) {
       if (isDeepValue(row)) return { issues: [depthFault] }
       const { values, issues } = readRow(row)
-      return issues.length > 0 ? { issues } : target.check(values, noNotes)
+      return issues.length > 0 ? { issues } : target.check(values, notes)
     },
   }
 }

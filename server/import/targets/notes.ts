@@ -10,6 +10,20 @@ export type NoteBook = Notes & { list(): string[] }
 /** For rows whose remarks nobody reads. */
 export const noNotes: Notes = { add() {}, count() {} }
 
+/** Notes of work that may be repeated: they count once it is done. */
+export type HeldNotes = Notes & { release(to: Notes): void }
+
+export function holdNotes(): HeldNotes {
+  const held: ((to: Notes) => void)[] = []
+  return {
+    add: (kind, example) => void held.push((to) => to.add(kind, example)),
+    count: (kind, value) => void held.push((to) => to.count(kind, value)),
+    release(to) {
+      for (const note of held) note(to)
+    },
+  }
+}
+
 const maxKinds = 50
 const maxValues = 20
 

@@ -4,6 +4,7 @@ import { openClient } from '#server/connections/connection-client.ts'
 import { getConnectionRow, openConnection } from '#server/connections/find-connection.ts'
 import { createTableApi } from '#server/connections/servicenow/table-api.ts'
 import { writeWaiting } from '#server/connections/servicenow/writes/write-waiting.ts'
+import { noNotes } from '#server/import/targets/notes.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { connectionWrites } from '#server/schema/connections.ts'
 
@@ -22,7 +23,7 @@ export async function openWriter(db: Database, connectionId: string) {
       }
       const actor = { kind: 'system', id: connection.id, name: connection.name } as const
       try {
-        const ctx = { db, actor, now, requestId: 'write-back', outgoing, signal, count }
+        const ctx = { db, actor, now, requestId: 'write-back', outgoing, signal, notes: noNotes, count }
         await writeWaiting(ctx, connection, createTableApi(ctx, connection))
       } finally {
         await outgoing.close()

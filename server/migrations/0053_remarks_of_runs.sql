@@ -1,0 +1,2 @@
+ALTER TABLE "connection_runs" ADD COLUMN "remarks" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
+CREATE INDEX "improvements_source_key" ON "improvements" USING btree (lower(regexp_replace("source_ref", '^(change|incident)( (request|ticket|record|number))?[ :#]+(?=[^ ]*[0-9][^ ]*$)', '', 'i')));
