@@ -8,6 +8,7 @@ import { sendDailyDigest } from '#server/reminders/digest/send-daily-digest.ts'
 import { allConnectors } from './all-connectors.ts'
 import { purgeRuns } from './connections/purge-runs.ts'
 import { hasDueConnections, runConnections } from './connections/run-connections.ts'
+import { catchUpDeployments } from './deployments/catch-up-deployments.ts'
 import { rejoinDeployments } from './deployments/rejoin-deployments.ts'
 import { recheckActions } from './improvements/recheck-actions.ts'
 import { deleteOldNotifications } from './notifications/delete-old-notifications.ts'
@@ -32,6 +33,7 @@ export const allJobs: readonly Job[] = [
   },
   { name: 'read-events', cron: '* * * * *', isDue: hasWaitingEvents, run: (ctx) => readEvents(ctx) },
   { name: 'rejoin-deployments', cron: '*/5 * * * *', run: rejoinDeployments },
+  { name: 'catch-up-deployments', cron: '*/5 * * * *', run: catchUpDeployments },
   { name: 'purge-runs', cron: '50 3 * * *', run: purgeRuns },
   { name: 'purge-events', cron: '45 3 * * *', run: purgeEvents },
   { name: 'purge-import-files', cron: '40 * * * *', run: purgeImportFiles },

@@ -15,6 +15,8 @@ import { insertChange, insertOwed } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
 import { deployments, inboundEvents } from '#server/schema/connections.ts'
+import { reviews } from '#server/schema/reviews.ts'
+import { catchUpDeployments } from './catch-up-deployments.ts'
 import { listDeploymentsOfChange } from './deployments-of-change.ts'
 import { rejoinDeployments } from './rejoin-deployments.ts'
 import { storeDeployments } from './store-deployments.ts'
@@ -207,6 +209,37 @@ describe('a deployment to production', () => {
     ])
     expect(await deploymentOf('1')).toMatchObject({ changeNumber: 'CHG1' })
     expect(await getChange(manager(), 'CHG1')).toEqual(before)
+  })
+
+  it('catches up once the review of its change stops waiting, except for what somebody wrote', async () => {
+    const { db } = inbound.database
+    const send = (status: 'success' | 'running', past: number, id = '1') =>
+      sendAndRead(db, inbound.json, [deployed(id, status, past, { change: 'CHG1' })])
+    const move = (status: 'awaiting_sign_off' | 'in_progress', at: string) =>
+      db.update(reviews).set({ status, updatedAt: at })
+    await insertOwed(db, 'CHG1', { status: 'in_progress' }, { actualStart: null, actualEnd: null })
+    await send('running', 10)
+    await move('awaiting_sign_off', minute(15))
+    await send('success', 30)
+    await send('success', 5, '2')
+    const later = testContext(db, undefined, new Date(minute(600)))
+    await catchUpDeployments(later)
+    expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: minute(10), actual_end: null })
+    await move('in_progress', '2100-01-01T00:00:00.000Z')
+    await catchUpDeployments(later)
+    expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: minute(5), actual_end: minute(30) })
+    const { version } = await getChange(manager(), 'CHG1')
+    await catchUpDeployments(later)
+    expect(await getChange(manager(), 'CHG1')).toMatchObject({ version })
+  })
+
+  it('leaves on catching up a time that somebody wrote', async () => {
+    const { db } = inbound.database
+    await insertOwed(db, 'CHG1', { status: 'awaiting_sign_off' }, { actualStart: minute(1), actualEnd: null })
+    await sendAndRead(db, inbound.json, [deployed('1', 'success', 30, { change: 'CHG1' })])
+    await db.update(reviews).set({ status: 'in_progress', updatedAt: '2100-01-01T00:00:00.000Z' })
+    await catchUpDeployments(testContext(db, undefined, new Date(minute(600))))
+    expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: minute(1), actual_end: minute(30) })
   })
 
   it('leaves the times of a change whose review is completed', async () => {

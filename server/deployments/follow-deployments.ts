@@ -5,7 +5,7 @@ import { deployments } from '#server/schema/connections.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import type { DeploymentRow, EventContext } from './event-context.ts'
 import { pipelineOrigin } from './match-change.ts'
-import { saidTimes } from './said-times.ts'
+import { type SaidTimes, saidTimes } from './said-times.ts'
 
 /**
  * Writes what the deployments of a change say about it: when it began, when it ended once all of them have, and whether
@@ -13,10 +13,24 @@ import { saidTimes } from './said-times.ts'
  * person or the system of record wrote stays, and the deployments stand beside it. A change whose review waits for
  * sign-off or is completed stays as it was reviewed.
  */
-export async function followDeployments(
+export const followDeployments = (
   ctx: EventContext,
   number: string,
   formerly: (own: readonly DeploymentRow[]) => readonly DeploymentRow[],
+): Promise<void> => writeSaid(ctx, number, async (own, { services }) => saidTimes(formerly(own), services))
+
+type Times = Pick<SaidTimes, 'start' | 'end'>
+type Followed = {
+  readonly actual_start: string | null
+  readonly actual_end: string | null
+  readonly services: readonly string[]
+}
+
+/** The same where `formerly` says which times the deployments said before, of a change as it is. */
+export async function writeSaid(
+  ctx: EventContext,
+  number: string,
+  formerly: (own: readonly DeploymentRow[], change: Followed) => Promise<Times>,
 ): Promise<void> {
   const own = await ctx.db
     .select()
@@ -39,7 +53,7 @@ export async function followDeployments(
     .for('update')
   if (change === undefined) return
   const { services, origin, ...before } = change
-  const [was, is] = [saidTimes(formerly(own), services), saidTimes(own, services)]
+  const [was, is] = [await formerly(own, change), saidTimes(own, services)]
   const isOpen = (time: string | null, said: string | null) => time === null || time === said
   const changed = differences(before, {
     ...(isOpen(before.actual_start, was.start) && { actual_start: is.start }),
@@ -56,12 +70,15 @@ export async function followDeployments(
   await recordEvent(ctx, 'update', 'change', number, changed)
 }
 
+/** In these a signer or a completed review has seen the change. */
+export const judgedStatuses = ['completed', 'awaiting_sign_off'] as const
+
 /** Whether the change was judged: nothing but a person changes what a signer or a completed review has seen. */
 async function isReviewed({ db }: EventContext, number: string): Promise<boolean> {
   const rows = await db
     .select({ reference: reviews.reference })
     .from(reviews)
-    .where(and(eq(reviews.changeNumber, number), inArray(reviews.status, ['completed', 'awaiting_sign_off'])))
+    .where(and(eq(reviews.changeNumber, number), inArray(reviews.status, [...judgedStatuses])))
   return rows.length > 0
 }
 
