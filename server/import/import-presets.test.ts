@@ -48,6 +48,61 @@ test('Jira: changes with repeated headers and custom fields', async () => {
   expect(unused).toEqual(['Issue id', 'Issue Type', 'Project key', 'Priority', 'Labels', 'Labels (2)'])
 })
 
+test('Jira: how a change went is what its resolution or its last status says', async () => {
+  const { remarks } = await tryPreset(
+    'Jira',
+    'changes',
+    csv(
+      'Summary,Issue key,Issue id,Status,Resolution',
+      'A,OPS-1,1,Failed,Done',
+      'B,OPS-2,2,Failed,',
+      'C,OPS-3,3,Completed,Done',
+      'D,OPS-4,4,Completed,Rolled back',
+      'E,OPS-5,5,Implementing,Unresolved',
+      'F,OPS-6,6,Resolved,Unsuccessful',
+    ),
+  )
+  expect(await read('changes', 'number, state, close_code')).toEqual([
+    ['OPS-1', 'closed', 'failed'],
+    ['OPS-2', 'closed', 'failed'],
+    ['OPS-3', 'closed', 'successful'],
+    ['OPS-4', 'closed', 'backed_out'],
+    ['OPS-5', 'implement', null],
+    ['OPS-6', 'closed', 'failed'],
+  ])
+  expect(remarks.join()).not.toContain('close_code')
+})
+
+test.each([
+  [
+    'TOPdesk',
+    'Wijzigingsnummer,Korte omschrijving,Status,Afsluitcode',
+    'Afgesloten',
+    ['Mislukt', 'Teruggedraaid', 'Succesvol'],
+  ],
+  [
+    'ManageEngine ServiceDesk Plus',
+    'Change ID,Title,Stage,Closure Code',
+    'Close',
+    ['Failed', 'Backed Out', 'Completed'],
+  ],
+  [
+    'Freshservice',
+    'Change ID,Subject,Status,Planned Start Date,Closure Code',
+    'Closed',
+    ['Failed', 'Backed out', 'Successful'],
+  ],
+] as const)('%s: the codes with which changes are closed', async (name, header, state, codes) => {
+  const date = name === 'Freshservice' ? '2026-03-05 09:14,' : ''
+  await tryPreset(name, 'changes', csv(header, ...codes.map((code, at) => `CHG-${at},Change,${state},${date}${code}`)))
+  expect(await read('changes', 'close_code')).toEqual([['failed'], ['backed_out'], ['successful']])
+})
+
+test('columns of ServiceNow without a number show no system', () => {
+  expect(recognisePreset('changes', ['sys_id', 'state'], [])).toBeUndefined()
+  expect(recognisePreset('changes', ['sys_id', 'state'], ['CHG0030001'])?.name).toBe('ServiceNow')
+})
+
 test('Jira: incidents', async () => {
   const { unused } = await tryPreset(
     'Jira',
@@ -388,7 +443,8 @@ test('every preset names only fields and values that exist', async () => {
       for (const [field, rule] of Object.entries(mapping.fields ?? {})) {
         const spec = fields[field]
         expect(spec, field).toBeDefined()
-        const values = typeof rule === 'object' && rule ? Object.values(rule.values ?? {}) : []
+        const values =
+          typeof rule === 'object' && rule ? Object.values(rule.values ?? {}).filter((value) => value !== null) : []
         if (spec?.values && !spec.isFreeText) expect(spec.values).toEqual(expect.arrayContaining(values))
       }
     }

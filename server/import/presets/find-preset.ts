@@ -37,7 +37,10 @@ export function recognisePreset(
   return allPresets.find(({ kinds, numberForm }) => {
     const sets = kinds[kind]?.recognisedBy ?? []
     const hasColumns = sets.some((set) => set.every((column) => folded.has(foldColumnName(column))))
-    return hasColumns && (numberForm === undefined || numbers.every((number) => numberForm.test(number)))
+    return (
+      hasColumns &&
+      (numberForm === undefined || (numbers.length > 0 && numbers.every((number) => numberForm.test(number))))
+    )
   })
 }
 

@@ -46,6 +46,10 @@ export const freshservice: Preset = {
           assigned_to: 'Agent',
           requested_by: { column: ['Requester Email', 'Requester'] },
           assignment_group: 'Group',
+          close_code: {
+            column: ['Closure Code', 'Change Result', 'custom_fields.closure_code'],
+            values: { Completed: 'successful', 'Completed with issues': 'successful_with_issues' },
+          },
           created_at: { column: ['Created Time', 'Created At'] },
           updated_at: { column: ['Last Updated Time', 'Updated At'] },
         },

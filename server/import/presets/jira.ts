@@ -3,6 +3,46 @@ import type { Preset } from './preset.ts'
 const recognisedBy = [['Summary', 'Issue key', 'Issue id', 'Status']]
 const services = ['Custom field (Affected services)', 'Affected services', 'Components', 'Component/s']
 
+/** The states of the workflow of changes, and what the last ones say about how it went. */
+const states = {
+  'To do': 'new',
+  Review: 'assess',
+  'Peer review / change manager approval': 'assess',
+  Planning: 'assess',
+  'Awaiting approval': 'authorize',
+  'Waiting for approval': 'authorize',
+  'Awaiting CAB approval': 'authorize',
+  'Awaiting implementation': 'scheduled',
+  Implementing: 'implement',
+  Completed: 'closed',
+  Failed: 'closed',
+  Resolved: 'closed',
+  Declined: 'canceled',
+}
+const outcomes: Readonly<Record<string, string>> = { Completed: 'successful', Failed: 'failed' }
+const resolutions = {
+  Successful: 'successful',
+  'Successful with issues': 'successful_with_issues',
+  Failed: 'failed',
+  Unsuccessful: 'failed',
+  'Backed out': 'backed_out',
+  'Rolled back': 'backed_out',
+}
+const silentResolutions = ['Done', 'Fixed', 'Resolved', "Won't do", 'Declined', 'Duplicate', 'Canceled']
+const otherStates = ['Open', 'Reopened', 'In progress', 'Done', 'Closed', 'Canceled', 'Cancelled']
+
+/** How a change went, by its resolution, else by its last status; an issue without a resolution has its status alone. */
+const closeCodes: Readonly<Record<string, string | null>> = Object.fromEntries(
+  [...Object.keys(states), ...otherStates].flatMap((status) => {
+    const outcome = outcomes[status] ?? null
+    return [
+      [status, outcome],
+      ...['Unresolved', ...silentResolutions].map((resolution) => [`${resolution} / ${status}`, outcome]),
+      ...Object.entries(resolutions).map(([resolution, code]) => [`${resolution} / ${status}`, code]),
+    ]
+  }),
+)
+
 /** The CSV export of a list of issues, with the fields of the change and incident templates of Jira Service Management. */
 export const jira: Preset = {
   name: 'Jira',
@@ -14,24 +54,8 @@ export const jira: Preset = {
         fields: {
           number: 'Issue key',
           title: 'Summary',
-          state: {
-            column: 'Status',
-            values: {
-              'To do': 'new',
-              Review: 'assess',
-              'Peer review / change manager approval': 'assess',
-              Planning: 'assess',
-              'Awaiting approval': 'authorize',
-              'Waiting for approval': 'authorize',
-              'Awaiting CAB approval': 'authorize',
-              'Awaiting implementation': 'scheduled',
-              Implementing: 'implement',
-              Completed: 'closed',
-              Failed: 'closed',
-              Resolved: 'closed',
-              Declined: 'canceled',
-            },
-          },
+          state: { column: 'Status', values: states },
+          close_code: { join: ['Resolution', 'Status'], with: ' / ', values: closeCodes },
           type: { column: ['Custom field (Change type)', 'Change type'] },
           risk: { column: ['Custom field (Change risk)', 'Custom field (Risk)', 'Change risk'] },
           affected_services: { join: services, with: '; ' },

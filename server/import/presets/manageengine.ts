@@ -56,6 +56,10 @@ export const manageEngine: Preset = {
           assigned_to: { column: ['Change Implementer', 'Change Owner', 'Change Manager', 'Technician'] },
           requested_by: { column: ['Change Requester', 'Requested By', 'Requester'] },
           assignment_group: 'Group',
+          close_code: {
+            column: ['Closure Code', 'Change Closure Code', 'ClosureCode'],
+            values: { Completed: 'successful', 'Completed with issues': 'successful_with_issues' },
+          },
           created_at: { column: ['Created Time', 'Created Date'] },
           updated_at: 'Last Updated Time',
         },

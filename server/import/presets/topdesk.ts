@@ -63,6 +63,18 @@ export const topdesk: Preset = {
           assigned_to: { column: ['Coördinator', 'Behandelaar', 'Coordinator', 'Operator'] },
           requested_by: { column: ['Aanvrager', 'Requester'] },
           assignment_group: { column: ['Behandelaarsgroep', 'Operator group'] },
+          close_code: {
+            column: ['Afsluitcode', 'Resultaat', 'Closure code', 'Result'],
+            values: {
+              Succesvol: 'successful',
+              Geslaagd: 'successful',
+              'Deels geslaagd': 'successful_with_issues',
+              'Geslaagd met problemen': 'successful_with_issues',
+              Mislukt: 'failed',
+              'Niet geslaagd': 'failed',
+              Teruggedraaid: 'backed_out',
+            },
+          },
           created_at: { column: ['Aanmaakdatum', 'Creation date'] },
           updated_at: { column: ['Wijzigingsdatum', 'Modification date'] },
         },
