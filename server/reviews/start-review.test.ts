@@ -48,7 +48,7 @@ test('starting again returns the existing review with its saved steps, for any c
   const number = await insertChange(database.db, 'CHG-AGAIN')
   const first = await startReview(contextOf(database.db), number)
   await saveStep(contextOf(database.db), first, 'risk', { verdict: 'right' })
-  const again = await startReview(contextOf(database.db, callum), number)
+  const again = await startReview(contextOf(database.db, callum), 'chg-again')
   expect(again).toMatchObject({ reference: first.reference, reviewer: noor.email, steps: { risk: { version: 1 } } })
 })
 

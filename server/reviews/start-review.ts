@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
+import { numberToWrite } from '#server/platform/db/record-number.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -16,11 +17,12 @@ import { judgedReview, listStepRows } from './queries.ts'
  * opened is started: its reviewer stays, or becomes the actor if nobody is assigned. The change itself is not written.
  * Throws `not_found`, and `forbidden` for an actor who is not a person.
  */
-export async function startReview(ctx: Context, changeNumber: string): Promise<Review> {
+export async function startReview(ctx: Context, number: string): Promise<Review> {
   const { actor } = ctx
   if (actor.kind !== 'account') throw new AppError('forbidden', 'Only a signed-in person can start a review.')
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
+    const changeNumber = await numberToWrite(tx, changes.number, number)
     const [locked] = await tx
       .select({ pirReference: changes.pirReference })
       .from(changes)

@@ -1,9 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { numberKey as keyOf } from '#lib/text/record-number.ts'
 import { recordEvents } from '#server/platform/audit/record-event.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { articles, articleVotes } from '#server/schema/articles.ts'
 import { incidents } from '#server/schema/changes.ts'
+import { numberKey } from '#server/schema/columns.ts'
 import { connectionWrites, deployments } from '#server/schema/connections.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
@@ -62,7 +64,7 @@ async function moveRecords(ctx: TxContext, { from, to }: Numbers): Promise<void>
   const actions = await tx
     .update(improvements)
     .set({ sourceRef: to, updatedAt: at, version: sql`${improvements.version} + 1` })
-    .where(eq(improvements.sourceRef, from))
+    .where(eq(numberKey(improvements.sourceRef), keyOf(from)))
     .returning({ entityId: improvements.id })
   if (reviewed.length > 0) await moveWrites(ctx, { from, to })
   const moved = (entries: readonly { readonly entityId: string }[], field: string) =>

@@ -212,7 +212,7 @@ describe('a record that was renumbered there', () => {
     const { id } = await createImprovement(by, {
       title: 'Rehearse upgrades',
       source_type: 'change',
-      source_ref: 'CHG0000002',
+      source_ref: 'chg0000002',
       owner: person.email,
       target_date: '2026-05-29',
     })

@@ -18,7 +18,8 @@ export type ResolvedNumbers = {
 /** The column of a row that names a record, and the table of these records. */
 type NumberColumn = { readonly name: string; readonly table: string; readonly isKey: boolean }
 
-const keySql = (number: string) => `lower(regexp_replace(${number}, '${leadingWord}', '', 'i'))`
+/** A number as it is compared: the same expression as that of the indexes. */
+export const keySql = (number: string) => `lower(regexp_replace(${number}, '${leadingWord}', '', 'i'))`
 
 /** The same in SQL as `isChangeNumber` of lib/domain/change-number.ts. */
 const isChangeNumber = (text: string) =>

@@ -138,7 +138,7 @@ test('an import of reviews is undone, and one that improvements refer to stays',
   const records = await stored('changes')
   const rows = 'number,pir_outcome,pir_reference\nCHG1,successful,PIR-1\nCHG2,successful,PIR-2\nCHG3,successful,PIR-3\n'
   const id = await importText('reviews', `${rows}CHG4,successful,PIR-4\n`)
-  const actions = await importText('improvements', actionsFor('PIR-2', 'CHG4'))
+  const actions = await importText('improvements', actionsFor('pir-2', 'Change chg4'))
   expect(await undoImport(manager(), id)).toEqual({
     restored: 1,
     deleted: 1,

@@ -7,6 +7,7 @@ import {
   undoIdOf,
 } from '#server/import/database/history-statements.ts'
 import { columnsBesides } from '#server/import/database/merge-statements.ts'
+import { keySql } from '#server/import/database/resolve-numbers.ts'
 import type { Target } from '#server/import/targets/target.ts'
 
 /** The records that an import wrote, what it did to them, and why a record is to stay as it is, if it is. */
@@ -22,6 +23,9 @@ const untouchedReview = `r.status = 'not_started' and r.origin = 'policy'
   and not exists (select from audit_events v
     where v.entity_type = 'review' and v.entity_id = r.reference and v.actor_kind <> 'system')`
 
+/** What an action names as its source, in any spelling. */
+const sourceKey = keySql('i.source_ref')
+
 /** Why the record `t`, which the entry `e` wrote, stays, as pairs of condition and reason by the name in the history. */
 const reasonsByEntity: Readonly<Record<string, readonly (readonly [condition: string, reason: string])[]>> = {
   change: [
@@ -32,9 +36,9 @@ const reasonsByEntity: Readonly<Record<string, readonly (readonly [condition: st
       'its review is completed',
     ],
     [
-      `exists (select from improvements i where i.source_ref in (t.number, t.pir_reference) and e.action = 'create')
-        or exists (select from improvements i where i.source_ref = e.changes #>> '{pir_reference,to}')
-        or exists (select from reviews r join improvements i on i.source_ref = r.reference where ${isReviewSince})`,
+      `exists (select from improvements i where ${sourceKey} in (${keySql('t.number')}, ${keySql('t.pir_reference')}) and e.action = 'create')
+        or exists (select from improvements i where ${sourceKey} = ${keySql(`(e.changes #>> '{pir_reference,to}')`)})
+        or exists (select from reviews r join improvements i on ${sourceKey} = ${keySql('r.reference')} where ${isReviewSince})`,
       'improvements refer to it',
     ],
     [
@@ -47,7 +51,7 @@ const reasonsByEntity: Readonly<Record<string, readonly (readonly [condition: st
   incident: [
     [
       `e.action = 'create' and (t.caused_by_change is not null
-        or exists (select from improvements i where i.source_ref = t.number))`,
+        or exists (select from improvements i where ${sourceKey} = ${keySql('t.number')}))`,
       'other records refer to it',
     ],
     [
