@@ -16,6 +16,14 @@ const editable = (column: PgColumn) => ({ column, isKeptWhenEdited })
 const keepVerified = (current: string, imported: string) =>
   `case when ${current} = 'verified' and ${imported} = 'done' then ${current} else ${imported} end`
 
+const importedEvidence = 'Done before it was imported.'
+
+/** An action keeps its evidence, and one that stays done its time, where a file says nothing about it. */
+const keepEvidence = (current: string, imported: string) =>
+  `coalesce(nullif(${imported}, '${importedEvidence}'), ${current}, ${imported})`
+const keepDoneAt = (current: string, imported: string) =>
+  `case when s.status = 'done' then coalesce(${imported}, ${current}) else ${imported} end`
+
 const fields = {
   id: {
     read: readText,
@@ -84,14 +92,14 @@ const fields = {
     isMultiLine: true,
     guesses: ['evidence', 'close_notes', 'resolution', 'result'],
     limit: text(20_000).nullable().default(null),
-    column: { column: table.evidence, alsoFrom: ['status', 'done_at'], isKeptWhenEdited },
+    column: { column: table.evidence, alsoFrom: ['status', 'done_at'], isKeptWhenEdited, update: keepEvidence },
   },
   done_at: {
     read: readMoment,
     guesses: ['done_at', 'completed_at', 'closed_at', 'resolved', 'resolutiondate'],
     isDate: true,
     limit: z.string().nullable().default(null),
-    column: { column: table.doneAt, alsoFrom: ['status'], isKeptWhenEdited },
+    column: { column: table.doneAt, alsoFrom: ['status'], isKeptWhenEdited, update: keepDoneAt },
   },
   created_at: {
     read: readMoment,
@@ -101,8 +109,6 @@ const fields = {
     column: { column: table.createdAt, absent: 'now' },
   },
 } as const satisfies TargetFields
-
-const importedEvidence = 'Done before it was imported.'
 
 /**
  * An action without a status is done if it has a time of that. A done one has evidence, an unfinished one no time. A
