@@ -7,7 +7,7 @@ const henrike = { email: 'henrike.vos@x.example', name: 'Henrike Vos' }
 const nobody: TookPart = { parts: [], unresolved: [], unstated: [] }
 const named = (...texts: string[]): TookPart => ({ ...nobody, unresolved: texts, unstated: texts })
 const partOf = (kind: PartKind, person = henrike.email): TookPart => ({ ...nobody, parts: [{ kind, person }] })
-const kinds = Object.keys(parts) as PartKind[]
+const kinds = Object.keys(parts) as (keyof typeof parts)[]
 
 describe('whyRuledOut', () => {
   test('nobody who took no part', () => {
@@ -54,7 +54,7 @@ test('a text names nobody without a name and another address', () => {
 
 describe('whySignature', () => {
   const ada = { email: 'ada@x.example', name: 'Ada Lovelace' }
-  const none = { now: false, byFormerRecord: false, byFormerRules: false }
+  const none = { now: false, byFormerRecord: false, byFormerRules: false, before: false }
   const free = { took: nobody, reviewer: ada, person: ada, policy: none }
   const asked = { ...free, policy: { ...none, now: true } }
   test.each<[string, Parameters<typeof whySignature>[0], RegExp | null]>([
@@ -62,6 +62,14 @@ describe('whySignature', () => {
     ['for the policy', asked, /policy/],
     ['for what the record said before', { ...free, policy: { ...none, byFormerRecord: true } }, /record .* before/],
     ['for former rules', { ...free, policy: { ...none, byFormerRules: true } }, /later edit/],
+    ['for what was required before', { ...free, policy: { ...none, before: true } }, /later write/],
+    ['for an implementer whom one listed', { ...free, took: partOf('listed', ada.email) }, /entry of the directory/],
+    ['not for one whom somebody else listed', { ...free, took: partOf('listed') }, null],
+    [
+      'for an outcome by the implementer',
+      { ...free, took: { ...nobody, parts: [...partOf('implemented').parts, ...partOf('issued_token').parts] } },
+      /outcome/,
+    ],
     ['for the reviewer’s own work', { ...free, took: partOf('implemented', ada.email), person: henrike }, /reviewer/],
     ['for own work', { ...free, took: partOf('implemented'), person: henrike }, /You implemented/],
     ['for implementers nobody knows', { ...free, took: named('F. Luddy', 'fl') }, /“F. Luddy” and “fl”/],

@@ -6,7 +6,7 @@ import { foldPersonText } from './person-index.ts'
  * Each kind of part that somebody takes in a change or its review, with the sentence for the person whom it rules out:
  * whoever took a part neither signs the review off nor waives it. A kind that is not in this record rules out nobody.
  */
-export const parts: Readonly<Record<PartKind, string>> = {
+export const parts: Readonly<Record<Exclude<PartKind, 'listed'>, string>> = {
   implemented: 'You implemented the change',
   reviewed: 'You reviewed it',
   submitted: 'You submitted it',
@@ -20,12 +20,14 @@ type Person = { readonly email: string; readonly name?: string | null }
 
 /** Whether the policy asks for a signature. */
 export type PolicyDemand = {
-  /** By the current record and rules, or because it did when the review was last decided on. */
+  /** By the current record and rules. */
   readonly now: boolean
   /** By a former state of the record that counts: see `countedRecords`. */
   readonly byFormerRecord: boolean
   /** By rules that were in force since the work began, and were changed or deleted since. */
   readonly byFormerRules: boolean
+  /** It did when the change or its review was last written or decided on. */
+  readonly before: boolean
 }
 
 /** What decides whether a signature is required. */
@@ -37,6 +39,9 @@ type Asked = {
   readonly policy: PolicyDemand
 }
 
+/** The parts by which somebody completes a review from outside. */
+const outcomeKinds: ReadonlySet<PartKind> = new Set(['imported', 'issued_token'])
+
 /** Why a signature is required: each reason returns its sentence, or null. The first one that holds is shown. */
 export const requirements = {
   unstated: ({ took: { unstated } }) =>
@@ -47,11 +52,20 @@ export const requirements = {
     reviewer !== null && hasImplemented(reviewer, took) ? 'Its reviewer implemented the change.' : null,
   own_work: ({ took, person }) =>
     person !== null && hasImplemented(person, took) ? 'You implemented the change.' : null,
+  own_listing: ({ took, person }) =>
+    person !== null && partsOf(person, took).has('listed')
+      ? 'You wrote the entry of the directory by which its implementer is known.'
+      : null,
+  outcome_by_implementer: ({ took }) =>
+    took.parts.some(({ kind, person }) => outcomeKinds.has(kind) && hasImplemented({ email: person }, took))
+      ? 'Its implementer imported its outcome, or issued the token that wrote it.'
+      : null,
   policy: ({ policy }) => (policy.now ? 'The policy requires it.' : null),
   former_record: ({ policy }) =>
     policy.byFormerRecord ? 'The policy requires it by what the record of the change said before.' : null,
   former_rules: ({ policy }) =>
     policy.byFormerRules ? 'The policy required it when the work began; a later edit does not lower that.' : null,
+  kept: ({ policy }) => (policy.before ? 'It was required before; a later write does not lower that.' : null),
 } as const satisfies Readonly<Record<string, (known: Asked) => string | null>>
 
 /** Why the review needs a signature; null when this person may complete it without one. */

@@ -57,7 +57,12 @@ const reviewerOf = ({ reviewer: email, reviewer_name: name }: SignOffCase['revie
  */
 export const whySignOff = (
   { review, person }: Pick<SignOffCase, 'review'> & { readonly person: SignOffCase['person'] | null },
-  policy: PolicyDemand = { now: review.needs_sign_off, byFormerRecord: false, byFormerRules: false },
+  policy: PolicyDemand = {
+    now: review.needs_sign_off,
+    byFormerRecord: false,
+    byFormerRules: false,
+    before: false,
+  },
 ): string | null => whySignature({ took: everyPart(review), reviewer: reviewerOf(review), person, policy })
 
 /** The names of implementers whom a manager has to identify to sign the review off or to waive it. */
@@ -105,7 +110,7 @@ export function whyNotReopen(known: SignOffCase): Refusal | null {
 export function whyNotWaive({ review, person }: SignOffCase): Refusal | null {
   if (!isManager(person)) return forbidden('Only a manager can waive it.')
   if (isClosedReview(review.status)) return conflict(`It is ${review.status}.`)
-  const isNeeded = whySignOff({ review, person: null }) !== null
+  const isNeeded = whySignOff({ review, person }) !== null
   const part = whyRuledOut(person, everyPart(isNeeded ? review : { ...review, reviewer: null }))
   return part === null ? null : forbidden(`${part}, so somebody else has to waive it.`)
 }

@@ -12,6 +12,8 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { assertPresent, writtenFields } from '#server/platform/written-fields.ts'
+import { findReviewToFollow } from '#server/reviews/follow-api-write.ts'
+import { judgeAgain } from '#server/reviews/judge-again.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { type VersionedIncident, versionedIncidentColumns } from './queries.ts'
 
@@ -35,6 +37,7 @@ export function putIncident(
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
     const named = typeof change === 'string' ? { related_change: await insertStub(within, change) } : {}
+    await lockReviewsOf(within, number, named.related_change)
     return writeIncident(within, number, { ...fields, ...named }, condition)
   })
 }
@@ -68,7 +71,9 @@ async function insertNew(ctx: TxContext, number: string, fields: Fields): Promis
     .values(recordValues(incidents, row) as typeof incidents.$inferInsert)
     .onConflictDoNothing()
     .returning(versionedIncidentColumns)
-  if (incident) await recordEvent(ctx, 'create', 'incident', number, differences({}, values))
+  if (!incident) return undefined
+  await recordEvent(ctx, 'create', 'incident', number, differences({}, values))
+  await judgeChangesOf(ctx, [], incident)
   return incident
 }
 
@@ -88,7 +93,30 @@ async function updateStored(ctx: TxContext, before: VersionedIncident, fields: F
     .returning(versionedIncidentColumns)
   if (!incident) throw new Error('The incident was not stored.')
   await recordEvent(ctx, 'update', 'incident', before.number, changed)
+  if (['related_change', 'priority_level'].some((field) => field in changed)) {
+    await judgeChangesOf(ctx, [before.related_change], incident)
+  }
   return incident
+}
+
+/** As in the commands of a review, the reviews that the write may judge are locked before the incident. */
+async function lockReviewsOf({ db }: TxContext, number: string, named: string | undefined): Promise<void> {
+  const [stored] = await db
+    .select({ related: incidents.relatedChange, caused: incidents.causedByChange })
+    .from(incidents)
+    .where(eq(incidents.number, number))
+  const numbers = [named, stored?.related, stored?.caused].filter((change) => typeof change === 'string')
+  for (const change of [...new Set(numbers)].sort()) await findReviewToFollow(db, change)
+}
+
+/** Judges again the reviews of the changes that an incident names, was confirmed for, or named `before`. */
+async function judgeChangesOf(
+  ctx: TxContext,
+  before: readonly (string | null)[],
+  { number, related_change, caused_by_change }: VersionedIncident,
+): Promise<void> {
+  const named = [...before, related_change, caused_by_change].filter((change) => change !== null)
+  for (const change of [...new Set(named)].sort()) await judgeAgain(ctx, change, [number])
 }
 
 /** The whole record with what follows from its fields: the level of its priority; no resolution while it is open. */

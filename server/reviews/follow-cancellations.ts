@@ -4,8 +4,7 @@ import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { isOpenReview, reviews } from '#server/schema/reviews.ts'
 import { lockWithChange, needsSignOff } from './finish-review.ts'
-import { moveReview } from './move-review.ts'
-import type { ReviewRow } from './queries.ts'
+import { restoreReview } from './restore-review.ts'
 import { lockReview } from './review-lock.ts'
 import { closeAsWaived } from './waive-review.ts'
 
@@ -50,26 +49,11 @@ async function followCancellation(ctx: TxContext, reference: string): Promise<'w
       .length > 0
   if (row.status === 'waived') {
     if (row.waivedBy !== null || (await matches(isCanceled))) return null
-    await restore(ctx, row)
+    await restoreReview(ctx, row, 'The change is no longer canceled.')
     return 'restored'
   }
   if (row.status === 'completed' || !(await matches(isCanceled))) return null
   if (await needsSignOff(ctx.db, await lockWithChange(ctx.db, row))) return null
   await closeAsWaived(ctx, row, { by: null, reason })
   return 'withdrawn'
-}
-
-function restore(ctx: TxContext, row: ReviewRow): Promise<ReviewRow> {
-  const writable = row.startedAt === null ? 'not_started' : 'in_progress'
-  return moveReview(
-    ctx,
-    row,
-    {
-      status: row.submittedAt === null ? writable : 'awaiting_sign_off',
-      waivedAt: null,
-      waivedBy: null,
-      waiveReason: null,
-    },
-    { reopen_reason: { from: null, to: 'The change is no longer canceled.' } },
-  )
 }

@@ -4,9 +4,9 @@ import { findBreach } from '#e2e/lab/four-eyes/find-breach.ts'
 import type { Act } from '#e2e/lab/four-eyes/histories.ts'
 import type { ActorKey } from '#e2e/lab/four-eyes/stage.ts'
 import { expectToFind, type Planted, test } from '#e2e/lab/four-eyes/testing.ts'
-import type { PartKind } from '#lib/contracts/app/review-values.ts'
 import { parts, requirements } from '#lib/domain/four-eyes.ts'
 import { runs } from '#server/platform/testing-runs.ts'
+import { judgements } from './judge-again.ts'
 
 test('whatever people, tokens, imports and connections do, nobody alone ends a review that required a signature', async ({
   world,
@@ -27,7 +27,7 @@ const undecided = { ...others, state: 'implement' } as const
 const begun = by('noor', 'start', 'fill')
 const submitted = [...begun, ...by('noor', 'submit')]
 const signs = { doors: ['sign'], change: others, sees: 'who took part, has signed it' } as const
-const missingParts: Readonly<Record<PartKind, Planted>> = {
+const missingParts: Readonly<Record<keyof typeof parts, Planted>> = {
   implemented: { ...signs, beginning: submitted, change: { ...others, implementer: 'henrike' } },
   reviewed: { ...signs, beginning: [...begun, ['paolo', 'assign', { whom: 'henrike' }], ['noor', 'submit']] },
   submitted: { ...signs, beginning: [...begun, ...by('henrike', 'submit')] },
@@ -53,14 +53,48 @@ const missingRequirements: Readonly<Record<keyof typeof requirements, Planted>> 
   },
   reviewers_work: { ...alone, change: { ...harmless, implementer: 'noor' }, sees: 'completed unsigned although noor' },
   own_work: { ...alone, change: { ...harmless, implementer: 'paolo' }, sees: 'completed unsigned although paolo' },
+  own_listing: {
+    ...alone,
+    beginning: [['paolo', 'list_person', { whom: 'callum' }], ...begun],
+    change: { ...harmless, spelling: 'text' },
+    sees: 'who wrote who the implementer is',
+  },
+  outcome_by_implementer: {
+    ...alone,
+    cast: withAdmin,
+    doors: ['patch'],
+    change: { ...harmless, implementer: 'ada' },
+    sees: 'ada, who implemented it, has had it completed by a token',
+  },
   policy: { ...alone, change: undecided },
-  former_record: { ...alone, beginning: [...begun, ['script', 'put_kind', { choice: 4 }]], change: undecided },
+  former_record: { ...alone, beginning: [['script', 'put_kind', { choice: 4 }], ...begun], change: undecided },
+  kept: {
+    ...alone,
+    beginning: [...begun, ['script', 'put_incident', { choice: 0 }], ['script', 'put_incident', { choice: 3 }]],
+    change: { ...harmless, state: 'implement' },
+  },
   former_rules: {
     ...alone,
-    beginning: [...begun, ...by('paolo', 'ask_less')],
+    beginning: [...by('paolo', 'ask_less'), ...begun],
     change: { ...undecided, type: 'normal', risk: 'high' },
   },
 }
+
+const waived = { ...alone, doors: ['waive'], beginning: by('henrike', 'start', 'waive') } as const
+const missingJudgements: Readonly<Record<string, Planted>> = {
+  in_progress: {
+    ...alone,
+    beginning: [...begun, ['script', 'put_incident', { choice: 0 }], ['script', 'put_incident', { choice: 3 }]],
+    change: { ...harmless, state: 'implement' },
+  },
+  completed: { ...alone, beginning: [...begun, ...by('noor', 'complete')], doors: ['put_kind'], change: harmless },
+  waived: { ...waived, doors: ['put_kind'], change: harmless, sees: 'waived by its reviewer before' },
+}
+
+test.for(Object.entries(missingJudgements))(
+  'histories find that a review which is “%s” is not judged again',
+  ([status, scene], { world }) => expectToFind(world, judgements, status, scene),
+)
 
 test.for(Object.entries(missingParts))('histories find that the part “%s” is missing', ([kind, scene], { world }) =>
   expectToFind(world, parts, kind, scene),

@@ -15,6 +15,7 @@ import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { assertPresent, writtenFields } from '#server/platform/written-fields.ts'
 import { changes } from '#server/schema/changes.ts'
 import { decideChange, readPolicy } from './decide-change.ts'
+import { findReviewToFollow } from './follow-api-write.ts'
 import { isJudgedBy, judgeAgain } from './judge-again.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -40,8 +41,8 @@ export function putChange(
     const within = { ...ctx, db: tx }
     const fields = await resolvePeople(tx, writtenFields(input, declared), declared.people)
     const written = await writeChange(within, number, fields, condition)
-    await decideOnEntry(within, written)
     if (isJudgedBy(written.changed)) await judgeAgain(within, written.change.number)
+    await decideOnEntry(within, written)
     return { record: written.change, isCreated: written.before === null }
   })
 }
@@ -63,6 +64,8 @@ async function writeChange(ctx: TxContext, sent: string, fields: Fields, conditi
 type Stored = NonNullable<Awaited<ReturnType<typeof lockStored>>>
 
 async function lockStored(tx: Transaction, number: string) {
+  // As in the commands of a review, its row is locked before the change.
+  await findReviewToFollow(tx, number)
   const own = recordColumns(changes, ['requested_by', 'assignment_group', 'is_unauthorized'])
   const [row] = await tx
     .select({ ...changeColumns, ...own })
@@ -75,7 +78,14 @@ async function lockStored(tx: Transaction, number: string) {
 async function insertNew(ctx: TxContext, number: string, fields: Fields): Promise<VersionedChange | undefined> {
   const at = ctx.now.toISOString()
   const values = { ...declared.defaults, ...fields }
-  const row = { ...values, number, origin: 'entry', created_at: at, updated_at: at }
+  const row = {
+    ...values,
+    number,
+    awaits_decision: fields.state === 'closed',
+    origin: 'entry',
+    created_at: at,
+    updated_at: at,
+  }
   const [change] = await ctx.db
     .insert(changes)
     .values(recordValues(changes, row) as typeof changes.$inferInsert)

@@ -14,10 +14,12 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { reviewSteps, reviews } from '#server/schema/reviews.ts'
 import { beginReview } from './begin-review.ts'
+import { lockWithChange } from './finish-review.ts'
 import { formDifferences } from './form-differences.ts'
+import { keepNeed } from './keep-need.ts'
 import { presentStep, type ReviewRow, type StepRow } from './queries.ts'
 import { recordConfirmed } from './record-confirmed.ts'
-import { lockWritableReview } from './review-lock.ts'
+import { lockReview, lockWritableReview } from './review-lock.ts'
 import { leaveOutgrownShortForm } from './short-form.ts'
 
 type Form = Record<string, unknown>
@@ -46,6 +48,10 @@ export async function saveReviewStep(
     const within = { ...ctx, db: tx }
     const begun = await beginReview(within, review)
     const row = await writeStep(within, { review: begun, step, form, before, version })
+    if (step === 'incidents') {
+      const unlinked = decisionsOf(before?.form ?? { decisions: [] }).map(({ incident }) => incident)
+      await keepNeed(within, await lockWithChange(tx, await lockReview(tx, reference)), unlinked)
+    }
     await leaveOutgrownShortForm(within, begun)
     return { step, saved: presentStep(row) }
   })

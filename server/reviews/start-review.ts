@@ -9,7 +9,9 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { beginReview } from './begin-review.ts'
+import { withHistory } from './finish-review.ts'
 import { insertReview } from './insert-review.ts'
+import { keepNeed } from './keep-need.ts'
 import { judgedReview, listStepRows } from './queries.ts'
 
 /**
@@ -50,6 +52,7 @@ export async function startReview(ctx: Context, number: string): Promise<Review>
       change_number: { from: null, to: changeNumber },
       reviewer: { from: null, to: actor.email },
     })
-    return judgedReview(tx, row, change, [])
+    const kept = await keepNeed(within, await withHistory(tx, row, change))
+    return judgedReview(tx, kept, change, [])
   })
 }

@@ -4,6 +4,7 @@ import { foldPersonText } from '#lib/domain/person-index.ts'
 import { everyPart, implementersToState, type Refusal, type SignOffCase } from '#lib/domain/review-sign-off.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { findIdentities } from './identities.ts'
 import { findKnown } from './who-took-part.ts'
 
 type WhyNot = (known: SignOffCase) => Refusal | null
@@ -42,6 +43,10 @@ export async function statedImplementer(
     const issue = `must be a person with an account or in the directory: nobody there has the address ${implementer}`
     throw invalidField('implementer', 'body', issue)
   }
-  assertMay(ctx, whyNot, { ...review, implementer: email })
+  // The person may be known by several addresses: the actor is not one of them.
+  const { names, twins } = await findIdentities(ctx.db, [email])
+  const parts = [...review.took_part.parts, ...twins.map((person) => ({ kind: 'implemented' as const, person }))]
+  const took_part = { ...review.took_part, parts, unresolved: [...review.took_part.unresolved, ...names] }
+  assertMay(ctx, whyNot, { ...review, implementer: email, took_part })
   return email
 }

@@ -26,7 +26,12 @@ export function waiveReview(ctx: Context, reference: string, reason: string, imp
     // What a token marked as reviewed waited for a signature that nobody gives now.
     if (row.status === 'awaiting_sign_off' && change.pir_completed)
       await writeReviewFields(within, change, { pir_completed: false })
-    const waived = await closeAsWaived(within, row, { by: ctx.actor.name, reason, implementer: stated })
+    const waived = await closeAsWaived(within, row, {
+      by: ctx.actor.name,
+      reason,
+      implementer: stated,
+      needsSignOff: review.needs_sign_off,
+    })
     await notify(
       within,
       [row.reviewer, row.submittedBy].filter((email) => email !== null),
@@ -47,19 +52,22 @@ type Waiver = {
   readonly reason: string
   /** E-mail address of the implementer, if the manager had to state it. */
   readonly implementer?: string | null
+  /** Whether a sign-off was needed: a waiver of less does not hold once one is. */
+  readonly needsSignOff?: boolean
 }
 
 /** Moves a locked review to `waived`, with its history. */
 export function closeAsWaived(
   ctx: TxContext,
   row: ReviewRow,
-  { by, reason, implementer = null }: Waiver,
+  { by, reason, implementer = null, needsSignOff = row.needsSignOff }: Waiver,
 ): Promise<ReviewRow> {
   return moveReview(
     ctx,
     row,
     {
       status: 'waived',
+      needsSignOff,
       waivedAt: ctx.now.toISOString(),
       waivedBy: by,
       waiveReason: reason,
@@ -68,6 +76,7 @@ export function closeAsWaived(
     },
     {
       waive_reason: { from: null, to: reason },
+      ...(needsSignOff !== row.needsSignOff && { needs_sign_off: { from: row.needsSignOff, to: needsSignOff } }),
       ...(implementer !== null && { implementer: { from: row.implementer, to: implementer } }),
     },
   )

@@ -7,6 +7,7 @@ import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'
 import { folded, users } from '#server/schema/directory.ts'
 import { type Entry, type Reviewed, readHistory } from './history-of-changes.ts'
+import { findFormerNames, findIdentities } from './identities.ts'
 
 /** A change with its implementer, by the current record. */
 export type Participated = Reviewed & { readonly assigned_to: string | null }
@@ -26,10 +27,16 @@ export async function takePart(db: Queryable, change: Participated, history: rea
     if (person !== null) parts.set(`${kind} ${foldPersonText(person)}`, { kind, person })
   }
   for (const { email } of texts) add('implemented', email)
+  const unknown = texts.filter(({ isAddress }) => !isAddress).map(({ text }) => text)
+  for (const email of await findFormerNames(db, unknown)) add('implemented', email)
   for (const entry of history) for (const [kind, person] of partsOfEntry(entry)) add(kind, person)
+  const implementers = [...parts.values()].filter(({ kind }) => kind === 'implemented').map(({ person }) => person)
+  const { names, twins, listers } = await findIdentities(db, implementers)
+  for (const twin of twins) add('implemented', twin)
+  for (const lister of listers) add('listed', lister)
   return {
     parts: [...parts.values()],
-    unresolved: texts.filter(({ isAddress }) => !isAddress).map(({ text }) => text),
+    unresolved: [...new Set([...unknown, ...names])],
     unstated: texts.filter(({ email, isStated }) => email === null && !isStated).map(({ text }) => text),
   }
 }

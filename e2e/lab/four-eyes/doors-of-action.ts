@@ -8,7 +8,7 @@ import { getImprovement } from '#server/improvements/queries.ts'
 import { reopenAction } from '#server/improvements/reopen-action.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { keyOf, people } from './cast.ts'
-import { importerOf, importRow } from './doors-of-change.ts'
+import { importerOf, importRowAs } from './doors-of-change.ts'
 import { type Door, type Draw, isPerson, NothingToDo, pick, type Stage, through, tookAction } from './stage.ts'
 
 /** People edit actions in the browser, tokens of the system of record by PATCH. */
@@ -29,7 +29,7 @@ export const doerOf = (who: Draw['who']) => (isPerson(who) ? who : 'ada')
 
 /** Imports the action as a file says that it is; returns whether that wrote anything. */
 export const importAction = (stage: Stage, who: Draw['who'], status: string): Promise<boolean> =>
-  importRow(stage, importerOf(stage, who), 'improvements', {
+  importRowAs(stage, importerOf(stage, who), 'improvements', {
     id: stage.actionId,
     title: 'Rehearse upgrades',
     source_ref: stage.number,

@@ -4,21 +4,20 @@ import { updateChange as patchContract } from '#lib/contracts/changes.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { storeDeployments } from '#server/deployments/store-deployments.ts'
-import { mergeStagedRows } from '#server/import/database/merge.ts'
-import { newImportId } from '#server/import/import-file.ts'
-import { stageRowsOfSystem } from '#server/import/import-rows.ts'
-import { applyImportedReviewFields } from '#server/import/jobs/apply-review-fields.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { putChange } from '#server/reviews/put-change.ts'
 import { updateChange } from '#server/reviews/update-change.ts'
 import { people } from './cast.ts'
 import type { Fact } from './facts.ts'
+import { importRow } from './import-row.ts'
 import { actorOf, type Door, type Draw, implementer, isPerson, partOf, pick, type Stage, through } from './stage.ts'
 
 const types = ['emergency', 'normal', 'standard'] as const
 const risks = ['high', 'low'] as const
-const states = ['implement', 'review', 'closed', 'canceled'] as const
+const states = ['implement', 'review', 'closed', 'canceled', 'assess', 'scheduled'] as const
+
+type Row = Readonly<Record<string, string>>
 
 /** A write whatever the version of the record. */
 export const unconditional = { expectedVersions: undefined, mustExist: undefined }
@@ -35,7 +34,15 @@ const writes = {
     const record = { type: pick(types, choice), risk: pick(risks, choice >> 2) }
     return { fields: record, facts: [{ is: 'record', ...record }] }
   },
-  state: ({ choice }: Draw): Written => ({ fields: { state: pick(states, choice) }, facts: [] }),
+  state({ choice }: Draw): Written {
+    const state = pick(states, choice)
+    return { fields: { state }, facts: [{ is: 'record', state }] }
+  },
+  end({ choice }: Draw): Written {
+    const isLate = choice % 2 === 0
+    const actual_end = isLate ? '2026-03-01T04:00:00.000Z' : '2026-03-01T02:55:00.000Z'
+    return { fields: { actual_end }, facts: [{ is: 'record', isLate }] }
+  },
 }
 
 const put =
@@ -51,23 +58,11 @@ const reviewFieldsOf = async ({ world, number }: Stage) => {
   return JSON.stringify([pir_completed, pir_outcome, pir_date, pir_reference])
 }
 
-/** Imports one row as an actor; returns whether it was written. */
-export async function importRow(
-  { world }: Stage,
-  actor: Actor,
-  kind: ImportKind,
-  row: Readonly<Record<string, string>>,
-): Promise<boolean> {
-  const ctx = world.as(actor)
-  const mapping = { fields: Object.fromEntries(Object.keys(row).map((name) => [name, name])) }
-  return inTransaction(ctx.db, async (tx) => {
-    const author = { importId: newImportId(ctx.now), actor, now: ctx.now }
-    const { plan } = await stageRowsOfSystem(tx, [row], { kind, mapping, author })
-    const { inserted, updated } = await mergeStagedRows(tx, plan)
-    if (kind === 'changes' || kind === 'reviews')
-      await applyImportedReviewFields({ ...author, db: tx, requestId: author.importId })
-    return inserted + updated > 0
-  })
+/** Imports one row as an actor; returns whether it was written. Imports of people may be undone. */
+export async function importRowAs(stage: Stage, actor: Actor, kind: ImportKind, row: Row): Promise<boolean> {
+  const id = await importRow(stage.world.as(actor), actor, kind, row)
+  if (id !== null && actor.kind === 'account') stage.imports.push({ id, kind })
+  return id !== null
 }
 
 /** The actor of an import: managers and admins, or the token of the system of record. */
@@ -82,7 +77,7 @@ const imported =
     const { fields, facts } = writes[of](draw)
     const { title, state } = await getChange(stage.world.as(people.ada), stage.number)
     const row = { number: stage.number, title, state, ...fields }
-    return (await importRow(stage, actorFor(stage, draw), 'changes', row)) ? facts : []
+    return (await importRowAs(stage, actorFor(stage, draw), 'changes', row)) ? facts : []
   }
 
 const byImporter = (stage: Stage, { who }: Draw) => importerOf(stage, who)
@@ -93,9 +88,11 @@ export const changeDoors = {
   put_implementer: put('implementer'),
   put_kind: put('kind'),
   put_state: put('state'),
+  put_end: put('end'),
   import_implementer: imported('implementer', byImporter),
   import_kind: imported('kind', byImporter),
   import_state: imported('state', byImporter),
+  import_end: imported('end', byImporter),
   connection_implementer: imported('implementer', byConnection),
   connection_kind: imported('kind', byConnection),
   connection_state: imported('state', byConnection),
@@ -111,11 +108,11 @@ export const changeDoors = {
     const actor = importerOf(stage, who)
     const before = await reviewFieldsOf(stage)
     const outcome = { pir_outcome: pick(['successful', 'failed'], choice), pir_date: '2026-03-09' }
-    if (choice % 2 === 0) await importRow(stage, actor, 'reviews', { number: stage.number, ...outcome })
+    if (choice % 2 === 0) await importRowAs(stage, actor, 'reviews', { number: stage.number, ...outcome })
     else {
       const { title, state } = await getChange(stage.world.as(people.ada), stage.number)
       const row = { number: stage.number, title, state, pir_completed: 'true', ...outcome }
-      await importRow(stage, actor, 'changes', row)
+      await importRowAs(stage, actor, 'changes', row)
     }
     if ((await reviewFieldsOf(stage)) === before) return []
     return isPerson(who) ? partOf('imported', who) : partOf('issued', 'ada')

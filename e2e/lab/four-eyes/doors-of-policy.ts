@@ -2,10 +2,10 @@ import * as contract from '#lib/contracts/app/policy.ts'
 import { createPolicyRule, deletePolicyRule, orderPolicyRules, updatePolicyRule } from '#server/policy/rule-commands.ts'
 import { readRules } from '#server/policy/rules.ts'
 import type { Fact, RuleName } from './facts.ts'
-import { type Door, type Draw, isPerson, NothingToDo, through } from './stage.ts'
-import { askingRules } from './world.ts'
+import { type Door, type Draw, isPerson, NothingToDo, pick, through } from './stage.ts'
+import { askingRules, namesOfRules } from './world.ts'
 
-const nameOf = (choice: number): RuleName => (choice % 2 === 0 ? 'emergency' : 'high_risk')
+const nameOf = (choice: number): RuleName => pick(namesOfRules, choice)
 
 const written = (rule: RuleName, asks: boolean, { who }: Draw): Fact[] => [
   { is: 'policy', rule, asks, isPerson: isPerson(who) },

@@ -2,6 +2,7 @@ import { chooseFullForm as fullForm } from '#lib/contracts/app/clean-check.ts'
 import * as bulk from '#lib/contracts/app/review-bulk.ts'
 import * as signing from '#lib/contracts/app/review-sign-off.ts'
 import * as contract from '#lib/contracts/app/reviews.ts'
+import { getChange } from '#server/changes/queries.ts'
 import { assignReviews } from '#server/reviews/assign-review.ts'
 import { completeCleanReviews } from '#server/reviews/complete-clean-reviews.ts'
 import { completeReview } from '#server/reviews/complete-review.ts'
@@ -87,8 +88,11 @@ export const reviewDoors = {
     const ctx = through(stage, signing.signOffReview, who)
     const stated = [undefined, undefined, whom, 'nobody' as const][choice % 4]
     const address = stated === 'nobody' ? 'nobody@nowhere.example' : stated && people[stated].email
-    const body = address === undefined ? {} : { implementer: address }
-    const { implementer } = await signOffReview(ctx, await referenceOf(stage), body)
+    const reference = await referenceOf(stage)
+    const [{ submitted_at }, { updated_at }] = [await getReview(ctx, reference), await getChange(ctx, stage.number)]
+    const read = choice < 6 ? {} : { submitted_at: submitted_at ?? undefined, change_updated_at: updated_at }
+    const body = address === undefined ? read : { ...read, implementer: address }
+    const { implementer } = await signOffReview(ctx, reference, body)
     const isStated = stated !== undefined && implementer === address
     return isPerson(who) ? [{ is: 'signed', who, ...(isStated && { stated }) }] : []
   },

@@ -1,7 +1,15 @@
 import type { PersonKey } from './cast.ts'
 
 /** The rules that ask for a signature. */
-export type RuleName = 'emergency' | 'high_risk'
+export type RuleName = 'emergency' | 'high_risk' | 'incident' | 'overrun'
+
+/** What the record of a change says, as far as it decides what is required. */
+export type RecordSeen = {
+  readonly type: string
+  readonly risk: string
+  readonly state: string
+  readonly isLate: boolean
+}
 
 /** What an operation was seen to do. The model hears only this, and never reads tables or rules of the product. */
 export type Fact =
@@ -13,7 +21,11 @@ export type Fact =
     }
   /** The change now names its implementer by a text that no directory knows. */
   | { readonly is: 'unresolved'; readonly text: string }
-  | { readonly is: 'record'; readonly type?: string; readonly risk?: string }
+  | ({ readonly is: 'record' } & Partial<RecordSeen>)
+  /** Somebody wrote the entry of the directory that explains this text. */
+  | { readonly is: 'listed'; readonly text: string; readonly who: PersonKey }
+  /** An incident of priority 1 names the change, or none does any more. */
+  | { readonly is: 'incident'; readonly isUrgent: boolean }
   | {
       readonly is: 'policy'
       readonly rule: RuleName

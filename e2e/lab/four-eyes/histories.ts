@@ -23,7 +23,7 @@ export type History = {
 const change = fc.record({
   type: fc.constantFrom('emergency', 'normal'),
   risk: fc.constantFrom('high', 'low'),
-  state: fc.constantFrom('review', 'implement', 'closed'),
+  state: fc.constantFrom('review', 'implement', 'closed', 'scheduled', 'assess', 'late'),
   implementer: fc.nat(),
   spelling: fc.constantFrom(...spellings),
 })

@@ -1,5 +1,5 @@
 import type { PersonKey } from './cast.ts'
-import type { Fact, Seen, Step } from './facts.ts'
+import type { Fact, RecordSeen, RuleName, Seen, Step } from './facts.ts'
 
 /** What operations that happen at the same time know of each other, and who had taken part before them. */
 type Moment = {
@@ -11,16 +11,28 @@ type Moment = {
   readonly isCloserUnknown: boolean
 }
 
+type Asks = Readonly<Record<RuleName, boolean>>
+/** How the review ended, by whom, and whether that was its reviewer. */
+type End = { readonly is: 'signed' | 'waived' | 'completed'; readonly who: PersonKey; readonly isReviewer: boolean }
+
+const planning: readonly string[] = ['new', 'assess', 'authorize']
+
 /** The four-eyes rule over one history, in its own words. */
 export class Model {
   readonly #took = new Set<PersonKey>()
   readonly #implemented = new Set<PersonKey>()
+  readonly #issuers = new Set<PersonKey>()
   readonly #tookAction = new Set<PersonKey>()
   readonly #unstated = new Set<string>()
-  readonly #asks = { emergency: true, high_risk: true }
-  #record = { type: 'normal', risk: 'low' }
+  readonly #listers = new Set<PersonKey>()
+  #asks: Asks = { emergency: true, high_risk: true, incident: true, overrun: true }
+  /** What the rules asked when the review ended; null while it is open. */
+  #askedAtEnd: Asks | null = null
+  #record: RecordSeen = { type: 'normal', risk: 'low', state: 'implement', isLate: false }
+  #isAuthorised = false
+  #isUrgent = false
   #isRequired = false
-  #end: 'signed' | 'waived' | 'completed' | null = null
+  #end: End | null = null
   #isVerified = false
   #isCloserUnknown = false
   #reviewer: PersonKey | null = null
@@ -28,6 +40,7 @@ export class Model {
   /** What breaks the rule after these operations, in words; empty while it holds. */
   hear(step: Step, seen: Seen): string[] {
     const facts = step.flat()
+    const asksBefore = this.#asks
     const took = { took: new Set(this.#took), tookAction: new Set(this.#tookAction) }
     const moment = { facts, isAlone: step.length === 1, isCloserUnknown: this.#isCloserUnknown, ...took }
     if (seen.actionStatus !== 'verified') this.#isVerified = false
@@ -35,6 +48,8 @@ export class Model {
     // A later policy asks for more of an open review only; what a record was or becomes counts always.
     const isOpen = !seen.isCounted && seen.status !== 'waived'
     if (isOpen && facts.some(({ is }) => is === 'policy')) this.#raise()
+    const asked = Object.entries(this.#asks).map(([rule, asks]) => [rule, asks && asksBefore[rule as RuleName]])
+    this.#askedAtEnd = isOpen ? null : (this.#askedAtEnd ?? (Object.fromEntries(asked) as Asks))
     this.#reviewer = seen.reviewer
     return [...breaches, ...this.#judge(seen)]
   }
@@ -44,12 +59,27 @@ export class Model {
     if (fact.is === 'part') {
       this.#took.add(fact.who)
       if (fact.part === 'implemented') this.#implemented.add(fact.who)
+      if (fact.part === 'issued') this.#issuers.add(fact.who)
     } else if (fact.is === 'unresolved') this.#unstated.add(fact.text)
     else if (fact.is === 'record') {
-      this.#record = { type: fact.type ?? this.#record.type, risk: fact.risk ?? this.#record.risk }
-      this.#raise()
+      const { is: _, ...record } = fact
+      const [before, after] = [this.#record, { ...this.#record, ...record }]
+      if (this.#isAuthorised || planning.includes(after.state)) this.#record = after
+      else {
+        // What the planning said last counts, so that nothing is lowered by the write that ends it.
+        if (before.state !== after.state) this.#raise()
+        this.#isAuthorised = true
+        this.#record = after
+      }
+      if (this.#isAuthorised) this.#raise()
+    } else if (fact.is === 'incident') {
+      this.#isUrgent = fact.isUrgent
+      if (this.#isAuthorised) this.#raise()
+    } else if (fact.is === 'listed') {
+      this.#unstated.delete(fact.text)
+      this.#listers.add(fact.who)
     } else if (fact.is === 'policy') {
-      this.#asks[fact.rule] = fact.asks
+      this.#asks = { ...this.#asks, [fact.rule]: fact.asks }
       if (!fact.isPerson) return ['a service account wrote the policy']
     } else if (fact.is === 'took') this.#tookAction.add(fact.who)
     else if (fact.is === 'verified') {
@@ -66,7 +96,7 @@ export class Model {
     } else if (fact.is === 'closed by unknown') this.#isCloserUnknown = true
     else if (fact.is === 'reopened') this.#end = null
     else {
-      this.#end = fact.is
+      this.#end = { is: fact.is, who: fact.who, isReviewer: moment.isAlone && this.#reviewer === fact.who }
       if (fact.is === 'signed') return [...this.#ruledOut(fact, moment, true), ...this.#state(fact)]
       if (fact.is === 'waived') return this.#ruledOut(fact, moment, this.#isRequired)
       this.#took.add(fact.who)
@@ -100,24 +130,34 @@ export class Model {
   /** Nobody completes unsigned the review of their own work, or of work of which nobody knows whose it is. */
   #unsigned(who: PersonKey): string[] {
     if (this.#unstated.size > 0) return [`completed unsigned though nobody stated who ${[...this.#unstated]} is`]
+    if (this.#listers.has(who)) return [`completed unsigned by ${who}, who wrote who the implementer is`]
     const own = [who, this.#reviewer].find((one) => one !== null && this.#implemented.has(one))
     return own ? [`completed unsigned although ${own} implemented the change`] : []
   }
 
   /** What is required rises, and never falls. */
   #raise(): void {
-    const { type, risk } = this.#record
-    const isEmergency = type === 'emergency' && this.#asks.emergency
-    const isRisky = (risk === 'high' || risk === 'very_high') && this.#asks.high_risk
-    if (isEmergency || isRisky) this.#isRequired = true
+    const asks = this.#askedAtEnd ?? this.#asks
+    const { type, risk, isLate } = this.#record
+    const isRisky = risk === 'high' || risk === 'very_high'
+    const met = { emergency: type === 'emergency', high_risk: isRisky, incident: this.#isUrgent, overrun: isLate }
+    if (Object.entries(met).some(([rule, isMet]) => isMet && asks[rule as RuleName])) this.#isRequired = true
   }
 
   #judge({ status, isCounted, actionStatus }: Seen): string[] {
-    const isSigned = status === 'completed' && this.#end === 'signed'
+    const end = this.#end
+    const isSigned = status === 'completed' && end?.is === 'signed'
     const breaches: string[] = []
     if (this.#isRequired && status === 'completed' && !isSigned) breaches.push('completed without a signature')
-    if (this.#isRequired && status === 'waived' && this.#end !== 'waived') breaches.push('waived by nobody')
+    if (this.#isRequired && status === 'waived' && end?.is !== 'waived') breaches.push('waived by nobody')
+    if (this.#isRequired && status === 'waived' && end?.isReviewer) breaches.push('waived by its reviewer before')
     if (this.#isRequired && isCounted && !isSigned) breaches.push('counts as reviewed unsigned')
+    const isEnded = (status === 'completed' && end?.is !== 'waived') || (status === 'waived' && end?.is === 'waived')
+    if (isEnded && end && this.#implemented.has(end.who))
+      breaches.push(`${end.who}, who implemented it, has ${end.is} it`)
+    const owner = [...this.#issuers].find((one) => this.#implemented.has(one))
+    if (status === 'completed' && end === null && owner)
+      breaches.push(`${owner}, who implemented it, has had it completed by a token`)
     if (actionStatus === 'verified' && !this.#isVerified) breaches.push('the action is verified by nobody')
     return breaches
   }

@@ -1,10 +1,11 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, like, sql } from 'drizzle-orm'
 import type { ErrorCode } from '#lib/contracts/error-codes.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { isAppError } from '#server/platform/errors.ts'
 import { putChange } from '#server/reviews/put-change.ts'
-import { changes } from '#server/schema/changes.ts'
+import { changes, incidents } from '#server/schema/changes.ts'
 import { issueLinks } from '#server/schema/connections.ts'
+import { users } from '#server/schema/directory.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
@@ -20,6 +21,9 @@ import type { World } from './world.ts'
 
 /** What a history broke, step by step; empty when the rule held. */
 export type Breach = { readonly step: number; readonly text: string }
+
+/** States of a change whose work is not authorised. */
+const planning: readonly string[] = ['new', 'assess']
 
 let played = 0
 
@@ -57,11 +61,12 @@ async function prepare(world: World, { change, importer }: History): Promise<{ s
     actual_end: '2026-03-01T02:55:00.000Z',
     assigned_to: spelled(whom, spelling),
   }
-  await putChange(world.as(world.script), number, { ...record, state: 'implement' }, unconditional)
-  if (state !== 'implement')
+  const first = state === 'late' ? 'closed' : planning.includes(state) ? 'new' : 'implement'
+  await putChange(world.as(world.script), number, { ...record, state: first }, unconditional)
+  if (state !== 'late' && state !== first)
     await putChange(world.as(world.script), number, { state: state as 'review' }, unconditional)
   const issue = world.issues.add({ title: number, status: 'To Do' })
-  const stage = { world, number, actionId: `imp_${number}`, issueKey: `OPS-${issue.number}` }
+  const stage: Stage = { world, number, actionId: `imp_${number}`, issueKey: `OPS-${issue.number}`, imports: [] }
   const actionId = importer === null ? await createAction(stage) : stage.actionId
   if (importer !== null) await importAction(stage, importer, 'open')
   const named = implementer({
@@ -70,7 +75,8 @@ async function prepare(world: World, { change, importer }: History): Promise<{ s
     choice: ['address', 'text', 'final dot', 'mailto'].indexOf(spelling),
   })
   const importing = importer === null ? [] : tookAction(doerOf(importer))
-  const facts: Fact[] = [{ is: 'record', type, risk }, ...named.facts, ...tookAction('callum'), ...importing]
+  const registered = { is: 'record', type, risk, state: state === 'late' ? 'closed' : state } as const
+  const facts: Fact[] = [registered, ...named.facts, ...tookAction('callum'), ...importing]
   return { stage: { ...stage, actionId }, facts }
 }
 
@@ -130,6 +136,9 @@ async function clear({ world, number, actionId }: Stage, { steps }: History): Pr
   await db.delete(improvements).where(eq(improvements.id, actionId))
   await db.delete(reviews).where(eq(reviews.changeNumber, number))
   await db.delete(policyDecisions).where(eq(policyDecisions.changeNumber, number))
+  await db.delete(incidents).where(eq(incidents.number, `INC-${number}`))
   await db.delete(changes).where(eq(changes.number, number))
+  await db.delete(users).where(like(users.id, `usr_${number}_%`))
+  await world.restoreNames()
   if (steps.flat().some(({ door }) => policyDoorNames.includes(door))) await world.restorePolicy()
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
+import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { authorize } from '#server/platform/auth/caller.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
 import { reviews } from '#server/schema/reviews.ts'
@@ -19,13 +20,18 @@ export type Stage = {
   readonly number: string
   readonly actionId: string
   readonly issueKey: string
+  /** The imports of people that may be undone, oldest first. */
+  readonly imports: { readonly id: string; readonly kind: ImportKind }[]
 }
 
 /** An operation through one door of the service. Returns what it was seen to do; throws what the service refused. */
 export type Door = (stage: Stage, draw: Draw) => Promise<readonly Fact[]>
 
-export const actorOf = ({ world }: Stage, key: ActorKey): Actor =>
-  key === 'service' ? world.service : key === 'script' ? world.script : people[key]
+export function actorOf({ world }: Stage, key: ActorKey): Actor {
+  if (key === 'service' || key === 'script') return world[key]
+  const person = people[key]
+  return { ...person, name: world.renamed.get(person.id) ?? person.name }
+}
 
 export const isPerson = (key: ActorKey): key is PersonKey => key in people
 

@@ -1,5 +1,6 @@
 import { NewPolicyRule } from '#lib/contracts/app/policy.ts'
 import { defaultRules } from '#lib/domain/default-rules.ts'
+import { updateAccount } from '#server/platform/auth/account-commands.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
@@ -13,15 +14,17 @@ import { connectFake } from '../trackers/run-on-database.ts'
 import { people } from './cast.ts'
 import type { RuleName } from './facts.ts'
 
-const namesOfRules: readonly RuleName[] = ['emergency', 'high_risk']
+export const namesOfRules: readonly RuleName[] = ['emergency', 'high_risk', 'incident', 'overrun']
 
 const defaultOf = (name: RuleName): NewPolicyRule =>
-  NewPolicyRule.strip().parse(defaultRules.find(({ id }) => id === `rule_${name}`))
+  NewPolicyRule.strip().parse({ ...defaultRules.find(({ id }) => id === `rule_${name}`), needs_sign_off: true })
 
 /** The rules that ask for a signature, by the names that the model has for them. */
 export const askingRules: Readonly<Record<RuleName, NewPolicyRule>> = {
   emergency: defaultOf('emergency'),
   high_risk: defaultOf('high_risk'),
+  incident: defaultOf('incident'),
+  overrun: defaultOf('overrun'),
 }
 
 const connection: Actor = { kind: 'system', id: 'con_servicenow', name: 'ServiceNow “main”' }
@@ -40,9 +43,15 @@ export async function openWorld(db: Database) {
     .insert(accounts)
     .values(Object.values(people).map(({ id, email, name, role }) => ({ id, email, name, role, ...stamps })))
   await createDefaultRules(as(job))
-  const ruleIds: Record<RuleName, string> = { emergency: 'rule_emergency', high_risk: 'rule_high_risk' }
+  const ruleIds: Record<RuleName, string> = {
+    emergency: 'rule_emergency',
+    high_risk: 'rule_high_risk',
+    incident: 'rule_incident',
+    overrun: 'rule_overrun',
+  }
   for (const { id } of await readRules(db)) {
-    if (!Object.values(ruleIds).includes(id)) await updatePolicyRule(as(people.ada), id, { is_active: false })
+    const isAsking = Object.values(ruleIds).includes(id)
+    await updatePolicyRule(as(people.ada), id, isAsking ? { needs_sign_off: true } : { is_active: false })
   }
   const issue = async (name: string, system: 'app' | 'itsm', role: 'manager' | null): Promise<Actor> => {
     const input = { name, system, scope: 'write', role, expiresAt: null, origin: 'entry' } as const
@@ -51,6 +60,7 @@ export async function openWorld(db: Database) {
   }
   const fake = fakes.jira({ now: () => clock })
   const tracker = await connectFake(db, fake)
+  const renamed = new Map<string, string>()
   return {
     db,
     as,
@@ -67,6 +77,13 @@ export async function openWorld(db: Database) {
     trackerId: tracker.id,
     /** Reads the tracker, as its job does. */
     readTracker: () => tracker.run(new Date(clock)),
+    /** The names of people whose accounts were renamed, by their identifiers. */
+    renamed,
+    async restoreNames() {
+      for (const { id, name } of Object.values(people)) {
+        if (renamed.delete(id)) await updateAccount(as(people.ada), id, { name })
+      }
+    },
     /** A minute passes. */
     pass() {
       clock += 60_000

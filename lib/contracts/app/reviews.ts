@@ -68,10 +68,12 @@ export const TookPart = z.object({
         person: z.string().describe('E-mail address of an account or of a person in the directory'),
       }),
     )
-    .describe('Each part once; none of these people signs the review off or waives it'),
+    .describe('Each part once; none of these people signs the review off or waives it, except who `listed` only'),
   unresolved: z
     .array(z.string())
-    .describe('Texts other than a known e-mail address by which the change has ever named its implementer'),
+    .describe(
+      'Texts other than a known e-mail address by which the change has ever named its implementer, and the names by which its implementers are known',
+    ),
   unstated: z
     .array(z.string())
     .describe('Those that name nobody in the directory, and of whom no manager has stated yet who it was'),

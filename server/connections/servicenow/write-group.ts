@@ -74,7 +74,8 @@ async function writeOnce(
     }
     const { inserted, updated } = await mergeStagedRows(tx, staged.plan)
     counts = { inserted, updated, refused: outcomes.filter((outcome) => 'reason' in outcome).length }
-    if (kind === 'changes') await applyImportedReviewFields({ ...author, db: tx, requestId: author.importId })
+    if (kind === 'changes' || kind === 'incidents')
+      await applyImportedReviewFields({ ...author, db: tx, requestId: author.importId })
   }
   const imported = outcomes.flatMap((outcome, at) => (rows[at] ? [{ row: rows[at], entity, ...outcome }] : []))
   await recordSeenRows(tx, { connection, stream: table, at: ctx.now }, [...imported, ...seen])

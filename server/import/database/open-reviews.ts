@@ -11,9 +11,13 @@ export const protectedColumns = ({ columns }: Target, { kind }: ActorName): read
 const hasReview = `exists (select from reviews v where v.change_number = c.number)
   or exists (select from policy_decisions d where d.change_number = c.number)`
 
-/** Whether the state of the change `c` has ever changed here: it was not a finished record of another system. */
+/**
+ * Whether the state of the change `c` has ever changed here, or somebody registered it through the API: it was not a
+ * finished record of another system.
+ */
 const wasLive = `exists (select from audit_events e where e.entity_type = 'change' and e.entity_id = c.number
-  and e.action = 'update' and e.changes -> 'state' is not null)`
+  and (e.action = 'update' and e.changes -> 'state' is not null
+    or e.action = 'create' and e.actor_kind in ('account', 'token')))`
 
 /**
  * Whether the author of an import may not write the review fields of the change of the row `s`: its review is or was to

@@ -3,7 +3,7 @@ import { lockChange, writeReviewFields } from '#server/changes/write-review-fiel
 import type { Transaction } from '#server/platform/db/client.ts'
 import type { ActorName, Context } from '#server/platform/runtime/context.ts'
 import { findDemandedReview, findReviewToFollow, followApiWrite } from '#server/reviews/follow-api-write.ts'
-import { judgeImportedAgain } from '#server/reviews/judge-again.ts'
+import { judgeImported } from '#server/reviews/judge-imported.ts'
 import { wasLive } from '#server/reviews/open-marked-review.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -16,11 +16,11 @@ const fields = ['pir_completed', 'pir_reference', 'pir_outcome', 'pir_date'] as 
 
 /**
  * Updates the reviews of the changes whose review fields an import wrote, like a PATCH of each. The import of a person or
- * a token writes none of a change that has a review. Before that, it judges again the changes that count as reviewed
- * without a signature.
+ * a token writes none of a change that has a review. Before that, it judges again the reviews of the changes
+ * and incidents that it wrote.
  */
 export async function applyImportedReviewFields(imported: Imported): Promise<void> {
-  await judgeImportedAgain(imported)
+  await judgeImported(imported)
   const { id, name } = imported.actor
   const within = { ...imported, actor: { kind: 'system', id, name } as const }
   for (const { number, written } of await listWritten(imported)) {

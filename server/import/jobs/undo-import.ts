@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type { undoImport as contract } from '#lib/contracts/app/imports.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
+import { undoIdOf } from '#server/import/database/history-statements.ts'
 import { runSql } from '#server/import/database/run-sql.ts'
 import { allTargets } from '#server/import/targets/all-targets.ts'
 import type { Target } from '#server/import/targets/target.ts'
@@ -13,6 +14,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
+import { judgeImported } from '#server/reviews/judge-imported.ts'
 import { imports } from '#server/schema/imports.ts'
 import { findImport } from './queries.ts'
 import { undoStatements } from './undo-statements.ts'
@@ -52,6 +54,7 @@ async function undoIn(within: Context & { db: Transaction }, id: string): Promis
   if (row.kind === 'accounts')
     throw new AppError('conflict', 'Accounts stay once they are added. Disable those that should not sign in.')
   for (const target of targetsOf(row.kind)) await undoTarget(within, id, target, undone)
+  await judgeImported({ ...within, requestId: undoIdOf(id) })
   const undoneAt = within.now.toISOString()
   await tx.update(imports).set({ undoneAt, undoneBy: within.actor.name }).where(eq(imports.id, id))
   const { kept_records: _, ...counts } = undone

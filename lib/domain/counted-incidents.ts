@@ -1,0 +1,38 @@
+/** An incident as it is now; null for what was deleted. */
+type Incident = {
+  readonly related_change: string | null
+  readonly caused_by_change: string | null
+  /** 1 (critical) to 5 (planning). */
+  readonly priority_level: number | null
+}
+
+/** The fields that a write changed, and their values before and after. */
+type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>
+
+/**
+ * The most urgent level that an incident has had while it named a change or was confirmed for it: what an incident
+ * requires does not fall when it is unlinked or becomes less urgent. `history` is oldest first; null if it never
+ * had a level then.
+ */
+export function countedLevel(change: string, current: Incident | null, history: readonly Changes[]): number | null {
+  let known: Incident = current ?? { related_change: null, caused_by_change: null, priority_level: null }
+  const levels = [levelFor(change, known)]
+  for (const changes of history.toReversed()) {
+    known = before(known, changes)
+    levels.push(levelFor(change, known))
+  }
+  const linked = levels.filter((level) => level !== null)
+  return linked.length === 0 ? null : Math.min(...linked)
+}
+
+const levelFor = (change: string, { related_change, caused_by_change, priority_level }: Incident) =>
+  related_change === change || caused_by_change === change ? priority_level : null
+
+const before = (known: Incident, { related_change, caused_by_change, priority_level }: Changes): Incident => ({
+  related_change: related_change ? textOf(related_change.from) : known.related_change,
+  caused_by_change: caused_by_change ? textOf(caused_by_change.from) : known.caused_by_change,
+  priority_level: priority_level ? numberOf(priority_level.from) : known.priority_level,
+})
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
+const numberOf = (value: unknown) => (typeof value === 'number' ? value : null)

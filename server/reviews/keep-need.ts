@@ -1,0 +1,33 @@
+import { eq } from 'drizzle-orm'
+import { isClosedReview } from '#lib/contracts/app/review-values.ts'
+import { whySignature } from '#lib/domain/four-eyes.ts'
+import { recordEvent } from '#server/platform/audit/record-event.ts'
+import type { TxContext } from '#server/platform/runtime/context.ts'
+import { reviews } from '#server/schema/reviews.ts'
+import type { LockedReview } from './finish-review.ts'
+import { policyActor } from './open-marked-review.ts'
+import { judgeDemand } from './policy-demand.ts'
+import { formsIn, type ReviewRow } from './queries.ts'
+
+/**
+ * Stores that an open review needs a sign-off, once a write shows it: only a sign-off or a waiver ends the need then,
+ * whatever is written later. Review and change must be locked.
+ */
+export async function keepNeed(
+  ctx: Omit<TxContext, 'actor'>,
+  locked: LockedReview,
+  unlinked?: readonly string[],
+): Promise<ReviewRow> {
+  const { row, change, steps, history, took } = locked
+  if (row.needsSignOff || row.status === 'awaiting_sign_off' || isClosedReview(row.status)) return row
+  const { policy } = await judgeDemand(ctx.db, { row, change, forms: formsIn(change, steps), history, unlinked })
+  // What people are to the change is known from the history, whoever its reviewer is then.
+  const unstated = { parts: [], unresolved: [], unstated: took.unstated }
+  if (whySignature({ took: unstated, reviewer: null, person: null, policy }) === null) return row
+  const after = { needsSignOff: true, version: row.version + 1, updatedAt: ctx.now.toISOString() }
+  await ctx.db.update(reviews).set(after).where(eq(reviews.reference, row.reference))
+  await recordEvent({ ...ctx, actor: policyActor }, 'update', 'review', row.reference, {
+    needs_sign_off: { from: false, to: true },
+  })
+  return { ...row, ...after }
+}

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { importRow } from '#e2e/lab/four-eyes/import-row.ts'
+import type { ChangeWrite } from '#lib/contracts/change-writes.ts'
+import { updateAccount } from '#server/platform/auth/account-commands.ts'
+import { createToken } from '#server/platform/auth/token-commands.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import type { Actor } from '#server/platform/runtime/context.ts'
+import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
+import { createDefaultRules } from '#server/policy/create-default-rules.ts'
+import { completeReview } from './complete-review.ts'
+import { putChange } from './put-change.ts'
+import { getReview } from './queries.ts'
+import { signOffReview } from './sign-off-review.ts'
+import { startReview } from './start-review.ts'
+import { submitReview } from './submit-review.ts'
+import { callum, contextOf, fillReview, insertAccount, insertChange, noor } from './testing.ts'
+import { updateChange } from './update-change.ts'
+import { waiveReview } from './waive-review.ts'
+
+const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
+const paolo = { ...testPerson('manager', 'acc_paolo'), name: 'Paolo Ferrand' }
+const ada = { ...testPerson('admin', 'acc_ada'), name: 'Ada Moreau' }
+const quiet = { risk: 'low', closeCode: 'successful' } as const
+const needsSignOff = { code: 'conflict', message: expect.stringContaining('submit it instead') }
+const implemented = { code: 'forbidden', message: expect.stringContaining('You implemented the change') }
+
+let database: TestDatabase
+let hour = 0
+beforeAll(async () => {
+  database = await createTestDatabase()
+  for (const person of [noor, callum, henrike, paolo, ada]) await insertAccount(database.db, person)
+  await createDefaultRules(as(henrike))
+})
+afterAll(() => database.drop())
+
+/** Each call is an hour later than the one before. */
+function as(actor: Actor) {
+  hour += 1
+  return contextOf(database.db, actor, new Date(Date.UTC(2026, 2, 10, hour)).toISOString())
+}
+const put = (by: Actor, number: string, fields: ChangeWrite) =>
+  putChange(as(by), number, fields, { expectedVersions: undefined, mustExist: undefined })
+const list = (by: Actor, id: string, fields: Readonly<Record<string, string>>) =>
+  importRow(as(by), by, 'users', { id, name: 'Somebody', email: `${id}@corp.example`, ...fields })
+
+/** A review that its reviewer has filled in. */
+async function filled(number: string, change: Parameters<typeof insertChange>[2] = {}, by = noor) {
+  const { reference } = await startReview(as(by), await insertChange(database.db, number, change))
+  await fillReview(as(by), await getReview(as(by), reference))
+  return reference
+}
+
+describe('whoever wrote the entry by which an implementer is known does not complete the review alone', () => {
+  test('when the entry came after the name', async () => {
+    await put(testToken, 'CHG-LISTED-AFTER', { title: 'X', state: 'implement', assigned_to: 'H. Vos' })
+    await list(henrike, 'h1', { name: 'H. Vos' })
+    const { reference } = await startReview(as(henrike), 'CHG-LISTED-AFTER')
+    await expect(completeReview(as(henrike), reference, {})).rejects.toMatchObject(needsSignOff)
+    await expect(waiveReview(as(henrike), reference, 'No need.')).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  test('when it came before, or changed the entry of somebody with an account', async () => {
+    await list(henrike, 'h2', { name: 'Henrike V', email: callum.email, user_name: 'hvos-2' })
+    await put(testToken, 'CHG-LISTED-BEFORE', { title: 'X', state: 'implement', assigned_to: 'hvos-2' })
+    const { reference } = await startReview(as(henrike), 'CHG-LISTED-BEFORE')
+    await expect(completeReview(as(henrike), reference, {})).rejects.toMatchObject(needsSignOff)
+    expect(await completeReview(as(noor), reference, {}).catch(({ message }) => message)).not.toContain('sign-off')
+  })
+
+  test('and a name that was unknown stays a need, whoever explains it', async () => {
+    const reference = await filled('CHG-UNKNOWN-FIRST', { ...quiet, assignedTo: 'Nemo Somebody' })
+    await list(paolo, 'h3', { name: 'Nemo Somebody' })
+    await expect(completeReview(as(noor), reference, {})).rejects.toMatchObject(needsSignOff)
+  })
+})
+
+describe('one person with two addresses', () => {
+  test.each([
+    ['name', { name: 'Vos, Henrike' }],
+    ['user name', { name: 'Somebody', user_name: 'HVOS' }],
+    ['employee number', { name: 'Somebody', employee_number: '4711' }],
+  ])('is the implementer by the same %s', async (kind, fields) => {
+    const id = `vos-${kind.replaceAll(' ', '-')}`
+    await list(paolo, `${id}-own`, { email: henrike.email, name: 'H', user_name: 'hvos', employee_number: '4711' })
+    await list(paolo, id, fields)
+    const reference = await filled(`CHG-${id}`, { risk: 'high', assignedTo: `${id}@corp.example` })
+    await submitReview(as(noor), reference)
+    await expect(signOffReview(as(henrike), reference, {})).rejects.toMatchObject(implemented)
+    expect(await signOffReview(as(paolo), reference, {})).toMatchObject({ status: 'completed' })
+  })
+
+  test('states neither of them', async () => {
+    await list(paolo, 'vos-stated', { name: 'Henrike Vos' })
+    const reference = await filled('CHG-STATED-TWIN', { risk: 'high', assignedTo: 'the contractor' })
+    await submitReview(as(noor), reference)
+    const stated = signOffReview(as(henrike), reference, { implementer: 'vos-stated@corp.example' })
+    await expect(stated).rejects.toMatchObject(implemented)
+  })
+
+  test('stays who it was when account or entry get another name', async () => {
+    await list(paolo, 'vos-renamed', { name: 'Henrike Vos' })
+    await list(henrike, 'vos-renamed', { name: 'Somebody Else' })
+    const known = await filled('CHG-RENAMED-ENTRY', { risk: 'high', assignedTo: 'vos-renamed@corp.example' })
+    await submitReview(as(noor), known)
+    await expect(signOffReview(as(henrike), known, {})).rejects.toMatchObject(implemented)
+    const unknown = await filled('CHG-RENAMED-ACCOUNT', { risk: 'high', assignedTo: 'Vos, Henrike (SRE)' })
+    await submitReview(as(noor), unknown)
+    await updateAccount(as(ada), henrike.id, { name: 'Jane Doe' })
+    const renamed = { ...henrike, name: 'Jane Doe' }
+    const signed = signOffReview(as(renamed), unknown, { implementer: callum.email })
+    await expect(signed).rejects.toMatchObject(implemented)
+  })
+})
+
+test('a token does not complete the review of work of the admin who issued it', async () => {
+  const named = { name: 'Sync', system: 'itsm', scope: 'write', role: null, expiresAt: null, origin: 'entry' } as const
+  const { token } = await createToken(as(ada), named)
+  const sync = { kind: 'token', id: token.id, name: 'Sync', system: 'itsm', scope: 'write', role: null } as const
+  const patch = { pir_completed: true, pir_outcome: 'successful' } as const
+  for (const [number, assignedTo, status] of [
+    ['CHG-TOKEN-OWN', ada.email, 'awaiting_sign_off'],
+    ['CHG-TOKEN-OTHER', callum.email, 'completed'],
+  ] as const) {
+    const reference = await filled(number, { ...quiet, assignedTo })
+    await updateChange(as(sync), number, patch)
+    expect(await getReview(as(noor), reference)).toMatchObject({ status })
+  }
+})

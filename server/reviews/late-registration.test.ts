@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importRow } from '#e2e/lab/four-eyes/import-row.ts'
+import { getChange } from '#server/changes/queries.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import type { Actor } from '#server/platform/runtime/context.ts'
+import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
+import { createDefaultRules } from '#server/policy/create-default-rules.ts'
+import { putChange } from './put-change.ts'
+import { findReview } from './queries.ts'
+import { contextOf, insertAccount } from './testing.ts'
+import { updateChange } from './update-change.ts'
+
+const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await insertAccount(database.db, henrike)
+  await createDefaultRules(as(henrike))
+})
+afterAll(() => database.drop())
+
+const as = (actor: Actor) => contextOf(database.db, actor)
+const late = { title: 'Late', state: 'closed', type: 'emergency', assigned_to: henrike.email } as const
+const ended = { actual_end: '2026-03-09T10:00:00.000Z' }
+const put = (by: Actor, number: string, fields: Partial<Record<string, string>>) =>
+  putChange(as(by), number, fields, { expectedVersions: undefined, mustExist: undefined })
+const outcome = { pir_completed: 'true', pir_outcome: 'successful', pir_date: '2026-03-09' }
+const importOutcome = (number: string) =>
+  importRow(as(henrike), henrike, 'changes', { number, title: 'Late', state: 'closed', ...outcome })
+
+test.each([henrike, testToken])('a change that $kind registers once it is closed owes its review', async (by) => {
+  const number = `CHG-LATE-${by.kind}`
+  await put(by, number, { ...late, ...ended })
+  expect(await findReview(as(henrike), number)).toMatchObject({ status: 'not_started', needs_sign_off: true })
+})
+
+test('who registers a closed change imports no outcome of it, also without an end', async () => {
+  await put(henrike, 'CHG-LATE-IMPORT', late)
+  await importOutcome('CHG-LATE-IMPORT')
+  expect(await getChange(as(henrike), 'CHG-LATE-IMPORT')).toMatchObject({ pir_completed: false, pir_outcome: null })
+})
+
+test('a token that marks it as reviewed submits the review', async () => {
+  await put(testToken, 'CHG-LATE-MARKED', late)
+  await updateChange(as(testToken), 'CHG-LATE-MARKED', { pir_completed: true, pir_outcome: 'successful' })
+  expect(await findReview(as(henrike), 'CHG-LATE-MARKED')).toMatchObject({ status: 'awaiting_sign_off' })
+})
+
+test('a closed change that an import brings with its outcome is a record of the past', async () => {
+  await importRow(as(henrike), henrike, 'changes', { number: 'CHG-HISTORY', ...late, ...outcome })
+  expect(await getChange(as(henrike), 'CHG-HISTORY')).toMatchObject({ pir_completed: true })
+  expect(await findReview(as(henrike), 'CHG-HISTORY')).toBeNull()
+})

@@ -1,0 +1,41 @@
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { notify } from '#server/notifications/notify.ts'
+import type { TxContext } from '#server/platform/runtime/context.ts'
+import { moveReview } from './move-review.ts'
+import type { ReviewRow } from './queries.ts'
+
+/** Requires a waived review again, where it was: its waiver does not hold any more, for a reason in words. */
+export async function restoreReview(
+  ctx: TxContext,
+  row: ReviewRow,
+  reason: string,
+  needsSignOff = row.needsSignOff,
+): Promise<ReviewRow> {
+  const writable = row.startedAt === null ? 'not_started' : 'in_progress'
+  const restored = await moveReview(
+    ctx,
+    row,
+    {
+      status: row.submittedAt === null ? writable : 'awaiting_sign_off',
+      needsSignOff,
+      waivedAt: null,
+      waivedBy: null,
+      waiveReason: null,
+    },
+    {
+      reopen_reason: { from: null, to: reason },
+      ...(needsSignOff !== row.needsSignOff && { needs_sign_off: { from: row.needsSignOff, to: needsSignOff } }),
+    },
+  )
+  await notify(
+    ctx,
+    [row.reviewer, row.submittedBy].filter((email) => email !== null),
+    {
+      kind: 'review_reopened',
+      title: `The review ${row.reference} is required again`,
+      body: `${row.changeNumber}: ${reason}`,
+      path: pagePaths.review(row.changeNumber),
+    },
+  )
+  return restored
+}
