@@ -256,7 +256,7 @@ test('nobody signs off a change that was written after the page was opened', asy
   await expect(
     page.getByText(`${own.number} was written since you opened it. Read what is new, then sign off.`),
   ).toBeVisible()
-  await expect(page.getByText('The change was edited after its review was submitted')).toBeVisible()
+  await expect(page.getByText('This was written after the review was submitted')).toBeVisible()
   await button(page, 'Sign off').click()
   await expect(result(page)).toContainText('Signed off by ')
 })

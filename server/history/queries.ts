@@ -12,7 +12,7 @@ import { articles } from '#server/schema/articles.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { numberKey } from '#server/schema/columns.ts'
 import { improvements } from '#server/schema/improvements.ts'
-import { reviews } from '#server/schema/reviews.ts'
+import { reviewSteps, reviews } from '#server/schema/reviews.ts'
 import { withNames } from './names.ts'
 
 const columns = {
@@ -84,11 +84,12 @@ export async function listIncidentHistory(
   return page
 }
 
-/** Maximum writes to a change that a signer is shown. */
+/** Maximum writes that a signer is shown. */
 const maxSinceSubmission = 100
 
 /**
- * The writes to a change since its review was submitted, by whatever door, newest first, at most 100. A write counts by
+ * The writes since a review was submitted to what its signer judges, by whatever door, newest first, at most 100: to the
+ * change, to the incidents that name or named it, to the reasons of the review, and to its actions. A write counts by
  * its transaction too: an import that began before may write afterwards.
  */
 export async function listWritesSinceSubmission(
@@ -102,19 +103,38 @@ export async function listWritesSinceSubmission(
     order by submission.at desc, submission.id desc
     limit 1
   )`
-  const { rows } = await selectEvents(
-    ctx,
-    and(
-      eq(auditEvents.entityType, 'change'),
-      eq(auditEvents.entityId, number),
-      or(
-        submittedAt === null ? undefined : gt(auditEvents.at, submittedAt),
-        sql`${auditEvents.transactionId} > ${submission}`,
-      ),
-    ),
-    { page: 1, limit: maxSinceSubmission },
+  const isSince = or(
+    submittedAt === null ? undefined : gt(auditEvents.at, submittedAt),
+    sql`${auditEvents.transactionId} > ${submission}`,
   )
+  const { rows } = await selectEvents(ctx, and(isOfJudged(number, reference), isSince), {
+    page: 1,
+    limit: maxSinceSubmission,
+  })
   return rows
+}
+
+/** Fields of an incident by which it counts for a change. */
+const incidentFields = sql`array['related_change', 'caused_by_change', 'priority', 'priority_level']`
+
+/** Writes to what a signer judges: an index scan for each record. A submitted review decided on each incident then. */
+function isOfJudged(number: string, reference: string): SQL {
+  const { entityType: type, entityId: id, changes } = auditEvents
+  return sql`(${type}, ${id}) in (
+      select 'change', ${number}
+      union select 'review', ${reference}
+      union select 'improvement', i.id from ${improvements} i where i.source_ref = ${reference}
+      union select 'improvement', removed.entity_id from ${auditEvents} removed
+        where removed.entity_type = 'improvement' and removed.action = 'delete'
+          and ${removedSource(sql`removed.changes`)} = ${reference}
+      union select 'incident', i.number from ${incidents} i where i.related_change = ${number}
+      union select 'incident', i.number from ${incidents} i where i.caused_by_change = ${number}
+      union select 'incident', decided ->> 'incident' from ${reviewSteps} s, json_array_elements(s.form -> 'decisions') decided
+        where s.reference = ${reference} and s.step = 'incidents'
+    )
+    and (${type} <> 'review' or ${changes} -> 'reasons' is not null)
+    and (${type} <> 'incident' or ${auditEvents.action} <> 'update'
+      or exists (select from json_object_keys(${changes}) field where field = any(${incidentFields})))`
 }
 
 type SubmittedReview = Pick<Review, 'change_number' | 'reference' | 'submitted_at'>

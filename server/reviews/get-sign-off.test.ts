@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { IncidentWrite } from '#lib/contracts/incident-writes.ts'
+import { updateImprovement } from '#server/improvements/commands.ts'
+import { createImprovement } from '#server/improvements/create-improvement.ts'
+import { putIncident } from '#server/incidents/put-incident.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { accounts } from '#server/schema/access.ts'
@@ -8,7 +12,7 @@ import { reopenReview } from './reopen-review.ts'
 import { returnReview, signOffReview } from './sign-off-review.ts'
 import { startReview } from './start-review.ts'
 import { submitReview } from './submit-review.ts'
-import { contextOf, fillReview, insertOwed, noor } from './testing.ts'
+import { contextOf, fillReview, insertOwed, noor, saveStep } from './testing.ts'
 
 const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
 const tomas = { ...testPerson('manager', 'acc_tomas'), name: 'Tomas Lind' }
@@ -75,6 +79,38 @@ it('names what was written to the change since it was submitted, by whatever doo
   ])
   await returnReview(as(henrike, '2026-03-12T10:00:00.000Z'), reference, 'Look again.')
   expect((await getSignOff(as(henrike), reference)).changed_since).toEqual([])
+})
+
+it('names what became of incidents, reasons and actions since it was submitted', async () => {
+  const reference = await insertOwed(database.db, 'CHG-AROUND', { needsSignOff: true, reviewer: emailOf(noor) })
+  await fillReview(as(noor), await startReview(as(noor), 'CHG-AROUND'))
+  const action = await createImprovement(as(noor), {
+    title: 'Rehearse',
+    source_type: 'pir',
+    source_ref: reference,
+    owner: emailOf(noor),
+    target_date: '2030-01-01',
+  })
+  const link = (number: string, fields: IncidentWrite, now: string) =>
+    putIncident(testContext(database.db, testToken, new Date(now)), number, fields, anyway)
+  const opened = { short_description: 'Down', opened_at: '2026-03-09T10:00:00.000Z' }
+  await link('INC-AROUND', { ...opened, related_change: 'CHG-AROUND' }, '2026-03-09T10:00:00.000Z')
+  const begun = await startReview(as(noor), 'CHG-AROUND')
+  await saveStep(as(noor), begun, 'improvements', { is_none_needed: false })
+  await saveStep(as(noor), begun, 'incidents', {
+    decisions: [{ incident: 'INC-AROUND', decision: 'rejected', reason: 'Another cause' }],
+  })
+  await submitReview(as(noor, '2026-03-10T18:00:00.000Z'), reference)
+  await link('INC-LINKED', { ...opened, related_change: 'CHG-AROUND' }, '2026-03-11T10:00:00.000Z')
+  await link('INC-AROUND', { short_description: 'It is down' }, '2026-03-11T11:00:00.000Z')
+  await link('INC-AROUND', { related_change: null }, '2026-03-11T12:00:00.000Z')
+  await updateImprovement(as(noor, '2026-03-12T10:00:00.000Z'), action.id, { target_date: '2030-02-01' })
+  const { changed_since } = await getSignOff(as(henrike), reference)
+  expect(changed_since.map(({ entity_type, at }) => [entity_type, at])).toEqual([
+    ['improvement', '2026-03-12T10:00:00.000Z'],
+    ['incident', '2026-03-11T12:00:00.000Z'],
+    ['incident', '2026-03-11T10:00:00.000Z'],
+  ])
 })
 
 it('lists nobody where no sign-off is needed', async () => {

@@ -5,10 +5,10 @@ import { HistoryEntry } from '#components/history/history-entry.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import type { HistoryEvent } from '#lib/contracts/app/history.ts'
 
-/** What was written to the change since its review was submitted: field, from, to, who and when. */
+/** What was written to the change and what belongs to it since its review was submitted: field, from, to, who and when. */
 export function ChangedSinceSubmission({ number, events }: { number: string; events: readonly HistoryEvent[] }) {
   return (
-    <Notice tone="warning" title="The change was edited after its review was submitted">
+    <Notice tone="warning" title="This was written after the review was submitted">
       <ol className="mt-2 flex flex-col gap-3">
         {eventRuns([...events]).map((run) => (
           <HistoryEntry key={run[0].id} events={run} view={{ isAdmin: false, here: number }} />

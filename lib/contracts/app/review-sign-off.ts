@@ -57,7 +57,7 @@ export const getSignOff = endpoint({
     changed_since: z
       .array(HistoryEvent)
       .describe(
-        'Writes to the change since the review was submitted, newest first, at most 100; empty unless it awaits sign-off',
+        'Writes since the review was submitted, newest first, at most 100: to the change, to incidents that name or named it, to the reasons of the review, and to its actions; empty unless it awaits sign-off',
       ),
   }),
   errors: ['not_found'],
