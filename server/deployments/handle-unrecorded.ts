@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { hasImplemented } from '#lib/domain/four-eyes.ts'
 import { judgeChange, type OwedReview } from '#lib/domain/review-policy.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -8,6 +9,7 @@ import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { getJudged } from '#server/policy/get-judged.ts'
 import { findLinkedIncidents } from '#server/policy/judged-changes.ts'
 import { readPolicy, storeDecision } from '#server/reviews/decide-change.ts'
+import { whoTookPart } from '#server/reviews/who-took-part.ts'
 import { changes } from '#server/schema/changes.ts'
 import { deployments } from '#server/schema/connections.ts'
 import { reviews } from '#server/schema/reviews.ts'
@@ -73,14 +75,25 @@ async function decide(ctx: TxContext, number: string): Promise<void> {
 
 /**
  * Dismisses an unrecorded change for a reason, which stays in the history of its change. Throws `not_found`, and
- * `conflict` if somebody decided about it before.
+ * `conflict` if somebody decided about it before,
+ * and `forbidden` for its implementer.
  */
 export async function dismissUnrecordedChange(ctx: Context, id: string, reason: string): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
     const { number } = await handle(within, id, 'dismissed', reason)
+    await assertOfSomebodyElse(within, number)
     await recordEvent(within, 'update', 'change', number, { dismissed_because: { from: null, to: reason } })
   })
+}
+
+/** Throws `forbidden` for whoever is known to have done the work. */
+async function assertOfSomebodyElse({ db, actor }: TxContext, number: string): Promise<void> {
+  const { assigned_to } = await getJudged(db, number)
+  const took = await whoTookPart(db, { number, reference: null, assigned_to })
+  if (actor.kind !== 'account' || hasImplemented(actor, took)) {
+    throw new AppError('forbidden', 'You implemented the change, so somebody else has to dismiss it.')
+  }
 }
 
 async function handle(

@@ -7,6 +7,7 @@ import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/access.ts'
+import { changes } from '#server/schema/changes.ts'
 import { policyDecisions, policyRules } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { dismissUnrecordedChange, reviewUnrecordedChange } from './handle-unrecorded.ts'
@@ -81,6 +82,21 @@ describe('an unrecorded change', () => {
     ])
     await expect(dismissUnrecordedChange(manager(), id, 'Again')).rejects.toThrow('has decided about it already')
     await expect(dismissUnrecordedChange(manager(), 'none', 'x')).rejects.toThrow('There is no unrecorded change none')
+  })
+
+  it('is not dismissed by whoever is known to have done the work', async () => {
+    await send()
+    const { id = '', changeNumber } = (await deploymentOf('7')) ?? {}
+    const { actor } = manager()
+    if (actor.kind !== 'account' || changeNumber === null) throw new Error('The manager is no person.')
+    await inbound.database.db
+      .update(changes)
+      .set({ assignedTo: actor.name })
+      .where(eq(changes.number, changeNumber ?? ''))
+    await expect(dismissUnrecordedChange(manager(), id, 'Nothing changed.')).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+    expect(await countUnrecordedChanges(manager())).toBe(1)
   })
 
   it('belongs to its change after all once that arrives from the system of record', async () => {
