@@ -4,10 +4,10 @@ import { ChangeWrite } from '#lib/contracts/change-writes.ts'
 import { IncidentWrite } from '#lib/contracts/incident-writes.ts'
 import { numberKey } from '#lib/text/record-number.ts'
 import { getChange } from '#server/changes/queries.ts'
-import { putIncident } from '#server/incidents/put-incident.ts'
 import { listIncidents } from '#server/incidents/queries.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 import { putChange } from '#server/reviews/put-change.ts'
+import { putIncident } from '#server/reviews/put-incident.ts'
 import { importContent, provideDatabases } from './testing-import.ts'
 
 const { open, context } = provideDatabases()

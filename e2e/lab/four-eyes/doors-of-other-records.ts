@@ -3,8 +3,8 @@ import { undoImport as undoContract } from '#lib/contracts/app/imports.ts'
 import { putIncident as putContract } from '#lib/contracts/incident-writes.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { undoImport } from '#server/import/jobs/undo-import.ts'
-import { putIncident } from '#server/incidents/put-incident.ts'
 import { updateAccount } from '#server/platform/auth/account-commands.ts'
+import { putIncident } from '#server/reviews/put-incident.ts'
 import { imports } from '#server/schema/imports.ts'
 import { people, spelled } from './cast.ts'
 import { importerOf, importRowAs, unconditional } from './doors-of-change.ts'
@@ -51,7 +51,7 @@ export const otherDoors = {
     if (!last || last.kind === 'improvements') throw new NothingToDo()
     await stage.world.db.insert(imports).values({
       ...last,
-      source: 'upload',
+      source: 'page',
       fileName: 'rows.csv',
       size: 0,
       status: 'done',
