@@ -8,6 +8,7 @@ const save = (id: string, at: string, more: Partial<HistoryEvent> = {}): History
   actor_kind: 'account',
   actor_name: 'Noor Haddad',
   action: 'update',
+  action_name: 'saved',
   entity_type: 'review',
   entity_id: 'PIR-2026-0042',
   changes: { 'plan.notes': { from: '', to: 'x' } },
@@ -33,8 +34,8 @@ test.each([
   ['of another person', { actor_name: 'Callum Reid' }],
   ['of another review', { entity_id: 'PIR-2026-0043' }],
   ['of an action', { entity_type: 'improvement' }],
-  ['that started the review', { action: 'create' as const }],
-  ['that completed it', { changes: { status: { from: 'in_progress', to: 'completed' } } }],
+  ['that completed it', { action_name: 'completed' }],
+  ['that an older version wrote', { action_name: null }],
 ])('keeps one %s separate', (_, more) => {
   expect(runsOf(save('b', '2026-03-01T11:00:00.000Z'), save('a', '2026-03-01T10:30:00.000Z', more))).toEqual([
     ['b'],

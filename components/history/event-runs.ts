@@ -1,3 +1,4 @@
+import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { HistoryEvent } from '#lib/contracts/app/history.ts'
 
 const maxGapMs = 60 * 60_000
@@ -28,9 +29,8 @@ export function mergeRun(run: EventRun): HistoryEvent {
   return { ...latest, changes, names: Object.assign({}, ...run.map(({ names }) => names)) }
 }
 
-/** A saved step of a review has fields such as `plan.notes`. */
-const isSave = ({ entity_type, action, changes }: HistoryEvent) =>
-  entity_type === 'review' && action === 'update' && Object.keys(changes).every((field) => field.includes('.'))
+const isSave = ({ entity_type, action_name }: HistoryEvent) =>
+  entity_type === 'review' && action_name === reviewActions.saved.name
 
 const isSameRun = (earlier: HistoryEvent, later: HistoryEvent) =>
   earlier.entity_id === later.entity_id &&

@@ -1,9 +1,9 @@
 import { LinkedText } from '#components/ui/text/linked-text.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
+import type { Piece } from '#lib/actions/pieces.ts'
 import { upperFirst } from '#lib/text/first-letter.ts'
 import { type FieldChange, isHidden } from './field-change.ts'
-import type { Piece } from './pieces.ts'
 import { isBlank } from './value-labels.ts'
 
 /** The pieces of a sentence; records are links, times are in the reader's zone. */

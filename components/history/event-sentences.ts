@@ -1,53 +1,63 @@
-import { accountWords, tokenWords } from './access-events.ts'
-import type { Viewpoint, WordedEvent } from './entity-kinds.ts'
+import type { Parts } from '#lib/actions/action.ts'
+import { findAction } from '#lib/actions/all-actions.ts'
+import type { Piece } from '#lib/actions/pieces.ts'
+import { shorten } from '#lib/text/shorten.ts'
+import { recordPieces, type Viewpoint, type WordedEvent } from './entity-kinds.ts'
 import { type FieldChange, fieldChangesOf } from './field-change.ts'
-import { generalWords, type Wording } from './general-labels.ts'
-import { improvementWords } from './improvement-events.ts'
-import type { Piece } from './pieces.ts'
-import {
-  decisionWords,
-  holidayWords,
-  mailWords,
-  policyOrderWords,
-  ruleWords,
-  serviceReviewerWords,
-  settingsWords,
-} from './policy-events.ts'
-import { articleWords, commentWords, importWords, incidentWords, questionWords, voteWords } from './record-events.ts'
-import { changeWords, reviewWords } from './review-events.ts'
+import { generalSentence } from './general-sentence.ts'
+import { isBlank, valueWords } from './value-labels.ts'
 
 /** An entry as a sentence that follows the actor's name, and the changed fields that it leaves out. */
 export type EventWords = { readonly sentence: readonly Piece[]; readonly fields: readonly FieldChange[] }
 
-type Words = (event: WordedEvent, view: Viewpoint) => Wording
-
-const wordsByKind: Readonly<Record<string, Words>> = {
-  account: accountWords,
-  api_token: tokenWords,
-  article: articleWords,
-  article_vote: voteWords,
-  change: changeWords,
-  comment: commentWords,
-  holiday: holidayWords,
-  import: importWords,
-  improvement: improvementWords,
-  incident: incidentWords,
-  mail: mailWords,
-  policy: policyOrderWords,
-  policy_decision: decisionWords,
-  policy_rule: ruleWords,
-  requester_question: questionWords,
-  review: reviewWords,
-  service_reviewer: serviceReviewerWords,
-  settings: settingsWords,
+export function eventWords(event: WordedEvent, view: Viewpoint): EventWords {
+  const { sentence: declared, follows = [] } = findAction(event) ?? {}
+  const left = leaveOut(event, follows)
+  const read = new Set<string>()
+  const { sentence, stated } = declared
+    ? { sentence: declared(partsOf(event, view, read)), stated: read }
+    : generalSentence(left, view)
+  const said = new Set(stated)
+  return {
+    sentence: [...sentence.flat(), ...throughWhat(event)],
+    fields: event.action === 'update' ? fieldChangesOf(left).filter(({ field }) => !said.has(field)) : [],
+  }
 }
 
-export function eventWords(event: WordedEvent, view: Viewpoint): EventWords {
-  const { sentence, covered } = (wordsByKind[event.entity_type] ?? generalWords)(event, view)
-  const fields = event.action === 'update' && covered !== 'all' ? fieldChangesOf(event) : []
+const leaveOut = (event: WordedEvent, fields: readonly string[]): WordedEvent => ({
+  ...event,
+  changes: Object.fromEntries(Object.entries(event.changes).filter(([field]) => !fields.includes(field))),
+})
+
+const maxQuoted = 240
+
+/** The parts of an entry for the sentence of its action; `read` gets the fields that the sentence states. */
+function partsOf(event: WordedEvent, view: Viewpoint, read: Set<string>): Parts {
+  const { changes, names, entity_id: id, actor_name: actor } = event
+  const words = (field: string, side: 'from' | 'to', before: string): readonly Piece[] => {
+    read.add(field)
+    const value = changes[field]?.[side]
+    const pieces = isBlank(value) ? [] : (valueWords(field, value, names) ?? [])
+    return pieces.length === 0 ? [] : [before, ...pieces]
+  }
   return {
-    sentence: [...sentence, ...throughWhat(event)],
-    fields: covered === 'all' ? [] : fields.filter(({ field }) => !covered.includes(field)),
+    record: (noun) => recordPieces(event, view, noun),
+    other: (kind, other) =>
+      recordPieces(
+        { action: 'update', action_name: null, entity_type: kind, entity_id: other, changes: {}, names },
+        view,
+      ),
+    to: (field, before = '') => words(field, 'to', before),
+    from: (field, before = '') => words(field, 'from', before),
+    quoted: (field) => {
+      read.add(field)
+      const text = changes[field]?.to
+      return typeof text === 'string' && text !== '' ? [`: “${shorten(text, maxQuoted)}”`] : []
+    },
+    recorded: (field) => changes[field]?.to ?? changes[field]?.from,
+    fields: Object.keys(changes),
+    name: names[id],
+    isOwn: actor !== undefined && names[id] === actor,
   }
 }
 

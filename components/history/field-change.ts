@@ -1,6 +1,6 @@
+import type { Piece } from '#lib/actions/pieces.ts'
 import type { HistoryEvent } from '#lib/contracts/app/history.ts'
 import { fieldNoun, lastOf } from './field-labels.ts'
-import type { Piece } from './pieces.ts'
 import { isBlank, valueWords } from './value-labels.ts'
 
 /** One changed field of an entry, with both values as recorded and in words. */

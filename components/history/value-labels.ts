@@ -1,5 +1,6 @@
 import { statusLabels } from '#components/records/improvement-labels.ts'
 import { formatDay } from '#components/ui/time/format-time.ts'
+import { joinPieces, type Piece } from '#lib/actions/pieces.ts'
 import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy-conditions.ts'
 import { noConditions } from '#lib/domain/default-rules.ts'
 import { assignmentWords, conditionWords } from '#lib/domain/describe-policy.ts'
@@ -14,7 +15,6 @@ import {
   verdictLabels,
 } from '#lib/domain/review-labels.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
-import { joinPieces, type Piece } from './pieces.ts'
 
 type Names = Readonly<Record<string, string>>
 

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { articleActions } from '#lib/actions/record-actions.ts'
 import type { Article, ArticlePatch, NewArticle } from '#lib/contracts/articles.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { assertVersion } from '#server/platform/db/precondition.ts'
@@ -48,8 +49,7 @@ export async function createArticle(ctx: Context, input: NewArticle): Promise<Ve
     if (!row) throw new Error('The article was not stored.')
     await recordEvent(
       { ...ctx, db: tx },
-      'create',
-      'article',
+      articleActions.create,
       row.id,
       differences({}, { content: row.content, metadata }),
     )
@@ -78,7 +78,7 @@ export async function updateArticle(
       .set({ content, ...writable(metadata), version: before.version + 1, updatedAt: ctx.now.toISOString() })
       .where(eq(articles.id, id))
       .returning(articleColumns)
-    await recordEvent({ ...ctx, db: tx }, 'update', 'article', id, changed)
+    await recordEvent({ ...ctx, db: tx }, articleActions.update, id, changed)
     return after ? presentArticle(after) : before
   })
 }

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { articleActions } from '#lib/actions/record-actions.ts'
 import { recordEvent, removal } from '#server/platform/audit/record-event.ts'
 import { assertVersion } from '#server/platform/db/precondition.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -32,6 +33,6 @@ export async function deleteArticle(
     if (lesson) throw new AppError('conflict', `${id} is the published lesson of the review ${lesson.reference}.`)
     await tx.delete(articleVotes).where(eq(articleVotes.articleId, id))
     await tx.delete(articles).where(eq(articles.id, id))
-    await recordEvent({ ...ctx, db: tx }, 'delete', 'article', id, removal({ content, ...metadata }))
+    await recordEvent({ ...ctx, db: tx }, articleActions.delete, id, removal({ content, ...metadata }))
   })
 }

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { voteActions } from '#lib/actions/record-actions.ts'
 import type { ArticleVotes } from '#lib/contracts/app/article-votes.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { actingAccount } from '#server/platform/auth/acting-account.ts'
@@ -75,7 +76,7 @@ async function write(ctx: Context, vote: Vote, isUseful: boolean | null): Promis
     const action = before.mine === null ? 'create' : isUseful === null ? 'delete' : 'update'
     const recorded = (value: boolean | null) => ({ is_useful: value })
     const change = vote.changeNumber === undefined ? {} : { change_number: { from: null, to: vote.changeNumber } }
-    await recordEvent(within, action, 'article_vote', vote.id, {
+    await recordEvent(within, voteActions[action], vote.id, {
       ...differences(recorded(before.mine), recorded(isUseful)),
       ...change,
     })

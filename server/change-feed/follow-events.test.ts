@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import * as fc from 'fast-check'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { changeActions, viewActions } from '#lib/actions/record-actions.ts'
 import { startOfEvents } from '#lib/contracts/events.ts'
 import { createArticle } from '#server/articles/commands.ts'
 import { deleteArticle } from '#server/articles/delete-article.ts'
@@ -42,7 +43,7 @@ test('returns the events, oldest first, with the current version of each record'
   await putIncident(ctx(), 'INC-E1', { opened_at: '2026-03-01T00:00:00Z' }, anyway)
   const { id } = await createArticle(ctx(), { content: 'Measure' })
   await deleteArticle(ctx(), id, undefined)
-  await recordEvent(ctx(), 'create', 'saved_view', 'view', {})
+  await recordEvent(ctx(), viewActions.create, 'view', {})
   const { result, next } = await readAll(5)
   expect(result.map(({ type, key, version }) => [type, key, version])).toEqual([
     ['change.created', 'CHG-E1', 2],
@@ -61,7 +62,7 @@ test('returns the events, oldest first, with the current version of each record'
 
 test('begins 90 days back, and rejects a cursor that is none', async () => {
   const old = new Date(Date.now() - 91 * 86_400_000)
-  await recordEvent(ctx(old), 'update', 'change', 'CHG-OLD', {})
+  await recordEvent(ctx(old), changeActions.update, 'CHG-OLD', {})
   await write('CHG-NEW')
   expect((await readAll(1)).result.map(({ key }) => key)).toEqual(['CHG-NEW'])
   await expect(read('evt_none')).rejects.toMatchObject({ code: 'invalid_parameter' })
@@ -93,8 +94,8 @@ test('a reader gets each event of concurrent writers exactly once, in the same o
 test('a reader that begins gets the events of the oldest transaction, whatever their time', async () => {
   const [early, late] = [new Date(Date.now() - 2_000), new Date(Date.now() - 1_000)]
   await inTransaction(feed.database.db, async (tx) => {
-    await recordEvent({ ...ctx(late), db: tx }, 'update', 'change', 'CHG-FIRST', {})
-    await recordEvent(ctx(early), 'update', 'change', 'CHG-SECOND', {})
+    await recordEvent({ ...ctx(late), db: tx }, changeActions.update, 'CHG-FIRST', {})
+    await recordEvent(ctx(early), changeActions.update, 'CHG-SECOND', {})
   })
   expect((await readAll(2)).result.map(({ key }) => key)).toEqual(['CHG-FIRST', 'CHG-SECOND'])
 })
@@ -124,7 +125,7 @@ test('a recorded text is well-formed, whatever cut it', async () => {
   const text = fc.string({ unit: 'binary' })
   await fc.assert(
     fc.asyncProperty(text, text, async (field, value) => {
-      await recordEvent(ctx(), 'update', 'change', 'CHG-ANY', { [field]: { from: value, to: [{ [value]: null }] } })
+      await recordEvent(ctx(), changeActions.update, 'CHG-ANY', { [field]: { from: value, to: [{ [value]: null }] } })
     }),
   )
   const { rows } = await feed.database.pool.query(
@@ -187,7 +188,7 @@ test('leaves a connection to others, however many requests of one caller begin',
 })
 
 test('reads once for events that are too old to be returned', async () => {
-  await recordEvent(ctx(new Date(Date.now() - 91 * 86_400_000)), 'update', 'change', 'CHG-OLD', {})
+  await recordEvent(ctx(new Date(Date.now() - 91 * 86_400_000)), changeActions.update, 'CHG-OLD', {})
   await vi.waitFor(async () => expect(await findNewestEvent(feed.database.db)).toBeDefined(), { timeout: 20_000 })
   const query = vi.spyOn(feed.database.pool, 'query')
   expect(await read(undefined, 10, 1)).toEqual({ result: [], next: startOfEvents })

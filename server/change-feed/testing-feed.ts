@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { changeActions, incidentActions } from '#lib/actions/record-actions.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
@@ -26,16 +27,16 @@ export function provideFeed() {
       return database
     },
     ctx,
-    write: (key: string) => recordEvent(ctx(), 'update', 'change', key, { title: { from: 'a', to: 'b' } }),
+    write: (key: string) => recordEvent(ctx(), changeActions.update, key, { title: { from: 'a', to: 'b' } }),
     /** Commits `turns` short transactions of two events each, one after the other; every tenth fails if `isFailing`. */
     async writeShort(writer: number, turns: number, isFailing = false) {
       for (let turn = 0; turn < turns; turn += 1) {
         await inTransaction(database.db, async (tx) => {
           const within = { ...ctx(), db: tx }
-          await recordEvent(within, 'update', 'change', `CHG-${writer}-${turn}-a`, {})
+          await recordEvent(within, changeActions.update, `CHG-${writer}-${turn}-a`, {})
           // The transactions of the writers take different times and overlap.
           for (let step = (writer * 7 + turn * 3) % 5; step > 0; step -= 1) await tx.execute('select 1')
-          await recordEvent(within, 'update', 'incident', `INC-${writer}-${turn}-b`, {})
+          await recordEvent(within, incidentActions.update, `INC-${writer}-${turn}-b`, {})
           if (isFailing && turn % 10 === 9) throw new Error('rolled back')
         }).catch(() => {})
       }

@@ -1,4 +1,5 @@
 import { asc, count, eq, or, sql } from 'drizzle-orm'
+import { changeActions } from '#lib/actions/record-actions.ts'
 import { recordEvent, removal } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { assertVersion } from '#server/platform/db/precondition.ts'
@@ -29,8 +30,7 @@ export async function deleteStub(
     const { title, is_stub, created_at, updated_at } = change
     await recordEvent(
       { ...ctx, db: tx },
-      'delete',
-      'change',
+      changeActions.delete,
       number,
       removal({ title, is_stub, created_at, updated_at }),
     )

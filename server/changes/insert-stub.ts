@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { changeActions } from '#lib/actions/record-actions.ts'
 import { withoutWord } from '#lib/text/record-number.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
@@ -27,6 +28,6 @@ export async function insertStub(ctx: Context & { readonly db: Transaction }, na
     .returning({ number: changes.number })
   // Another transaction has created the change meanwhile, which is locked then.
   if (inserted.length === 0) return insertStub(ctx, number)
-  await recordEvent(ctx, 'create', 'change', number, differences({}, { title: stub.title, is_stub: true }))
+  await recordEvent(ctx, changeActions.create, number, differences({}, { title: stub.title, is_stub: true }))
   return number
 }

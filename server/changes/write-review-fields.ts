@@ -1,4 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
+import type { Action } from '#lib/actions/action.ts'
+import { changeActions } from '#lib/actions/record-actions.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { placeholdersOf, runPrepared } from '#server/platform/db/prepared.ts'
@@ -58,6 +60,11 @@ export async function writeReviewFields(
       .set(placeholdersOf(changes, written))
       .where(eq(changes.number, sql.placeholder('number'))),
   )
-  await Promise.all([writing, recordEvent(ctx, 'update', 'change', before.number, changed)])
+  await Promise.all([writing, recordEvent(ctx, actionOf(before, after), before.number, changed)])
   return after
+}
+
+function actionOf(before: VersionedChange, after: VersionedChange): Action {
+  if (before.pir_completed === after.pir_completed) return changeActions.update
+  return after.pir_completed ? changeActions.reviewed : changeActions.not_reviewed
 }

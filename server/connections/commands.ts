@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { connectionActions } from '#lib/actions/record-actions.ts'
 import type { Connection } from '#lib/contracts/app/connection-records.ts'
 import type { ConnectionPatch, NewConnection } from '#lib/contracts/app/connections.ts'
 import { type ConnectionOptions, parseOptions } from '#lib/contracts/connection-options.ts'
@@ -59,7 +60,7 @@ export async function createConnection(ctx: Context, input: NewConnection): Prom
       .onConflictDoNothing()
       .returning()
     if (!row) throw new AppError('conflict', `There is already a connection named ${name}.`)
-    await recordEvent({ ...ctx, db: tx }, 'create', 'connection', row.id, differences({}, factsOf(row, secrets)))
+    await recordEvent({ ...ctx, db: tx }, connectionActions.create, row.id, differences({}, factsOf(row, secrets)))
     return presentConnection({ ...ctx, db: tx }, row)
   })
 }
@@ -96,7 +97,7 @@ export function updateConnection(ctx: Context, id: string, patch: ConnectionPatc
     for (const name of ['secret', 'signing_secret'] as const) {
       if (patch[name] != null) changes[name] = { from: stored[name] === undefined ? null : hidden, to: hidden }
     }
-    if (Object.keys(changes).length > 0) await recordEvent({ ...ctx, db: tx }, 'update', 'connection', id, changes)
+    if (Object.keys(changes).length > 0) await recordEvent({ ...ctx, db: tx }, connectionActions.update, id, changes)
     return presentConnection({ ...ctx, db: tx }, row)
   })
 }
@@ -108,7 +109,7 @@ export async function deleteConnection(ctx: Context, id: string): Promise<void> 
     const tables = [connectionStreams, connectionRuns, connectionRecords, connectionRefusals, connectionWrites]
     for (const table of [...tables, inboundEvents, issueLinks]) await tx.delete(table).where(eq(table.connectionId, id))
     await tx.delete(connections).where(eq(connections.id, id))
-    await recordEvent({ ...ctx, db: tx }, 'delete', 'connection', id, removal(factsOf(row, {})))
+    await recordEvent({ ...ctx, db: tx }, connectionActions.delete, id, removal(factsOf(row, {})))
   })
 }
 

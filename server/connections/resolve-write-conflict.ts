@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import { connectionActions } from '#lib/actions/record-actions.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
@@ -48,6 +49,6 @@ export async function resolveWriteConflict(
       await tx.update(connections).set({ nextRunAt: at }).where(eq(connections.id, connectionId))
     }
     const changes = differences({ [write.key]: write.status }, { [write.key]: `${settled.status} (${decision})` })
-    await recordEvent({ ...ctx, db: tx }, 'update', 'connection', connectionId, changes)
+    await recordEvent({ ...ctx, db: tx }, connectionActions.write_decided, connectionId, changes)
   })
 }

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { changeActions } from '#lib/actions/record-actions.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { changes } from '#server/schema/changes.ts'
 import { deployments } from '#server/schema/connections.ts'
@@ -67,7 +68,7 @@ export async function writeSaid(
     .update(changes)
     .set({ ...set, version: sql`${changes.version} + 1`, updatedAt: ctx.now.toISOString() })
     .where(eq(changes.number, number))
-  await recordEvent(ctx, 'update', 'change', number, changed)
+  await recordEvent(ctx, changeActions.update, number, changed)
 }
 
 /** In these a signer or a completed review has seen the change. */

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { changeActions } from '#lib/actions/record-actions.ts'
 import { hasImplemented } from '#lib/domain/four-eyes.ts'
 import { judgeChange, type OwedReview } from '#lib/domain/review-policy.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
@@ -52,7 +53,7 @@ export async function reviewUnrecordedChange(
         updatedAt: ctx.now.toISOString(),
       })
       .where(eq(changes.number, number))
-    await recordEvent(within, 'update', 'change', number, {
+    await recordEvent(within, changeActions.found_unauthorized, number, {
       state: { from: before.state, to: 'review' },
       is_unauthorized: { from: before.is_unauthorized, to: true },
     })
@@ -83,7 +84,7 @@ export async function dismissUnrecordedChange(ctx: Context, id: string, reason: 
     const within = { ...ctx, db: tx }
     const { number } = await handle(within, id, 'dismissed', reason)
     await assertOfSomebodyElse(within, number)
-    await recordEvent(within, 'update', 'change', number, { dismissed_because: { from: null, to: reason } })
+    await recordEvent(within, changeActions.dismissed, number, { dismissed_because: { from: null, to: reason } })
   })
 }
 

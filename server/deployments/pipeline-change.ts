@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { eq, or, sql } from 'drizzle-orm'
+import { changeActions } from '#lib/actions/record-actions.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { differences, recordEvent, recordEvents, removal } from '#server/platform/audit/record-event.ts'
 import { articles } from '#server/schema/articles.ts'
@@ -52,7 +53,7 @@ export async function createPipelineChanges(ctx: EventContext, rows: readonly De
   const entries = described
     .filter(({ number }) => created.has(number))
     .map(({ number, shown, said }) => ({ entityId: number, changes: differences({}, { ...shown, ...said }) }))
-  await recordEvents(ctx, 'create', 'change', entries)
+  await recordEvents(ctx, changeActions.create, entries)
   for (const { row, number } of described) if (!created.has(number)) await updatePipelineChange(ctx, number, row)
 }
 
@@ -86,7 +87,7 @@ export async function updatePipelineChange(ctx: EventContext, number: string, ro
       updatedAt: ctx.now.toISOString(),
     })
     .where(eq(changes.number, number))
-  await recordEvent(ctx, 'update', 'change', number, changed)
+  await recordEvent(ctx, changeActions.update, number, changed)
 }
 
 /** Deletes the change of a deployment that belongs to another one after all, unless something refers to it. */
@@ -99,7 +100,7 @@ export async function dropPipelineChange(ctx: EventContext, number: string | nul
     .for('update')
   if (change === undefined || (await isUsed(ctx, number))) return
   await ctx.db.delete(changes).where(eq(changes.number, number))
-  await recordEvent(ctx, 'delete', 'change', number, removal(change))
+  await recordEvent(ctx, changeActions.delete, number, removal(change))
 }
 
 async function isUsed({ db }: EventContext, number: string): Promise<boolean> {

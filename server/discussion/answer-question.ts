@@ -1,4 +1,5 @@
 import { and, gt, isNull } from 'drizzle-orm'
+import { questionActions } from '#lib/actions/record-actions.ts'
 import type { answerRequesterQuestion as contract } from '#lib/contracts/app/requester-questions.ts'
 import type { BodyOf } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -47,7 +48,7 @@ export async function answerRequesterQuestion(
       throw new AppError('conflict', `${why} Ask the reviewer for a new link if you have more to say.`)
     }
     const byLink = { kind: 'anonymous', id: row.id, name: row.requester } as const
-    await recordEvent(isSignedIn ? within : { ...within, actor: byLink }, 'update', 'requester_question', row.id, {
+    await recordEvent(isSignedIn ? within : { ...within, actor: byLink }, questionActions.answered, row.id, {
       answer: { from: null, to: answer },
       remark: { from: null, to: remark },
       answered_through: { from: null, to: answeredThrough },

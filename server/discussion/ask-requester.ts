@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, count, eq, sql } from 'drizzle-orm'
+import { questionActions } from '#lib/actions/record-actions.ts'
 import type { askRequester as contract } from '#lib/contracts/app/requester-questions.ts'
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -71,7 +72,7 @@ export async function askRequester(
       answeredThrough: null,
     }
     await tx.insert(requesterQuestions).values(row)
-    await recordEvent(within, 'create', 'requester_question', row.id, {
+    await recordEvent(within, questionActions.create, row.id, {
       reference: { from: null, to: reference },
       requester: { from: null, to: row.requester },
       question: { from: null, to: row.question },

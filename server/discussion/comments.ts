@@ -1,4 +1,5 @@
 import { and, asc, count, eq, isNull } from 'drizzle-orm'
+import { commentActions } from '#lib/actions/record-actions.ts'
 import type { Comment } from '#lib/contracts/app/comments.ts'
 import { findMentions, type Mentionable } from '#lib/domain/mentions.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -79,7 +80,7 @@ export async function addComment(ctx: Context, reference: string, { body }: { bo
       deletedAt: null,
     }
     await tx.insert(reviewComments).values(row)
-    await recordEvent(within, 'create', 'comment', row.id, differences({}, { reference, body }))
+    await recordEvent(within, commentActions.create, row.id, differences({}, { reference, body }))
     await notifyMentioned(within, discussed, row, row.mentions)
     await notifyOthers(within, discussed, row)
     return presentComment(row)
@@ -98,7 +99,7 @@ export async function editComment(ctx: Context, id: string, { body }: { body: st
     const mentions = findMentions(body, await listMentionable(tx)).map(({ email }) => email)
     const editedAt = ctx.now.toISOString()
     await tx.update(reviewComments).set({ body, mentions, editedAt }).where(eq(reviewComments.id, id))
-    await recordEvent(within, 'update', 'comment', id, { body: { from: before.body, to: body } })
+    await recordEvent(within, commentActions.update, id, { body: { from: before.body, to: body } })
     const after = { ...before, body, mentions, editedAt }
     const added = mentions.filter((email) => !before.mentions.includes(email))
     await notifyMentioned(within, await getDiscussed(within, before.reference), after, added)
@@ -115,7 +116,7 @@ export async function deleteComment(ctx: Context, id: string): Promise<void> {
       throw new AppError('forbidden', `This comment is ${authorName}’s; only they or an admin can delete it.`)
     }
     await tx.update(reviewComments).set({ deletedAt: ctx.now.toISOString() }).where(eq(reviewComments.id, id))
-    await recordEvent({ ...ctx, db: tx }, 'delete', 'comment', id, removal({ reference, body }))
+    await recordEvent({ ...ctx, db: tx }, commentActions.delete, id, removal({ reference, body }))
   })
 }
 

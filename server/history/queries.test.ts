@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { changeActions, productActions } from '#lib/actions/record-actions.ts'
+import { reviewActions } from '#lib/actions/review-actions.ts'
 import { createArticle } from '#server/articles/commands.ts'
 import { deleteImprovement } from '#server/improvements/commands.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
@@ -48,20 +50,20 @@ const improvementOf = (source_ref: string, title: string) => ({
 
 describe('listHistory', () => {
   beforeAll(async () => {
-    const write = (hour: number, name: string, action: 'create' | 'update' | 'delete', entity: [string, string]) =>
+    const write = (hour: number, name: string, action: 'create' | 'update' | 'delete', id: string) =>
       recordEvent(
         { ...at(hour, { ...testPerson('manager'), name }), requestId: `request-${hour}` },
-        action,
-        ...entity,
+        productActions[action],
+        id,
         { title: { from: null, to: 'x' } },
       )
-    await write(1, 'Ada Öberg', 'create', ['thing', 't1'])
-    await write(2, 'Bob 100%', 'update', ['thing', 't1'])
-    await write(3, 'Ada Öberg', 'delete', ['thing', 't1'])
-    await write(4, 'Bob 100%', 'create', ['thing', 't2'])
+    await write(1, 'Ada Öberg', 'create', 't1')
+    await write(2, 'Bob 100%', 'update', 't1')
+    await write(3, 'Ada Öberg', 'delete', 't1')
+    await write(4, 'Bob 100%', 'create', 't2')
   })
   const hours = async (query: Partial<Parameters<typeof listHistory>[1]>) => {
-    const { rows, total } = await listHistory(at(12), { entity_type: 'thing', ...all, ...query })
+    const { rows, total } = await listHistory(at(12), { entity_type: 'product', ...all, ...query })
     expect(total).toBe(rows.length)
     return rows.map((row) => Number(row.at.slice(11, 13)))
   }
@@ -76,7 +78,8 @@ describe('listHistory', () => {
         actor_kind: 'account',
         actor_name: 'Bob 100%',
         action: 'create',
-        entity_type: 'thing',
+        action_name: 'create',
+        entity_type: 'product',
         entity_id: 't2',
         changes: { title: { from: null, to: 'x' } },
         request_id: 'request-4',
@@ -104,7 +107,7 @@ describe('listHistory', () => {
   })
 
   it('returns pages, with the total past the end too', async () => {
-    const page = (number: number) => listHistory(at(12), { entity_type: 'thing', page: number, limit: 3 })
+    const page = (number: number) => listHistory(at(12), { entity_type: 'product', page: number, limit: 3 })
     expect((await page(2)).rows.map((row) => row.at.slice(11, 13))).toEqual(['01'])
     expect(await page(9)).toEqual({ rows: [], total: 4 })
   })
@@ -132,7 +135,7 @@ describe('listChangeHistory', () => {
       createdAt: '2026-03-10T00:00:00.000Z',
       updatedAt: '2026-03-10T00:00:00.000Z',
     })
-    await recordEvent(at(1), 'create', 'review', reference, {})
+    await recordEvent(at(1), reviewActions.create, reference, {})
     await createImprovement(at(2), improvementOf(reference, 'Kept'))
     const { id } = await createImprovement(at(3), improvementOf(reference, 'Removed'))
     await deleteImprovement(at(4), id)
@@ -141,11 +144,11 @@ describe('listChangeHistory', () => {
     await createArticle(at(6), { content: '# By both', metadata: { source_change: 'CHG1', source_pir: reference } })
     await updateChange(byToken(7), 'CHG1', { pir_outcome: 'failed', pir_reference: reference })
 
-    await recordEvent(at(1), 'create', 'review', 'PIR-2026-0043', {})
+    await recordEvent(at(1), reviewActions.create, 'PIR-2026-0043', {})
     await createImprovement(at(2), improvementOf('PIR-2026-0043', 'Of another review'))
     await updateChange(byToken(3), 'CHG2', { pir_reference: 'PIR-2025-0007' })
     await createImprovement(at(4), improvementOf('PIR-2025-0007', 'Registered by a client'))
-    await recordEvent(at(5), 'update', 'change', 'CHG10', {})
+    await recordEvent(at(5), changeActions.update, 'CHG10', {})
   })
 
   it('returns entries of the change, its review, improvements (deleted ones too) and lessons', async () => {

@@ -21,6 +21,7 @@ const columns = {
   actor_kind: auditEvents.actorKind,
   actor_name: auditEvents.actorName,
   action: auditEvents.action,
+  action_name: auditEvents.actionName,
   entity_type: auditEvents.entityType,
   entity_id: auditEvents.entityId,
   changes: auditEvents.changes,

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Pool, PoolClient } from 'pg'
+import { importActions } from '#lib/actions/record-actions.ts'
 import { readOrganisationWords } from '#server/import/mapping/organisation-labels.ts'
 import { publishLongTransactions, watchTransaction } from '#server/platform/audit/long-transaction.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
@@ -231,7 +232,7 @@ async function mergeRows(run: Run, tx: Transaction): Promise<MergeCounts> {
     const { underReview: _, ...effects } = counts
     const facts = { file: name, records: entity, rows, refused: refusals.count, ...effects }
     const changes = Object.fromEntries(Object.entries(facts).map(([field, to]) => [field, { from: null, to }]))
-    await recordEvent({ ...ctx, db: tx, requestId: id }, 'create', 'import', id, changes)
+    await recordEvent({ ...ctx, db: tx, requestId: id }, importActions.create, id, changes)
     if (written > 1000) await runSql(tx, `analyze ${target.table}`)
   }
   return counts

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { improvementActions } from '#lib/actions/improvement-actions.ts'
 import type { settleImprovementLook as contract } from '#lib/contracts/app/improvement-edits.ts'
 import type { BodyOf } from '#lib/contracts/endpoint.ts'
 import { partInAction, unstatedClosers } from '#lib/domain/action-four-eyes.ts'
@@ -49,7 +50,7 @@ export async function closeRecheck(
     if (!after) throw new Error('The recheck was not settled.')
     const { version, updated_at, ...fields } = after
     const within = { ...ctx, db: tx }
-    await recordEvent(within, 'update', 'improvement', id, {
+    await recordEvent(within, improvementActions.rechecked, id, {
       ...differences(before, fields),
       look_note: { from: null, to: note },
     })

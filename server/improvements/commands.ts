@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
+import { improvementActions, moveTo } from '#lib/actions/improvement-actions.ts'
 import type { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
-import type { Improvement } from '#lib/contracts/improvements.ts'
 import { formerOwners } from '#lib/domain/improvement-status.ts'
-import { notify } from '#server/notifications/notify.ts'
-import { type Cover, coverChanges } from '#server/people/delegates.ts'
+import { notifyAll } from '#server/notifications/notify.ts'
+import { coverChanges, coverWords } from '#server/people/delegates.ts'
 import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
 import { assertVersion } from '#server/platform/db/precondition.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -16,7 +16,6 @@ import { queueImprovement } from '#server/sync/outbox.ts'
 import { askToVerify, closeVerificationRequests } from './ask-to-verify.ts'
 import { chooseOwner } from './choose-owner.ts'
 import { improvementColumns } from './columns.ts'
-import { ownershipOf } from './create-improvement.ts'
 import { judgeVerifier } from './judge-verifier.ts'
 import { awaitAgain, moveImprovement } from './move-improvement.ts'
 import type { VersionedImprovement } from './queries.ts'
@@ -92,14 +91,16 @@ export async function updateImprovement(
     const within = { ...ctx, db: tx }
     const stated = given.reason === null ? {} : { reason: { from: null, to: given.reason } }
     const escalation = differences({ escalated_at: row.escalatedAt }, { escalated_at: escalatedAt })
-    await recordEvent(within, 'update', 'improvement', id, {
+    await recordEvent(within, moveTo(before.status, values.status), id, {
       ...changed,
       ...escalation,
       ...stated,
       ...closerChanges(judged?.stated ?? closer?.unknown),
       ...coverChanges(cover),
     })
-    if (values.owner !== before.owner) await notifyOwner(within, values, cover)
+    if (values.owner !== before.owner) {
+      await notifyAll(within, improvementActions.update.notifies({ ...values, cover: cover && coverWords(cover) }))
+    }
     if (values.status !== 'cancelled' && before.status === 'cancelled') await queueImprovement(within, values)
     if (values.status === 'done' && before.status !== 'done') await askToVerify(within, values)
     if (values.status !== 'done' && before.status === 'done') await closeVerificationRequests(within, id)
@@ -110,9 +111,6 @@ export async function updateImprovement(
 /** Who closed the issue, where the tracker does not name them by an address: its text, or whom a verifier states. */
 const closerChanges = (closedBy: string | null | undefined) =>
   closedBy === null || closedBy === undefined ? {} : { closed_by: { from: null, to: closedBy } }
-
-const notifyOwner = (ctx: Context, improvement: Improvement, cover: Cover | null) =>
-  notify(ctx, [improvement.owner], ownershipOf(improvement, cover))
 
 /** Removes an improvement that is still open; the history keeps its fields. Throws `not_found` and `conflict`. */
 export async function deleteImprovement(ctx: Context, id: string): Promise<void> {
@@ -131,6 +129,6 @@ export async function deleteImprovement(ctx: Context, id: string): Promise<void>
     }
     await tx.delete(issueLinks).where(eq(issueLinks.improvementId, id))
     const { version, created_at, updated_at, former_owners: _, ...fields } = removed
-    await recordEvent({ ...ctx, db: tx }, 'delete', 'improvement', id, removal(fields))
+    await recordEvent({ ...ctx, db: tx }, improvementActions.delete, id, removal(fields))
   })
 }

@@ -1,8 +1,7 @@
-import type { Improvement, NewImprovement } from '#lib/contracts/improvements.ts'
-import { pagePaths } from '#lib/domain/page-paths.ts'
-import { dayInWords } from '#lib/time/day-labels.ts'
-import { type Notice, notify } from '#server/notifications/notify.ts'
-import { type Cover, coverChanges, coverWords } from '#server/people/delegates.ts'
+import { improvementActions } from '#lib/actions/improvement-actions.ts'
+import type { NewImprovement } from '#lib/contracts/improvements.ts'
+import { notifyAll } from '#server/notifications/notify.ts'
+import { coverChanges, coverWords } from '#server/people/delegates.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { placeholdersOf, runPrepared } from '#server/platform/db/prepared.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -43,23 +42,12 @@ export async function createImprovement(ctx: Context, input: NewImprovement): Pr
     )
     if (!created) throw new Error('The improvement was not stored.')
     const { version, created_at, updated_at, former_owners, ...recorded } = created
-    await recordEvent(within, 'create', 'improvement', created.id, {
+    await recordEvent(within, improvementActions.create, created.id, {
       ...differences({}, recorded),
       ...coverChanges(cover),
     })
     await queueImprovement(within, created)
-    await notify(within, [created.owner], ownershipOf(created, cover))
+    await notifyAll(within, improvementActions.create.notifies({ ...created, cover: cover && coverWords(cover) }))
     return created
   })
 }
-
-/** The notification for the owner of an improvement, who may stand in for somebody. */
-export const ownershipOf = (
-  { id, title, target_date: due }: Pick<Improvement, 'id' | 'title' | 'target_date'>,
-  cover: Cover | null,
-): Notice => ({
-  kind: 'action_assigned',
-  title: `You own: ${title}`,
-  body: `The improvement action is due on ${dayInWords(due)}.${cover ? ` You stand in ${coverWords(cover)}.` : ''}`,
-  path: pagePaths.improvement(id),
-})

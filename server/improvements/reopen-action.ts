@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { pagePaths } from '#lib/domain/page-paths.ts'
-import { notify } from '#server/notifications/notify.ts'
+import { improvementActions } from '#lib/actions/improvement-actions.ts'
+import { notifyAll } from '#server/notifications/notify.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -41,17 +41,14 @@ export function reopenAction(ctx: Context, action: DoneAction, incident: string,
       )
       .returning({ id: improvements.id })
     if (written.length === 0) return false
-    await recordEvent(within, 'update', 'improvement', id, {
+    await recordEvent(within, improvementActions.recalled, id, {
       status: { from: status, to: 'in_progress' },
       look_reason: { from: null, to: reason },
     })
-    await notify(within, [owner, ...(verifier ? [verifier] : [])], {
-      kind: 'action_look',
-      title: `Check again: ${title}`,
-      body: `${reason} Decide whether it is the same failure.`,
-      path: pagePaths.improvement(id),
-      onceKey: `action_look:${id}:${incident}`,
-    })
+    await notifyAll(
+      within,
+      improvementActions.recalled.notifies({ id, title, people: [owner, verifier], incident, reason }),
+    )
     return true
   })
 }

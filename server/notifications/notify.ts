@@ -1,3 +1,4 @@
+import type { ActionNotice } from '#lib/actions/action.ts'
 import type { NotificationKind } from '#lib/contracts/app/notification-values.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
 import { placeholdersOf, runPrepared } from '#server/platform/db/prepared.ts'
@@ -43,6 +44,17 @@ export async function notify(ctx: Context, recipients: readonly string[], notice
   for (const row of rows) {
     await runPrepared(ctx.db, 'notify', row, (db) =>
       db.insert(notifications).values(placeholdersOf(notifications, row)).onConflictDoNothing(),
+    )
+  }
+}
+
+/** Notifies those whom an action concerns, as its declaration says. */
+export async function notifyAll(ctx: Context, notices: readonly ActionNotice[]): Promise<void> {
+  for (const { to, ...notice } of notices) {
+    await notify(
+      ctx,
+      to.filter((email) => email !== null),
+      notice,
     )
   }
 }

@@ -1,8 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
+import { accountActions } from '#lib/actions/access-actions.ts'
 import type { Absence, NewAbsence } from '#lib/contracts/app/absence.ts'
-import { pagePaths } from '#lib/domain/page-paths.ts'
-import { dayInWords } from '#lib/time/day-labels.ts'
-import { notify } from '#server/notifications/notify.ts'
+import { notifyAll } from '#server/notifications/notify.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
 import { actingAccount } from '#server/platform/auth/acting-account.ts'
@@ -42,13 +41,8 @@ export async function setAbsence(ctx: Context, input: NewAbsence): Promise<Absen
     const after = { ...input, delegate: delegate.email }
     const changes = differences(shown(before), shown(after))
     if (Object.keys(changes).length > 0) {
-      await recordEvent(within, 'update', 'account', me.id, changes)
-      await notify(within, [delegate.email], {
-        kind: 'delegate_chosen',
-        title: `You stand in for ${me.name}`,
-        body: `From ${dayInWords(after.starts_on)} to ${dayInWords(after.ends_on)}, reviews and actions that would be assigned to ${me.name} are assigned to you, and Today shows their work.`,
-        path: pagePaths.start,
-      })
+      await recordEvent(within, accountActions.absence_set, me.id, changes)
+      await notifyAll(within, accountActions.absence_set.notifies({ ...after, name: me.name }))
     }
     return { ...after, delegate_name: delegate.name }
   })
@@ -60,7 +54,12 @@ export async function deleteAbsence(ctx: Context): Promise<void> {
     const before = await findAbsence(tx, me.id)
     if (!before) return
     await tx.delete(absences).where(eq(absences.accountId, me.id))
-    await recordEvent({ ...ctx, db: tx }, 'update', 'account', me.id, differences(shown(before), shown(null)))
+    await recordEvent(
+      { ...ctx, db: tx },
+      accountActions.absence_removed,
+      me.id,
+      differences(shown(before), shown(null)),
+    )
   })
 }
 

@@ -1,3 +1,4 @@
+import { ruleActions } from '#lib/actions/policy-actions.ts'
 import { defaultRules } from '#lib/domain/default-rules.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -36,6 +37,6 @@ async function insertRules(ctx: Context): Promise<void> {
   }))
   await ctx.db.insert(policyRules).values(rows)
   for (const { id, ...rule } of defaultRules) {
-    await recordEvent(ctx, 'create', 'policy_rule', id, differences({}, rule))
+    await recordEvent(ctx, ruleActions.create, id, differences({}, rule))
   }
 }

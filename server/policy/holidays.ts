@@ -1,4 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
+import { holidayActions } from '#lib/actions/policy-actions.ts'
 import type { Holiday } from '#lib/contracts/app/policy-calendar.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
@@ -24,7 +25,7 @@ export async function createHoliday(ctx: Context, holiday: Holiday): Promise<Hol
       .onConflictDoNothing()
       .returning(columns)
     if (added.length === 0) throw new AppError('conflict', `${holiday.day} is already a holiday.`)
-    await recordEvent({ ...ctx, db: tx }, 'create', 'holiday', holiday.day, differences({}, holiday))
+    await recordEvent({ ...ctx, db: tx }, holidayActions.create, holiday.day, differences({}, holiday))
     return holiday
   })
 }
@@ -39,7 +40,7 @@ export async function createHolidays(ctx: Context, wanted: readonly Holiday[]): 
       .onConflictDoNothing()
       .returning(columns)
     for (const holiday of added) {
-      await recordEvent({ ...ctx, db: tx }, 'create', 'holiday', holiday.day, differences({}, holiday))
+      await recordEvent({ ...ctx, db: tx }, holidayActions.create, holiday.day, differences({}, holiday))
     }
     return added.length
   })
@@ -50,6 +51,6 @@ export async function deleteHoliday(ctx: Context, day: string): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const [removed] = await tx.delete(holidays).where(eq(holidays.day, day)).returning(columns)
     if (!removed) throw notFound('holiday on', day)
-    await recordEvent({ ...ctx, db: tx }, 'delete', 'holiday', day, removal(removed))
+    await recordEvent({ ...ctx, db: tx }, holidayActions.delete, day, removal(removed))
   })
 }

@@ -1,4 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
+import { groupActions } from '#lib/actions/policy-actions.ts'
 import type { NewReviewerGroup, ReviewerGroup } from '#lib/contracts/app/policy-reviewers.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { findPeopleNames } from '#server/people/names.ts'
@@ -35,7 +36,7 @@ export async function createReviewerGroup(ctx: Context, input: NewReviewerGroup)
       })
       .returning()
     if (!row) throw new Error('The group was not stored.')
-    await recordEvent({ ...ctx, db: tx }, 'create', 'reviewer_group', row.id, differences({}, shown(row)))
+    await recordEvent({ ...ctx, db: tx }, groupActions.create, row.id, differences({}, shown(row)))
     return presentGroup(tx, row)
   })
 }
@@ -64,7 +65,7 @@ export async function updateReviewerGroup(
       .where(eq(reviewerGroups.id, id))
       .returning()
     if (!after) throw new Error('The group was not stored.')
-    await recordEvent({ ...ctx, db: tx }, 'update', 'reviewer_group', id, changed)
+    await recordEvent({ ...ctx, db: tx }, groupActions.update, id, changed)
     return presentGroup(tx, after)
   })
 }
@@ -77,7 +78,7 @@ export async function deleteReviewerGroup(ctx: Context, id: string, expectedVers
     const rules = (await rulesByGroup(tx)).get(id) ?? []
     if (rules.length > 0) throw new AppError('conflict', `The group is still used by the rules: ${rules.join(', ')}.`)
     await tx.delete(reviewerGroups).where(eq(reviewerGroups.id, id))
-    await recordEvent({ ...ctx, db: tx }, 'delete', 'reviewer_group', id, removal(shown(row)))
+    await recordEvent({ ...ctx, db: tx }, groupActions.delete, id, removal(shown(row)))
   })
 }
 

@@ -1,6 +1,8 @@
 import { eq, max, sql } from 'drizzle-orm'
+import type { Action } from '#lib/actions/action.ts'
+import { policyActions, ruleActions } from '#lib/actions/policy-actions.ts'
 import type { NewPolicyRule, PolicyRule, PolicyRulePatch } from '#lib/contracts/app/policy.ts'
-import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
+import { differences, type FieldChanges, recordEvent, removal } from '#server/platform/audit/record-event.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { assertVersion } from '#server/platform/db/precondition.ts'
@@ -36,7 +38,7 @@ export async function createPolicyRule(ctx: Context, input: NewPolicyRule): Prom
       })
       .returning()
     if (!row) throw new Error('The rule was not stored.')
-    await recordEvent({ ...ctx, db: tx }, 'create', 'policy_rule', row.id, differences({}, shown(row)))
+    await recordEvent({ ...ctx, db: tx }, ruleActions.create, row.id, differences({}, shown(row)))
     return presentRule(row)
   })
 }
@@ -61,9 +63,14 @@ export async function updatePolicyRule(
       .where(eq(policyRules.id, id))
       .returning()
     if (!after) throw new Error('The rule was not stored.')
-    await recordEvent({ ...ctx, db: tx }, 'update', 'policy_rule', id, changed)
+    await recordEvent({ ...ctx, db: tx }, actionOf(changed), id, changed)
     return presentRule(after)
   })
+}
+
+function actionOf({ is_active: use, ...others }: FieldChanges): Action {
+  if (use === undefined || Object.keys(others).length > 0) return ruleActions.update
+  return use.to === true ? ruleActions.switched_on : ruleActions.switched_off
 }
 
 /** Throws `not_found` and `precondition_failed`. */
@@ -72,7 +79,7 @@ export async function deletePolicyRule(ctx: Context, id: string, expectedVersion
     const row = await lockRule(tx, id)
     assertVersion(row.version, expectedVersions)
     await tx.delete(policyRules).where(eq(policyRules.id, id))
-    await recordEvent({ ...ctx, db: tx }, 'delete', 'policy_rule', id, removal(shown(row)))
+    await recordEvent({ ...ctx, db: tx }, ruleActions.delete, id, removal(shown(row)))
   })
 }
 
@@ -93,7 +100,7 @@ export async function orderPolicyRules(ctx: Context, ids: readonly string[]): Pr
           .set({ position: index + 1 })
           .where(eq(policyRules.id, id))
       }
-      await recordEvent({ ...ctx, db: tx }, 'update', 'policy', 'rules', changed)
+      await recordEvent({ ...ctx, db: tx }, policyActions.reordered, 'rules', changed)
     }
     return readRules(tx)
   })

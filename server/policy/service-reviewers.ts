@@ -1,4 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
+import { serviceReviewerActions } from '#lib/actions/policy-actions.ts'
 import type { listServiceReviewers as contract, ServiceReviewer } from '#lib/contracts/app/policy-reviewers.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { findPeopleNames } from '#server/people/names.ts'
@@ -44,8 +45,7 @@ export async function setServiceReviewer(ctx: Context, service: string, email: s
       const within = { ...ctx, db: tx }
       await recordEvent(
         within,
-        before ? 'update' : 'create',
-        'service_reviewer',
+        serviceReviewerActions[before ? 'update' : 'create'],
         service,
         differences(before ?? {}, after),
       )
@@ -59,7 +59,7 @@ export async function deleteServiceReviewer(ctx: Context, service: string): Prom
   await inTransaction(ctx.db, async (tx) => {
     const [removed] = await tx.delete(serviceReviewers).where(eq(serviceReviewers.service, service)).returning(columns)
     if (!removed) throw notFound('reviewer of the service', service)
-    await recordEvent({ ...ctx, db: tx }, 'delete', 'service_reviewer', service, removal(removed))
+    await recordEvent({ ...ctx, db: tx }, serviceReviewerActions.delete, service, removal(removed))
   })
 }
 

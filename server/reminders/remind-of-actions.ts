@@ -1,4 +1,5 @@
 import { and, asc, between, eq, isNull, or } from 'drizzle-orm'
+import { improvementActions } from '#lib/actions/improvement-actions.ts'
 import { dayAfter } from '#lib/domain/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { actionNoticeDays, actionReminders, maxReminderAgeDays, type Reminder } from '#lib/domain/reminders.ts'
@@ -79,7 +80,8 @@ async function markEscalated(ctx: Context, id: string): Promise<void> {
     .set({ escalatedAt: at })
     .where(and(eq(improvements.id, id), isNull(improvements.escalatedAt)))
     .returning({ id: improvements.id })
-  if (marked.length > 0) await recordEvent(ctx, 'update', 'improvement', id, { escalated_at: { from: null, to: at } })
+  if (marked.length > 0)
+    await recordEvent(ctx, improvementActions.escalated, id, { escalated_at: { from: null, to: at } })
 }
 
 function wordsOf(action: DueAction, kind: Reminder['kind'], ownerName: string) {

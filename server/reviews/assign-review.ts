@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm'
+import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { assignReviews as contract } from '#lib/contracts/app/review-bulk.ts'
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
-import { pagePaths } from '#lib/domain/page-paths.ts'
-import { dayInWords } from '#lib/time/day-labels.ts'
-import { notify } from '#server/notifications/notify.ts'
+import { notifyAll } from '#server/notifications/notify.ts'
 import { type Cover, coverChanges, coverWords } from '#server/people/delegates.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
@@ -61,22 +60,22 @@ async function assignReview(
     .update(reviews)
     .set({ reviewer: to.email, reviewerName: to.name, remindedAt: null, version: row.version + 1, updatedAt: at })
     .where(eq(reviews.reference, row.reference))
-  await recordEvent(ctx, 'update', 'review', row.reference, {
+  await recordEvent(ctx, reviewActions.assigned, row.reference, {
     reviewer: { from: row.reviewer, to: to.email },
     ...coverChanges(cover),
   })
-  const due = row.dueOn === null ? '' : ` It is due on ${dayInWords(row.dueOn)}.`
-  const body = `${change.number}: ${change.title}.${due}`
-  const notice = { kind: 'review_assigned', body, path: pagePaths.review(change.number) } as const
-  const standsIn = cover ? ` You stand in ${coverWords(cover)}.` : ''
-  await notify(ctx, [to.email], {
-    ...notice,
-    body: `${body}${standsIn}`,
-    title: `You were assigned the review ${row.reference}`,
-  })
-  if (row.reviewer !== null) {
-    await notify(ctx, [row.reviewer], { ...notice, title: `The review ${row.reference} was reassigned to ${to.name}` })
-  }
+  await notifyAll(
+    ctx,
+    reviewActions.assigned.notifies({
+      change,
+      reference: row.reference,
+      dueOn: row.dueOn,
+      to: to.email,
+      toName: to.name,
+      former: row.reviewer,
+      more: cover ? ` You stand in ${coverWords(cover)}.` : '',
+    }),
+  )
 }
 
 type ReviewedChange = { number: string; title: string; implementer: string | null }

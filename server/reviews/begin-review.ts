@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { reviewActions } from '#lib/actions/review-actions.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
@@ -21,7 +22,7 @@ export async function beginReview(ctx: TxContext, review: ReviewRow): Promise<Re
     .where(eq(reviews.reference, review.reference))
     .returning()
   if (!row) throw new Error('The review was not started.')
-  await recordEvent(ctx, 'update', 'review', row.reference, {
+  await recordEvent(ctx, reviewActions.begun, row.reference, {
     status: { from: review.status, to: row.status },
     ...(review.reviewer === null && { reviewer: { from: null, to: actor.email } }),
   })

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
+import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { completeCleanReviews as contract } from '#lib/contracts/app/review-bulk.ts'
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { bulkSamplePercent, drawSample } from '#lib/domain/bulk-sample.ts'
 import { whyNotClean } from '#lib/domain/clean-change.ts'
 import { cleanReviewForms } from '#lib/domain/clean-forms.ts'
-import { pagePaths } from '#lib/domain/page-paths.ts'
-import { notify } from '#server/notifications/notify.ts'
+import { notifyAll } from '#server/notifications/notify.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
@@ -74,7 +74,7 @@ async function completeAsClean(ctx: TxContext, row: ReviewRow, { change }: Known
   if (!review) throw new Error('The review was not started.')
   const { status, reviewer } = row
   const begun = differences({ status, reviewer }, { status: taken.status, reviewer: taken.reviewer })
-  if (Object.keys(begun).length > 0) await recordEvent(ctx, 'update', 'review', row.reference, begun)
+  if (Object.keys(begun).length > 0) await recordEvent(ctx, reviewActions.begun, row.reference, begun)
   const forms = cleanReviewForms(change, `Completed in bulk by ${actor.name}, as a clean change of low risk.`)
   for (const step of reviewSteps) {
     await writeStep(ctx, { review, step, form: forms[step], before: undefined, version: 0 })
@@ -95,14 +95,9 @@ async function drawForFullReview(ctx: TxContext, row: ReviewRow): Promise<void> 
     .update(reviews)
     .set({ form: 'full', reasons, version: row.version + 1, updatedAt: ctx.now.toISOString() })
     .where(eq(reviews.reference, row.reference))
-  await recordEvent(ctx, 'update', 'review', row.reference, {
+  await recordEvent(ctx, reviewActions.drawn, row.reference, {
     form_kind: { from: row.form, to: 'full' },
     reasons: { from: row.reasons, to: reasons },
   })
-  await notify(ctx, row.reviewer === null ? [] : [row.reviewer], {
-    kind: 'review_assigned',
-    title: `Your review ${row.reference} was drawn for the full form`,
-    body: `${drawnReason.text}: ${row.changeNumber}.`,
-    path: pagePaths.review(row.changeNumber),
-  })
+  await notifyAll(ctx, reviewActions.drawn.notifies({ review: row, change: row.changeNumber, why: drawnReason.text }))
 }

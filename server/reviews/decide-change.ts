@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { decisionActions } from '#lib/actions/policy-actions.ts'
 import { addBusinessDays, dueFrom } from '#lib/domain/business-days.ts'
 import { judgeChange, type OwedReview, type PolicyRule } from '#lib/domain/review-policy.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
@@ -60,7 +61,7 @@ export async function storeDecision(ctx: TxContext, change: JudgedRow, owed: Owe
     .update(changes)
     .set({ awaitsDecision: false })
     .where(and(eq(changes.number, number), eq(changes.awaitsDecision, true)))
-  await recordEvent(ctx, 'create', 'policy_decision', number, differences({}, shownDecision(decision)))
+  await recordEvent(ctx, decisionActions.create, number, differences({}, shownDecision(decision)))
 }
 
 /** A change that is due for a decision, locked; undefined when it is not due, a stub or already reviewed. */

@@ -1,15 +1,15 @@
 import { and, asc, count, eq, ne } from 'drizzle-orm'
+import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { Review, TookPart } from '#lib/contracts/app/reviews.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { PolicyDemand } from '#lib/domain/four-eyes.ts'
 import { gatherEvidence } from '#lib/domain/outcome-evidence.ts'
-import { pagePaths } from '#lib/domain/page-paths.ts'
 import { proposeOutcome } from '#lib/domain/review-outcome.ts'
 import { reviewProgress } from '#lib/domain/review-progress.ts'
 import { whySignOff } from '#lib/domain/review-sign-off.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
 import { lockChange, writeReviewFields } from '#server/changes/write-review-fields.ts'
-import { notify } from '#server/notifications/notify.ts'
+import { notifyAll } from '#server/notifications/notify.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -158,22 +158,14 @@ export async function writeCompletion(
   if (!completed) throw new Error('The review was not completed.')
   if (row.status === 'awaiting_sign_off') await closeSignOffRequests(ctx, row.changeNumber)
   await storeVersion(ctx, completed, { change: { ...change, ...wanted }, forms, outcome })
-  await recordEvent(ctx, 'update', 'review', reference, {
+  const action = isSignedOff ? reviewActions.signed_off : reviewActions.completed
+  await recordEvent(ctx, action, reference, {
     status: { from: row.status, to: completed.status },
     pir_outcome: { from: change.pir_outcome, to: outcome },
     ...(isSignedOff && { signed_off_by: { from: null, to: by } }),
     ...(implementer !== null && { implementer: { from: row.implementer, to: implementer } }),
   })
   await enqueueReviewWrite(ctx, completed)
-  await notify(
-    ctx,
-    [row.reviewer, row.submittedBy].filter((email) => email !== null),
-    {
-      kind: 'review_completed',
-      title: `${by} ${isSignedOff ? 'signed off' : 'completed'} the review ${reference}`,
-      body: `${change.number}: ${change.title}.`,
-      path: pagePaths.review(change.number),
-    },
-  )
+  await notifyAll(ctx, action.notifies({ actor: by, review: row, change }))
   return judgedReview(ctx.db, completed, change, steps)
 }

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
-import { pagePaths } from '#lib/domain/page-paths.ts'
+import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
-import { notify } from '#server/notifications/notify.ts'
+import { notifyAll } from '#server/notifications/notify.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { runPrepared } from '#server/platform/db/prepared.ts'
@@ -80,6 +80,7 @@ export async function submitThroughApi(ctx: TxContext, { row, change, steps }: L
   const submitted = await moveReview(
     ctx,
     row,
+    reviewActions.submitted_through_api,
     {
       status: 'awaiting_sign_off',
       needsSignOff: true,
@@ -94,12 +95,11 @@ export async function submitThroughApi(ctx: TxContext, { row, change, steps }: L
     { submitted_through: { from: null, to: 'api' } },
   )
   const review = await judgedReview(ctx.db, submitted, change, steps)
-  await notify(ctx, signersOf(await listPossibleSigners(ctx.db), review), {
-    kind: 'sign_off_requested',
-    title: `${ctx.actor.name} submitted the review ${row.reference} through the API`,
-    body: `It waits for your sign-off. ${change.number}: ${change.title}.`,
-    path: pagePaths.review(change.number, 'sign-off'),
-  })
+  const signers = signersOf(await listPossibleSigners(ctx.db), review)
+  await notifyAll(
+    ctx,
+    reviewActions.submitted_through_api.notifies({ actor: ctx.actor.name, review: row, change, signers }),
+  )
 }
 
 /** Takes back what a token submitted. A review that a person submitted still waits for its sign-off. */
@@ -109,6 +109,7 @@ async function withdrawThroughApi(ctx: TxContext, row: ReviewRow, change: Versio
   await moveReview(
     ctx,
     row,
+    reviewActions.reopened_through_api,
     {
       status: isOfPerson ? row.status : writable,
       submittedAt: isOfPerson ? row.submittedAt : null,
@@ -116,7 +117,7 @@ async function withdrawThroughApi(ctx: TxContext, row: ReviewRow, change: Versio
     },
     { reopen_reason: { from: null, to: reopenReason } },
   )
-  await notifyParties(ctx, row, change, 'review_reopened', 'reopened')
+  await notifyAll(ctx, reviewActions.reopened_through_api.notifies({ actor: ctx.actor.name, review: row, change }))
 }
 
 /** Completes a review that needs no sign-off, even if it is incomplete. Stores a version where an outcome is known. */
@@ -125,6 +126,7 @@ async function completeThroughApi(ctx: TxContext, row: ReviewRow, change: Versio
   const completed = await moveReview(
     ctx,
     row,
+    reviewActions.completed_through_api,
     {
       status: 'completed',
       completedAt: at,
@@ -142,7 +144,7 @@ async function completeThroughApi(ctx: TxContext, row: ReviewRow, change: Versio
   const outcome = change.pir_outcome ?? forms.outcome.outcome
   if (outcome !== null) await storeVersion(ctx, completed, { change, forms, outcome })
   await enqueueReviewWrite(ctx, completed)
-  await notifyParties(ctx, row, change, 'review_completed', 'completed')
+  await notifyAll(ctx, reviewActions.completed_through_api.notifies({ actor: ctx.actor.name, review: row, change }))
 }
 
 const reopenReason = 'pir_completed of the change was set to false through the API.'
@@ -153,6 +155,7 @@ async function reopenThroughApi(ctx: TxContext, row: ReviewRow, change: Versione
   await moveReview(
     ctx,
     row,
+    reviewActions.reopened_through_api,
     {
       ...openAgain,
       status: row.startedAt === null ? 'not_started' : 'in_progress',
@@ -160,7 +163,7 @@ async function reopenThroughApi(ctx: TxContext, row: ReviewRow, change: Versione
     },
     { reopen_reason: { from: null, to: reopenReason } },
   )
-  await notifyParties(ctx, row, change, 'review_reopened', 'reopened')
+  await notifyAll(ctx, reviewActions.reopened_through_api.notifies({ actor: ctx.actor.name, review: row, change }))
 }
 
 async function noteApiWrite(ctx: TxContext, row: ReviewRow, before: VersionedChange, after: VersionedChange) {
@@ -176,24 +179,6 @@ async function noteApiWrite(ctx: TxContext, row: ReviewRow, before: VersionedCha
       updatedAt: at,
     })
     .where(eq(reviews.reference, row.reference))
-  await recordEvent(ctx, 'update', 'review', row.reference, differences(before, values))
+  await recordEvent(ctx, reviewActions.update, row.reference, differences(before, values))
   await enqueueReviewWrite(ctx, { ...row, version: row.version + 1 })
 }
-
-const notifyParties = (
-  ctx: TxContext,
-  { reference, reviewer, submittedBy }: ReviewRow,
-  change: VersionedChange,
-  kind: 'review_completed' | 'review_reopened',
-  deed: string,
-) =>
-  notify(
-    ctx,
-    [reviewer, submittedBy].filter((email) => email !== null),
-    {
-      kind,
-      title: `${ctx.actor.name} ${deed} the review ${reference} through the API`,
-      body: `${change.number}: ${change.title}.`,
-      path: pagePaths.review(change.number),
-    },
-  )

@@ -1,11 +1,11 @@
 import { inArray } from 'drizzle-orm'
+import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { ReviewStatus } from '#lib/contracts/app/review-values.ts'
 import { demandsSignOff } from '#lib/domain/counted-records.ts'
 import { hasImplemented, whySignature } from '#lib/domain/four-eyes.ts'
-import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
 import { lockChange, writeReviewFields } from '#server/changes/write-review-fields.ts'
-import { notify } from '#server/notifications/notify.ts'
+import { notifyAll } from '#server/notifications/notify.ts'
 import type { FieldChanges } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
@@ -139,6 +139,7 @@ async function awaitSignature(ctx: TxContext, { row, change, steps }: LockedRevi
   const moved = await moveReview(
     ctx,
     row,
+    reviewActions.recalled,
     {
       ...openAgain,
       status: 'awaiting_sign_off',
@@ -152,10 +153,6 @@ async function awaitSignature(ctx: TxContext, { row, change, steps }: LockedRevi
     { reopen_reason: { from: null, to: why } },
   )
   const review = await judgedReview(ctx.db, moved, written, steps)
-  await notify(ctx, signersOf(await listPossibleSigners(ctx.db), review), {
-    kind: 'sign_off_requested',
-    title: `The review ${row.reference} needs a sign-off after all`,
-    body: `It waits for your sign-off. ${change.number}: ${change.title}. ${why}`,
-    path: pagePaths.review(change.number, 'sign-off'),
-  })
+  const signers = signersOf(await listPossibleSigners(ctx.db), review)
+  await notifyAll(ctx, reviewActions.recalled.notifies({ review: row, change, signers, reason: why }))
 }

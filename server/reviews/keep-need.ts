@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { reviewActions } from '#lib/actions/review-actions.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import { whySignature } from '#lib/domain/four-eyes.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
@@ -26,7 +27,7 @@ export async function keepNeed(
   if (whySignature({ took: unstated, reviewer: null, person: null, policy }) === null) return row
   const after = { needsSignOff: true, version: row.version + 1, updatedAt: ctx.now.toISOString() }
   await ctx.db.update(reviews).set(after).where(eq(reviews.reference, row.reference))
-  await recordEvent({ ...ctx, actor: policyActor }, 'update', 'review', row.reference, {
+  await recordEvent({ ...ctx, actor: policyActor }, reviewActions.update, row.reference, {
     needs_sign_off: { from: false, to: true },
   })
   return { ...row, ...after }

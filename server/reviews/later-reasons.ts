@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
+import { decisionActions } from '#lib/actions/policy-actions.ts'
+import { reviewActions } from '#lib/actions/review-actions.ts'
 import { isClosedReview, type OwedReason } from '#lib/contracts/app/review-values.ts'
-import { pagePaths } from '#lib/domain/page-paths.ts'
 import { judgeChange, type OwedReview } from '#lib/domain/review-policy.ts'
-import { notify } from '#server/notifications/notify.ts'
+import { notifyAll } from '#server/notifications/notify.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
@@ -95,8 +96,7 @@ export function addLaterReasons(ctx: Context, number: string, policy: Policy): P
     await tx.update(policyDecisions).set(decision).where(eq(policyDecisions.changeNumber, number))
     await recordEvent(
       within,
-      'update',
-      'policy_decision',
+      decisionActions.update,
       number,
       differences(shownDecision(first), shownDecision(decision)),
     )
@@ -123,17 +123,14 @@ async function informReviewer(ctx: TxContext, before: ReviewRow, change: JudgedR
     .update(reviews)
     .set({ ...after, version: before.version + 1, updatedAt: ctx.now.toISOString() })
     .where(eq(reviews.reference, before.reference))
-  await recordEvent(ctx, 'update', 'review', before.reference, differences(shownReview(before), shownReview(after)))
-  await notify(
+  await recordEvent(
     ctx,
-    [before.reviewer].filter((email) => email !== null),
-    {
-      kind: 'review_reason_added',
-      title: `The review ${before.reference} has another reason`,
-      body: `${change.number}: ${change.title}. ${owed.reasons.map(({ text }) => text).join('; ')}.`,
-      path: pagePaths.review(change.number),
-    },
+    reviewActions.reasons_added,
+    before.reference,
+    differences(shownReview(before), shownReview(after)),
   )
+  const reason = owed.reasons.map(({ text }) => text).join('; ')
+  await notifyAll(ctx, reviewActions.reasons_added.notifies({ review: before, change, reason }))
 }
 
 const shownReview = ({ reasons, form, needsSignOff }: Pick<ReviewRow, 'reasons' | 'form' | 'needsSignOff'>) => ({

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { Action } from '#lib/actions/action.ts'
 import { type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { reviews } from '#server/schema/reviews.ts'
@@ -11,6 +12,7 @@ type Move = Partial<typeof reviews.$inferInsert> & Pick<ReviewRow, 'status'>
 export async function moveReview(
   ctx: TxContext,
   before: ReviewRow,
+  action: Action,
   move: Move,
   more: FieldChanges = {},
 ): Promise<ReviewRow> {
@@ -21,7 +23,7 @@ export async function moveReview(
     .returning()
   if (!after) throw new Error('The review was not moved.')
   if (before.status === 'awaiting_sign_off') await closeSignOffRequests(ctx, before.changeNumber)
-  await recordEvent(ctx, 'update', 'review', before.reference, {
+  await recordEvent(ctx, action, before.reference, {
     status: { from: before.status, to: after.status },
     ...(before.submittedBy === after.submittedBy
       ? {}

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
@@ -53,6 +54,6 @@ export async function openMarkedReview(
     updatedAt: at,
   })
   const shown = { change_number: change.number, status: row.status, needs_sign_off: true }
-  await recordEvent({ ...ctx, actor: policyActor }, 'create', 'review', row.reference, differences({}, shown))
+  await recordEvent({ ...ctx, actor: policyActor }, reviewActions.create, row.reference, differences({}, shown))
   return row
 }

@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm'
+import { reviewActions } from '#lib/actions/review-actions.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
-import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { OwedReview } from '#lib/domain/review-policy.ts'
-import { dayInWords } from '#lib/time/day-labels.ts'
-import { notify } from '#server/notifications/notify.ts'
+import { notifyAll } from '#server/notifications/notify.ts'
 import { coverChanges, coverWords } from '#server/people/delegates.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
@@ -45,7 +44,7 @@ export async function openOwedReview(
     createdAt: at,
     updatedAt: at,
   })
-  await recordEvent(ctx, 'create', 'review', row.reference, {
+  await recordEvent(ctx, reviewActions.create, row.reference, {
     ...differences({}, shown(row)),
     ...coverChanges(assignee?.cover ?? null),
   })
@@ -78,7 +77,7 @@ async function informReview(
     .where(eq(reviews.reference, before.reference))
     .returning()
   if (!after) throw new Error('The review was not stored.')
-  await recordEvent(ctx, 'update', 'review', after.reference, {
+  await recordEvent(ctx, reviewActions.update, after.reference, {
     ...differences(shown(before), shown(after)),
     ...coverChanges(assignee?.cover ?? null),
   })
@@ -101,10 +100,14 @@ async function notifyAssignee(ctx: TxContext, row: ReviewRow, change: JudgedRow,
   if (assignee === null) return
   const standsIn = assignee.cover ? ` You stand in ${coverWords(assignee.cover)}.` : ''
   const why = row.reasons.map(({ text }) => text).join('; ')
-  await notify(ctx, [assignee.email], {
-    kind: 'review_assigned',
-    title: `You were assigned the review ${row.reference}`,
-    body: `${change.number}: ${change.title}.${row.dueOn === null ? '' : ` It is due on ${dayInWords(row.dueOn)}.`} Why: ${why}.${standsIn}`,
-    path: pagePaths.review(change.number),
-  })
+  await notifyAll(
+    ctx,
+    reviewActions.create.notifies({
+      change,
+      reference: row.reference,
+      dueOn: row.dueOn,
+      to: assignee.email,
+      more: ` Why: ${why}.${standsIn}`,
+    }),
+  )
 }

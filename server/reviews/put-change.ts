@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { changeActions } from '#lib/actions/record-actions.ts'
 import type { ChangeWrite } from '#lib/contracts/change-writes.ts'
 import { change as declared, statesBeforeReview } from '#lib/contracts/changes.ts'
 import { changeColumns } from '#server/changes/columns.ts'
@@ -91,7 +92,7 @@ async function insertNew(ctx: TxContext, number: string, fields: Fields): Promis
     .values(recordValues(changes, row) as typeof changes.$inferInsert)
     .onConflictDoNothing()
     .returning(changeColumns)
-  if (change) await recordEvent(ctx, 'create', 'change', number, differences({}, values))
+  if (change) await recordEvent(ctx, changeActions.create, number, differences({}, values))
   return change
 }
 
@@ -110,7 +111,7 @@ async function updateStored(ctx: TxContext, before: Stored, fields: Fields): Pro
     .where(eq(changes.number, before.number))
     .returning(changeColumns)
   if (!change) throw new Error('The change was not stored.')
-  await recordEvent(ctx, 'update', 'change', before.number, changed)
+  await recordEvent(ctx, changeActions.update, before.number, changed)
   return { change, before, changed }
 }
 

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { incidentActions } from '#lib/actions/record-actions.ts'
 import type { IncidentWrite } from '#lib/contracts/incident-writes.ts'
 import { incident as declared } from '#lib/contracts/incidents.ts'
 import { readPriorityLevel } from '#lib/domain/priority-level.ts'
@@ -72,7 +73,7 @@ async function insertNew(ctx: TxContext, number: string, fields: Fields): Promis
     .onConflictDoNothing()
     .returning(versionedIncidentColumns)
   if (!incident) return undefined
-  await recordEvent(ctx, 'create', 'incident', number, differences({}, values))
+  await recordEvent(ctx, incidentActions.create, number, differences({}, values))
   await judgeChangesOf(ctx, [], incident)
   return incident
 }
@@ -92,7 +93,7 @@ async function updateStored(ctx: TxContext, before: VersionedIncident, fields: F
     .where(eq(incidents.number, before.number))
     .returning(versionedIncidentColumns)
   if (!incident) throw new Error('The incident was not stored.')
-  await recordEvent(ctx, 'update', 'incident', before.number, changed)
+  await recordEvent(ctx, incidentActions.update, before.number, changed)
   if (['related_change', 'priority_level'].some((field) => field in changed)) {
     await judgeChangesOf(ctx, [before.related_change], incident)
   }

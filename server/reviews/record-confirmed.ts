@@ -1,4 +1,5 @@
 import { eq, inArray, or, sql } from 'drizzle-orm'
+import { incidentActions } from '#lib/actions/record-actions.ts'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
@@ -35,7 +36,8 @@ export async function recordConfirmed(ctx: TxContext, change: string, decisions:
       .update(incidents)
       .set({ causedByChange: next, version: sql`${incidents.version} + 1`, updatedAt: ctx.now.toISOString() })
       .where(eq(incidents.number, number))
-    await recordEvent(ctx, 'update', 'incident', number, { caused_by_change: { from: causedBy, to: next } })
+    const action = next === null ? incidentActions.cause_withdrawn : incidentActions.cause_confirmed
+    await recordEvent(ctx, action, number, { caused_by_change: { from: causedBy, to: next } })
   }
 }
 

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
+import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { remindReviewers as contract } from '#lib/contracts/app/review-bulk.ts'
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { daysBetween } from '#lib/domain/improvement-due.ts'
-import { pagePaths } from '#lib/domain/page-paths.ts'
 import { dayInWords } from '#lib/time/day-labels.ts'
-import { notify } from '#server/notifications/notify.ts'
+import { notifyAll } from '#server/notifications/notify.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
@@ -41,19 +41,22 @@ async function remindReviewer(ctx: TxContext, row: ReviewRow, { change }: NamedR
   if (await wasReminded(ctx, reviewer, onceKey)) throw new AppError('conflict', `${name} was reminded today.`)
 
   const [about] = await ctx.db.select({ title: changes.title }).from(changes).where(eq(changes.number, change))
-  await notify(ctx, [reviewer], {
-    kind: 'review_reminder',
-    title: `${ctx.actor.name} reminds you of the review ${reference}`,
-    body: `${change}: ${about?.title}. ${dueInWords(row.dueOn, todayOf(ctx))}`,
-    path: pagePaths.review(change),
-    onceKey,
-  })
+  await notifyAll(
+    ctx,
+    reviewActions.reminded.notifies({
+      actor: ctx.actor.name,
+      review: row,
+      change: { number: change, title: about?.title ?? '' },
+      due: dueInWords(row.dueOn, todayOf(ctx)),
+      onceKey,
+    }),
+  )
   const at = ctx.now.toISOString()
   await ctx.db
     .update(reviews)
     .set({ remindedAt: at, version: row.version + 1, updatedAt: at })
     .where(eq(reviews.reference, reference))
-  await recordEvent(ctx, 'update', 'review', reference, { reminded_at: { from: row.remindedAt, to: at } })
+  await recordEvent(ctx, reviewActions.reminded, reference, { reminded_at: { from: row.remindedAt, to: at } })
   return name
 }
 

@@ -1,9 +1,9 @@
+import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { addBusinessDays } from '#lib/domain/business-days.ts'
-import { pagePaths } from '#lib/domain/page-paths.ts'
 import { whyNotReopen } from '#lib/domain/review-sign-off.ts'
 import { writeReviewFields } from '#server/changes/write-review-fields.ts'
-import { notify } from '#server/notifications/notify.ts'
+import { notifyAll } from '#server/notifications/notify.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { getBusinessDay } from '#server/policy/business-day.ts'
@@ -38,6 +38,7 @@ export async function reopenReview(ctx: Context, reference: string, reason: stri
     const moved = await moveReview(
       within,
       row,
+      reviewActions.reopened,
       {
         ...openAgain,
         status: 'in_progress',
@@ -46,16 +47,7 @@ export async function reopenReview(ctx: Context, reference: string, reason: stri
       },
       { reopen_reason: { from: null, to: reason } },
     )
-    await notify(
-      within,
-      [row.reviewer, row.submittedBy].filter((email) => email !== null),
-      {
-        kind: 'review_reopened',
-        title: `${ctx.actor.name} reopened the review ${reference}`,
-        body: `${change.number}: ${change.title}. ${reason}`,
-        path: pagePaths.review(change.number),
-      },
-    )
+    await notifyAll(within, reviewActions.reopened.notifies({ actor: ctx.actor.name, review: row, change, reason }))
     return judgedReview(tx, moved, change, steps)
   })
 }

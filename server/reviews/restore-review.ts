@@ -1,5 +1,5 @@
-import { pagePaths } from '#lib/domain/page-paths.ts'
-import { notify } from '#server/notifications/notify.ts'
+import { reviewActions } from '#lib/actions/review-actions.ts'
+import { notifyAll } from '#server/notifications/notify.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { moveReview } from './move-review.ts'
 import type { ReviewRow } from './queries.ts'
@@ -15,6 +15,7 @@ export async function restoreReview(
   const restored = await moveReview(
     ctx,
     row,
+    reviewActions.restored,
     {
       status: row.submittedAt === null ? writable : 'awaiting_sign_off',
       needsSignOff,
@@ -27,15 +28,6 @@ export async function restoreReview(
       ...(needsSignOff !== row.needsSignOff && { needs_sign_off: { from: row.needsSignOff, to: needsSignOff } }),
     },
   )
-  await notify(
-    ctx,
-    [row.reviewer, row.submittedBy].filter((email) => email !== null),
-    {
-      kind: 'review_reopened',
-      title: `The review ${row.reference} is required again`,
-      body: `${row.changeNumber}: ${reason}`,
-      path: pagePaths.review(row.changeNumber),
-    },
-  )
+  await notifyAll(ctx, reviewActions.restored.notifies({ review: row, change: row.changeNumber, reason }))
   return restored
 }

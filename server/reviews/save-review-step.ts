@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { LessonDraft, ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { writtenForms } from '#lib/contracts/app/review-forms.ts'
 import type { saveReviewStep as contract } from '#lib/contracts/app/reviews.ts'
@@ -96,7 +97,7 @@ export async function writeStep(
     .set({ updatedAt: at, ...(isChanged && { writers: withWriter(ctx) }) })
     .where(eq(reviews.reference, reference))
   // Without a changed field the review row stays untouched.
-  if (isChanged) await recordEvent(ctx, 'update', 'review', reference, changed)
+  if (isChanged) await recordEvent(ctx, reviewActions.saved, reference, changed)
   return row
 }
 

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { whyNotShort } from '#lib/domain/clean-change.ts'
 import { fitsShortForm } from '#lib/domain/short-form.ts'
@@ -51,6 +52,8 @@ async function switchToFullForm(ctx: TxContext, row: ReviewRow): Promise<ReviewR
     .where(eq(reviews.reference, row.reference))
     .returning()
   if (!after) throw new Error('The review was not switched to the full form.')
-  await recordEvent(ctx, 'update', 'review', row.reference, { form_kind: { from: row.form, to: 'full' } })
+  await recordEvent(ctx, reviewActions.switched_to_full_form, row.reference, {
+    form_kind: { from: row.form, to: 'full' },
+  })
   return after
 }

@@ -1,12 +1,12 @@
+import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { signOffReview as contract } from '#lib/contracts/app/review-sign-off.ts'
 import type { ReviewReturn } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { BodyOf } from '#lib/contracts/endpoint.ts'
-import { pagePaths } from '#lib/domain/page-paths.ts'
 import { whyNotSignOff } from '#lib/domain/review-sign-off.ts'
 import { writeReviewFields } from '#server/changes/write-review-fields.ts'
-import { notify } from '#server/notifications/notify.ts'
+import { notifyAll } from '#server/notifications/notify.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -69,19 +69,11 @@ export async function returnReview(ctx: Context, reference: string, reason: stri
     const moved = await moveReview(
       within,
       row,
+      reviewActions.returned,
       { status: 'in_progress', submittedAt: null, submittedBy: null, setThroughApi: null, returned },
       { return_reason: { from: null, to: reason } },
     )
-    await notify(
-      within,
-      [row.reviewer, row.submittedBy].filter((email) => email !== null),
-      {
-        kind: 'review_returned',
-        title: `${ctx.actor.name} sent back the review ${reference}`,
-        body: `${change.number}: ${change.title}. ${reason}`,
-        path: pagePaths.review(change.number),
-      },
-    )
+    await notifyAll(within, reviewActions.returned.notifies({ actor: ctx.actor.name, review: row, change, reason }))
     return judgedReview(tx, moved, change, steps)
   })
 }

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
@@ -48,7 +49,7 @@ export async function startReview(ctx: Context, number: string): Promise<Review>
       createdAt: at,
       updatedAt: at,
     })
-    await recordEvent(within, 'create', 'review', row.reference, {
+    await recordEvent(within, reviewActions.started, row.reference, {
       change_number: { from: null, to: changeNumber },
       reviewer: { from: null, to: actor.email },
     })

@@ -1,8 +1,8 @@
+import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import { pagePaths } from '#lib/domain/page-paths.ts'
 import { whyNotWithdraw } from '#lib/domain/review-sign-off.ts'
 import { writeReviewFields } from '#server/changes/write-review-fields.ts'
-import { notify } from '#server/notifications/notify.ts'
+import { notifyAll } from '#server/notifications/notify.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -36,6 +36,7 @@ export async function submitReview(ctx: Context, reference: string): Promise<Rev
     const submitted = await moveReview(
       within,
       row,
+      reviewActions.submitted,
       {
         status: 'awaiting_sign_off',
         needsSignOff: true,
@@ -46,13 +47,8 @@ export async function submitReview(ctx: Context, reference: string): Promise<Rev
       isRaised ? { needs_sign_off: { from: false, to: true } } : {},
     )
     const review = await judgedReview(tx, submitted, change, steps)
-    const people = await listPossibleSigners(tx)
-    await notify(within, signersOf(people, review), {
-      kind: 'sign_off_requested',
-      title: `${actor.name} submitted the review ${reference}`,
-      body: `It waits for your sign-off. ${change.number}: ${change.title}.`,
-      path: pagePaths.review(change.number, 'sign-off'),
-    })
+    const signers = signersOf(await listPossibleSigners(tx), review)
+    await notifyAll(within, reviewActions.submitted.notifies({ actor: actor.name, review: row, change, signers }))
     return review
   })
 }
@@ -64,7 +60,7 @@ export async function withdrawReview(ctx: Context, reference: string): Promise<R
     assertMay(ctx, whyNotWithdraw, presentLocked(locked))
     const within = { ...ctx, db: tx }
     if (locked.change.pir_completed) await writeReviewFields(within, locked.change, { pir_completed: false })
-    const moved = await moveReview(within, locked.row, {
+    const moved = await moveReview(within, locked.row, reviewActions.withdrawn, {
       status: 'in_progress',
       submittedAt: null,
       submittedBy: null,

@@ -1,8 +1,8 @@
+import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import { pagePaths } from '#lib/domain/page-paths.ts'
 import { whyNotWaive } from '#lib/domain/review-sign-off.ts'
 import { writeReviewFields } from '#server/changes/write-review-fields.ts'
-import { notify } from '#server/notifications/notify.ts'
+import { notifyAll } from '#server/notifications/notify.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { lockWithChange } from './finish-review.ts'
@@ -32,16 +32,7 @@ export function waiveReview(ctx: Context, reference: string, reason: string, imp
       implementer: stated,
       needsSignOff: review.needs_sign_off,
     })
-    await notify(
-      within,
-      [row.reviewer, row.submittedBy].filter((email) => email !== null),
-      {
-        kind: 'review_waived',
-        title: `${ctx.actor.name} waived the review ${reference}`,
-        body: `${change.number}: ${change.title}. ${reason}`,
-        path: pagePaths.change(change.number),
-      },
-    )
+    await notifyAll(within, reviewActions.waived.notifies({ actor: ctx.actor.name, review: row, change, reason }))
     return judgedReview(tx, waived, change, steps)
   })
 }
@@ -65,6 +56,7 @@ export function closeAsWaived(
   return moveReview(
     ctx,
     row,
+    reviewActions.waived,
     {
       status: 'waived',
       needsSignOff,

@@ -149,6 +149,8 @@ export const auditEvents = pgTable(
     actorId: codePointText('actor_id').notNull(),
     actorName: text('actor_name').notNull(),
     action: codePointText('action').$type<(typeof historyActions)[number]>().notNull(),
+    /** Which action it was, in `lib/actions`; null in entries of imports, and in older ones. */
+    actionName: codePointText('action_name'),
     entityType: codePointText('entity_type').notNull(),
     entityId: codePointText('entity_id').notNull(),
     changes: json('changes').$type<Record<string, { from: unknown; to: unknown }>>().notNull(),

@@ -1,4 +1,5 @@
 import { and, count, desc, eq, isNotNull, isNull } from 'drizzle-orm'
+import { mailActions } from '#lib/actions/policy-actions.ts'
 import type { System } from '#lib/contracts/app/system.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -37,6 +38,6 @@ export async function retryMail(ctx: Context, id: string): Promise<void> {
     const at = ctx.now.toISOString()
     await tx.update(mails).set({ sendAfter: at, createdAt: at }).where(eq(mails.id, id))
     const changes = { retried: { from: mail.fault, to: mail.subject } }
-    await recordEvent({ ...ctx, db: tx }, 'update', 'mail', id, changes)
+    await recordEvent({ ...ctx, db: tx }, mailActions.retried, id, changes)
   })
 }

@@ -1,4 +1,5 @@
 import { count, eq } from 'drizzle-orm'
+import { viewActions } from '#lib/actions/record-actions.ts'
 import type { NewSavedView, SavedView } from '#lib/contracts/app/saved-views.ts'
 import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
 import { actingAccount } from '#server/platform/auth/acting-account.ts'
@@ -35,7 +36,7 @@ export async function createSavedView(ctx: Context, input: NewSavedView): Promis
       createdAt: ctx.now.toISOString(),
     }
     await tx.insert(savedViews).values(row)
-    await recordEvent({ ...ctx, db: tx }, 'create', 'saved_view', row.id, differences({}, recorded(input)))
+    await recordEvent({ ...ctx, db: tx }, viewActions.create, row.id, differences({}, recorded(input)))
     return presentView(ctx, row)
   })
 }
@@ -55,13 +56,7 @@ export async function deleteSavedView(ctx: Context, id: string): Promise<void> {
     if (!view || !mayDelete) throw notFound('view', id)
     await tx.delete(savedViews).where(eq(savedViews.id, id))
     const { isShared, ...fields } = view
-    await recordEvent(
-      { ...ctx, db: tx },
-      'delete',
-      'saved_view',
-      id,
-      removal(recorded({ ...fields, is_shared: isShared })),
-    )
+    await recordEvent({ ...ctx, db: tx }, viewActions.delete, id, removal(recorded({ ...fields, is_shared: isShared })))
   })
 }
 

@@ -23,6 +23,10 @@ export const HistoryEvent = z
     names: z
       .record(z.string(), z.string())
       .describe('Names of the people and records that the entry mentions, by e-mail address or identifier'),
+    action_name: z
+      .string()
+      .nullable()
+      .describe('Name of the action, such as `submitted`; null in entries of imports, and in older ones'),
   })
   .meta({ id: 'HistoryEvent' })
 export type HistoryEvent = z.infer<typeof HistoryEvent>
@@ -43,6 +47,7 @@ export const exampleHistoryEvent: HistoryEvent = {
   changes: { pir_outcome: { from: null, to: 'successful_with_issues' } },
   request_id: 'b3a1f0c2-6a7e-4a53-9d0e-4f1f3c1d2a77',
   names: {},
+  action_name: 'update',
 }
 
 export const listHistory = endpoint({

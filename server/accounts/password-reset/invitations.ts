@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, not } from 'drizzle-orm'
+import { accountActions } from '#lib/actions/access-actions.ts'
 import type { Invitation } from '#lib/contracts/app/invitations.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
@@ -47,7 +48,7 @@ export async function inviteAccount(ctx: Context, id: string): Promise<Invitatio
     const [before] = await tx.select().from(accountInvitations).where(eq(accountInvitations.accountId, id))
     const { expiresAt, links } = await writeInvitations(within, [account])
     const changes = differences({ invited_until: before?.expiresAt }, { invited_until: expiresAt })
-    await recordEvent(within, 'update', 'account', id, changes)
+    await recordEvent(within, before ? accountActions.invited_again : accountActions.invited, id, changes)
     return { expires_at: expiresAt, link: links[0]?.link ?? null }
   })
 }
@@ -94,7 +95,7 @@ export async function revokeInvitation(ctx: Context, id: string): Promise<void> 
     const [revoked] = await tx.delete(accountInvitations).where(eq(accountInvitations.accountId, id)).returning()
     if (!revoked) throw notFound('invitation of the account', id)
     const changes = differences({ invited_until: revoked.expiresAt }, { invited_until: null })
-    await recordEvent({ ...ctx, db: tx }, 'update', 'account', id, changes)
+    await recordEvent({ ...ctx, db: tx }, accountActions.invitation_revoked, id, changes)
   })
 }
 

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, not } from 'drizzle-orm'
+import { accountActions } from '#lib/actions/access-actions.ts'
 import { type inviteImported as contract, maxInvited } from '#lib/contracts/app/invitations.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { findImport } from '#server/import/jobs/queries.ts'
@@ -39,8 +40,7 @@ export async function inviteImported(ctx: Context, id: string): Promise<Response
     const changes = differences({ invited_until: null }, { invited_until: expiresAt })
     await recordEvents(
       within,
-      'update',
-      'account',
+      accountActions.invited,
       invited.map((account) => ({ entityId: account.id, changes })),
     )
     return { invited: invited.length, waiting: added.length - invited.length, links }

@@ -1,3 +1,4 @@
+import { accountActions } from '#lib/actions/access-actions.ts'
 import type { PasswordReset } from '#lib/contracts/app/password-reset.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { writePassword } from '#server/platform/auth/account-commands.ts'
@@ -71,6 +72,7 @@ async function acceptInvitation(ctx: Context, { token, new_password: password }:
     const within = { ...ctx, db: tx, actor: { kind: 'anonymous', id: account.id, name: account.name } } as const
     if (!(await takeInvitation(tx, account.id, token))) throw voidLink()
     await writePassword(within, account.id, passwordHash, {
+      action: accountActions.invitation_accepted,
       changes: { reset_through: { from: null, to: 'invitation' } },
       check: (locked) => {
         if (!mayAccept(locked)) throw voidLink()
@@ -87,6 +89,7 @@ async function setNewPassword(ctx: Context, { token, new_password: password }: P
   await inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx, actor: { kind: 'anonymous', id: account.id, name: account.name } } as const
     await writePassword(within, account.id, passwordHash, {
+      action: accountActions.password_reset,
       changes: { reset_through: { from: null, to: 'mail' } },
       check: (locked) => assertValid(ctx, token, locked),
     })

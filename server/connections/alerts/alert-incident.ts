@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { incidentActions } from '#lib/actions/record-actions.ts'
 import type { AlertEvent } from '#lib/domain/sent-events.ts'
 import type { EventContext } from '#server/deployments/event-context.ts'
 import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
@@ -55,7 +56,7 @@ export async function writeAlertIncident(
       .set({ ...row, version: sql`${incidents.version} + 1` })
       .where(eq(incidents.number, number))
   }
-  await recordEvent(ctx, before ? 'update' : 'create', 'incident', number, changed)
+  await recordEvent(ctx, incidentActions[before ? 'update' : 'create'], number, changed)
 }
 
 /** Deletes an incident whose alerts belong to an earlier one after all, unless a change is named. */
@@ -63,7 +64,7 @@ export async function dropAlertIncident(ctx: EventContext, number: string): Prom
   const before = await lockIncident(ctx, number)
   if (before === undefined || before.related_change !== null || before.caused_by_change !== null) return
   await ctx.db.delete(incidents).where(eq(incidents.number, number))
-  await recordEvent(ctx, 'delete', 'incident', number, removal(before))
+  await recordEvent(ctx, incidentActions.delete, number, removal(before))
 }
 
 async function lockIncident({ db }: EventContext, number: string) {

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { connectionActions } from '#lib/actions/record-actions.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
@@ -20,7 +21,7 @@ export async function retryEvent(ctx: Context, connectionId: string, id: string)
     if (!event) throw notFound('event', id)
     if (event.status !== 'failed') throw new AppError('conflict', 'The event has not failed.')
     await tx.update(inboundEvents).set(waitingAgain(ctx.now.toISOString())).where(eq(inboundEvents.id, id))
-    await recordEvent({ ...ctx, db: tx }, 'update', 'connection', connectionId, {
+    await recordEvent({ ...ctx, db: tx }, connectionActions.event_retried, connectionId, {
       [id]: { from: 'failed', to: 'waiting (retry)' },
     })
   })

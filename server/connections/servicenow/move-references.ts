@@ -1,4 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { improvementActions } from '#lib/actions/improvement-actions.ts'
+import { articleActions, incidentActions } from '#lib/actions/record-actions.ts'
+import { reviewActions } from '#lib/actions/review-actions.ts'
 import { numberKey as keyOf } from '#lib/text/record-number.ts'
 import { recordEvents } from '#server/platform/audit/record-event.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
@@ -69,11 +72,11 @@ async function moveRecords(ctx: TxContext, { from, to }: Numbers): Promise<void>
   if (reviewed.length > 0) await moveWrites(ctx, { from, to })
   const moved = (entries: readonly { readonly entityId: string }[], field: string) =>
     entries.map(({ entityId }) => ({ entityId, changes: { [field]: { from, to } } }))
-  await recordEvents(ctx, 'update', 'review', moved(reviewed, 'change_number'))
-  await recordEvents(ctx, 'update', 'incident', moved(related, 'related_change'))
-  await recordEvents(ctx, 'update', 'incident', moved(caused, 'caused_by_change'))
-  await recordEvents(ctx, 'update', 'article', moved(described, 'source_change'))
-  await recordEvents(ctx, 'update', 'improvement', moved(actions, 'source_ref'))
+  await recordEvents(ctx, reviewActions.update, moved(reviewed, 'change_number'))
+  await recordEvents(ctx, incidentActions.update, moved(related, 'related_change'))
+  await recordEvents(ctx, incidentActions.update, moved(caused, 'caused_by_change'))
+  await recordEvents(ctx, articleActions.update, moved(described, 'source_change'))
+  await recordEvents(ctx, improvementActions.update, moved(actions, 'source_ref'))
 }
 
 /** Moves what is written of the review to other systems, whatever became of it, so that nothing is written twice. */

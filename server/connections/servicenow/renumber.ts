@@ -1,4 +1,5 @@
 import { and, eq, notExists, sql } from 'drizzle-orm'
+import { changeActions, incidentActions } from '#lib/actions/record-actions.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { findNumber } from '#server/platform/db/record-number.ts'
@@ -9,6 +10,8 @@ import { reviews } from '#server/schema/reviews.ts'
 import type { RecordStream } from './claim-numbers.ts'
 import { moveReferencesToChange, type Numbers } from './move-references.ts'
 import type { NumberedEntity } from './numbered.ts'
+
+const actions = { change: changeActions, incident: incidentActions } as const
 
 const rules = {
   change: { table: changes, listHolders: async () => [], moveReferences: moveReferencesToChange },
@@ -43,8 +46,8 @@ export async function renumber(
       .where(eq(table.number, from))
     await moveReferences(ctx, { from, to })
     const changed = { number: { from, to } }
-    await recordEvent(ctx, 'delete', entity, from, changed)
-    await recordEvent(ctx, 'create', entity, to, changed)
+    await recordEvent(ctx, actions[entity].delete, from, changed)
+    await recordEvent(ctx, actions[entity].create, to, changed)
   }
   const isRecord = [eq(connectionRecords.connectionId, connectionId), eq(connectionRecords.stream, stream)]
   await tx

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { improvementActions } from '#lib/actions/improvement-actions.ts'
 import type { addIssueLink as contract, IssueLink } from '#lib/contracts/app/issue-links.ts'
 import { connectors, isTrackerKind, type TrackerKind, trackerKinds } from '#lib/contracts/connectors/all-connectors.ts'
 import type { BodyOf } from '#lib/contracts/endpoint.ts'
@@ -51,7 +52,7 @@ export async function addIssueLink(
       throw new AppError('conflict', `The action already has an issue in ${tracker.name}. Unlink that one first.`)
     }
     const event = { issue: { from: null, to: issue === undefined ? `new in ${tracker.name}` : key } }
-    await recordEvent(within, 'update', 'improvement', improvementId, event)
+    await recordEvent(within, improvementActions.update, improvementId, event)
     await runSoon(within, connectionId)
     return getLink(within, improvementId, connectionId)
   })
@@ -117,7 +118,7 @@ export async function removeIssueLink(ctx: Context, improvementId: string, conne
       .returning({ key: issueLinks.issueKey })
     if (!removed) throw noLink(improvementId, connectionId)
     const event = { issue: { from: removed.key === '' ? 'new' : removed.key, to: null } }
-    await recordEvent({ ...ctx, db: tx }, 'update', 'improvement', improvementId, event)
+    await recordEvent({ ...ctx, db: tx }, improvementActions.update, improvementId, event)
   })
 }
 

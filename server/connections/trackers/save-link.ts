@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { improvementActions } from '#lib/actions/improvement-actions.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
@@ -58,7 +59,7 @@ export async function saveCreated(ctx: Context, link: Link, issue: CreatedIssue,
       .where(isLink(link))
       .returning({ id: issueLinks.improvementId })
     if (written.length === 0) return
-    await recordEvent({ ...ctx, db: tx }, 'update', 'improvement', link.improvementId, {
+    await recordEvent({ ...ctx, db: tx }, improvementActions.update, link.improvementId, {
       issue: { from: null, to: issue.key },
     })
   })

@@ -1,3 +1,4 @@
+import { changeActions } from '#lib/actions/record-actions.ts'
 import { type ChangeState, changeStates } from '#lib/contracts/changes.ts'
 import { differences } from '#server/platform/audit/record-event.ts'
 import type { changes } from '#server/schema/changes.ts'
@@ -9,7 +10,7 @@ type Move = { readonly to: ChangeState; readonly at: string; readonly by: string
 
 /** How a demo change reached its state: recorded, moved from state to state, closed by its reviewer. */
 export function changeEvents(change: Change, reviewer: string | null): DemoEvent[] {
-  const event = eventsOf('change', change.number)
+  const event = eventsOf(change.number)
   const { title, type, risk, pirReference, pirOutcome, pirDate } = change
   const moves = movesOf(change, reviewer)
   const review = { pir_completed: true, pir_reference: pirReference, pir_outcome: pirOutcome, pir_date: pirDate }
@@ -17,13 +18,14 @@ export function changeEvents(change: Change, reviewer: string | null): DemoEvent
     event(
       change.createdAt,
       writerOf(change.requestedBy),
-      'create',
+      changeActions.create,
       differences({}, { title, type, risk, state: 'new' }),
     ),
     ...moves.map(({ to, at, by }, index) => {
       const before = { state: moves[index - 1]?.to ?? 'new', pir_completed: false }
       const after = { state: to, ...(to === 'closed' && change.pirCompleted && review) }
-      return event(at, writerOf(by), 'update', differences(before, after))
+      const action = 'pir_completed' in after ? changeActions.reviewed : changeActions.update
+      return event(at, writerOf(by), action, differences(before, after))
     }),
   ]
 }

@@ -1,3 +1,4 @@
+import type { Action } from '#lib/actions/action.ts'
 import type { FieldChanges } from '#server/platform/audit/record-event.ts'
 import type { auditEvents } from '#server/schema/access.ts'
 import { demoAccounts } from '../accounts.ts'
@@ -20,14 +21,15 @@ export function writerOf(email: string | null | undefined): Writer {
 /** The policy as the writer. */
 export const policyWriter: Writer = { actorKind: 'system', actorId: 'decide-reviews', actorName: 'Hindsight' }
 
-/** Events of one record. `at` is ISO 8601. */
+/** Actions on one record. `at` is ISO 8601. */
 export const eventsOf =
-  (entityType: string, entityId: string) =>
-  (at: string, writer: Writer, action: DemoEvent['action'], changes: FieldChanges): DemoEvent => ({
+  (entityId: string) =>
+  (at: string, writer: Writer, action: Action, changes: FieldChanges): DemoEvent => ({
     at,
     ...writer,
-    action,
-    entityType,
+    action: action.writes,
+    actionName: action.name,
+    entityType: action.entity,
     entityId,
     changes,
   })

@@ -1,3 +1,6 @@
+import { improvementActions, moveTo } from '#lib/actions/improvement-actions.ts'
+import { decisionActions } from '#lib/actions/policy-actions.ts'
+import { articleActions } from '#lib/actions/record-actions.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { differences } from '#server/platform/audit/record-event.ts'
 import type { articles } from '#server/schema/articles.ts'
@@ -12,7 +15,7 @@ export function articleEvents(row: typeof articles.$inferSelect, reviewer: strin
   const source = { source_change: row.sourceChange, article_type: row.articleType, source_pir: row.sourcePir }
   const metadata = { ...source, category, subcategory, polarity, tags, technologies, created, author }
   const changes = differences({}, { content, metadata })
-  return [eventsOf('article', row.id)(row.createdAt, writerOf(reviewer), 'create', changes)]
+  return [eventsOf(row.id)(row.createdAt, writerOf(reviewer), articleActions.create, changes)]
 }
 
 /** What the policy decided about a demo change. */
@@ -20,7 +23,7 @@ export function policyEvents(row: typeof policyDecisions.$inferSelect): DemoEven
   const { isOwed: is_owed, isSampled: is_sampled, dueOn: due_on, assignee, assignedThrough: assigned_through } = row
   const reasons = row.reasons.map(({ rule, text }) => `${rule}: ${text}`)
   const decided = differences({}, { is_owed, is_sampled, reasons, due_on, assignee, assigned_through })
-  return [eventsOf('policy_decision', row.changeNumber)(row.decidedAt, policyWriter, 'create', decided)]
+  return [eventsOf(row.changeNumber)(row.decidedAt, policyWriter, decisionActions.create, decided)]
 }
 
 type Status = Improvement['status']
@@ -36,17 +39,18 @@ const statusesTo: Readonly<Record<Status, readonly Status[]>> = {
 
 /** A demo action as its reviewer registered it and its owner moved it on; verified by the reviewer. */
 export function improvementEvents(row: typeof improvements.$inferSelect, reviewer: string | null): DemoEvent[] {
-  const event = eventsOf('improvement', row.id)
+  const event = eventsOf(row.id)
   const { title, description, owner, category, priority, createdAt, updatedAt } = row
   const source = { source_type: row.sourceType, source_ref: row.sourceRef }
   const fields = { title, description, ...source, owner, target_date: row.targetDate, category, priority }
   const passed = statusesTo[row.status]
   return [
-    event(createdAt, writerOf(reviewer), 'create', differences({}, { ...fields, status: 'open' })),
+    event(createdAt, writerOf(reviewer), improvementActions.create, differences({}, { ...fields, status: 'open' })),
     ...passed.map((status, index) => {
       const by = status === 'verified' || status === 'cancelled' ? reviewer : owner
       const at = index === passed.length - 1 ? updatedAt : workdayBetween(row, (index + 1) / passed.length)
-      return event(at, writerOf(by), 'update', differences({ status: passed[index - 1] ?? 'open' }, { status }))
+      const former = passed[index - 1] ?? 'open'
+      return event(at, writerOf(by), moveTo(former, status), differences({ status: former }, { status }))
     }),
   ]
 }

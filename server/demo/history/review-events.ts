@@ -1,3 +1,4 @@
+import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import { differences } from '#server/platform/audit/record-event.ts'
 import type { reviews, reviewVersions } from '#server/schema/reviews.ts'
@@ -11,7 +12,7 @@ type Version = typeof reviewVersions.$inferSelect
 
 /** A demo review opened by the policy or by its reviewer, started, submitted, completed in each version and reopened. */
 export function reviewEvents(review: Review, versions: readonly Version[]): DemoEvent[] {
-  const event = eventsOf('review', review.reference)
+  const event = eventsOf(review.reference)
   const reviewer = writerOf(review.reviewer)
   const { changeNumber: change_number, createdAt, startedAt, submittedAt, dueOn: due_on } = review
   const reasons = review.reasons.map(({ rule, text }) => `${rule}: ${text}`)
@@ -19,11 +20,15 @@ export function reviewEvents(review: Review, versions: readonly Version[]): Demo
   const fields = { change_number, reviewer: review.reviewer }
   const owed = { ...fields, status: 'not_started', due_on, reasons }
   return [
-    event(createdAt, isOwed ? policyWriter : reviewer, 'create', differences({}, isOwed ? owed : fields)),
-    ...(isOwed && startedAt ? [event(startedAt, reviewer, 'update', moved('not_started', 'in_progress'))] : []),
+    isOwed
+      ? event(createdAt, policyWriter, reviewActions.create, differences({}, owed))
+      : event(createdAt, reviewer, reviewActions.started, differences({}, fields)),
+    ...(isOwed && startedAt
+      ? [event(startedAt, reviewer, reviewActions.begun, moved('not_started', 'in_progress'))]
+      : []),
     ...versions.flatMap((version, index) => versionEvents(review, version, versions[index - 1]?.outcome ?? null)),
     ...(review.status === 'awaiting_sign_off' && submittedAt
-      ? [event(submittedAt, reviewer, 'update', submission(review))]
+      ? [event(submittedAt, reviewer, reviewActions.submitted, submission(review))]
       : []),
   ]
 }
@@ -36,7 +41,7 @@ const submission = ({ reviewer }: Review) => ({
 })
 
 function versionEvents(review: Review, version: Version, formerOutcome: ReviewOutcome | null): DemoEvent[] {
-  const event = eventsOf('review', review.reference)
+  const event = eventsOf(review.reference)
   const { completedAt, signedOffBy, reopenedAt, reopenReason } = version
   const reviewer = writerOf(review.reviewer)
   const signer = signedOffBy === null ? null : writerOf(emailOf(signedOffBy))
@@ -48,8 +53,8 @@ function versionEvents(review: Review, version: Version, formerOutcome: ReviewOu
   }
   const reopening = { ...moved('completed', 'in_progress'), reopen_reason: { from: null, to: reopenReason } }
   return [
-    ...(signer ? [event(submittedAt, reviewer, 'update', submission(review))] : []),
-    event(completedAt, signer ?? reviewer, 'update', completion),
-    ...(reopenedAt ? [event(reopenedAt, signer ?? reviewer, 'update', reopening)] : []),
+    ...(signer ? [event(submittedAt, reviewer, reviewActions.submitted, submission(review))] : []),
+    event(completedAt, signer ?? reviewer, signer ? reviewActions.signed_off : reviewActions.completed, completion),
+    ...(reopenedAt ? [event(reopenedAt, signer ?? reviewer, reviewActions.reopened, reopening)] : []),
   ]
 }

@@ -1,4 +1,5 @@
 import { escapeIdentifier, escapeLiteral } from 'pg'
+import type { EntityType } from '#lib/actions/entity-kinds.ts'
 import type { ActorName } from '#server/platform/runtime/context.ts'
 
 /** The import that writes records, as the history names it; that of an undo is `ID:undo`. */
@@ -23,7 +24,7 @@ const columns =
  */
 export function eventInsertion(
   { importId, actor, now }: ImportAuthor,
-  entity: string,
+  entity: EntityType,
   action: 'create' | 'update' | 'delete',
   source: string,
   eventId: string,

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { importActions } from '#lib/actions/record-actions.ts'
 import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -21,9 +22,14 @@ export async function deleteImport(ctx: Context, id: string): Promise<void> {
     const { rowCount } = await tx.delete(importParts).where(eq(importParts.importId, id))
     if (status !== 'done' || isDryRun) {
       await tx.delete(imports).where(eq(imports.id, id))
-      await recordEvent(within, 'delete', 'import', id, removal({ file, records, size }))
+      await recordEvent(within, importActions.delete, id, removal({ file, records, size }))
     } else if (rowCount !== null && rowCount > 0) {
-      await recordEvent(within, 'update', 'import', id, differences({ file_stored: true }, { file_stored: false }))
+      await recordEvent(
+        within,
+        importActions.file_deleted,
+        id,
+        differences({ file_stored: true }, { file_stored: false }),
+      )
     }
   })
 }

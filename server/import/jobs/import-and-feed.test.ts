@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeActions } from '#lib/actions/record-actions.ts'
 import { readEvents } from '#server/change-feed/queries.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
@@ -26,7 +27,7 @@ test('a running import and its undo do not hold back what others write, and thei
   const { id } = await queueImport(ctx(), 'incidents', 'number,opened_at\nINC1,2026-03-01T10:00:00Z\n')
   const running = runImports(ctx())
   await expect.poll(() => database.db.$count(longTransactions), { timeout: 20_000 }).toBe(1)
-  await recordEvent(ctx(), 'update', 'change', 'CHG1', { title: { from: 'a', to: 'b' } })
+  await recordEvent(ctx(), changeActions.update, 'CHG1', { title: { from: 'a', to: 'b' } })
   await expect.poll(keys, { timeout: 20_000 }).toEqual(['CHG1'])
   expect((await getImport(ctx(), id)).status).toBe('running')
   await release()
@@ -36,7 +37,7 @@ test('a running import and its undo do not hold back what others write, and thei
   const releaseUndo = await holdWrites(database.pool, 'incidents', 'delete')
   const undoing = undoImport(ctx(), id)
   await expect.poll(() => database.db.$count(longTransactions), { timeout: 20_000 }).toBe(2)
-  await recordEvent(ctx(), 'update', 'change', 'CHG2', { title: { from: 'a', to: 'b' } })
+  await recordEvent(ctx(), changeActions.update, 'CHG2', { title: { from: 'a', to: 'b' } })
   await expect.poll(keys, { timeout: 20_000 }).toEqual(['CHG1', 'INC1', 'CHG2'])
   await releaseUndo()
   expect(await undoing).toMatchObject({ deleted: 1 })

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { asc, eq, sql } from 'drizzle-orm'
+import { mappingActions } from '#lib/actions/record-actions.ts'
 import type { NewMapping, SavedMapping } from '#lib/contracts/app/import-mappings.ts'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
@@ -67,7 +68,7 @@ export async function saveMapping(ctx: Context, name: string, input: NewMapping)
     const action = before ? 'update' : 'create'
     const changes = differences(before ? recorded(before) : {}, recorded(row))
     if (!isDeepStrictEqual(before?.mapping, row.mapping)) await readAgain(tx, name, at)
-    await recordEvent({ ...ctx, db: tx }, action, 'import_mapping', name, changes)
+    await recordEvent({ ...ctx, db: tx }, mappingActions[action], name, changes)
     return present(row)
   })
 }
@@ -79,7 +80,7 @@ export async function deleteSavedMapping(ctx: Context, name: string): Promise<vo
     if (!row) throw notFound('saved mapping', name)
     const [user] = await lockUsers(tx, name)
     if (user) throw new AppError('conflict', `The connection ${user.name} uses the mapping ${name}.`)
-    await recordEvent({ ...ctx, db: tx }, 'delete', 'import_mapping', name, removal(recorded(row)))
+    await recordEvent({ ...ctx, db: tx }, mappingActions.delete, name, removal(recorded(row)))
   })
 }
 

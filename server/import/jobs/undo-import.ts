@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
+import { importActions } from '#lib/actions/record-actions.ts'
 import type { undoImport as contract } from '#lib/contracts/app/imports.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
@@ -59,7 +60,7 @@ async function undoIn(within: Context & { db: Transaction }, id: string): Promis
   await tx.update(imports).set({ undoneAt, undoneBy: within.actor.name }).where(eq(imports.id, id))
   const { kept_records: _, ...counts } = undone
   const changes = differences({}, { file: row.fileName, undone_at: undoneAt, ...counts })
-  await recordEvent(within, 'update', 'import', id, changes)
+  await recordEvent(within, importActions.undone, id, changes)
   return undone
 }
 

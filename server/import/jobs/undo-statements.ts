@@ -1,4 +1,5 @@
 import { escapeIdentifier, escapeLiteral } from 'pg'
+import type { EntityType } from '#lib/actions/entity-kinds.ts'
 import {
   asJson,
   type ComparedColumn,
@@ -140,7 +141,7 @@ export function undoStatements(target: Target, author: ImportAuthor) {
   }
 
   /** Deletes what the policy made of the changes since, if the import brought them to review. */
-  function forgetting(from: string, id: string, madeAt: string, name: string, more = '') {
+  function forgetting(from: string, id: string, madeAt: string, name: EntityType, more = '') {
     return (eventId: string) => `with gone as (delete from ${from} r using ${undoTable} u
         where r.change_number = u.key and u.reason is null and r.${madeAt} >= u.at returning r.${id} as key, r.change_number),
       ${more} removed as (select key, json_build_object('change_number', json_build_object('from', change_number, 'to', null)) as changes from gone)

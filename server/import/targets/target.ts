@@ -1,6 +1,7 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import { PgColumn, type PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
+import type { EntityType } from '#lib/actions/entity-kinds.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { FieldSpec } from './field-spec.ts'
 import type { Notes } from './notes.ts'
@@ -63,7 +64,7 @@ export type Target<Field extends string = string> = {
   /** Columns that every write sets, in addition to `columns`. */
   readonly stamps: { readonly onInsert: readonly string[]; readonly onUpdate: readonly string[] }
   /** The entity type in the history, and the column that identifies its records there. */
-  readonly historyName: string
+  readonly historyName: EntityType
   readonly historyKey: string
   /** The columns that name people, whose texts are replaced by e-mail addresses from the directory. */
   readonly peopleColumns: readonly string[]
@@ -123,7 +124,7 @@ type Definition<Fields extends TargetFields, Row> = {
   readonly derived?: readonly DerivedColumn[]
   /** Whether existing records stay as they are. */
   readonly onlyInserts?: true
-  readonly historyName: string
+  readonly historyName: EntityType
   readonly historyKey?: string
 }
 

@@ -1,3 +1,4 @@
+import type { Action } from '#lib/actions/action.ts'
 import { placeholdersOf, runPrepared } from '#server/platform/db/prepared.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { ActorName, Context } from '#server/platform/runtime/context.ts'
@@ -5,17 +6,17 @@ import { auditEvents } from '#server/schema/access.ts'
 
 export type FieldChanges = Record<string, { from: unknown; to: unknown }>
 
-type Action = 'create' | 'update' | 'delete'
+/** Only what the history stores of an action. */
+type Recorded = Pick<Action, 'entity' | 'name' | 'writes'>
 
-/** Appends a write to the history, in the same transaction. */
+/** Appends an action to the history, in the same transaction. */
 export async function recordEvent(
   ctx: Omit<Context, 'actor'> & { readonly actor: ActorName },
-  action: Action,
-  entityType: string,
+  action: Recorded,
   entityId: string,
   changes: FieldChanges,
 ): Promise<void> {
-  const event = rowOf(ctx, action, entityType, { entityId, changes })
+  const event = rowOf(ctx, action, { entityId, changes })
   await runPrepared(ctx.db, 'record event', event, (db) =>
     db.insert(auditEvents).values(placeholdersOf(auditEvents, event)),
   )
@@ -23,8 +24,7 @@ export async function recordEvent(
 
 const rowOf = (
   { actor, now, requestId }: Omit<Context, 'actor'> & { readonly actor: ActorName },
-  action: Action,
-  entityType: string,
+  action: Recorded,
   entry: { readonly entityId: string; readonly changes: FieldChanges },
 ) => ({
   id: newId('evt', now),
@@ -32,8 +32,9 @@ const rowOf = (
   actorKind: actor.kind,
   actorId: actor.id,
   actorName: actor.name,
-  action,
-  entityType,
+  action: action.writes,
+  actionName: action.name,
+  entityType: action.entity,
   ...entry,
   changedFields: Object.keys(entry.changes),
   requestId,
@@ -42,12 +43,11 @@ const rowOf = (
 /** Appends writes of the same kind to the history, in one statement. */
 export async function recordEvents(
   ctx: Omit<Context, 'actor'> & { readonly actor: ActorName },
-  action: Action,
-  entityType: string,
+  action: Recorded,
   entries: readonly { readonly entityId: string; readonly changes: FieldChanges }[],
 ): Promise<void> {
   if (entries.length === 0) return
-  await ctx.db.insert(auditEvents).values(entries.map((entry) => rowOf(ctx, action, entityType, entry)))
+  await ctx.db.insert(auditEvents).values(entries.map((entry) => rowOf(ctx, action, entry)))
 }
 
 /** The fields with different values, with both values; empty if nothing changes. */

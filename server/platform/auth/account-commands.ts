@@ -1,4 +1,6 @@
 import { and, asc, eq, or } from 'drizzle-orm'
+import { accountActions } from '#lib/actions/access-actions.ts'
+import type { Action } from '#lib/actions/action.ts'
 import type { Account, AccountPatch, NewAccount, PasswordChange } from '#lib/contracts/app/accounts.ts'
 import { differences, type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
@@ -68,7 +70,7 @@ export function addAccount(
       throw new AppError('conflict', `email ${issue}.`, { details: [{ field: 'email', in: 'body', issue }] })
     }
     const changes = differences({}, { email, name: created.name, role: created.role })
-    await recordEvent({ ...ctx, db: tx }, 'create', 'account', created.id, changes)
+    await recordEvent({ ...ctx, db: tx }, accountActions.create, created.id, changes)
     return created
   })
 }
@@ -105,7 +107,8 @@ export async function updateAccount(ctx: Context, id: string, patch: AccountPatc
       isDisabled: after.is_disabled,
       ...(isNewPassword ? { passwordHash, passwordExpiresAt: expiryOf(ctx) } : {}),
     }
-    return writeAccount({ ...ctx, db: tx }, before, values, changes, endsSessions)
+    const action = actionOf(before.account, after, isNewPassword)
+    return writeAccount({ ...ctx, db: tx }, before, values, { action, changes, endsSessions })
   })
   forgetSessions()
   return account
@@ -124,7 +127,14 @@ export async function changeMyPassword(ctx: Context, input: PasswordChange): Pro
   forgetSessions()
 }
 
+function actionOf(before: Account, after: Account, isNewPassword: boolean): Action {
+  if (before.is_disabled !== after.is_disabled)
+    return after.is_disabled ? accountActions.disabled : accountActions.enabled
+  return isNewPassword ? accountActions.password_set : accountActions.update
+}
+
 type PasswordWrite = {
+  readonly action?: Action
   /** Recorded beside the password. */
   readonly changes?: FieldChanges
   /** Throws where the locked account may not get the password. */
@@ -136,7 +146,7 @@ export async function writePassword(
   ctx: Context,
   id: string,
   passwordHash: string,
-  { changes = {}, check }: PasswordWrite = {},
+  { action = accountActions.password_changed, changes = {}, check }: PasswordWrite = {},
 ): Promise<void> {
   const [locked] = await ctx.db
     .select({ ...lockedColumns, row: accounts })
@@ -147,7 +157,8 @@ export async function writePassword(
   const { row, ...before } = locked
   check?.(row)
   const recorded = { password: { from: hiddenValue, to: hiddenValue }, ...changes }
-  await writeAccount(ctx, before, { passwordHash, passwordExpiresAt: null }, recorded, true)
+  const entry = { action, changes: recorded, endsSessions: true }
+  await writeAccount(ctx, before, { passwordHash, passwordExpiresAt: null }, entry)
 }
 
 /** Ends every session of an account. Throws `not_found`. */
@@ -155,7 +166,12 @@ export async function endAccountSessions(ctx: Context, id: string): Promise<void
   await inTransaction(ctx.db, async (tx) => {
     const [before] = await tx.select(lockedColumns).from(accounts).where(eq(accounts.id, id)).for('update')
     if (!before) throw notFound('account', id)
-    await writeAccount({ ...ctx, db: tx }, before, {}, {}, true)
+    await writeAccount(
+      { ...ctx, db: tx },
+      before,
+      {},
+      { action: accountActions.sessions_ended, changes: {}, endsSessions: true },
+    )
   })
   forgetSessions()
 }
@@ -186,12 +202,13 @@ function assertAllowed(ctx: Context, locked: readonly Locked[], before: Account,
   }
 }
 
+type AccountWrite = { readonly action: Action; readonly changes: FieldChanges; readonly endsSessions: boolean }
+
 async function writeAccount(
   ctx: Context,
   before: Locked,
   values: Partial<typeof accounts.$inferInsert>,
-  changes: FieldChanges,
-  endsSessions: boolean,
+  { action, changes, endsSessions }: AccountWrite,
 ): Promise<Account> {
   const sessionVersion = before.sessionVersion + (endsSessions ? 1 : 0)
   if (endsSessions) await endSessionsOf(ctx.db, before.account.id)
@@ -202,6 +219,6 @@ async function writeAccount(
     .returning(accountColumns)
   if (!after) throw new Error('The account was not stored.')
   const sessions = differences({ session_version: before.sessionVersion }, { session_version: sessionVersion })
-  await recordEvent(ctx, 'update', 'account', after.id, { ...changes, ...sessions })
+  await recordEvent(ctx, action, after.id, { ...changes, ...sessions })
   return after
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, desc, eq, ne, type SQL } from 'drizzle-orm'
+import { accountActions } from '#lib/actions/access-actions.ts'
+import type { Action } from '#lib/actions/action.ts'
 import type * as contract from '#lib/contracts/app/sessions.ts'
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
@@ -58,7 +60,7 @@ export async function endMySession(ctx: Context, name: string, proof: Proof): Pr
   const session = running.find(({ id }) => publicIdOf(id) === name)
   if (!session) throw alreadyEnded()
   const changes = { session: { from: session.browser ?? 'an unknown browser', to: null } }
-  const count = await endSessions(ctx, eq(sessions.id, session.id), () => changes)
+  const count = await endSessions(ctx, eq(sessions.id, session.id), accountActions.session_ended, () => changes)
   if (count === 0) throw alreadyEnded()
 }
 
@@ -66,7 +68,9 @@ export async function endMySession(ctx: Context, name: string, proof: Proof): Pr
 export async function endMyOtherSessions(ctx: Context, proof: Proof): Promise<void> {
   await assertIsOwner(ctx, proof)
   const { sessionId = '' } = actingAccount(ctx)
-  await endSessions(ctx, ne(sessions.id, sessionId), (count) => ({ sessions: { from: count + 1, to: 1 } }))
+  await endSessions(ctx, ne(sessions.id, sessionId), accountActions.other_sessions_ended, (count) => ({
+    sessions: { from: count + 1, to: 1 },
+  }))
 }
 
 async function assertIsOwner(ctx: Context, { current_password = '' }: Proof): Promise<void> {
@@ -77,14 +81,19 @@ async function assertIsOwner(ctx: Context, { current_password = '' }: Proof): Pr
  * Ends those of the person's sessions that are running, records it in the history if there are any, and returns their
  * number.
  */
-async function endSessions(ctx: Context, which: SQL, changesOf: (count: number) => FieldChanges): Promise<number> {
+async function endSessions(
+  ctx: Context,
+  which: SQL,
+  action: Action,
+  changesOf: (count: number) => FieldChanges,
+): Promise<number> {
   const { id } = actingAccount(ctx)
   const count = await inTransaction(ctx.db, async (tx) => {
     const ended = await tx
       .delete(sessions)
       .where(and(runningOf(id, ctx.now), which))
       .returning({ id: sessions.id })
-    if (ended.length > 0) await recordEvent({ ...ctx, db: tx }, 'update', 'account', id, changesOf(ended.length))
+    if (ended.length > 0) await recordEvent({ ...ctx, db: tx }, action, id, changesOf(ended.length))
     return ended.length
   })
   forgetSessions()

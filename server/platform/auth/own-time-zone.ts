@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { accountActions } from '#lib/actions/access-actions.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -14,7 +15,7 @@ export async function setOwnTimeZone(ctx: Context, zone: string | null): Promise
     if (!before || before.timeZone === zone) return
     await tx.update(accounts).set({ timeZone: zone, updatedAt: ctx.now.toISOString() }).where(eq(accounts.id, id))
     const changes = { time_zone: { from: before.timeZone, to: zone } }
-    await recordEvent({ ...ctx, db: tx }, 'update', 'account', id, changes)
+    await recordEvent({ ...ctx, db: tx }, accountActions.update, id, changes)
   })
   forgetSessions()
 }

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { accountActions } from '#lib/actions/access-actions.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -32,7 +33,7 @@ export async function linkIdentity(ctx: Context, accountId: string, identity: Id
     if (!added) return (await findAccountOfIdentity(tx, identity))?.id === accountId
     await tx.delete(accountInvitations).where(eq(accountInvitations.accountId, accountId))
     const changes = { provider_subject: { from: null, to: identity.subject } }
-    await recordEvent({ ...ctx, db: tx }, 'update', 'account', accountId, changes)
+    await recordEvent({ ...ctx, db: tx }, accountActions.linked, accountId, changes)
     return true
   })
 }
@@ -47,7 +48,7 @@ export async function unlinkIdentities(ctx: Context, accountId: string): Promise
     const subjects = removed.map(({ subject }) => subject).sort()
     if (subjects.length === 0) return false
     const changes = { provider_subject: { from: subjects.join(', '), to: null } }
-    await recordEvent({ ...ctx, db: tx }, 'update', 'account', accountId, changes)
+    await recordEvent({ ...ctx, db: tx }, accountActions.unlinked, accountId, changes)
     return true
   })
 }

@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { tokenActions } from '#lib/actions/access-actions.ts'
 import type { ApiToken, NewApiToken } from '#lib/contracts/app/api-tokens.ts'
 import type { TokenRole, TokenScope, TokenSystem } from '#lib/contracts/endpoint.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
@@ -40,7 +41,7 @@ export async function createToken(ctx: Context, input: NewToken): Promise<{ secr
     const { name, system, scope, role, expires_at } = token
     const access = role === null ? { scope } : { role }
     const changes = differences({}, { name, system, ...access, expires_at })
-    await recordEvent({ ...ctx, db: tx }, 'create', 'api_token', token.id, changes)
+    await recordEvent({ ...ctx, db: tx }, tokenActions.create, token.id, changes)
     return { secret, token }
   })
 }
@@ -68,7 +69,7 @@ export async function revokeApiToken(ctx: Context, id: string): Promise<void> {
       .returning({ tokenHash: apiTokens.tokenHash })
     if (revoked) {
       const changes = differences({}, { revoked_at: revokedAt })
-      await recordEvent({ ...ctx, db: tx }, 'update', 'api_token', id, changes)
+      await recordEvent({ ...ctx, db: tx }, tokenActions.revoked, id, changes)
       return revoked.tokenHash
     }
     const [known] = await tx.select({ tokenHash: apiTokens.tokenHash }).from(apiTokens).where(eq(apiTokens.id, id))

@@ -1,4 +1,5 @@
 import { inArray, sql } from 'drizzle-orm'
+import { settingsActions } from '#lib/actions/policy-actions.ts'
 import {
   definitionOf,
   type SettingKey,
@@ -73,7 +74,7 @@ export async function writeSettings(ctx: Context, entries: readonly (readonly [S
     const wasSet = row !== undefined && (row.value !== null || row.sealed !== null)
     changes[key] = { from: shown(key, wasSet ? (row.value ?? hiddenValue) : null), to: shown(key, value) }
   }
-  if (Object.keys(changes).length > 0) await recordEvent(ctx, 'update', 'settings', 'settings', changes)
+  if (Object.keys(changes).length > 0) await recordEvent(ctx, settingsActions.update, 'settings', changes)
 }
 
 function shown(key: SettingKey, value: unknown): unknown {

@@ -1,0 +1,55 @@
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { dayInWords } from '#lib/time/day-labels.ts'
+import { actionsOf, type Parts } from './action.ts'
+
+/** Ended sessions follow from each of these writes. */
+const follows = ['session_version', 'password', 'is_disabled', 'reset_through', 'session', 'sessions']
+
+const accountOf = ({ isOwn, record }: Parts) => (isOwn ? ['their own account'] : record('the account of'))
+
+export const accountActions = actionsOf('account', {
+  create: { sentence: ({ record, to }) => ['created ', record(), to('role', ' as ')] },
+  update: { follows: ['session_version'] },
+  disabled: { sentence: (parts) => ['disabled ', accountOf(parts)], follows },
+  enabled: { sentence: (parts) => ['enabled ', accountOf(parts)], follows },
+  password_set: { sentence: ({ record }) => [record('set a new password for')], follows },
+  password_changed: { sentence: () => ['changed their password'], follows },
+  password_reset: { sentence: () => ['set a new password by a mailed link'], follows },
+  invitation_accepted: { sentence: () => ['accepted the invitation'], follows },
+  invited: { sentence: ({ record }) => [record('invited')], follows: ['invited_until'] },
+  invited_again: { sentence: ({ record }) => [record('invited'), ' again'], follows: ['invited_until'] },
+  invitation_revoked: { sentence: ({ record }) => [record('revoked the invitation of')], follows: ['invited_until'] },
+  absence_set: {
+    sentence: ({ to }) => ['is away until ', to('away_until'), to('delegate', ', represented by ')],
+    notifies: (facts: {
+      readonly name: string
+      readonly delegate: string
+      readonly starts_on: string
+      readonly ends_on: string
+    }) => [
+      {
+        to: [facts.delegate],
+        kind: 'delegate_chosen',
+        title: `You stand in for ${facts.name}`,
+        body: `From ${dayInWords(facts.starts_on)} to ${dayInWords(facts.ends_on)}, reviews and actions that would be assigned to ${facts.name} are assigned to you, and Today shows their work.`,
+        path: pagePaths.start,
+      },
+    ],
+  },
+  absence_removed: { sentence: () => ['removed their absence'], follows: ['away_from', 'away_until', 'delegate'] },
+  session_ended: { sentence: () => ['ended one of their sessions'], follows },
+  other_sessions_ended: { sentence: () => ['ended all their other sessions'], follows },
+  sessions_ended: { sentence: (parts) => ['ended all sessions of ', accountOf(parts)], follows },
+  linked: {
+    sentence: (parts) => ['linked ', accountOf(parts), ' to the identity provider'],
+    follows: ['provider_subject'],
+  },
+  unlinked: {
+    sentence: (parts) => ['unlinked ', accountOf(parts), ' from the identity provider'],
+    follows: ['provider_subject'],
+  },
+})
+
+export const tokenActions = actionsOf('api_token', {
+  revoked: { sentence: ({ record }) => ['revoked ', record()], follows: ['revoked_at'] },
+})

@@ -1,0 +1,81 @@
+import type { historyActions } from '#lib/contracts/app/history.ts'
+import type { NotificationKind } from '#lib/contracts/app/notification-values.ts'
+import type { EntityType } from './entity-kinds.ts'
+import type { Piece } from './pieces.ts'
+
+type Write = (typeof historyActions)[number]
+
+/** One entry of the history in words, of which an action makes its sentence. */
+export type Parts = {
+  /** `the review PIR-2026-0042`; with another noun where that reads better. */
+  record(noun?: string): readonly Piece[]
+  /** Another record that the entry names. */
+  other(kind: EntityType, id: string): readonly Piece[]
+  /** The new value of a field in words, after some others; nothing where it has none or a long one. */
+  to(field: string, words?: string): readonly Piece[]
+  /** The same of the former value. */
+  from(field: string, words?: string): readonly Piece[]
+  /** `: “because of …”` for a new text; long ones are cut. */
+  quoted(field: string): readonly Piece[]
+  /** The new value as recorded, else the former one. */
+  recorded(field: string): unknown
+  readonly fields: readonly string[]
+  /** The current name of the record. */
+  readonly name: string | undefined
+  /** Whether the record is the account of the actor. */
+  readonly isOwn: boolean
+}
+
+/** What follows the name of the actor. */
+export type Sentence = readonly (Piece | readonly Piece[])[]
+
+export type ActionNotice = {
+  /** E-mail addresses; nobody is null. */
+  readonly to: readonly (string | null)[]
+  readonly kind: NotificationKind
+  readonly title: string
+  readonly body: string
+  readonly path: string
+  readonly onceKey?: string
+}
+
+/** What one action is: how the history writes it, its sentence there, and whom it notifies of what. */
+export type Declaration = {
+  /** `update` unless said otherwise. */
+  readonly writes?: Write
+  /** Without it the history has the general sentence, such as `changed the owner of the action from Ada to Noor`. */
+  readonly sentence?: (parts: Parts) => Sentence
+  /** Fields that follow from the action: beside the sentence, the history does not list them. */
+  readonly follows?: readonly string[]
+  readonly notifies?: (facts: never) => readonly ActionNotice[]
+}
+
+export type Action = Declaration & { readonly entity: EntityType; readonly name: string; readonly writes: Write }
+
+type Plain = { readonly [Name in Write]: Declaration }
+type Actions<Declared> = {
+  readonly [Name in keyof Declared | Write]: (Name extends keyof Declared ? Declared[Name] : Declaration) & Action
+}
+
+const plain: Plain = { create: { writes: 'create' }, update: {}, delete: { writes: 'delete' } }
+
+/**
+ * The actions on one kind of record. Each kind has `create`, `update` and `delete`: an entry without another name, such
+ * as one of an import, has their sentence.
+ */
+export function actionsOf<Declared extends Readonly<Record<string, Declaration>>>(
+  entity: EntityType,
+  declared: Declared,
+): Actions<Declared>
+export function actionsOf(
+  entity: EntityType,
+  declared: Readonly<Record<string, Declaration>>,
+): Readonly<Record<string, Action>> {
+  const names = new Set([...Object.keys(plain), ...Object.keys(declared)])
+  return Object.fromEntries(
+    [...names].map((name) => {
+      const own = { ...(plain as Readonly<Record<string, Declaration>>)[name], ...declared[name] }
+      return [name, { ...own, entity, name, writes: own.writes ?? 'update' }]
+    }),
+  )
+}

@@ -1,0 +1,72 @@
+import { connectionPaths } from '#lib/domain/connection-paths.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+
+type EntityKind = {
+  readonly label: string
+  /** The record in a sentence, before its name or number. */
+  readonly noun: string
+  /** Whether people know its records by their title or name, not by the identifier. */
+  readonly isNamed?: boolean
+  /** Whether there is only one, which needs no name. */
+  readonly isSingle?: boolean
+  /** The page of a record of this kind; only for admins if `isForAdmins`. */
+  readonly page?: (id: string) => string
+  readonly isForAdmins?: boolean
+}
+
+const kinds = {
+  change: { label: 'Change', noun: 'the change', page: pagePaths.change },
+  user: { label: 'Person', noun: 'the person' },
+  product: { label: 'Product', noun: 'the product' },
+  import_mapping: { label: 'Mapping of an import', noun: 'the mapping' },
+  incident: { label: 'Incident', noun: 'the incident', page: pagePaths.incident },
+  review: { label: 'Review', noun: 'the review', page: pagePaths.reviewOf },
+  improvement: { label: 'Improvement', noun: 'the action', isNamed: true, page: pagePaths.improvement },
+  article: { label: 'Article', noun: 'the article', isNamed: true, page: pagePaths.article },
+  article_vote: { label: 'Vote on an article', noun: 'the article', isNamed: true, page: pagePaths.article },
+  comment: { label: 'Comment', noun: 'the comment' },
+  requester_question: { label: 'Question to a requester', noun: 'the question' },
+  saved_view: { label: 'Saved view', noun: 'the saved view', isNamed: true },
+  account: {
+    label: 'Account',
+    noun: 'the account of',
+    isNamed: true,
+    page: () => pagePaths.accounts,
+    isForAdmins: true,
+  },
+  api_token: {
+    label: 'API token',
+    noun: 'the API token',
+    isNamed: true,
+    page: () => pagePaths.tokens,
+    isForAdmins: true,
+  },
+  connection: {
+    label: 'Connection',
+    noun: 'the connection',
+    isNamed: true,
+    page: connectionPaths.one,
+    isForAdmins: true,
+  },
+  policy: { label: 'Order of rules', noun: 'the order of the rules', isSingle: true, page: () => pagePaths.policy },
+  policy_rule: { label: 'Policy rule', noun: 'the rule', isNamed: true, page: pagePaths.policyRule },
+  policy_decision: { label: 'Policy decision', noun: 'the change', page: pagePaths.change },
+  reviewer_group: { label: 'Reviewer group', noun: 'the group', isNamed: true, page: () => pagePaths.policy },
+  service_reviewer: { label: 'Service reviewer', noun: 'the service', page: () => pagePaths.policy },
+  holiday: { label: 'Holiday', noun: 'the holiday', page: () => pagePaths.policy },
+  settings: {
+    label: 'Settings',
+    noun: 'the settings',
+    isSingle: true,
+    page: () => pagePaths.organisation,
+    isForAdmins: true,
+  },
+  mail: { label: 'Mail', noun: 'the mail', page: () => pagePaths.system, isForAdmins: true },
+  import: { label: 'Import', noun: 'the import' },
+} satisfies Readonly<Record<string, EntityKind>>
+
+/** The kinds of records whose writes the history holds. */
+export type EntityType = keyof typeof kinds
+
+/** The kinds by name; older entries may have a kind that is gone. */
+export const entityKinds: Readonly<Record<string, EntityKind | undefined>> = kinds

@@ -1,0 +1,95 @@
+import type { Improvement } from '#lib/contracts/improvements.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { dayInWords } from '#lib/time/day-labels.ts'
+import { type Action, type ActionNotice, actionsOf, type Declaration, type Sentence } from './action.ts'
+
+type Status = Improvement['status']
+type OwnedFacts = Pick<Improvement, 'id' | 'title' | 'owner' | 'target_date'> & {
+  /** For whom the owner stands in, after `You stand in`. */
+  readonly cover: string | null
+}
+
+/** A notification of the owner, who may stand in for somebody. */
+const toOwner = ({ id, title, owner, target_date: due, cover }: OwnedFacts): readonly ActionNotice[] => [
+  {
+    to: [owner],
+    kind: 'action_assigned',
+    title: `You own: ${title}`,
+    body: `The improvement action is due on ${dayInWords(due)}.${cover === null ? '' : ` You stand in ${cover}.`}`,
+    path: pagePaths.improvement(id),
+  },
+]
+
+/** Fields that follow from a new status. */
+const follows = [
+  'status',
+  'done_at',
+  'done_by',
+  'verified_at',
+  'verified_by',
+  'look_since',
+  'look_reason',
+  'escalated_at',
+]
+
+const move = (words: string, end: Sentence[number] = ''): Declaration => ({
+  sentence: ({ record, quoted }) => [`${words} `, record(), end, quoted('reason')],
+  follows,
+})
+
+export const improvementActions = actionsOf('improvement', {
+  create: {
+    sentence: ({ record, to }) => [
+      'registered ',
+      record(),
+      to('owner', ' for '),
+      to('delegate_for', ' in place of '),
+      to('target_date', ', due '),
+    ],
+    notifies: toOwner,
+  },
+  update: { notifies: toOwner },
+  started: move('started'),
+  done: move('marked', ' as done'),
+  verified: move('verified'),
+  /** What was verified was changed since. */
+  unverified: move('changed', ', which is to be verified again'),
+  cancelled: move('cancelled'),
+  reopened: move('reopened'),
+  moved_back: move('moved', ' back to Open'),
+  escalated: {
+    sentence: ({ record }) => ['escalated ', record(), ' to the managers, because it is overdue'],
+    follows: ['escalated_at'],
+  },
+  /** An incident makes an action wait for a recheck. */
+  recalled: {
+    sentence: ({ record, quoted }) => ['reopened ', record(), ' for a recheck', quoted('look_reason')],
+    follows,
+    notifies: (facts: {
+      readonly id: string
+      readonly title: string
+      readonly people: readonly (string | null)[]
+      readonly incident: string
+      readonly reason: string
+    }) => [
+      {
+        to: facts.people,
+        kind: 'action_look',
+        title: `Check again: ${facts.title}`,
+        body: `${facts.reason} Decide whether it is the same failure.`,
+        path: pagePaths.improvement(facts.id),
+        onceKey: `action_look:${facts.id}:${facts.incident}`,
+      },
+    ],
+  },
+  rechecked: { sentence: ({ record, quoted }) => ['rechecked ', record(), quoted('look_note')], follows },
+})
+
+/** The action that moves an improvement to another status; `update` if it stays. */
+export function moveTo(from: Status, to: Status): Action {
+  if (from === to) return improvementActions.update
+  if (from === 'verified' && to === 'done') return improvementActions.unverified
+  if (to === 'done' || to === 'verified' || to === 'cancelled') return improvementActions[to]
+  if (from !== 'open' && from !== 'in_progress') return improvementActions.reopened
+  return to === 'open' ? improvementActions.moved_back : improvementActions.started
+}

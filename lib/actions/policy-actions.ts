@@ -1,0 +1,49 @@
+import { actionsOf } from './action.ts'
+
+export const policyActions = actionsOf('policy', {
+  reordered: { sentence: ({ record }) => ['changed ', record()] },
+})
+
+export const ruleActions = actionsOf('policy_rule', {
+  switched_on: { sentence: ({ record }) => ['switched on ', record()], follows: ['is_active'] },
+  switched_off: { sentence: ({ record }) => ['switched off ', record()], follows: ['is_active'] },
+})
+
+export const decisionActions = actionsOf('policy_decision', {
+  create: {
+    sentence: ({ record, recorded, to }) => [
+      'decided that ',
+      record(),
+      recorded('is_owed') === true ? ' needs a review' : ' needs no review',
+      to('reasons', ': '),
+    ],
+  },
+  /** Reasons appeared after the decision. */
+  update: {
+    sentence: ({ record, to }) => ['decided again that ', record(), ' needs a review', to('reasons', ': ')],
+    follows: ['is_owed', 'is_sampled', 'due_on', 'assignee', 'assigned_through', 'decided_at'],
+  },
+})
+
+export const groupActions = actionsOf('reviewer_group', {})
+
+export const serviceReviewerActions = actionsOf('service_reviewer', {
+  create: { sentence: ({ record, to }) => ['made ', to('reviewer'), ' the reviewer of ', record()] },
+  update: { sentence: ({ record, to }) => ['made ', to('reviewer'), ' the reviewer of ', record()] },
+  delete: { sentence: ({ record }) => ['removed the reviewer of ', record()] },
+})
+
+const holiday = (name: unknown) => (typeof name === 'string' && name !== '' ? ` (${name})` : '')
+
+export const holidayActions = actionsOf('holiday', {
+  create: { sentence: ({ to, recorded }) => ['added the holiday ', to('day'), holiday(recorded('name'))] },
+  delete: { sentence: ({ from, recorded }) => ['removed the holiday ', from('day'), holiday(recorded('name'))] },
+})
+
+export const settingsActions = actionsOf('settings', {
+  update: { sentence: ({ record }) => ['changed ', record()] },
+})
+
+export const mailActions = actionsOf('mail', {
+  retried: { sentence: ({ recorded }) => [`tried the mail “${recorded('retried')}” again`], follows: ['retried'] },
+})

@@ -1,0 +1,245 @@
+import { reviewSteps } from '#lib/contracts/app/review-values.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { humaniseKey } from '#lib/text/humanise-key.ts'
+import { dayInWords } from '#lib/time/day-labels.ts'
+import { type ActionNotice, actionsOf, type Parts } from './action.ts'
+
+/** What the notifications of a review say. */
+export type ReviewFacts = {
+  readonly actor: string
+  readonly review: { readonly reference: string; readonly reviewer: string | null; readonly submittedBy: string | null }
+  readonly change: { readonly number: string; readonly title: string }
+}
+type Reasoned = ReviewFacts & { readonly reason: string }
+type Signed = ReviewFacts & { readonly signers: readonly string[] }
+
+/** Ends the name of an action that a token did. */
+const throughApi = ' through the API'
+
+const aboutChange = ({ change }: ReviewFacts) => `${change.number}: ${change.title}.`
+
+/** A notification of the reviewer and of whoever submitted the review. */
+const toParties = (
+  facts: ReviewFacts,
+  kind: ActionNotice['kind'],
+  title: string,
+  body = aboutChange(facts),
+): readonly ActionNotice[] => [
+  {
+    to: [facts.review.reviewer, facts.review.submittedBy],
+    kind,
+    title: `${facts.actor} ${title}`,
+    body,
+    path: pagePaths.review(facts.change.number),
+  },
+]
+
+const toSigners = (facts: Signed, end = ''): readonly ActionNotice[] => [
+  {
+    to: facts.signers,
+    kind: 'sign_off_requested',
+    title: `${facts.actor} submitted the review ${facts.review.reference}${end}`,
+    body: `It waits for your sign-off. ${aboutChange(facts)}`,
+    path: pagePaths.review(facts.change.number, 'sign-off'),
+  },
+]
+
+type AssignedFacts = Pick<ReviewFacts, 'change'> & {
+  readonly reference: string
+  readonly dueOn: string | null
+  readonly to: string
+  /** Sentences after the others. */
+  readonly more?: string
+}
+
+/** A notification of the person to whom a review was assigned. */
+const toAssignee = ({ change, reference, dueOn, to, more = '' }: AssignedFacts): ActionNotice => ({
+  to: [to],
+  kind: 'review_assigned',
+  title: `You were assigned the review ${reference}`,
+  body: `${change.number}: ${change.title}.${dueOn === null ? '' : ` It is due on ${dayInWords(dueOn)}.`}${more}`,
+  path: pagePaths.review(change.number),
+})
+
+const standsIn = ({ to }: Parts) => to('delegate_for', ' in place of ')
+const withOutcome = ({ to }: Parts) => to('pir_outcome', ' with the outcome ')
+const moved = ['status', 'submitted_by']
+const started = ({ record }: Parts) => ['started ', record()]
+const reopened = ({ record, quoted }: Parts) => ['reopened ', record(), quoted('reopen_reason')]
+
+export const reviewActions = actionsOf('review', {
+  /** The policy opens a review. */
+  create: {
+    sentence: (parts) => [
+      'opened ',
+      parts.record(),
+      parts.to('reviewer', ' for '),
+      standsIn(parts),
+      parts.to('due_on', ', due '),
+    ],
+    notifies: (facts: AssignedFacts) => [toAssignee(facts)],
+  },
+  /** A person starts a review that nobody required. */
+  started: { writes: 'create', sentence: started },
+  /** A person starts a review that the policy opened. */
+  begun: { sentence: started, follows: ['status', 'reviewer'] },
+  saved: {
+    sentence: ({ fields, record }) => {
+      const steps = reviewSteps.filter((step) => fields.some((field) => field.startsWith(`${step}.`)))
+      return [`saved ${new Intl.ListFormat('en-GB').format(steps.map(humaniseKey))} of `, record()]
+    },
+  },
+  submitted: {
+    sentence: ({ record }) => ['submitted ', record(), ' for sign-off'],
+    follows: moved,
+    notifies: (facts: Signed) => toSigners(facts),
+  },
+  submitted_through_api: {
+    sentence: ({ record }) => ['submitted ', record(), ' for sign-off'],
+    follows: [...moved, 'submitted_through'],
+    notifies: (facts: Signed) => toSigners(facts, throughApi),
+  },
+  withdrawn: { sentence: ({ record }) => ['withdrew ', record()], follows: moved },
+  returned: {
+    sentence: ({ record, quoted }) => ['sent back ', record(), quoted('return_reason')],
+    follows: moved,
+    notifies: (facts: Reasoned) =>
+      toParties(
+        facts,
+        'review_returned',
+        `sent back the review ${facts.review.reference}`,
+        `${aboutChange(facts)} ${facts.reason}`,
+      ),
+  },
+  signed_off: {
+    sentence: (parts) => ['signed off ', parts.record(), withOutcome(parts)],
+    follows: [...moved, 'signed_off_by'],
+    notifies: (facts: ReviewFacts) =>
+      toParties(facts, 'review_completed', `signed off the review ${facts.review.reference}`),
+  },
+  completed: {
+    sentence: (parts) => ['completed ', parts.record(), withOutcome(parts)],
+    follows: moved,
+    notifies: (facts: ReviewFacts) =>
+      toParties(facts, 'review_completed', `completed the review ${facts.review.reference}`),
+  },
+  completed_through_api: {
+    sentence: (parts) => ['completed ', parts.record(), withOutcome(parts)],
+    follows: [...moved, 'completed_through'],
+    notifies: (facts: ReviewFacts) =>
+      toParties(facts, 'review_completed', `completed the review ${facts.review.reference}${throughApi}`),
+  },
+  reopened: {
+    sentence: reopened,
+    follows: moved,
+    notifies: (facts: Reasoned) =>
+      toParties(
+        facts,
+        'review_reopened',
+        `reopened the review ${facts.review.reference}`,
+        `${aboutChange(facts)} ${facts.reason}`,
+      ),
+  },
+  reopened_through_api: {
+    sentence: reopened,
+    follows: moved,
+    notifies: (facts: ReviewFacts) =>
+      toParties(facts, 'review_reopened', `reopened the review ${facts.review.reference}${throughApi}`),
+  },
+  /** A completed review waits for a sign-off after all. */
+  recalled: {
+    sentence: reopened,
+    follows: moved,
+    notifies: (facts: Omit<Signed & Reasoned, 'actor'>) =>
+      toSigners({ ...facts, actor: '' }).map((notice) => ({
+        ...notice,
+        title: `The review ${facts.review.reference} needs a sign-off after all`,
+        body: `${notice.body} ${facts.reason}`,
+      })),
+  },
+  waived: {
+    sentence: ({ record, quoted }) => ['waived ', record(), quoted('waive_reason')],
+    follows: moved,
+    notifies: (facts: Reasoned) =>
+      toParties(
+        facts,
+        'review_waived',
+        `waived the review ${facts.review.reference}`,
+        `${aboutChange(facts)} ${facts.reason}`,
+      ).map((notice) => ({ ...notice, path: pagePaths.change(facts.change.number) })),
+  },
+  /** A waived review is required again. */
+  restored: {
+    sentence: reopened,
+    follows: moved,
+    notifies: (facts: Pick<Reasoned, 'review' | 'reason'> & { readonly change: string }) => [
+      {
+        to: [facts.review.reviewer, facts.review.submittedBy],
+        kind: 'review_reopened',
+        title: `The review ${facts.review.reference} is required again`,
+        body: `${facts.change}: ${facts.reason}`,
+        path: pagePaths.review(facts.change),
+      },
+    ],
+  },
+  assigned: {
+    sentence: (parts) => {
+      const former = parts.from('reviewer', ' from ')
+      const verb = former.length === 0 ? 'assigned ' : 'reassigned '
+      return [verb, parts.record(), former, parts.to('reviewer', ' to '), standsIn(parts)]
+    },
+    notifies: (facts: AssignedFacts & { readonly toName: string; readonly former: string | null }) => [
+      toAssignee(facts),
+      {
+        ...toAssignee({ ...facts, more: '' }),
+        to: [facts.former],
+        title: `The review ${facts.reference} was reassigned to ${facts.toName}`,
+      },
+    ],
+  },
+  reminded: {
+    sentence: ({ record }) => ['sent a reminder of ', record()],
+    follows: ['reminded_at'],
+    notifies: (facts: ReviewFacts & { readonly due: string; readonly onceKey: string }) => [
+      {
+        to: [facts.review.reviewer],
+        kind: 'review_reminder',
+        title: `${facts.actor} reminds you of the review ${facts.review.reference}`,
+        body: `${aboutChange(facts)} ${facts.due}`,
+        path: pagePaths.review(facts.change.number),
+        onceKey: facts.onceKey,
+      },
+    ],
+  },
+  switched_to_full_form: {
+    sentence: ({ record }) => ['switched ', record(), ' to the full form'],
+    follows: ['form_kind'],
+  },
+  /** A bulk completion leaves a sample for the full form. */
+  drawn: {
+    sentence: ({ record }) => ['drew ', record(), ' at random for the full form'],
+    follows: ['form_kind', 'reasons'],
+    notifies: (facts: { readonly review: ReviewFacts['review']; readonly change: string; readonly why: string }) => [
+      {
+        to: [facts.review.reviewer],
+        kind: 'review_assigned',
+        title: `Your review ${facts.review.reference} was drawn for the full form`,
+        body: `${facts.why}: ${facts.change}.`,
+        path: pagePaths.review(facts.change),
+      },
+    ],
+  },
+  /** The policy finds reasons that appeared after its decision. */
+  reasons_added: {
+    sentence: ({ record }) => ['added a reason to ', record()],
+    notifies: (facts: Omit<Reasoned, 'actor'>) => [
+      {
+        to: [facts.review.reviewer],
+        kind: 'review_reason_added',
+        title: `The review ${facts.review.reference} has another reason`,
+        body: `${facts.change.number}: ${facts.change.title}. ${facts.reason}.`,
+        path: pagePaths.review(facts.change.number),
+      },
+    ],
+  },
+})
