@@ -12,7 +12,7 @@ import type { VersionedChange } from './queries.ts'
 
 type ReviewFields = Pick<VersionedChange, 'pir_completed' | 'pir_reference' | 'pir_outcome' | 'pir_date' | 'state'>
 /** A field that is left out, or undefined, stays as it is. */
-type WantedFields = { readonly [Field in keyof ReviewFields]?: ReviewFields[Field] | undefined }
+export type WantedFields = { readonly [Field in keyof ReviewFields]?: ReviewFields[Field] | undefined }
 
 /** A change, locked until the transaction ends. Throws `not_found`. */
 export async function lockChange(tx: Transaction, number: string): Promise<VersionedChange> {

@@ -1,11 +1,10 @@
-import type { Review } from '#lib/contracts/app/reviews.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
+import { reviewActions } from '#lib/actions/review-actions.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
 import { decideAtCompletion } from './decide-at-completion.ts'
-import { assertComplete, lockWithChange, signOffReason, writeCompletion } from './finish-review.ts'
+import { assertComplete, completionOf, signOffReason } from './finish-review.ts'
 import { lockWritableReview } from './review-lock.ts'
 import { assertCleanIfShort } from './short-form.ts'
+import { transition } from './transition.ts'
 
 /**
  * Completes a review that needs no sign-off: the review, the review fields of its change, its
@@ -14,21 +13,20 @@ import { assertCleanIfShort } from './short-form.ts'
  * `conflict` when it is already completed, waits for or needs a sign-off, or a step is incomplete, with one detail for
  * each missing part.
  */
-export async function completeReview(
-  ctx: Context,
-  reference: string,
-  { pir_date: date = null }: { pir_date?: string | null | undefined },
-): Promise<Review> {
-  return inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx }
-    const writable = await lockWithChange(tx, await lockWritableReview(tx, reference))
-    const { locked, policy } = await decideAtCompletion(within, writable)
+export const completeReview = transition<{ readonly pir_date?: string | null | undefined }>({
+  action: reviewActions.completed,
+  lock: lockWritableReview,
+  async prepare(ctx, writable) {
+    const { locked, policy } = await decideAtCompletion(ctx, writable)
     const reason = signOffReason(ctx, locked, policy)
     if (reason !== null) {
+      const { reference } = locked.row
       throw new AppError('conflict', `The review ${reference} needs a sign-off: submit it instead. ${reason}`)
     }
-    await assertCleanIfShort(within, locked.row)
-    const outcome = await assertComplete(tx, locked)
-    return writeCompletion(within, locked, { outcome, date, isSignedOff: false })
-  })
-}
+    await assertCleanIfShort(ctx, locked.row)
+    return locked
+  },
+  write: async (ctx, locked, _, { pir_date: date = null }) =>
+    completionOf(ctx, locked, { outcome: await assertComplete(ctx.db, locked), date }),
+  notices: reviewActions.completed.notifies,
+})

@@ -1,5 +1,4 @@
 import { and, asc, count, eq, ne } from 'drizzle-orm'
-import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { Review, TookPart } from '#lib/contracts/app/reviews.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { PolicyDemand } from '#lib/domain/four-eyes.ts'
@@ -8,21 +7,15 @@ import { proposeOutcome } from '#lib/domain/review-outcome.ts'
 import { reviewProgress } from '#lib/domain/review-progress.ts'
 import { whySignOff } from '#lib/domain/review-sign-off.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
-import { lockChange, writeReviewFields } from '#server/changes/write-review-fields.ts'
-import { notifyAll } from '#server/notifications/notify.ts'
-import { recordEvent } from '#server/platform/audit/record-event.ts'
+import { lockChange } from '#server/changes/write-review-fields.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
-import { reviews } from '#server/schema/reviews.ts'
-import { enqueueReviewWrite } from '#server/sync/outbox.ts'
-import { closeSignOffRequests } from './close-sign-off-requests.ts'
 import { type Entry, readHistory } from './history-of-changes.ts'
 import { judgeDemand } from './policy-demand.ts'
-import { formsIn, judgedReview, listStepRows, presentReview, type ReviewRow, type StepRow } from './queries.ts'
-import { storeVersion } from './review-versions.ts'
+import { formsIn, listStepRows, presentReview, type ReviewRow, type StepRow } from './queries.ts'
 import { takePart } from './who-took-part.ts'
 
 /** A review with the records that its completion reads or writes; review and change are locked. */
@@ -113,59 +106,45 @@ type Completion = {
   readonly outcome: ReviewOutcome
   /** Date of the review; null for today (UTC). */
   readonly date: string | null
-  readonly isSignedOff: boolean
+  readonly isSignedOff?: boolean
   /** E-mail address of the implementer, if the person who signs off had to state it. */
   readonly implementer?: string | null
 }
 
-/** Writes a completed review, its change, its version and the history, and notifies its reviewer. */
-export async function writeCompletion(
+/** What a completion writes to a review and its change. */
+export function completionOf(
   ctx: TxContext,
-  locked: LockedReview,
-  { outcome, date, isSignedOff, implementer = null }: Completion,
-): Promise<Review> {
-  const { row, change, steps } = locked
-  const { reference } = row
+  { row, change, steps }: LockedReview,
+  { outcome, date, isSignedOff = false, implementer = null }: Completion,
+) {
   const [at, by] = [ctx.now.toISOString(), ctx.actor.name]
   const isByToken = isThroughApi(row)
-  const wanted = {
-    pir_completed: true,
-    pir_reference: isByToken ? (change.pir_reference ?? reference) : reference,
-    pir_outcome: outcome,
-    pir_date: date ?? (isByToken ? change.pir_date : null) ?? at.slice(0, 10),
-    state: change.state === 'review' ? ('closed' as const) : change.state,
-  }
-  await writeReviewFields(ctx, change, wanted)
-  const forms = formsIn(change, steps)
-  const [completed] = await ctx.db
-    .update(reviews)
-    .set({
-      status: 'completed',
+  const proposedOutcome = isByToken ? null : proposeOutcome(gatherEvidence(change, formsIn(change, steps))).outcome
+  return {
+    outcome,
+    change: {
+      pir_completed: true,
+      pir_reference: isByToken ? (change.pir_reference ?? row.reference) : row.reference,
+      pir_outcome: outcome,
+      pir_date: date ?? (isByToken ? change.pir_date : null) ?? at.slice(0, 10),
+      state: change.state === 'review' ? ('closed' as const) : change.state,
+    },
+    move: {
+      status: 'completed' as const,
       completedAt: at,
       completedBy: by,
-      completedThrough: isByToken ? 'api' : 'review',
+      completedThrough: isByToken ? ('api' as const) : ('review' as const),
       setThroughApi: null,
       ...(implementer !== null && { implementer }),
       ...(isSignedOff && { signedOffAt: at, signedOffBy: by }),
-      proposedOutcome: isByToken ? null : proposeOutcome(gatherEvidence(change, forms)).outcome,
+      proposedOutcome,
       completions: row.completions + 1,
       returned: null,
-      version: row.version + 1,
-      updatedAt: at,
-    })
-    .where(eq(reviews.reference, reference))
-    .returning()
-  if (!completed) throw new Error('The review was not completed.')
-  if (row.status === 'awaiting_sign_off') await closeSignOffRequests(ctx, row.changeNumber)
-  await storeVersion(ctx, completed, { change: { ...change, ...wanted }, forms, outcome })
-  const action = isSignedOff ? reviewActions.signed_off : reviewActions.completed
-  await recordEvent(ctx, action, reference, {
-    status: { from: row.status, to: completed.status },
-    pir_outcome: { from: change.pir_outcome, to: outcome },
-    ...(isSignedOff && { signed_off_by: { from: null, to: by } }),
-    ...(implementer !== null && { implementer: { from: row.implementer, to: implementer } }),
-  })
-  await enqueueReviewWrite(ctx, completed)
-  await notifyAll(ctx, action.notifies({ actor: by, review: row, change }))
-  return judgedReview(ctx.db, completed, change, steps)
+    },
+    changes: {
+      pir_outcome: { from: change.pir_outcome, to: outcome },
+      ...(isSignedOff && { signed_off_by: { from: null, to: by } }),
+      ...(implementer !== null && { implementer: { from: row.implementer, to: implementer } }),
+    },
+  }
 }

@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm'
 import type { Action } from '#lib/actions/action.ts'
+import type { ReviewReturn } from '#lib/contracts/app/review-values.ts'
 import { type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
-import type { TxContext } from '#server/platform/runtime/context.ts'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { closeSignOffRequests } from './close-sign-off-requests.ts'
 import type { ReviewRow } from './queries.ts'
 
-type Move = Partial<typeof reviews.$inferInsert> & Pick<ReviewRow, 'status'>
+export type Move = Partial<typeof reviews.$inferInsert> & Pick<ReviewRow, 'status'>
 
 /** Moves a locked review to another status; the history records the status, who submitted it, and `more`. */
 export async function moveReview(
@@ -32,3 +33,27 @@ export async function moveReview(
   })
   return after
 }
+
+/** The fields that reopening clears. The writers stay: their answers do too. */
+export const openAgain = {
+  submittedAt: null,
+  submittedBy: null,
+  signedOffAt: null,
+  signedOffBy: null,
+  completedAt: null,
+  completedBy: null,
+  completedThrough: null,
+  setThroughApi: null,
+  waivedAt: null,
+  waivedBy: null,
+  waiveReason: null,
+  proposedOutcome: null,
+  remindedAt: null,
+}
+
+export const returnOf = ({ now, actor }: Context, kind: ReviewReturn['kind'], reason: string): ReviewReturn => ({
+  kind,
+  at: now.toISOString(),
+  by: actor.name,
+  reason,
+})

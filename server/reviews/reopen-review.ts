@@ -1,19 +1,13 @@
 import { reviewActions } from '#lib/actions/review-actions.ts'
-import type { Review } from '#lib/contracts/app/reviews.ts'
 import { addBusinessDays } from '#lib/domain/business-days.ts'
 import { whyNotReopen } from '#lib/domain/review-sign-off.ts'
-import { writeReviewFields } from '#server/changes/write-review-fields.ts'
-import { notifyAll } from '#server/notifications/notify.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
-import type { Context, TxContext } from '#server/platform/runtime/context.ts'
+import type { TxContext } from '#server/platform/runtime/context.ts'
 import { getBusinessDay } from '#server/policy/business-day.ts'
-import { type LockedReview, lockWithChange, presentLocked } from './finish-review.ts'
-import { moveReview } from './move-review.ts'
-import { formsIn, judgedReview } from './queries.ts'
-import { lockReview } from './review-lock.ts'
+import type { LockedReview } from './finish-review.ts'
+import { openAgain, returnOf } from './move-review.ts'
+import { formsIn } from './queries.ts'
 import { markReopened, storeVersion } from './review-versions.ts'
-import { returnOf } from './sign-off-review.ts'
-import { assertMay } from './stated-implementer.ts'
+import { transition } from './transition.ts'
 
 /** Business days until a reopened review is due. Source: product.md, "Due in 10 business days, 5 for emergencies". */
 const dueDays = { emergency: 5, other: 10 }
@@ -24,50 +18,29 @@ const dueDays = { emergency: 5, other: 10 }
  * the next one, and so does the state, as the work of the change does not resume. A review that had a due date gets a
  * new one. Throws `not_found`, `forbidden` and `conflict`, as `whyNotReopen` says.
  */
-export async function reopenReview(ctx: Context, reference: string, reason: string): Promise<Review> {
-  return inTransaction(ctx.db, async (tx) => {
-    const within = { ...ctx, db: tx }
-    const locked = await lockWithChange(tx, await lockReview(tx, reference))
-    const { row, change, steps } = locked
-    assertMay(ctx, whyNotReopen, presentLocked(locked))
-    if (row.status === 'completed') {
-      await keepAsCompleted(within, locked)
-      await markReopened(within, row, reason)
-      await writeReviewFields(within, change, { pir_completed: false })
+export const reopenReview = transition<string>({
+  action: reviewActions.reopened,
+  may: whyNotReopen,
+  async write(ctx, locked, _, reason) {
+    const { row, change } = locked
+    const wasCompleted = row.status === 'completed'
+    if (wasCompleted) {
+      await keepAsCompleted(ctx, locked)
+      await markReopened(ctx, row, reason)
     }
-    const moved = await moveReview(
-      within,
-      row,
-      reviewActions.reopened,
-      {
+    return {
+      move: {
         ...openAgain,
         status: 'in_progress',
         returned: returnOf(ctx, 'reopened', reason),
-        dueOn: row.dueOn === null ? null : await dueAgain(within, change.type),
+        dueOn: row.dueOn === null ? null : await dueAgain(ctx, change.type),
       },
-      { reopen_reason: { from: null, to: reason } },
-    )
-    await notifyAll(within, reviewActions.reopened.notifies({ actor: ctx.actor.name, review: row, change, reason }))
-    return judgedReview(tx, moved, change, steps)
-  })
-}
-
-/** The fields that reopening clears. The writers stay: their answers do too. */
-export const openAgain = {
-  submittedAt: null,
-  submittedBy: null,
-  signedOffAt: null,
-  signedOffBy: null,
-  completedAt: null,
-  completedBy: null,
-  completedThrough: null,
-  setThroughApi: null,
-  waivedAt: null,
-  waivedBy: null,
-  waiveReason: null,
-  proposedOutcome: null,
-  remindedAt: null,
-}
+      changes: { reopen_reason: { from: null, to: reason } },
+      ...(wasCompleted && { change: { pir_completed: false } }),
+    }
+  },
+  notices: (facts, reason) => reviewActions.reopened.notifies({ ...facts, reason }),
+})
 
 /** A review that was completed before versions existed has none; its current state is that version. */
 async function keepAsCompleted(ctx: TxContext, { row, change, steps }: LockedReview): Promise<void> {

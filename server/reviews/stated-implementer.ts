@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { findIdentities } from './identities.ts'
 import { findKnown } from './who-took-part.ts'
 
-type WhyNot = (known: SignOffCase) => Refusal | null
+export type WhyNot = (known: SignOffCase) => Refusal | null
 
 /** Throws the reason, if any, why the actor may not. */
 export function assertMay({ actor }: Context, whyNot: WhyNot, review: Review): void {

@@ -1,0 +1,74 @@
+import type { Action, ActionNotice } from '#lib/actions/action.ts'
+import type { ReviewFacts } from '#lib/actions/review-actions.ts'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import type { ReviewOutcome } from '#lib/contracts/changes.ts'
+import { type WantedFields, writeReviewFields } from '#server/changes/write-review-fields.ts'
+import { notifyAll } from '#server/notifications/notify.ts'
+import type { FieldChanges } from '#server/platform/audit/record-event.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
+import { enqueueReviewWrite } from '#server/sync/outbox.ts'
+import { type LockedReview, lockWithChange, presentLocked } from './finish-review.ts'
+import { type Move, moveReview } from './move-review.ts'
+import { formsIn, judgedReview } from './queries.ts'
+import { lockReview } from './review-lock.ts'
+import { storeVersion } from './review-versions.ts'
+import { assertMay, type WhyNot } from './stated-implementer.ts'
+
+/** What a transition writes, all or nothing. */
+export type Written = {
+  readonly move: Move
+  /** What the history records beside the status and who submitted the review. */
+  readonly changes?: FieldChanges
+  /** The review fields of the change. */
+  readonly change?: WantedFields
+  /** The outcome of a completion, which is stored as a version and written to the connections. */
+  readonly outcome?: ReviewOutcome
+}
+
+type Transition<Input> = {
+  readonly action: Action
+  /** Locks the review; a review in any status unless said otherwise. */
+  readonly lock?: typeof lockReview
+  /** Why the actor may not; whoever may write the review may, if it is left out. */
+  readonly may?: WhyNot
+  /** Whether `may` asks for what the policy requires now. */
+  readonly isJudged?: boolean
+  /** What comes before: throws where the review cannot move. */
+  readonly prepare?: (ctx: TxContext, locked: LockedReview) => Promise<LockedReview>
+  readonly write: (ctx: TxContext, locked: LockedReview, review: Review, input: Input) => Written | Promise<Written>
+  /** Whom to notify of what; `review` is the review afterwards. */
+  readonly notices?: (
+    facts: ReviewFacts,
+    input: Input,
+    after: { readonly ctx: TxContext; readonly review: Review },
+  ) => readonly ActionNotice[] | Promise<readonly ActionNotice[]>
+}
+
+/**
+ * A command that moves a review to another status, in one transaction: lock, permission, change, review with its version,
+ * history, what is written to other systems, notifications. Throws `not_found`, what `may` says, and what the declared
+ * functions throw.
+ */
+export const transition =
+  <Input = void>({ action, lock = lockReview, may, isJudged = false, prepare, write, notices }: Transition<Input>) =>
+  (ctx: Context, reference: string, input: Input): Promise<Review> =>
+    inTransaction(ctx.db, async (tx) => {
+      const within = { ...ctx, db: tx }
+      const found = await lockWithChange(tx, await lock(tx, reference))
+      const locked = (await prepare?.(within, found)) ?? found
+      const { row, change, steps } = locked
+      const before = isJudged ? await judgedReview(tx, row, change, steps) : presentLocked(locked)
+      if (may) assertMay(ctx, may, before)
+      const { move, changes, change: fields, outcome } = await write(within, locked, before, input)
+      const reviewed = fields ? await writeReviewFields(within, change, fields) : change
+      const moved = await moveReview(within, row, action, move, changes)
+      if (outcome !== undefined) {
+        await storeVersion(within, moved, { change: reviewed, forms: formsIn(change, steps), outcome })
+        await enqueueReviewWrite(within, moved)
+      }
+      const review = await judgedReview(tx, moved, change, steps)
+      const facts = { actor: ctx.actor.name, review: row, change }
+      if (notices) await notifyAll(within, await notices(facts, input, { ctx: within, review }))
+      return review
+    })
