@@ -1,34 +1,57 @@
+import type { SettingKey } from '#lib/contracts/app/setting-definitions.ts'
+import type { ChangeWrite } from '#lib/contracts/change-writes.ts'
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import type { Improvement } from '#lib/contracts/improvements.ts'
+import type { Incident } from '#lib/contracts/incidents.ts'
 import { lowerFirst } from '#lib/text/first-letter.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 
-/** Fields as nouns in a sentence, where the key itself does not read well. */
-const nouns: Readonly<Record<string, string>> = {
+/** The fields of records and settings whose writes the history shows. */
+type ShownField = Exclude<
+  keyof ChangeRecord | keyof ChangeWrite | keyof Incident | keyof Improvement | SettingKey,
+  'id' | 'number' | 'created_at' | 'updated_at' | 'former_owners' | 'priority_level'
+>
+
+/** Fields as nouns in a sentence: each of a record, and others whose key does not read well. */
+const nouns = {
+  actual_end: 'end of the work',
+  actual_start: 'start of the work',
+  affected_service: 'affected service',
+  affected_services: 'affected services',
   answer: 'reply',
   answered_through: 'channel of the reply',
   assigned_through: 'reason of the assignment',
   assigned_to: 'implementer',
   assignment: 'assignment of reviews',
+  assignment_group: 'assignment group',
   away_from: 'first day away',
   away_until: 'last day away',
+  backout_plan: 'backout plan',
   body: 'text',
+  category: 'category',
   caused_by_change: 'causing change',
+  close_code: 'close code',
+  close_code_words: 'meaning of close codes',
+  close_notes: 'close notes',
   completed_through: 'way of completion',
-  submitted_through: 'way of submission',
   content: 'text',
   decided_at: 'time of the decision',
   closed_by: 'person who closed its issue',
-  close_code_words: 'meaning of close codes',
   delegate_for: 'person for whom they stand in',
+  description: 'description',
+  digest_hour: 'digest hour',
+  dismissed_because: 'reason for dismissing it',
   done_at: 'time when it was done',
   done_by: 'person who did it',
   due_business_days: 'business days until reviews are due',
-  dismissed_because: 'reason for dismissing it',
   due_on: 'due date',
   escalated_at: 'time of the escalation',
+  evidence: 'evidence',
   expires_at: 'expiry',
   form: 'form',
   form_kind: 'form',
   has_backout_worked: 'result of the backout',
+  implementation_plan: 'implementation plan',
   invited_until: 'invitation',
   is_active: 'use of the rule',
   is_any_caused: 'answer on caused incidents',
@@ -43,20 +66,19 @@ const nouns: Readonly<Record<string, string>> = {
   is_objective_met: 'answer on the objective',
   is_owed: 'need for a review',
   is_sampled: 'random sample',
+  is_setup_dismissed: 'checklist of the first run',
   is_shared: 'sharing',
+  is_stub: 'place of a missing record',
   is_unauthorized: 'missing authorization',
   is_useful: 'vote',
-  is_setup_dismissed: 'checklist of the first run',
   justification: 'reasoning for the outcome',
   look_note: 'result of the recheck',
   look_reason: 'reason for the recheck',
   look_since: 'start of the recheck',
-  missed: 'missed risks',
   mail_from: 'sender of mail',
   mail_retention_days: 'days that mail stays in the outbox',
+  missed: 'missed risks',
   needs_sign_off: 'need for sign-off',
-  actual_end: 'end of the work',
-  actual_start: 'start of the work',
   notification_retention_days: 'days that notifications stay',
   oidc_client_id: 'client ID at the provider',
   oidc_client_secret: 'client secret at the provider',
@@ -66,21 +88,36 @@ const nouns: Readonly<Record<string, string>> = {
   oidc_role_claim: 'claim with the roles',
   oidc_role_map: 'mapping of roles',
   oidc_trust_email: 'trust in unverified addresses',
+  opened_at: 'time when it was opened',
+  organisation_logo: 'organisation logo',
+  organisation_name: 'organisation name',
   outcome_words: 'meaning of outcomes',
+  outgoing_ranges: 'outgoing ranges',
+  owner: 'owner',
   pir_completed: 'completion of the review',
   pir_date: 'date of the review',
   pir_outcome: 'outcome',
   pir_reference: 'reference of the review',
+  planned_end: 'planned end',
+  planned_start: 'planned start',
+  priority: 'priority',
   provider_subject: 'link to the identity provider',
+  public_url: 'public URL',
   recheck_on: 'recheck date',
+  related_change: 'related change',
   reminded_at: 'last reminder',
   reopen_reason: 'reason for reopening',
+  requested_by: 'requester',
+  resolved_at: 'time when it was resolved',
   return_reason: 'reason for sending it back',
   revoked_at: 'time of the revocation',
+  risk: 'risk',
+  risk_assessment: 'risk assessment',
   rolled_back_at: 'time of the rollback',
   search: 'filters',
   session: 'session',
   session_version: 'sessions',
+  short_description: 'short description',
   signed_off_by: 'signer',
   smtp_host: 'mail server',
   smtp_password: 'password of the mail server',
@@ -89,15 +126,20 @@ const nouns: Readonly<Record<string, string>> = {
   smtp_user: 'user of the mail server',
   source_ref: 'source',
   source_type: 'kind of source',
+  state: 'state',
+  status: 'status',
   submitted_by: 'submitter',
+  submitted_through: 'way of submission',
   target_date: 'due date',
+  time_zone: 'time zone',
   title: 'title',
+  type: 'type',
   verdict: 'verdict on the risk rating',
   verified_at: 'time of the verification',
   verified_by: 'verifier',
   window_end: 'end of the incident window',
   window_start: 'start of the incident window',
-}
+} satisfies Readonly<Record<ShownField, string>> & Readonly<Record<string, string>>
 
 const stepNotes: Readonly<Record<string, string>> = {
   'plan.notes': 'notes on the plan',
@@ -129,7 +171,7 @@ function stepNoun(key: string): string {
 }
 
 function nounOf(key: string): string {
-  const known = nouns[key]
+  const known = (nouns as Readonly<Record<string, string>>)[key]
   if (known !== undefined) return known
   return lowerFirst(humaniseKey(key))
 }
