@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { NewConnection } from '#lib/contracts/app/connections.ts'
 import { parseOptions } from '#lib/contracts/connection-options.ts'
 import { connectionKinds } from '#lib/contracts/connectors/all-connectors.ts'
-import { readTexts, textsOf } from './connection-fields.ts'
+import { fieldsOf, readTexts, textsOf } from './connection-fields.ts'
 import { startOf } from './connection-start.ts'
 
 const filled: Record<string, string> = {
@@ -31,4 +31,9 @@ it.each(connectionKinds)('the options of %s survive the form', (kind) => {
   const url = 'https://example.org'
   const texts = textsOf(kind, { url, options: options as Record<string, unknown> })
   expect(parseOptions(kind, readTexts(kind, texts).options).options).toEqual(options)
+})
+
+it('the form of a sender shows only the options that reading its events uses', () => {
+  expect(fieldsOf('pagerduty').map(({ key }) => key)).toEqual(['signing_secret', 'options/services'])
+  expect(fieldsOf('jira').map(({ key }) => key)).not.toContain('options/services')
 })

@@ -138,7 +138,7 @@ function sending({ secretHint = hookHint, uses }: NonNullable<ConnectorContract[
 const eventFields = {
   production: field('options/production', 'Environments that are production', 'lines', { hint: 'One per line.' }),
   services: field('options/services', 'Services', 'pairs', {
-    hint: 'Maps a repository or application to a Hindsight service, one per line, such as: owner/shop = Web shop.',
+    hint: 'Maps a name in the events to a Hindsight service, one per line, such as: owner/shop = Web shop.',
   }),
   fields: field('options/fields', 'Fields', 'pairs', {
     hint: 'Where each fact is, one per line, such as: status = deployment.state. See the documentation for the facts.',
