@@ -6,7 +6,7 @@ import { readOrganisationWords } from '#server/import/mapping/organisation-label
 import { publishLongTransactions, watchTransaction } from '#server/platform/audit/long-transaction.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
-import { retryConflicts } from '#server/platform/db/transaction.ts'
+import { retryConflicts } from '#server/platform/db/retry-conflicts.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { ActorName, Context } from '#server/platform/runtime/context.ts'
@@ -151,7 +151,7 @@ async function writeInTransaction(run: Run): Promise<ImportSummary> {
       await refuseRepeats(run)
       const refusedPath = await run.refusals.close()
       // A conflict with another writer repeats what is written, not the reading of the file.
-      return await retryConflicts(db, () =>
+      return await retryConflicts(() =>
         tx.transaction(async (savepoint) => {
           const summary = summaryOf(run, await mergeRows(run, savepoint), refusedPath)
           await options.onWritten?.(savepoint, summary)

@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { type ClientBase, Pool } from 'pg'
 import { processWide } from '#server/platform/process-wide.ts'
+import { retryStatements } from './retry-conflicts.ts'
 import { endLongStatements, type Grace, socketOf } from './time-limits.ts'
 
 /** The database through drizzle, on a pool or on one connection. */
@@ -43,6 +44,7 @@ export function createDatabase(url: string, options: PoolOptions = {}): PooledDa
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', () => {})
   endLongStatements(pool, statementTimeout, grace)
+  retryStatements(pool)
   return { db: drizzle(pool), pool }
 }
 

@@ -1,16 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PoolClient } from 'pg'
 import { processWideFor } from '#server/platform/process-wide.ts'
 import type { Database, Queryable, Transaction } from './client.ts'
-import { databaseErrorCode, isUnprepared } from './error-code.ts'
+import { isUnprepared } from './error-code.ts'
 import { preparedWithin } from './prepared.ts'
 import { isReadOnlyError } from './read-only.ts'
-
-const retriable = new Set(['40001', '40P01'])
-const attempts = 10
-/** Milliseconds of the longest pause after the first conflict; the pauses grow with each, so that one of many goes first. */
-const pauseMs = 10
+import { retryConflicts } from './retry-conflicts.ts'
 
 /**
  * Runs `work` in a transaction, at the isolation level for which every command is written whatever the default of the
@@ -21,7 +16,9 @@ export async function inTransaction<Result>(
   db: Queryable,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return 'rollback' in db ? work(db) : retryConflicts(db, () => transact(db, work))
+  if ('rollback' in db) return work(db)
+  // A session without the prepared statement is dropped; this may happen with every session of the pool.
+  return retryConflicts(() => transact(db, work), 'options' in db.$client ? db.$client.options.max : 0)
 }
 
 /** One transaction on a connection of the pool, which is dropped if it cannot be reused. */
@@ -58,21 +55,5 @@ async function begin<Result>(db: Database, work: (tx: Transaction) => Promise<Re
     )
   } catch (error) {
     throw failure ? failure.error : error
-  }
-}
-
-/** Runs `work`, a single statement, with the same retries. */
-export async function retryConflicts<Result>(db: Queryable, work: () => Promise<Result>): Promise<Result> {
-  if ('rollback' in db) return work()
-  // A session without the prepared statement is dropped; this may happen with every session of the pool.
-  const sessions = 'options' in db.$client ? db.$client.options.max : 0
-  for (let [conflicts, lacks] = [1, 0]; ; ) {
-    try {
-      return await work()
-    } catch (error) {
-      if (isUnprepared(error) && lacks++ < sessions) continue
-      if (!retriable.has(databaseErrorCode(error) ?? '') || conflicts === attempts) throw error
-      await sleep(Math.random() * pauseMs * conflicts++)
-    }
   }
 }

@@ -1,7 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
 import type { MailTopic } from '#lib/contracts/app/mail-content.ts'
 import { giveUpHours, newsTopics, oldestMail } from '#lib/domain/mail-retry.ts'
-import { retryConflicts } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { mails } from '#server/schema/notifications.ts'
 
@@ -14,7 +13,7 @@ const batchSize = 20
 const day = 24 * 60 * minute
 
 /** Claims waiting mail, oldest first; no other process gets it while it is being sent. */
-export function claimMails(ctx: Context): Promise<MailRow[]> {
+export async function claimMails(ctx: Context): Promise<MailRow[]> {
   const waiting = ctx.db
     .select({ id: mails.id })
     .from(mails)
@@ -22,16 +21,14 @@ export function claimMails(ctx: Context): Promise<MailRow[]> {
     .orderBy(asc(mails.sendAfter), asc(mails.id))
     .limit(batchSize)
     .for('update', { skipLocked: true })
-  return retryConflicts(ctx.db, () =>
-    ctx.db
-      .update(mails)
-      .set({
-        sendAfter: new Date(ctx.now.getTime() + lease).toISOString(),
-        attempts: sql`${mails.attempts} + 1`,
-      })
-      .where(inArray(mails.id, waiting))
-      .returning(),
-  )
+  return ctx.db
+    .update(mails)
+    .set({
+      sendAfter: new Date(ctx.now.getTime() + lease).toISOString(),
+      attempts: sql`${mails.attempts} + 1`,
+    })
+    .where(inArray(mails.id, waiting))
+    .returning()
 }
 
 type Settled = { readonly sentAt?: string; readonly fault: string | null; readonly sendAfter?: string | null }

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, lte } from 'drizzle-orm'
-import { inTransaction, retryConflicts } from '#server/platform/db/transaction.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { mails, notifications } from '#server/schema/notifications.ts'
 import { mailRow } from './queue-mail.ts'
@@ -48,5 +48,5 @@ const mailOf = ({ recipient, title, body, path, createdAt }: PendingNotification
 /** Drops the mail of notifications created at `until` or before: they are shown in the app and in the next digest. */
 export async function dropNotificationMail(ctx: Context, until: string): Promise<void> {
   const isOld = and(eq(notifications.isMailDue, true), lte(notifications.createdAt, until))
-  await retryConflicts(ctx.db, () => ctx.db.update(notifications).set({ isMailDue: false }).where(isOld))
+  await ctx.db.update(notifications).set({ isMailDue: false }).where(isOld)
 }

@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import { databaseErrorCode, isUnprepared } from './error-code.ts'
+
+const retriable = new Set(['40001', '40P01'])
+const attempts = 10
+/** Milliseconds of the longest pause after the first conflict; the pauses grow with each, so that one of many goes first. */
+const pauseMs = 10
+
+/**
+ * Runs `work`, a transaction or a single statement, again after a serialization failure (40001) or a deadlock (40P01),
+ * and after a missing prepared statement, which may happen with each of some `sessions`.
+ */
+export async function retryConflicts<Result>(work: () => Promise<Result>, sessions = 0): Promise<Result> {
+  for (let [conflicts, lacks] = [1, 0]; ; ) {
+    try {
+      return await work()
+    } catch (error) {
+      if (isUnprepared(error) && lacks++ < sessions) continue
+      if (!retriable.has(databaseErrorCode(error) ?? '') || conflicts === attempts) throw error
+      await sleep(Math.random() * pauseMs * conflicts++)
+    }
+  }
+}
+
+type Query = (...args: readonly unknown[]) => Promise<unknown>
+
+/**
+ * Retries each statement that a pool runs by itself: it is a transaction of its own. Behind a pooler it has the isolation
+ * level that is the default of the database.
+ */
+export function retryStatements(pool: Pool): void {
+  const query = pool.query.bind(pool) as Query
+  const retried: Query = (...args) => retryConflicts(() => query(...args))
+  Object.assign(pool, { query: retried })
+}
