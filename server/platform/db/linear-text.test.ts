@@ -106,6 +106,9 @@ const computedByStatements: Readonly<Record<string, (text: string) => SQL>> = {
   beginnings: (text) => beginnings([text], 'english'),
   'marks of words': (text) =>
     sql`ts_headline('english', ${searchable(text)}, ${searchedWords('disk or lock')}, 'HighlightAll=true')`,
+  'trigrams of an index': (text) => sql`show_trgm(${foldedText(sql`${text}::text`)})`,
+  'search for a part that is almost there': (text) =>
+    sql`${foldedText(sql`${text}::text`)} like '%' || regexp_replace(left(${text}::text, 100), '([\\\\%_])', '\\\\\\1', 'g') || '☃%'`,
   'comparison with ~': (text) => sql`${foldedText(sql`${text}::text`)} like '%disk%lock%'`,
 }
 
