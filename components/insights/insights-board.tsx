@@ -1,15 +1,12 @@
-import { ChartNoAxesColumn } from 'lucide-react'
 import { capitalised } from '#components/records/improvement-labels.ts'
-import { ButtonLink } from '#components/ui/button-link.tsx'
-import { EmptyState } from '#components/ui/empty-state.tsx'
 import { formatDay } from '#components/ui/time/format-time.ts'
 import { ToggleChip } from '#components/ui/toggle-chip.tsx'
 import type { Insights } from '#lib/contracts/app/metrics.ts'
 import { metricTrend } from '#lib/domain/metric-labels.ts'
 import { insightsAddress } from '#lib/domain/metric-lists.ts'
-import { lengthOf, periodPresets, resolvePeriod } from '#lib/domain/metric-period.ts'
-import { pagePaths } from '#lib/domain/page-paths.ts'
+import { lengthOf, periodPresets } from '#lib/domain/metric-period.ts'
 import { DaysColumns } from './days-columns.tsx'
+import { EmptyPeriod } from './empty-period.tsx'
 import { MetricFilters } from './metric-filters.tsx'
 import type { MetricFilterValues, MetricQuery } from './metric-query.ts'
 import { MetricTile } from './metric-tile.tsx'
@@ -23,7 +20,6 @@ type InsightsBoardProps = { insights: Insights; query: MetricQuery; values: Metr
 export function InsightsBoard({ insights, query, values }: InsightsBoardProps) {
   const { period, bucket } = insights
   const today = insights.computed_at.slice(0, 10)
-  const isWidest = isUnfiltered(query) && lengthOf(period) >= lengthOf(resolvePeriod({}, today))
   const isEmpty = insights.metrics.every(({ denominator }) => denominator === 0)
   return (
     <div className="flex flex-col gap-4">
@@ -42,26 +38,10 @@ export function InsightsBoard({ insights, query, values }: InsightsBoardProps) {
         <MetricFilters query={query} period={period} values={values} />
         <PeriodLine insights={insights} query={query} />
       </div>
-      {isEmpty ? (
-        <EmptyState
-          icon={ChartNoAxesColumn}
-          title="No data in this period"
-          action={isWidest ? undefined : <ButtonLink href={pagePaths.insights}>Show the last 12 months</ButtonLink>}
-        >
-          No change ended, no review was completed and no action was due.{' '}
-          {isWidest
-            ? 'Choose an earlier period, or import your changes first.'
-            : 'Choose a longer period or remove a filter.'}
-        </EmptyState>
-      ) : (
-        <Numbers insights={insights} />
-      )}
+      {isEmpty ? <EmptyPeriod query={query} period={period} today={today} /> : <Numbers insights={insights} />}
     </div>
   )
 }
-
-const isUnfiltered = ({ team, type, service }: MetricQuery) =>
-  [team, type, service].every((filter) => filter === undefined)
 
 function PeriodLine({ insights, query }: Pick<InsightsBoardProps, 'insights' | 'query'>) {
   const { period, previous_period: previous, metrics } = insights

@@ -3,6 +3,7 @@ import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describeFullDisk } from './disk-space.mjs'
 import { run } from './prepare.mjs'
+import { describeProxyFault, hastyArguments } from './proxy.mjs'
 
 const nodeMajor = 24
 const installArguments = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
@@ -32,7 +33,10 @@ export function isInstalled(projectDir, { withTools = false } = {}) {
  */
 export async function installPackages(projectDir, { withTools = false } = {}) {
   const extent = withTools || hasTools(projectDir) ? [] : ['--workspaces=false']
-  const code = await run('npm', [...installArguments, ...extent], {
+  const proxyFault = await describeProxyFault()
+  if (proxyFault !== undefined) process.stderr.write(`${proxyFault}\n`)
+  const haste = proxyFault === undefined ? [] : hastyArguments
+  const code = await run('npm', [...installArguments, ...extent, ...haste], {
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
   })
@@ -43,7 +47,7 @@ export async function installPackages(projectDir, { withTools = false } = {}) {
     const reason = fullDisk ?? 'Packages are incomplete: the disk was full while they were installed.'
     return `${reason} The incomplete packages were deleted. Free about 1.5 GB and run this again.`
   }
-  if (code !== 0) return `npm exited with ${code}; its message is above.`
+  if (code !== 0) return proxyFault ?? `npm exited with ${code}; its message is above.`
   removeNodeHeaders(projectDir)
   if (hasOwnNode(projectDir)) return undefined
   rmSync(installedLockfile(projectDir), { force: true })

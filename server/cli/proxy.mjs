@@ -12,9 +12,12 @@ const variables = [
   'http_proxy',
 ]
 
+/** Arguments with which npm soon ends if it needs a proxy that does not respond, instead of trying again for minutes. */
+export const hastyArguments = ['--fetch-retries=0', '--fetch-timeout=20000']
+
 /**
- * A warning if the proxy that npm uses accepts no connections, else undefined. npm tries again silently for minutes, and
- * may not need the proxy after all: `NO_PROXY` can name the registry.
+ * What is wrong if the proxy that npm uses accepts no connections, else undefined. npm may not need the proxy after all:
+ * `NO_PROXY` can name the registry.
  * @param {Record<string, string | undefined>} env environment variables
  */
 export async function describeProxyFault(env = process.env) {
@@ -23,8 +26,7 @@ export async function describeProxyFault(env = process.env) {
   const { hostname, port, protocol } = new URL(env[variable])
   const fault = await tryConnect(hostname.replace(/^\[|\]$/g, ''), Number(port || (protocol === 'https:' ? 443 : 80)))
   if (fault === undefined) return undefined
-  const advice = 'If the installation fails after some minutes, correct it or unset it.'
-  return `The proxy ${hostname}:${port} of ${variable} cannot be reached (${fault}). ${advice}`
+  return `The proxy ${hostname}:${port} of ${variable} cannot be reached (${fault}). Correct it or unset it, unless NO_PROXY names the registry.`
 }
 
 /** The code of the error, `timeout`, or undefined if the connection is accepted. */

@@ -52,9 +52,9 @@ function npmDoes({ install = installed, build = built }: { install?: string; bui
   write('bin/npm', `#!/bin/sh\nif [ "$1" = install ]; then ${install}\nelse ${build}\nfi\n`, 0o755)
 }
 
-async function quickstart() {
+async function quickstart(env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(project, 'server', 'cli', 'quickstart.mjs')], {
-    env: { ...process.env, PATH: `${join(project, 'bin')}:${process.env.PATH}`, PORT: '0' },
+    env: { ...process.env, PATH: `${join(project, 'bin')}:${process.env.PATH}`, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
@@ -160,6 +160,25 @@ describe('the first start', () => {
     expect(await describeProxyFault({ https_proxy: 'http://127.0.0.1:1' })).toMatch(
       /^The proxy 127\.0\.0\.1:1 of https_proxy cannot be reached \(ECONNREFUSED\)/,
     )
+  })
+})
+
+describe('a proxy that leads nowhere', () => {
+  const dead = { HTTPS_PROXY: 'http://127.0.0.1:1', https_proxy: '', npm_config_https_proxy: '', npm_config_proxy: '' }
+
+  it('lets npm try once, and is named as the reason', async () => {
+    npmDoes({ install: 'echo "$@" > arguments; exit 1' })
+    const { code, output, errors } = await quickstart(dead)
+    expect({ code, output }).toEqual({ code: 1, output: '' })
+    expect(errors.trim()).toMatch(
+      /The proxy 127\.0\.0\.1:1 of HTTPS_PROXY cannot be reached \(ECONNREFUSED\)\. [^\n]*$/,
+    )
+    expect(readFileSync(join(project, 'arguments'), 'utf8')).toContain('--fetch-retries=0')
+  })
+
+  it('does not matter if npm does not need it', async () => {
+    npmDoes({})
+    expect(await quickstart(dead)).toMatchObject({ code: 0, output: `served by ${process.version}` })
   })
 })
 

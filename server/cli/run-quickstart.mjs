@@ -6,7 +6,6 @@ import { describeFullDisk, describeLack, needed, neededForFirstStart } from './d
 import { installPackages, isInstalled } from './install.mjs'
 import { describePortFault } from './port.mjs'
 import { environment, projectDir, run } from './prepare.mjs'
-import { describeProxyFault } from './proxy.mjs'
 
 const port = Number(process.env.PORT || 3000)
 const host = process.env.HOST || '127.0.0.1'
@@ -51,8 +50,6 @@ if (!isInstalled(projectDir)) {
   const isFirst = !existsSync(join(projectDir, 'node_modules'))
   if (isFirst) exitOnFault(describeLack(projectDir, neededForFirstStart(projectDir)))
   if (isFirst) say('The first start takes 2 to 4 minutes and 1.5 GB of disk. Later ones take seconds.')
-  const unreachable = await describeProxyFault()
-  if (unreachable !== undefined) say(unreachable)
   await runStep('Installing dependencies', () => installPackages(projectDir))
 }
 if (isBuildStale(projectDir)) {

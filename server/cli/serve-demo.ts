@@ -1,41 +1,17 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { and, eq } from 'drizzle-orm'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
+import { createDemoToken } from '#server/demo/create-demo-token.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
-import { createToken } from '#server/platform/auth/token-commands.ts'
 import { abandonEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
 import { readEnvOrStop } from '#server/platform/env.ts'
-import { listOthersRunning } from '#server/platform/runtime/running-processes.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { announceStop, onStopRequest } from '#server/platform/stop-requests.ts'
-import { apiTokens } from '#server/schema/access.ts'
 import { startRuntime } from '#server/start.ts'
 import { explainStartFailure } from '#server/start-failure.ts'
 import { offerSetup } from '#server/system/setup/offer-setup.ts'
 
 const env = readEnvOrStop()
-const tokenName = 'Quickstart'
-
-/** Creates a token for one day. Those of earlier quickstarts are deleted, unless one still runs and has printed its own. */
-async function createDemoToken(now: Date): Promise<string> {
-  const { db } = getRuntime()
-  if ((await listOthersRunning(db, now)).length === 0) {
-    await db.delete(apiTokens).where(and(eq(apiTokens.name, tokenName), eq(apiTokens.origin, 'demo')))
-  }
-  const actor = { kind: 'system', id: 'quickstart', name: 'quickstart' } as const
-  const { secret } = await createToken(
-    { db, actor, now, requestId: 'quickstart' },
-    {
-      name: tokenName,
-      system: 'itsm',
-      scope: 'write',
-      expiresAt: new Date(now.getTime() + 86_400_000).toISOString(),
-      origin: 'demo',
-    },
-  )
-  return secret
-}
 
 /** Milliseconds after which the summary is printed although the first page has not been loaded. */
 const firstPageMs = 60_000
@@ -76,7 +52,7 @@ async function serve(): Promise<void> {
   await startRuntime(env)
   if (process.argv.includes('--empty')) return serveEmpty(now)
   await seedDemoData(getRuntime().db, now)
-  const token = await createDemoToken(now)
+  const token = await createDemoToken(getRuntime().db, now)
   // From here on serve.ts handles stop requests.
   if (isStopping) return
   const { listening } = await import('#server/serve.ts')

@@ -1,0 +1,28 @@
+import { ChartNoAxesColumn } from 'lucide-react'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { lengthOf, type Period, resolvePeriod } from '#lib/domain/metric-period.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import type { MetricQuery } from './metric-query.ts'
+
+type Filters = Pick<MetricQuery, 'team' | 'type' | 'service'>
+type EmptyPeriodProps = { query: Filters; period: Period; today: string }
+
+/** What a period without records shows: where there may be some, but not the period that it is. */
+export function EmptyPeriod({ query, period, today }: EmptyPeriodProps) {
+  const isWidest = isUnfiltered(query) && lengthOf(period) >= lengthOf(resolvePeriod({}, today))
+  return (
+    <EmptyState
+      icon={ChartNoAxesColumn}
+      title="No data in this period"
+      action={isWidest ? undefined : <ButtonLink href={pagePaths.insights}>Show the last 12 months</ButtonLink>}
+    >
+      No change ended, no review was completed and no action was due.{' '}
+      {isWidest
+        ? 'Choose an earlier period, or import your changes first.'
+        : 'Choose a longer period or remove a filter.'}
+    </EmptyState>
+  )
+}
+
+const isUnfiltered = ({ team, type, service }: Filters) => [team, type, service].every((filter) => filter === undefined)

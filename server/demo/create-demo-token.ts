@@ -1,0 +1,20 @@
+import { and, eq } from 'drizzle-orm'
+import { createToken } from '#server/platform/auth/token-commands.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { listOthersRunning } from '#server/platform/runtime/running-processes.ts'
+import { apiTokens } from '#server/schema/access.ts'
+
+const tokenName = 'Quickstart'
+/** Milliseconds for which a token is valid. */
+const validMs = 86_400_000
+
+/** Creates a token for one day. Those of earlier quickstarts are deleted, unless one still runs and has printed its own. */
+export async function createDemoToken(db: Queryable, now: Date): Promise<string> {
+  if ((await listOthersRunning(db, now)).length === 0) {
+    await db.delete(apiTokens).where(and(eq(apiTokens.name, tokenName), eq(apiTokens.origin, 'demo')))
+  }
+  const actor = { kind: 'system', id: 'quickstart', name: 'quickstart' } as const
+  const expiresAt = new Date(now.getTime() + validMs).toISOString()
+  const token = { name: tokenName, system: 'itsm', scope: 'write', expiresAt, origin: 'demo' } as const
+  return (await createToken({ db, actor, now, requestId: 'quickstart' }, token)).secret
+}
