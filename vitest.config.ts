@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
-const unit = ['lib/**/*.test.ts', 'components/**/*.test.{ts,tsx}']
+const unit = ['lib/**/*.test.ts', 'components/**/*.test.{ts,tsx}', 'e2e/lab/**/*.test.ts']
 const server = ['server/**/*.test.ts']
 
 /** Test files that replace or reload modules; they use no database. */

@@ -84,7 +84,7 @@ test.describe('nothing is lost', () => {
     await expectStored(page.request, own, 'The service fell over.')
   })
 
-  test('by a session that ends: told at once, and saved after signing in again', async ({
+  test('by a session that ends: shown at once, and saved after signing in again', async ({
     page,
     context,
     expectConsoleErrors,

@@ -38,7 +38,7 @@ test.describe('the report of a completed review', () => {
 
   test('holds all parts of it', async ({ page, expectAccessible }) => {
     await expect(page.getByRole('article').getByRole('heading', { level: 2 })).toHaveText(parts)
-    const told: Record<(typeof parts)[number], readonly string[]> = {
+    const textsOf: Record<(typeof parts)[number], readonly string[]> = {
       'The change': ['Normal', 'Moderate', 'Tomas Lind'],
       Outcome: [
         'Successful with issues',
@@ -61,7 +61,7 @@ test.describe('the report of a completed review', () => {
       'Requester feedback': ['The requester was not asked.'],
       'Sign-off': ['Completed', 'Completed by Noor Haddad', 'No sign-off was needed', 'P2 incident'],
     }
-    for (const [name, texts] of Object.entries(told)) {
+    for (const [name, texts] of Object.entries(textsOf)) {
       for (const text of texts) await expect(part(page, name)).toContainText(text)
     }
     await expect(part(page, 'Lessons').getByText('nightly job', { exact: true })).toHaveCSS('font-weight', '700')

@@ -30,7 +30,7 @@ const attack = async ({ home, tries }: { home: string; tries: Try[] }): Promise<
         const content = body === undefined ? {} : { body }
         const answer = await fetch(`${home}${path}`, { method, mode, credentials: 'include', headers, ...content })
         const text = await answer.text()
-        if (text !== '') read.push(`${method} ${path} told ${text}`)
+        if (text !== '') read.push(`${method} ${path} returned ${text}`)
       } catch {
         // Refused by the browser: what the test wants.
       }
@@ -42,14 +42,14 @@ const attack = async ({ home, tries }: { home: string; tries: Try[] }): Promise<
         ['link', 'href'],
       ] as const) {
         const element = document.createElement(tag)
-        const settled = new Promise<string>((done) => {
+        const finished = new Promise<string>((done) => {
           element.addEventListener('load', () => done('loaded'))
           element.addEventListener('error', () => done('refused'))
         })
         if (tag === 'link') element.setAttribute('rel', 'stylesheet')
         element.setAttribute(attribute, `${home}${path}`)
         document.body.append(element)
-        await Promise.race([settled, new Promise((done) => setTimeout(done, 3_000))])
+        await Promise.race([finished, new Promise((done) => setTimeout(done, 3_000))])
       }
     }
     if (method !== 'POST' || body === undefined) continue

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright/test'
 import { expect, test } from './fixtures.ts'
 import { addOwedReview, planSteps } from './own-review.ts'
 
-/** More presses than this would be a journey that nobody makes. */
+/** Nobody presses Tab more often than this. */
 const farthest = 60
 
 /** Goes to a control by the Tab key alone. */

@@ -281,7 +281,7 @@ test('a completed review is read step by step, its lessons as the server rendere
   const own = await addOwedReview(world)
   await signInAs('reviewer')
   await completeOwnReview(page.request, own)
-  const told = {
+  const texts = {
     plan: 'One table was moved by hand.',
     risk: 'Locks of the nightly job.',
     incidents: 'A broken disk.',
@@ -290,7 +290,7 @@ test('a completed review is read step by step, its lessons as the server rendere
     lessons: 'Rehearse on a full copy',
     'sign-off': 'Completed as PIR-',
   }
-  for (const [step, text] of Object.entries(told)) {
+  for (const [step, text] of Object.entries(texts)) {
     await page.goto(`/changes/${own.number}/review/${step}`)
     // What is streamed stands for a moment also where it came in, at the end of the page.
     await expect(page.getByRole('main').getByText(text)).toBeVisible()

@@ -109,8 +109,8 @@ test.describe('changes', () => {
     const headers = { cookie, 'sec-fetch-site': 'same-origin' }
     const review = async () => (await call('GET', `/api/app/v1/changes/${number}/review`, { headers })).json.review
     const patch = (body: unknown) => call('PATCH', `${itsm}/changes/${number}`, { token: tokens.itsm.write, body })
-    const settled = await patch({ pir_completed: true })
-    expect(settled.json).toMatchObject({ pir_completed: true, pir_reference: `PIR-${number}`, pir_outcome: null })
+    const completed = await patch({ pir_completed: true })
+    expect(completed.json).toMatchObject({ pir_completed: true, pir_reference: `PIR-${number}`, pir_outcome: null })
     expect(await review()).toMatchObject({ status: 'completed', completed_through: 'api', signed_off_by: null })
     const query = inQuery(`number = "${number}" AND review_status != completed`)
     expect((await call('GET', `/api/app/v1/queue?query=${query}`, { headers })).json.total_count).toBe(0)

@@ -3,8 +3,8 @@ import { clientFor, dataOf, type ErrorCode, type Improvement } from './client.ts
 
 type Tokens = Record<'resources' | 'itsm' | 'docs', { read: string; write: string }>
 
-/** What the generated client saw on its way through both APIs. */
-type Journey = {
+/** What the generated client receives from both APIs. */
+type Scenario = {
   users: { limit: number; names: string[] }
   articles: number
   change: { before: string | null; after: string | null }
@@ -17,7 +17,7 @@ type Journey = {
 }
 
 /** Reads, patches and posts with the client that was generated from the document of a running service. */
-async function travel(baseUrl: string, tokens: Tokens): Promise<Journey> {
+async function runScenario(baseUrl: string, tokens: Tokens): Promise<Scenario> {
   const resources = clientFor(baseUrl, tokens.resources.read)
   const docs = clientFor(baseUrl, tokens.docs.read)
   const users = dataOf(await resources.GET('/api/v1/users', { params: { query: { limit: 2, sort: '-name' } } }))
@@ -34,7 +34,7 @@ async function travel(baseUrl: string, tokens: Tokens): Promise<Journey> {
 }
 
 /** Writes to a change what it holds already, on condition that nobody wrote in between. */
-async function rewriteChange(baseUrl: string, tokens: Tokens): Promise<Journey['change']> {
+async function rewriteChange(baseUrl: string, tokens: Tokens): Promise<Scenario['change']> {
   const itsm = clientFor(baseUrl, tokens.itsm.write)
   const list = dataOf(
     await itsm.GET('/api/itsm/v1/changes', { params: { query: { query: 'is_stub = false', limit: 1 } } }),
@@ -52,7 +52,7 @@ async function rewriteChange(baseUrl: string, tokens: Tokens): Promise<Journey['
 }
 
 /** Creates an incident, updates it, and finds both writes among the events. */
-async function writeIncident(baseUrl: string, tokens: Tokens): Promise<Journey['incident']> {
+async function writeIncident(baseUrl: string, tokens: Tokens): Promise<Scenario['incident']> {
   const itsm = clientFor(baseUrl, tokens.itsm.write)
   const path = { number: `INC-${randomUUID()}` }
   const created = await itsm.PUT('/api/itsm/v1/incidents/{number}', {
@@ -75,7 +75,7 @@ async function writeIncident(baseUrl: string, tokens: Tokens): Promise<Journey['
 }
 
 /** Posts an action twice with one key, then moves it on. */
-async function registerImprovement(baseUrl: string, tokens: Tokens): Promise<Journey['improvement']> {
+async function registerImprovement(baseUrl: string, tokens: Tokens): Promise<Scenario['improvement']> {
   const itsm = clientFor(baseUrl, tokens.itsm.write)
   const post = {
     params: { header: { 'Idempotency-Key': randomUUID() } },
@@ -102,7 +102,7 @@ async function registerImprovement(baseUrl: string, tokens: Tokens): Promise<Jou
   }
 }
 
-async function collectRefusals(baseUrl: string, tokens: Tokens, id: string): Promise<Journey['refusals']> {
+async function collectRefusals(baseUrl: string, tokens: Tokens, id: string): Promise<Scenario['refusals']> {
   const reader = clientFor(baseUrl, tokens.itsm.read)
   const writer = clientFor(baseUrl, tokens.itsm.write)
   const path = '/api/itsm/v1/improvements/{id}'
@@ -113,17 +113,23 @@ async function collectRefusals(baseUrl: string, tokens: Tokens, id: string): Pro
   })
   const filter = await reader.GET('/api/itsm/v1/incidents', { params: { query: { query: 'related_change =' } } })
   const unknown = await reader.GET(path, { params: { path: { id: 'imp_unknown' } } })
-  const told = ({ response, error }: { response: Response; error?: { error: { code: ErrorCode } } | undefined }) => ({
+  const statusAndCode = ({
+    response,
+    error,
+  }: {
+    response: Response
+    error?: { error: { code: ErrorCode } } | undefined
+  }) => ({
     status: response.status,
     code: error?.error.code,
   })
   return {
-    readerWrites: told(refused),
-    lateWriter: told(late),
-    badFilter: told(filter),
-    unknownId: told(unknown),
+    readerWrites: statusAndCode(refused),
+    lateWriter: statusAndCode(late),
+    badFilter: statusAndCode(filter),
+    unknownId: statusAndCode(unknown),
   }
 }
 
 const { BASE_URL = '', TOKENS = '{}' } = process.env
-console.log(JSON.stringify(await travel(BASE_URL, JSON.parse(TOKENS))))
+console.log(JSON.stringify(await runScenario(BASE_URL, JSON.parse(TOKENS))))

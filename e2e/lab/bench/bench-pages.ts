@@ -6,16 +6,19 @@ import { roles } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type ScaleServer, withScaleServers } from './scale/scale-servers.ts'
 
-// `npm run bench:pages [-- --size 1000000 --rounds 5 --only TEXT]`: fills a database, once, and prints for each page as
-// each role how long it takes. Exit code 1 if one exceeds a limit.
+// `npm run bench:pages [-- --size 1000000 --rounds 5 --only TEXT --smallest]`: fills a database, once, and prints for each
+// page as each role how long it takes. Exit code 1 if one exceeds a limit; `--smallest` only tries one page.
 const { values } = parseArgs({
   options: {
     size: { type: 'string', default: '1000000' },
     rounds: { type: 'string', default: '5' },
     only: { type: 'string', default: '' },
+    smallest: { type: 'boolean', default: false },
   },
 })
-const rounds = Number(values.rounds)
+const { size, rounds, only } = values.smallest
+  ? { size: 1000, rounds: 1, only: 'Today' }
+  : { size: Number(values.size), rounds: Number(values.rounds), only: values.only }
 /** Milliseconds between two pages, as people make them: the service lets others go first for as long. */
 const pause = 300
 
@@ -73,14 +76,14 @@ const columns = ['work', 'first', 'again', 'shown'] as const
 const cell = (text: string) => text.padStart(6)
 const nameWidth = 20
 
-await withScaleServers([Number(values.size)], async ([server]) => {
+await withScaleServers([size], async ([server]) => {
   if (!server) throw new Error('No database was filled.')
   const contexts: BrowserContext[] = []
   for (const role of roles) contexts.push(await server.openAs(role))
   console.log(`${''.padEnd(nameWidth)}${roles.map((role) => `  ${role}`.padEnd(4 * 6)).join('')}`)
   console.log(`${''.padEnd(nameWidth)}${roles.map(() => columns.map(cell).join('')).join('')}`)
   let over = 0
-  for (const [name, path] of Object.entries(pages).filter(([page]) => page.includes(values.only))) {
+  for (const [name, path] of Object.entries(pages).filter(([page]) => page.includes(only))) {
     let line = name.padEnd(nameWidth)
     for (const context of contexts) {
       const times = await measure(server, context, path)
@@ -98,7 +101,7 @@ await withScaleServers([Number(values.size)], async ([server]) => {
 ms, best of ${rounds}. work: processor time of service and database for a response after a commit; first: that response; again: the
 next one; shown: in the browser, after a commit. One number alone is the status of a page that the role may not see.
 ${over} above the limits. Load of the machine: ${loadavg()[0]?.toFixed(1)}.`)
-  process.exitCode = over > 0 ? 1 : 0
+  process.exitCode = over > 0 && !values.smallest ? 1 : 0
 })
 
 /** The best times of a page; its status if it is not 200. */

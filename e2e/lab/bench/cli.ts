@@ -8,8 +8,9 @@ import { buildPages } from './next-build.ts'
 import { ratioTo, renderImports, renderReport } from './report.ts'
 import { type BenchOptions, runBench } from './run-bench.ts'
 
-const usage = `Usage: npm run bench [-- --quick] [-- --json FILE] [-- --only TEXT] [-- --import-rows NUMBER] [-- --keep-build]
+const usage = `Usage: npm run bench [-- --quick | --smallest] [-- --json FILE] [-- --only TEXT] [-- --import-rows NUMBER] [-- --keep-build]
   --quick       32 connections only, fewer and shorter rounds
+  --smallest    a few requests for each row: whether the bench works, not how fast anything is
   --json FILE   where the results are written (default: hindsight-bench.json in the folder for temporary files)
   --only TEXT   only the rows whose name contains TEXT
   --import-rows NUMBER  rows of the larger file that is imported (default: 200,000; 50,000 with --quick)
@@ -33,11 +34,23 @@ const quick: BenchOptions = {
   importRounds: 1,
 }
 
+const smallest: BenchOptions = {
+  ...full,
+  connections: [2],
+  warmUp: 0.1,
+  rounds: 1,
+  seconds: 0.1,
+  starts: 1,
+  importRows: [10, 20],
+  importRounds: 1,
+}
+
 function readArguments() {
   try {
     return parseArgs({
       options: {
         quick: { type: 'boolean', default: false },
+        smallest: { type: 'boolean', default: false },
         json: { type: 'string', default: join(tmpdir(), 'hindsight-bench.json') },
         only: { type: 'string', default: '' },
         'import-rows': { type: 'string' },
@@ -57,7 +70,7 @@ if (!chosen['keep-build'] && isBuildStale(projectDir())) {
   report('building the pages, since the build is missing or older than its sources')
   buildPages(projectDir())
 }
-const base = chosen.quick ? quick : full
+const base = chosen.smallest ? smallest : chosen.quick ? quick : full
 const [smallFile, largeFile] = base.importRows
 const importRows = [smallFile, Number(chosen['import-rows'] ?? largeFile)] as const
 if (!(Number.isSafeInteger(importRows[1]) && importRows[1] > smallFile)) {

@@ -1,92 +1,49 @@
-const text = { type: 'string' }
-const textOrNull = { type: ['string', 'null'] }
-const moment = { type: 'string', format: 'date-time' }
-const momentOrNull = { anyOf: [moment, { type: 'null' }] }
-const whole = { type: 'integer' }
-const document = { anyOf: [{ type: 'object', additionalProperties: true }, { type: 'null' }] }
+import { z } from 'zod'
+import { getChange } from '#lib/contracts/changes.ts'
+import { createImprovement } from '#lib/contracts/improvements.ts'
+import { listIncidents } from '#lib/contracts/incidents.ts'
+import { listProducts } from '#lib/contracts/products.ts'
+import { listUsers } from '#lib/contracts/users.ts'
 
-const responseSchema = (status: number, properties: Record<string, unknown>) => ({
-  response: { [status]: { type: 'object', properties } },
-})
-const list = (properties: Record<string, unknown>) => ({ type: 'array', items: { type: 'object', properties } })
-const body = (properties: Record<string, unknown>, required: readonly string[]) => ({
+/** The schema of a response as fast-json-stringify reads it: the contract without checks. */
+function responseSchema(status: number, response: z.ZodType) {
+  const schema = z.toJSONSchema(response, {
+    target: 'draft-7',
+    io: 'output',
+    unrepresentable: 'any',
+    reused: 'inline',
+    override: ({ jsonSchema }) => {
+      for (const key of ['id', '$schema', 'description', 'examples', 'pattern', 'enum']) delete jsonSchema[key as 'id']
+    },
+  })
+  return { response: { [status]: inline(schema, (schema.definitions ?? {}) as Readonly<Record<string, unknown>>) } }
+}
+
+/** Writes each named type where it is referred to. */
+function inline(part: unknown, types: Readonly<Record<string, unknown>>): unknown {
+  if (Array.isArray(part)) return part.map((item) => inline(item, types))
+  if (typeof part !== 'object' || part === null) return part
+  const { $ref, allOf, ...rest } = part as { $ref?: string; allOf?: readonly unknown[] }
+  if ($ref !== undefined) return inline(types[$ref.split('/').at(-1) ?? ''], types)
+  // A described use of a named type.
+  if (allOf?.length === 1) return inline(allOf[0], types)
+  const entries = Object.entries(rest).filter(([key]) => key !== 'definitions' && key !== '$schema')
+  return Object.fromEntries(entries.map(([key, value]) => [key, inline(value, types)]))
+}
+
+const text = { type: 'string' }
+const textsOf = (names: readonly string[], required = names) => ({
   type: 'object',
   additionalProperties: false,
   required,
-  properties,
+  properties: Object.fromEntries(names.map((name) => [name, text])),
 })
 
-const meta = { type: 'object', properties: { total: whole, page: whole, limit: whole } }
-
-export const users = responseSchema(200, {
-  data: list({ id: text, name: text, email: text, created_at: moment }),
-  meta,
-})
-
-export const products = responseSchema(200, {
-  data: list({ id: text, name: text, description: text, price: { type: 'number' }, category: text }),
-  meta,
-})
-
-export const incidents = responseSchema(200, {
-  result: list({
-    number: text,
-    short_description: text,
-    priority: text,
-    state: text,
-    opened_at: moment,
-    resolved_at: momentOrNull,
-    related_change: textOrNull,
-    caused_by_change: textOrNull,
-    affected_service: textOrNull,
-  }),
-  total_count: whole,
-})
-
-export const change = responseSchema(200, {
-  number: text,
-  title: text,
-  state: text,
-  type: text,
-  risk: textOrNull,
-  affected_services: { type: 'array', items: text },
-  implementation_plan: document,
-  risk_assessment: document,
-  backout_plan: document,
-  planned_start: momentOrNull,
-  planned_end: momentOrNull,
-  actual_start: momentOrNull,
-  actual_end: momentOrNull,
-  assigned_to: textOrNull,
-  close_code: textOrNull,
-  close_notes: textOrNull,
-  pir_completed: { type: 'boolean' },
-  pir_reference: textOrNull,
-  pir_outcome: textOrNull,
-  pir_date: textOrNull,
-  is_stub: { type: 'boolean' },
-  created_at: moment,
-  updated_at: moment,
-})
-
-const review = { pir_reference: text, pir_outcome: text, pir_date: text }
-export const changePatch = body(review, Object.keys(review))
-
-const newFields = {
-  title: text,
-  description: text,
-  source_type: text,
-  source_ref: text,
-  owner: text,
-  target_date: text,
-  category: text,
-  priority: text,
-}
-export const newImprovement = body(newFields, ['title', 'source_type', 'source_ref', 'owner', 'target_date'])
-export const improvement = responseSchema(201, {
-  id: text,
-  ...newFields,
-  status: text,
-  created_at: moment,
-  updated_at: moment,
-})
+export const users = responseSchema(200, listUsers.response)
+export const products = responseSchema(200, listProducts.response)
+export const incidents = responseSchema(200, listIncidents.response)
+export const change = responseSchema(200, getChange.response)
+export const improvement = responseSchema(201, createImprovement.response)
+export const changePatch = textsOf(['pir_reference', 'pir_outcome', 'pir_date'])
+const required = ['title', 'source_type', 'source_ref', 'owner', 'target_date']
+export const newImprovement = textsOf([...required, 'description', 'category', 'priority'], required)

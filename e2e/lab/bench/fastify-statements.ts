@@ -1,34 +1,46 @@
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { ChangeRecord } from '#lib/contracts/changes.ts'
+import { Improvement } from '#lib/contracts/improvements.ts'
+import { Incident } from '#lib/contracts/incidents.ts'
+import { Product } from '#lib/contracts/products.ts'
+import { User } from '#lib/contracts/users.ts'
+import { recordColumns } from '#server/platform/db/record-columns.ts'
+import { changes, incidents } from '#server/schema/changes.ts'
+import { products, users } from '#server/schema/directory.ts'
+import { improvements } from '#server/schema/improvements.ts'
+
+/** Types that pg would not read as JSON writes them. */
+const casts: Readonly<Record<string, string>> = { date: '::text', numeric: '::float8' }
+
+/** The columns of a record as the contract names them. */
+function columnsOf(table: PgTable, { shape }: { readonly shape: object }): string {
+  const columns = Object.values(recordColumns(table, Object.keys(shape)))
+  return columns.map((column) => `${column.name}${casts[column.getSQLType().replace(/\(.*/, '')] ?? ''}`).join(', ')
+}
+const userColumns = columnsOf(users, User)
+const changeColumns = columnsOf(changes, ChangeRecord)
+
 /** A page and the number of all matching rows, in one snapshot. */
 const paged = (columns: string, rest: string, orderBy: string, cut: string) => `
   select counted.total, cut.*
   from (select count(*) as total ${rest}) as counted
   left join (select ${columns} ${rest} order by ${orderBy} ${cut}) as cut on true`
 
-const incidentColumns = `number, short_description, priority, state, opened_at, resolved_at, related_change, caused_by_change,
-  affected_service`
-
-const changeColumns = `number, title, state, type, risk, affected_services, implementation_plan, risk_assessment,
-  backout_plan, planned_start, planned_end, actual_start, actual_end, assigned_to, close_code, close_notes,
-  pir_completed, pir_reference, pir_outcome, pir_date::text, is_stub, created_at, updated_at`
-
-const improvementColumns = `id, title, description, source_type, source_ref, owner, target_date::text, category,
-  priority, status, created_at, updated_at`
-
 /** By the name of the prepared statement. */
 export const statements = {
-  users: paged('id, name, email, created_at', 'from users', 'id', 'limit $1 offset $2'),
+  users: paged(userColumns, 'from users', 'id', 'limit $1 offset $2'),
   usersAfter: `
   select counted.total, cut.*
   from (select count(*) as total from users) as counted
-  left join (select id, name, email, created_at from users where id > $1 order by id limit $2) as cut on true`,
+  left join (select ${userColumns} from users where id > $1 order by id limit $2) as cut on true`,
   products: paged(
-    'id, name, description, price::float8, category',
+    columnsOf(products, Product),
     'from products where category = $1 and price >= $2 and price <= $3',
     'id',
     'limit $4 offset $5',
   ),
   incidents: paged(
-    incidentColumns,
+    columnsOf(incidents, Incident),
     `from incidents where related_change = $1
      or (opened_at >= $2::timestamptz and affected_service = $3 and priority = $4)`,
     'opened_at desc, number desc',
@@ -43,5 +55,5 @@ export const statements = {
   insert into improvements (id, title, description, source_type, source_ref, owner, target_date, category, priority,
     status, origin, created_at, updated_at)
   values ($1, $2, $3, $4, $5, $6, $7::date, $8, $9, 'open', 'entry', now(), now())
-  returning ${improvementColumns}`,
+  returning ${columnsOf(improvements, Improvement)}`,
 }

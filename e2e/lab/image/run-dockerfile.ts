@@ -17,6 +17,10 @@ export type Image = {
 
 type Stage = { root: string; workdir: string; env: Record<string, string>; user: string; lists: Map<string, string[]> }
 
+/** The steps of a Dockerfile as it is written. */
+export const readSteps = (dockerfile: string) =>
+  DockerfileParser.parse(readFileSync(dockerfile, 'utf8')).getInstructions()
+
 /**
  * Runs the steps of a Dockerfile in plain folders, one per stage, which approximates an engine without one. The base
  * image is this machine with this Node first in PATH. The context is what git tracks in `project`, without the ignored
@@ -26,7 +30,7 @@ export function runDockerfile(project: string, dockerfile: string): Image {
   const context = copyContext(project, `${dockerfile}.dockerignore`)
   const stages: Stage[] = []
   const named = new Map<string, Stage>()
-  for (const step of DockerfileParser.parse(readFileSync(dockerfile, 'utf8')).getInstructions()) {
+  for (const step of readSteps(dockerfile)) {
     const keyword = step.getKeyword()
     process.stderr.write(`  ${keyword} ${step.getArgumentsContent()}\n`)
     if (keyword === 'FROM') {

@@ -11,7 +11,7 @@ import { parse } from 'yaml'
 import { freePort, projectDir } from '#e2e/server-process.ts'
 import { signInWith } from '#e2e/sign-in.ts'
 import { startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
-import { type Image, imageEnv, newFolder, runDockerfile } from './run-dockerfile.ts'
+import { type Image, imageEnv, newFolder, readSteps, runDockerfile } from './run-dockerfile.ts'
 
 /** Like `node` of the image: a user who owns nothing in the image. */
 const stranger = process.geteuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
@@ -122,7 +122,14 @@ async function tryImage(image: Image, databaseUrl: string): Promise<void> {
   insist(!/EROFS|EACCES|EPERM|"level":(?:50|60)/.test(log), 'it wrote nowhere and logged no error')
 }
 
-const image = runDockerfile(projectDir, join(projectDir, 'deploy', 'Dockerfile'))
+const dockerfile = join(projectDir, 'deploy', 'Dockerfile')
+// `npm run try-image [-- --steps]`: builds the image and tries it, in minutes; or only prints the steps of its Dockerfile.
+if (process.argv.includes('--steps')) {
+  for (const step of readSteps(dockerfile)) console.log(step.getKeyword(), step.getArgumentsContent())
+  process.exit(0)
+}
+
+const image = runDockerfile(projectDir, dockerfile)
 const size = spawnSync('du', ['-sm', image.root], { encoding: 'utf8' }).stdout.split('\t')[0]
 insist(Number(size) <= maxImageMegabytes, `its files take at most ${maxImageMegabytes} MB`)
 insist(image.user === 'node', `the image is built; its files take ${size} MB and it runs as ${image.user}`)

@@ -4,9 +4,8 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { withDemoBrowser } from '#e2e/demo-browser.ts'
 import { signIn } from '#e2e/sign-in.ts'
 import { measureLighthouse } from './lighthouse.ts'
-import { measureLists } from './list-speed.ts'
 import { mainPages, writtenReview } from './main-pages.ts'
-import { journeys, tryShortcuts } from './speed-scenarios.ts'
+import { scenarios, tryShortcuts } from './speed-scenarios.ts'
 import { forgetEvents, type Seen as SeenInPage, seenBy, slowdown, watchSpeed } from './watch-speed.ts'
 
 const goals = { paint: 1200, interaction: 100, shift: 0.02 }
@@ -14,30 +13,30 @@ type Goal = keyof typeof goals
 /** Adds how long the main thread worked to load the page and for the actions. */
 type Seen = SeenInPage & { readonly loading: number; readonly acting: number }
 
-const usage = `Usage: npm run page-speed [-- [TEXT] [--rounds 5] [--lighthouse] [--rows 1000000]]
+const usage = `Usage: npm run page-speed [-- [TEXT] [--rounds 5] [--lighthouse] [--smallest]]
   TEXT          only pages and actions with TEXT in their name
   --rounds N    measurements of each
   --lighthouse  only Lighthouse's scores of the main pages
-  --rows N      instead of the main pages: compare lists of N rows with lists of a thousand`
+  --smallest    one round, and no page is too slow: whether the measurement works`
 
 function readArguments() {
   try {
     const options = {
       rounds: { type: 'string', default: '5' },
-      rows: { type: 'string' },
       lighthouse: { type: 'boolean', default: false },
+      smallest: { type: 'boolean', default: false },
     } as const
     const { values, positionals } = parseArgs({ options, allowPositionals: true })
     const [only = ''] = positionals
-    const rows = values.rows === undefined ? undefined : Number(values.rows)
-    return { only, rounds: Number(values.rounds), rows, isOnlyLighthouse: values.lighthouse }
+    const { smallest: isSmallest, lighthouse: isOnlyLighthouse } = values
+    return { only, rounds: isSmallest ? 1 : Number(values.rounds), isOnlyLighthouse, isSmallest }
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${usage}\n`)
     process.exit(1)
   }
 }
 
-const { only, rounds, rows, isOnlyLighthouse } = readArguments()
+const { only, rounds, isOnlyLighthouse, isSmallest } = readArguments()
 
 type Work = {
   readonly name: string
@@ -59,8 +58,8 @@ const pages = Object.entries({ ...mainPages, writing: writtenReview }).map(
     },
   }),
 )
-const actions = Object.entries(journeys).map(
-  ([name, journey]): Work => ({ name, reports: ['interaction'], ...journey }),
+const actions = Object.entries(scenarios).map(
+  ([name, scenario]): Work => ({ name, reports: ['interaction'], ...scenario }),
 )
 
 /**
@@ -86,7 +85,7 @@ async function measurePages(browser: Browser, baseUrl: string): Promise<void> {
     const seen: Seen[] = []
     for (let round = 0; round < rounds; round += 1) seen.push(await measure(browser, baseUrl, signedIn, work))
     const over = work.reports.filter((key) => bestOf(seen, key) > goals[key])
-    const report = (key: Figure, digits = 0) =>
+    const report = (key: Measure, digits = 0) =>
       !isGoal(key) || work.reports.includes(key)
         ? `${bestOf(seen, key).toFixed(digits)} (${medianOf(seen, key).toFixed(digits)})`
         : ''
@@ -107,12 +106,11 @@ async function measurePages(browser: Browser, baseUrl: string): Promise<void> {
   console.log(`Load of the machine now ${loadOfMachine()}`)
 }
 
-if (rows === undefined) {
-  await withDemoBrowser(async (browser, baseUrl) => {
-    if (!isOnlyLighthouse) await measurePages(browser, baseUrl)
-    if ((await measureLighthouse(baseUrl, rounds, only)) > 0) process.exitCode = 1
-  })
-} else if ((await measureLists(rows, rounds, only)) > 0) process.exitCode = 1
+await withDemoBrowser(async (browser, baseUrl) => {
+  if (!isOnlyLighthouse) await measurePages(browser, baseUrl)
+  if ((await measureLighthouse(baseUrl, rounds, only)) > 0) process.exitCode = 1
+})
+if (isSmallest) process.exitCode = 0
 
 async function measure(
   browser: Browser,
@@ -142,17 +140,17 @@ function loadOfMachine(): string {
     .join(', ')
 }
 
-type Figure = 'firstByte' | 'loading' | 'acting' | Goal
+type Measure = 'firstByte' | 'loading' | 'acting' | Goal
 
-function isGoal(key: Figure): key is Goal {
+function isGoal(key: Measure): key is Goal {
   return key in goals
 }
-function sorted(seen: readonly Seen[], key: Figure): number[] {
+function sorted(seen: readonly Seen[], key: Measure): number[] {
   return seen.map((one) => one[key]).sort((a, b) => a - b)
 }
-function bestOf(seen: readonly Seen[], key: Figure): number {
+function bestOf(seen: readonly Seen[], key: Measure): number {
   return sorted(seen, key)[0] ?? 0
 }
-function medianOf(seen: readonly Seen[], key: Figure): number {
+function medianOf(seen: readonly Seen[], key: Measure): number {
   return sorted(seen, key)[seen.length >> 1] ?? 0
 }

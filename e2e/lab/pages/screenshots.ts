@@ -1,14 +1,16 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { withDemoBrowser } from '#e2e/demo-browser.ts'
 import { projectDir } from '#e2e/server-process.ts'
 import { signIn } from '#e2e/sign-in.ts'
 import { mainPages } from './main-pages.ts'
 
-// The pictures of the README, from the demo data.
-const pictures = ['today', 'change', 'review', 'insights'] as const
+// `npm run screenshots [-- NAME --to FOLDER]`: the pictures of the README, from the demo data.
+const { values, positionals } = parseArgs({ options: { to: { type: 'string' } }, allowPositionals: true })
+const pictures = ['today', 'change', 'review', 'insights'].filter((name) => name.includes(positionals[0] ?? ''))
 
-const folder = join(projectDir, 'public', 'screenshots')
+const folder = values.to ?? join(projectDir, 'public', 'screenshots')
 mkdirSync(folder, { recursive: true })
 
 await withDemoBrowser(async (browser, baseUrl) => {
@@ -20,6 +22,6 @@ await withDemoBrowser(async (browser, baseUrl) => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.evaluate(() => document.fonts.ready)
     await page.screenshot({ path: join(folder, `${name}.png`) })
-    console.log(`public/screenshots/${name}.png`)
+    console.log(join(folder, `${name}.png`))
   }
 })

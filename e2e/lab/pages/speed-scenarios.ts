@@ -4,7 +4,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { writtenReview } from './main-pages.ts'
 
 /** A frequent task: its page, and the actions until the result shows. */
-export type Journey = { readonly path: string; readonly act: (page: Page) => Promise<void> }
+export type Scenario = { readonly path: string; readonly act: (page: Page) => Promise<void> }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
@@ -22,7 +22,7 @@ export async function tryShortcuts(page: Page): Promise<void> {
   await dialog.waitFor({ state: 'hidden' })
 }
 
-export const journeys: Readonly<Record<string, Journey>> = {
+export const scenarios: Readonly<Record<string, Scenario>> = {
   'open a change from the queue': {
     path: pagePaths.changes,
     async act(page) {

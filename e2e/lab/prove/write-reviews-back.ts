@@ -58,14 +58,14 @@ async function attack(target: EmptyDatabase, instance: HostileServiceNow, comple
   }
   const first = await checkWritten(target.db, instance, stage)
   instance.traps = noTraps
-  const settled = await resolveConflicts(target.db, stage.connectionId)
+  const resolved = await resolveConflicts(target.db, stage.connectionId)
   const heir = startKiller(target.url, stage.connectionId)
   try {
     await waitUntilWritten(target, stage)
   } finally {
     kills += await heir.stop()
   }
-  const last = await checkWritten(target.db, instance, stage, settled)
+  const last = await checkWritten(target.db, instance, stage, resolved)
   const most = instance.requests.mostWithin(60_000)
   const faults = [...first.faults, ...last.faults]
   if (most > maxPerMinute) faults.push(`${most} requests in a minute, ${maxPerMinute} are allowed`)

@@ -12,6 +12,8 @@ export type Attack = {
   readonly name: string
   /** Settings of the server besides those of an installation. */
   readonly env?: Readonly<Record<string, string>>
+  /** Probes of the second caller that it may refuse, by the words of the refusal. */
+  readonly mayRefuse?: RegExp
   /** How many requests are under way at once, each followed by the next one without pause. */
   readonly connections: number
   /** Makes what the attack needs, before anything is measured; returns its nth request, counted from 1. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type ProbeAccess, type ProbeSample, runProbes } from './probes.ts'
 
 // The second caller, a process of its own, so that it does not wait for the attacker. It runs one order of its parent at
 // a time and returns the sample.
@@ -14,6 +15,7 @@ export type BystanderOrder = {
   /** Sent in turn. */
   readonly requests: readonly BystanderRequest[]
   readonly perSecond: number
+  readonly access: ProbeAccess
   readonly seconds: number
 }
 
@@ -22,6 +24,7 @@ export type BystanderSample = {
   readonly milliseconds: readonly number[]
   /** Requests without a response of 2xx, by method, path and what came. */
   readonly failures: Readonly<Record<string, number>>
+  readonly probes: ProbeSample
 }
 
 /** Milliseconds after which a caller gives up. */
@@ -31,7 +34,7 @@ const patience = 60_000
  * Sends at a fixed pace, whether or not earlier responses have come: a service that stops for a second delays every
  * request of that second.
  */
-async function sample({ requests, perSecond, seconds }: BystanderOrder): Promise<BystanderSample> {
+async function sample({ requests, perSecond, access, seconds }: BystanderOrder): Promise<BystanderSample> {
   const milliseconds: number[] = []
   const failures: Record<string, number> = {}
   const send = async ({ method, url, headers, body }: BystanderRequest) => {
@@ -44,6 +47,7 @@ async function sample({ requests, perSecond, seconds }: BystanderOrder): Promise
     const what = `${method} ${new URL(url).pathname}: ${outcome}`
     failures[what] = (failures[what] ?? 0) + 1
   }
+  const probing = runProbes(access, seconds)
   const sent: Promise<void>[] = []
   const began = performance.now()
   for (let n = 0; n < perSecond * seconds; n += 1) {
@@ -51,7 +55,7 @@ async function sample({ requests, perSecond, seconds }: BystanderOrder): Promise
     sent.push(send(requests[n % requests.length] as BystanderRequest))
   }
   await Promise.all(sent)
-  return { milliseconds, failures }
+  return { milliseconds, failures, probes: await probing }
 }
 
 process.on('message', async (order: BystanderOrder) => {

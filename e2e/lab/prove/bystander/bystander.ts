@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import { forkClient } from '#e2e/forked-client.ts'
+import { addSenderTo, senderSecret } from '#e2e/own-sender.ts'
 import type { OwnServer } from '#e2e/own-server.ts'
 import { recordSecrets } from '#e2e/recorded-secrets.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
 import type { BystanderOrder, BystanderRequest, BystanderSample } from './bystander-client.ts'
 import { followEvents } from './follow-events.ts'
+import type { ProbeAccess } from './probes.ts'
 
 /** Requests a second: a fifth of each kind, below the default limit of each token and address. */
 const perSecond = 32
@@ -20,10 +22,10 @@ export type Bystander = {
 
 /**
  * Starts a caller that reads a list, reads a change, writes that change, follows the events since now and asks for the
- * health, in turn.
+ * health, in turn; meanwhile it loads a page, uploads a file, imports one and waits for its event in the feed.
  */
 export async function startBystander(own: OwnServer): Promise<Bystander> {
-  const [reader, lister, follower, writer] = await tokensOf(own.databaseUrl)
+  const [reader, lister, follower, prober, writer, importer] = await tokensOf(own.databaseUrl)
   const url = (path: string) => `${own.server.baseUrl}${path}`
   const headers = (token = '') => ({ Authorization: `Bearer ${token}`, 'X-Forwarded-For': address })
   const list = url('/api/itsm/v1/changes?limit=1&sort=number')
@@ -47,14 +49,22 @@ export async function startBystander(own: OwnServer): Promise<Bystander> {
     },
     { method: 'GET', url: url('/api/health'), headers: { 'X-Forwarded-For': address } },
   ]
+  const access: ProbeAccess = {
+    baseUrl: own.server.baseUrl,
+    session: { ...(await own.sessionOf('manager')), 'X-Forwarded-For': address },
+    reader: headers(prober),
+    writer: headers(importer),
+    sender: headers(senderSecret),
+    senderPath: await addSenderTo(own.server.baseUrl, 'json'),
+  }
   const client = forkClient(join(import.meta.dirname, 'bystander-client.ts'))
   return {
-    sample: (seconds) => client.ask<BystanderSample>({ requests, perSecond, seconds } satisfies BystanderOrder),
+    sample: (seconds) => client.ask<BystanderSample>({ requests, perSecond, access, seconds } satisfies BystanderOrder),
     stop: client.stop,
   }
 }
 
-/** Tokens of its own for each kind of request, three to read and one to write. */
+/** Tokens of its own for each kind of request: to read a record, a list, the events and for the probes; two to write. */
 async function tokensOf(databaseUrl: string): Promise<string[]> {
   const { db, pool } = createDatabase(databaseUrl, { poolSize: 1 })
   const ctx = {
@@ -65,7 +75,7 @@ async function tokensOf(databaseUrl: string): Promise<string[]> {
   }
   const secrets: string[] = []
   try {
-    for (const scope of ['read', 'read', 'read', 'write'] as const) {
+    for (const scope of ['read', 'read', 'read', 'read', 'write', 'write'] as const) {
       const name = `Second caller ${secrets.length}`
       const token = { system: 'itsm', scope, role: null, name, expiresAt: null, origin: 'entry' } as const
       secrets.push((await createToken(ctx, token)).secret)

@@ -19,13 +19,13 @@ const closeCodes = {
 
 /**
  * Compares every write with the instance: one that is done is there once and equal, and no text of another person was
- * overwritten without a conflict. `settled` names the changes whose conflicts a person has decided.
+ * overwritten without a conflict. `resolved` names the changes whose conflicts a person has decided.
  */
 export async function checkWritten(
   db: Database,
   instance: HostileServiceNow,
   { connectionId, foreign }: Stage,
-  settled: ReadonlySet<string> = new Set(),
+  resolved: ReadonlySet<string> = new Set(),
 ): Promise<{ readonly counts: Counts; readonly faults: readonly string[] }> {
   const writes = await db
     .select()
@@ -61,7 +61,7 @@ export async function checkWritten(
   }
   return {
     counts,
-    faults: [...faults, ...findDoubles(instance), ...findOverwritten(instance, writes, foreign, settled)],
+    faults: [...faults, ...findDoubles(instance), ...findOverwritten(instance, writes, foreign, resolved)],
   }
 }
 
@@ -109,7 +109,7 @@ function findOverwritten(
   instance: HostileServiceNow,
   writes: readonly Write[],
   foreign: readonly ForeignText[],
-  settled: ReadonlySet<string>,
+  resolved: ReadonlySet<string>,
 ): string[] {
   const listed = new Set(
     writes.filter(({ result }) => (result?.fields as [] | undefined)?.length).map(({ key }) => key),
@@ -117,7 +117,7 @@ function findOverwritten(
   const newest = new Map(foreign.map((one) => [one.sysId, one]))
   return [...newest.values()].flatMap(({ change, sysId, text }) => {
     const isPresent = Object.values(instance.readRow('change_request', sysId) ?? {}).includes(text)
-    return isPresent || listed.has(change) || settled.has(change)
+    return isPresent || listed.has(change) || resolved.has(change)
       ? []
       : [`${text} was overwritten silently on ${change}`]
   })

@@ -18,7 +18,7 @@ export async function countWrites(db: Database, connectionId: string, status: 'w
 
 /** Decides conflicts, ours and theirs in turn, and tries failed writes again. Returns the changes with a decision. */
 export async function resolveConflicts(db: Database, connectionId: string): Promise<ReadonlySet<string>> {
-  const settled = new Set<string>()
+  const resolved = new Set<string>()
   const writes = await db
     .select()
     .from(connectionWrites)
@@ -28,7 +28,7 @@ export async function resolveConflicts(db: Database, connectionId: string): Prom
   for (const [index, { id, status, key }] of writes.entries()) {
     const decision = status === 'failed' ? 'retry' : index % 2 === 0 ? 'ours' : 'theirs'
     await resolveWriteConflict(testContext(db, undefined, new Date()), connectionId, id, decision)
-    if (status === 'conflict') settled.add(key)
+    if (status === 'conflict') resolved.add(key)
   }
-  return settled
+  return resolved
 }

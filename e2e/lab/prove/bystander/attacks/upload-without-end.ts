@@ -9,6 +9,8 @@ const file = new Uint8Array(2_000_000).fill(0x78)
 export const uploadWithoutEnd: Attack = {
   name: 'upload-without-end',
   env: { HINDSIGHT_IMPORT_SPACE: String(space) },
+  // There is no more room for files, of anybody.
+  mayRefuse: /^(?:upload|import until it is done): POST \S+: 507 /,
   connections: 4,
   async prepare({ baseUrl }) {
     const headers = { ...(await sessionOf(baseUrl, 'manager')), 'Content-Type': 'application/octet-stream' }
