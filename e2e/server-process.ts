@@ -23,10 +23,10 @@ const isListening: Record<ServerKind, (line: string) => boolean> = {
   next: (line) => /Ready in/.test(line),
 }
 
-/** The Node options of `npm start`, without local settings. */
-function nodeOptions(dir: string): string[] {
+/** The Node options of an npm script, without local settings. */
+export function nodeOptions(dir: string, script: 'start' | 'import' = 'start'): string[] {
   const { scripts } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'))
-  const options: string[] = scripts.start.match(/--\S+/g) ?? []
+  const options: string[] = scripts[script].match(/--\S+/g) ?? []
   return options.filter((option) => !option.startsWith('--env-file'))
 }
 

@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { nodeOptions } from '#e2e/server-process.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { type OpenDatabase, openDatabase } from '#server/platform/db/open.ts'
@@ -127,15 +128,8 @@ function serverCommands(
     }),
     fastify: command('fastify', [inProject('e2e/lab/bench/fastify-server.ts')], { DATABASE_URL: databaseUrl }),
     next: command('next', next, hindsight),
-    ours: command('ours', startArguments(), hindsight),
+    ours: command('ours', [...nodeOptions(projectDir()), inProject('dist', 'main.js')], hindsight),
   }
-}
-
-/** The arguments that `npm start` passes to node. */
-function startArguments(): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(projectDir(), 'package.json'), 'utf8'))
-  const [, , ...args]: string[] = scripts.start.split(' ')
-  return args.with(-1, join(projectDir(), args.at(-1) ?? ''))
 }
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })

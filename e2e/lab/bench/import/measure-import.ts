@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PoolClient } from 'pg'
+import { nodeOptions } from '#e2e/server-process.ts'
 import { allTargets } from '#server/import/targets/all-targets.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
 import { databaseUrl, dropDatabase, executeOn } from '#server/platform/db/databases.ts'
@@ -93,7 +93,10 @@ async function importOnce(serverUrl: string, entity: MeasuredKind, file: string,
   try {
     const databasePid = parentOf((await client.query('select pg_backend_pid() as pid')).rows[0].pid)
     const before = processorTime(databasePid)
-    const command = await runCommand([...importArguments(), entity, file, '--quiet'], url)
+    const command = await runCommand(
+      [...nodeOptions(projectDir(), 'import'), join('dist', 'import.js'), entity, file, '--quiet'],
+      url,
+    )
     const databaseCost = ((processorTime(databasePid) - before) * 1000) / rows
     const seconds = await storeAgain(client, allTargets[entity].table)
     return {
@@ -107,12 +110,6 @@ async function importOnce(serverUrl: string, entity: MeasuredKind, file: string,
     client.release()
     await pool.end()
   }
-}
-
-/** The arguments that `npm run import` passes to node. */
-function importArguments(): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(projectDir(), 'package.json'), 'utf8'))
-  return scripts.import.replace('exec node ', '').split(' ')
 }
 
 /** Runs one of our programs and measures it; both values only grow, so the last ones count. */
