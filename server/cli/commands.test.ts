@@ -90,13 +90,21 @@ it('the steps of npm test and the test files name the scripts that they try', ()
   }
 })
 
-it.each(trialsBy('run'))('npm run %s works in its smallest form', async (script, args: readonly string[]) => {
-  const folder = makeTemporaryFolder('hindsight-smallest-')
-  const child = spawn('npm', ['run', '--silent', script, '--', ...args.map((arg) => arg.replace('{folder}', folder))], {
-    cwd: projectDir(),
-    // Its own temporary folder: what it keeps for the next run would be another version's.
-    env: { ...process.env, TMPDIR: folder, DATABASE_URL: '', NODE_ENV: 'production', HINDSIGHT_LOG_LEVEL: 'info' },
-  })
-  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  expect(code, `${output}${errors}`).toBe(0)
-})
+it.each(trialsBy('run'))(
+  'npm run %s works in its smallest form',
+  async (script, args: readonly string[]) => {
+    const folder = makeTemporaryFolder('hindsight-smallest-')
+    const child = spawn(
+      'npm',
+      ['run', '--silent', script, '--', ...args.map((arg) => arg.replace('{folder}', folder))],
+      {
+        cwd: projectDir(),
+        // Its own temporary folder: what it keeps for the next run would be another version's.
+        env: { ...process.env, TMPDIR: folder, DATABASE_URL: '', NODE_ENV: 'production', HINDSIGHT_LOG_LEVEL: 'info' },
+      },
+    )
+    const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+    expect(code, `${output}${errors}`).toBe(0)
+  },
+  300_000,
+)
