@@ -19,34 +19,31 @@ type EndSessionsProps = {
   onClose: () => void
 }
 
+const wordsOf = (which: Session | 'others') =>
+  which === 'others'
+    ? { title: 'End all other sessions?', verb: 'They are', submit: 'End all others', done: 'All other sessions ended' }
+    : { title: `End the session of ${browserOf(which)}?`, verb: 'It is', submit: 'End session', done: 'Session ended' }
+
 /** Ends one session or all others, after asking for the password. Rendered outside the list, which changes. */
 export function EndSessions({ which, email, onClose }: EndSessionsProps) {
   const router = useRouter()
   const endOne = useEndpointMutation(endMySession, ['History'])
   const endOthers = useEndpointMutation(endMyOtherSessions, ['History'])
+  const { title, verb, submit, done } = wordsOf(which)
   const { form, state } = useServerForm({
     values: { current_password: '' },
     send: async (input) => {
       const body = email === null ? {} : input
-      try {
-        if (which === 'others') await endOthers.mutateAsync({ body })
-        else await endOne.mutateAsync({ params: { id: which.id }, body })
-      } finally {
-        router.refresh()
-      }
-      showToast({ kind: 'success', title: which === 'others' ? 'All other sessions ended' : 'Session ended' })
+      const ending =
+        which === 'others' ? endOthers.mutateAsync({ body }) : endOne.mutateAsync({ params: { id: which.id }, body })
+      await ending.finally(router.refresh)
+      showToast({ kind: 'success', title: done })
       onClose()
     },
   })
+  const description = `${verb} signed out immediately. Unsent text stays in that browser.`
   return (
-    <FormDialog
-      {...state}
-      title={which === 'others' ? 'End all other sessions?' : `End the session of ${browserOf(which)}?`}
-      description={`${which === 'others' ? 'They are' : 'It is'} signed out immediately. Unsent text stays in that browser.`}
-      size="sm"
-      submitLabel={which === 'others' ? 'End all others' : 'End session'}
-      onClose={onClose}
-    >
+    <FormDialog {...state} title={title} description={description} size="sm" submitLabel={submit} onClose={onClose}>
       {email === null ? (
         <p className="text-sm">Your account has no password, so you need not enter one.</p>
       ) : (

@@ -1,6 +1,5 @@
 import { type Outline, type OutlineSection, type OutlineStep, outlineJson } from './json-outline.ts'
-import { isPlanKey } from './json-steps.ts'
-import { type StepFields, stepFields, stepHead } from './plan-step-fields.ts'
+import { isPlanKey, titleAndDetail } from './json-steps.ts'
 
 /** The document that the steps are read from; the first part of every key. */
 export type PlanDocument = 'implementation_plan' | 'backout_plan'
@@ -155,4 +154,33 @@ function hashText(text: string): string {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return (hash >>> 0).toString(16).padStart(8, '0')
+}
+
+/** `duration` is as written, with the unit that its key names: `40 min`. */
+type StepFields = { readonly owner: string | null; readonly duration: string | null }
+
+const ownerKeys = /^(owner|assignee|assigned_?to|responsible|performed_?by|who|by|executor|team|role)$/i
+const durationKeys =
+  /^(duration|length|takes|time|estimate|((estimated|est)_?)?(duration_?|time_?)?(in_?)?(minutes?|mins?|hours?|seconds?|secs?)|estimated_?(duration|time))$/i
+
+function stepFields(sections: readonly OutlineSection[]): StepFields {
+  const read = (keys: RegExp) => {
+    const found = sections.find(({ key, value }) => keys.test(key) && textOf(value) !== null)
+    return found ? { key: found.key, text: textOf(found.value) ?? '' } : null
+  }
+  const duration = read(durationKeys)
+  return { owner: read(ownerKeys)?.text ?? null, duration: duration && withUnit(duration.text, duration.key) }
+}
+
+/** Title and detail of a step from its fields; null without a title. */
+function stepHead(sections: readonly OutlineSection[]): { title: string; detail: string | null } | null {
+  return titleAndDetail(Object.fromEntries(sections.map(({ key, value }) => [key, textOf(value)])))
+}
+
+const textOf = (node: Outline): string | null => ('text' in node ? node.text : null)
+
+function withUnit(text: string, key: string): string {
+  if (!/^\d+([.,]\d+)?$/.test(text)) return text
+  const unit = [/min/i, /hour/i, /sec/i].findIndex((pattern) => pattern.test(key))
+  return unit === -1 ? text : `${text} ${['min', 'h', 's'][unit]}`
 }

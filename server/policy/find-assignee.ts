@@ -1,9 +1,9 @@
 import { inArray } from 'drizzle-orm'
+import type { ImplementerRecord } from '#lib/domain/implementer.ts'
 import type { OwedReview } from '#lib/domain/review-policy.ts'
-import { type Cover, coverWords } from '#server/people/delegates.ts'
-import type { Transaction } from '#server/platform/db/client.ts'
+import { type Cover, coverWords, findCover } from '#server/people/delegates.ts'
+import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { reviewerGroups, serviceReviewers } from '#server/schema/policy.ts'
-import { coverReviewer } from './cover-reviewer.ts'
 import { findReviewers, mayReview, type Reviewer, takeNextReviewer } from './take-next-reviewer.ts'
 
 type Assignment = OwedReview['assignments'][number]
@@ -83,4 +83,21 @@ async function findByService(tx: Transaction, change: AssignedChange): Promise<C
     if (person && mayReview(person, change)) return { ...person, through: `Reviews the changes of ${service}` }
   }
   return null
+}
+
+type Covered = { readonly reviewer: Reviewer; readonly cover: Cover | null }
+
+/**
+ * The reviewer of a change, or while that person is away their delegate, unless the delegate cannot review or
+ * implemented the change.
+ */
+export async function coverReviewer(
+  db: Queryable,
+  reviewer: Reviewer,
+  change: ImplementerRecord,
+  now: Date,
+): Promise<Covered> {
+  const cover = await findCover(db, reviewer.email, now)
+  const [delegate] = cover ? await findReviewers(db, [cover.delegate.email]) : []
+  return delegate && mayReview(delegate, change) ? { reviewer: delegate, cover } : { reviewer, cover: null }
 }

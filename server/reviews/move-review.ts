@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm'
 import type { Action } from '#lib/actions/action.ts'
 import type { ReviewReturn } from '#lib/contracts/app/review-values.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { markHandledRead } from '#server/notifications/mark-read.ts'
 import { type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { closeSignOffRequests } from './close-sign-off-requests.ts'
 import type { ReviewRow } from './queries.ts'
+import { listPossibleSigners } from './signers.ts'
 
 export type Move = Partial<typeof reviews.$inferInsert> & Pick<ReviewRow, 'status'>
 
@@ -57,3 +59,13 @@ export const returnOf = ({ now, actor }: Context, kind: ReviewReturn['kind'], re
   by: actor.name,
   reason,
 })
+
+/** Marks what asked for a sign-off as read, once the review no longer waits for it. */
+async function closeSignOffRequests(ctx: TxContext, changeNumber: string): Promise<void> {
+  const people = await listPossibleSigners(ctx.db)
+  await markHandledRead(ctx, {
+    recipients: people.map(({ email }) => email),
+    kinds: ['sign_off_requested', 'sign_off_reminder'],
+    path: pagePaths.review(changeNumber, 'sign-off'),
+  })
+}

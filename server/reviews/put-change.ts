@@ -4,10 +4,10 @@ import type { ChangeWrite } from '#lib/contracts/change-writes.ts'
 import { change as declared, statesBeforeReview } from '#lib/contracts/changes.ts'
 import { changeColumns } from '#server/changes/columns.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
-import { resolvePeople } from '#server/people/resolve-people.ts'
+import { createPersonResolver } from '#server/people/person-resolver.ts'
 import type { Put } from '#server/platform/api/record-reply.ts'
 import { differences, type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
-import type { Transaction } from '#server/platform/db/client.ts'
+import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { assertCondition, type PutCondition } from '#server/platform/db/precondition.ts'
 import { recordColumns, recordValues } from '#server/platform/db/record-columns.ts'
 import { numberToWrite } from '#server/platform/db/record-number.ts'
@@ -121,4 +121,24 @@ async function decideOnEntry(ctx: TxContext, { change, before }: Written): Promi
   if (!isMoved || !['review', 'closed'].includes(change.state)) return
   const actor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } as const
   await decideChange({ ...ctx, actor }, change.number, await readPolicy(ctx.db))
+}
+
+/**
+ * Replaces the texts of some fields that name one person by the e-mail address of that person; other texts stay as they
+ * are.
+ */
+async function resolvePeople<Fields extends object>(
+  db: Queryable,
+  fields: Fields,
+  names: readonly (keyof Fields)[],
+): Promise<Fields> {
+  const texts = names.flatMap((name) => (typeof fields[name] === 'string' ? [fields[name]] : []))
+  if (texts.length === 0) return fields
+  const find = await createPersonResolver(db).resolve(texts)
+  const resolved = names.flatMap((name) => {
+    const text = fields[name]
+    const found = typeof text === 'string' ? find(text) : undefined
+    return found?.kind === 'known' ? [[name, found.email] as const] : []
+  })
+  return { ...fields, ...Object.fromEntries(resolved) }
 }

@@ -18,7 +18,7 @@ await withDemoBrowser(async (browser, baseUrl) => {
   await signIn(context, baseUrl, 'manager')
   const page = await context.newPage()
   for (const name of pictures) {
-    await page.goto(`${baseUrl}${mainPages[name]}`)
+    await page.goto(`${baseUrl}${mainPages[name as keyof typeof mainPages]}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.evaluate(() => document.fonts.ready)
     await page.screenshot({ path: join(folder, `${name}.png`) })

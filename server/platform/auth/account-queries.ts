@@ -7,7 +7,17 @@ import type { Queryable } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { accountIdentities, accountInvitations, accounts } from '#server/schema/access.ts'
-import { accountColumns } from './account-columns.ts'
+
+/** The columns of an account under the names of the contract, without password and session version. */
+export const accountColumns = {
+  id: accounts.id,
+  email: accounts.email,
+  name: accounts.name,
+  role: accounts.role,
+  is_disabled: accounts.isDisabled,
+  created_at: accounts.createdAt,
+  updated_at: accounts.updatedAt,
+}
 
 export type AccountRow = typeof accounts.$inferSelect
 

@@ -9,7 +9,7 @@ import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { apiTokens } from '#server/schema/access.ts'
 import { forgetToken } from './token-caller.ts'
-import { tokenColumns } from './token-columns.ts'
+import { tokenColumns } from './token-queries.ts'
 import { hashToken, newTokenSecret, tokenHint } from './token-secret.ts'
 
 export type NewToken = {

@@ -7,7 +7,21 @@ import type { Database } from '#server/platform/db/client.ts'
 import { selectPage } from '#server/platform/db/select-page.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { apiTokens } from '#server/schema/access.ts'
-import { tokenColumns } from './token-columns.ts'
+
+/** The columns of a token under the names of the contract, without its hash. */
+export const tokenColumns = {
+  id: apiTokens.id,
+  name: apiTokens.name,
+  system: apiTokens.system,
+  scope: apiTokens.scope,
+  role: apiTokens.role,
+  hint: apiTokens.hint,
+  created_by: apiTokens.createdBy,
+  created_at: apiTokens.createdAt,
+  expires_at: apiTokens.expiresAt,
+  last_used_at: apiTokens.lastUsedAt,
+  revoked_at: apiTokens.revokedAt,
+}
 
 export type TokenRow = typeof apiTokens.$inferSelect
 
