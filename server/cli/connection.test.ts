@@ -1,10 +1,14 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { projectDir } from '#server/platform/project-dir.ts'
 import { commandLine } from './testing-command.ts'
+import { blocksToRun, makeWorkFolder } from './testing-documents.ts'
 
 const database = provideTestDatabase()
 const system = createServer((_, response) => response.writeHead(401).end('{}'))
@@ -18,15 +22,17 @@ afterAll(() => {
   system.close()
 })
 
+const environment = () => ({
+  ...process.env,
+  DATABASE_URL: database.url,
+  HINDSIGHT_SECRET: 'a secret of the tests that signs nothing else',
+  HINDSIGHT_PLAIN_HOSTS: '127.0.0.1',
+})
+
 /** Runs the command like `npm run connection`. */
 async function run(args: readonly string[], input = '') {
   const child = spawn(process.execPath, [...commandLine('connection'), ...args], {
-    env: {
-      ...process.env,
-      DATABASE_URL: database.url,
-      HINDSIGHT_SECRET: 'a secret of the tests that signs nothing else',
-      HINDSIGHT_PLAIN_HOSTS: '127.0.0.1',
-    },
+    env: environment(),
   })
   const exited = new Promise<number | null>((resolve) => child.on('close', resolve))
   child.stdin.end(input)
@@ -35,6 +41,32 @@ async function run(args: readonly string[], input = '') {
 }
 
 const flags = ['add', 'servicenow', '--name', 'prod', '--user', 'hindsight', '--password-stdin']
+
+it('runs each command of its document', async () => {
+  const [block] = blocksToRun('run: connection')
+  const { folder, remove } = makeWorkFolder()
+  onTestFinished(remove)
+  const lines =
+    block?.text.replaceAll('\\\n', '').replace('https://example.service-now.com', url).trim().split('\n') ?? []
+  const codes: unknown[] = []
+  for (const line of lines) {
+    const child = spawn('sh', ['-euc', line], {
+      cwd: folder,
+      env: {
+        ...environment(),
+        PASSWORD: 'S3cret',
+        PATH: `${join(projectDir(), 'node_modules', '.bin')}:${process.env.PATH}`,
+      },
+    })
+    const closed = once(child, 'close')
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+    expect(stdout + stderr).not.toContain('Usage')
+    codes.push((await closed)[0])
+  }
+  await database.pool.query('delete from connections')
+  // The system there refuses the password: a check says so with 2, a run with 1.
+  expect(codes).toEqual([0, 2, 1, 0])
+})
 
 it('adds a connection, changes it when added again, and lists it without its secret', async () => {
   const added = await run([...flags, '--url', url, '--filter', 'active=true^type=normal', '--write-back'], 'S3cret\n')

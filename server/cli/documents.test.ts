@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
+import { importKinds } from '#lib/contracts/import-values.ts'
 import { createTestDatabase } from '#server/platform/db/testing.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
-import { type Block, blocksToRun, documents, makeWorkFolder, readBlocks } from './testing-documents.ts'
+import { type Block, blocksToRun, documents, makeWorkFolder, readBlocks, readNpmCalls } from './testing-documents.ts'
 
-const marks = /^(?:run: (?:database|server|prove)|compare: source|parse|not run: .{15,})$/
+const marks = /^(?:run: (?:database|server|connection|prove)|compare: source|parse|not run: .{15,})$/
 
 it('finds the blocks of every document, and their marks', () => {
   const text = '# A\n\n```sh run: server\nls\n```\n\n- item\n\n  ```\n  plain\n  ```\n\nText\n\n    indented\n'
@@ -22,6 +23,46 @@ it('every block of the documents is run or checked, or says why not', () => {
   const all = documents.flatMap((document) => readBlocks(document))
   expect(all.length).toBeGreaterThan(15)
   expect(all.filter(({ mark }) => !marks.test(mark)).map(({ place }) => place)).toEqual([])
+})
+
+const read = (...path: string[]) => readFileSync(join(projectDir(), ...path), 'utf8')
+
+/** The source of the program that a script runs: of a bundled one, what is bundled. */
+function sourceOf(command: string): string {
+  const [, bundled, file] = /dist\/([\w-]+)\.js|node (\S+\.(?:ts|mjs))/.exec(command) ?? []
+  if (bundled !== undefined)
+    return read('server', 'cli', `${bundled}.ts`) + read('server', 'cli', 'open-for-command.ts')
+  return file === undefined
+    ? command
+    : read(file) + (file.endsWith('quickstart.mjs') ? read('server', 'cli', 'serve-demo.ts') : '')
+}
+
+it('every script that a document calls exists, with its subcommands and options', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const calls = documents.flatMap((document) => readNpmCalls(document))
+  expect(calls.filter(({ words }) => words.length > 0).length).toBeGreaterThan(15)
+  const unknown = calls.flatMap(({ place, script, words }) => {
+    const command = scripts[script]
+    if (command === undefined) return [place]
+    if (!/^exec /.test(command)) return []
+    const source = sourceOf(command)
+    const hasSubcommands = ['account', 'connection'].includes(script)
+    const named = words.filter((word, at) => word.startsWith('--') || (hasSubcommands && at === 0))
+    return named
+      .filter((word) => !new RegExp(`\\b${word.replace(/^--/, '')}\\b`).test(source))
+      .map((word) => `${place}: ${word}`)
+  })
+  expect(unknown).toEqual([])
+})
+
+it('the synopsis of the import has its kinds, and the table its options', () => {
+  const calls = readNpmCalls(join('docs', 'import.md')).filter(({ script }) => script === 'import')
+  const kinds = calls.flatMap(({ words }) => words[0]?.split('|') ?? [])
+  const usage = read('server', 'cli', 'import.ts').split('const usage = `')[1]?.split('`\n')[0] ?? ''
+  const options = (text: string) => new Set(text.match(/--[a-z][a-z-]+/g))
+  const table = read('docs', 'import.md').split('| option | meaning |')[1]?.split('\n\n')[0] ?? ''
+  expect(options(table)).toEqual(options(usage))
+  expect(new Set(kinds)).toEqual(new Set(importKinds))
 })
 
 const each = (mark: string) => blocksToRun(mark).map((block): [string, Block] => [block.place, block])

@@ -17,6 +17,7 @@ import { projectDir } from '#server/platform/project-dir.ts'
  * A code block of a document. The words after its language, which no reader sees, say how it is checked:
  * - `run: database`: with an empty database, by documents.test.ts
  * - `run: server`: with the demo data served, by e2e/api/documented-commands.production.spec.ts
+ * - `run: connection`: against a system of its own, by connection.test.ts
  * - `run: prove`: by the claim `run-documented-commands`
  * - `compare: source`: each part stands in the source file that its comment names
  * - `parse`: it is valid in its language
@@ -48,6 +49,17 @@ export function readBlocks(document: string, text = readFileSync(join(projectDir
       const [, language = '', mark = ''] = /^(\S*)\s*(.*)$/.exec(info.trim()) ?? []
       return { place: `${document}:${(map?.[0] ?? 0) + 1}`, language, mark, text: content }
     })
+}
+
+/** A call of `npm run` in the text or a block of a document: the name of its script, and the words after `--`. */
+export type NpmCall = { readonly place: string; readonly script: string; readonly words: readonly string[] }
+
+/** The calls of `npm run` in a document. */
+export function readNpmCalls(document: string, text = readFileSync(join(projectDir(), document), 'utf8')): NpmCall[] {
+  const calls = text.replaceAll('\\\n', ' ').matchAll(/\bnpm run (?:--silent )?([a-z:0-9-]+)(?: -- ([^`#\n)]*))?/g)
+  return [...calls].map(([call, script = '', words = '']) => {
+    return { place: `${document}: ${call.trim()}`, script, words: words.trim().split(/\s+/).filter(Boolean) }
+  })
 }
 
 /** The blocks of all documents with this mark. */

@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { freePort, projectDir } from '#e2e/server-process.ts'
+import { needed } from '#server/cli/disk-space.mjs'
 import { type Block, blocksToRun } from '#server/cli/testing-documents.ts'
 import type { Claim } from './claim.ts'
 import { findPostgresPrograms } from './documents/postgres-cluster.ts'
@@ -40,7 +41,8 @@ export const runDocumentedCommands: Claim = {
   },
 }
 
-const isInstallation = (block: Block) => block.text.includes('npm install')
+const isQuickstart = ({ text }: Block) => text.includes('npm run quickstart')
+const isInstallation = (block: Block) => block.text.includes('npm install') || isQuickstart(block)
 
 function reasonToSkip(block: Block, isQuick: boolean): string | undefined {
   if (isInstallation(block) && isQuick) return 'it installs and builds'
@@ -51,6 +53,8 @@ function reasonToSkip(block: Block, isQuick: boolean): string | undefined {
 /** Runs a block in a copy of the project: an installation without packages and build, else with both. */
 async function runInCopy(block: Block): Promise<string | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'hindsight-documented-'))
+  // As a folder of a person is: PostgreSQL, which does not run as root, passes through it.
+  chmodSync(folder, 0o755)
   const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: projectDir, encoding: 'utf8' }).split('\0')
   const built = isInstallation(block) ? [] : ['node_modules', '.next', 'dist', join('lib', 'filter', 'grammar.js')]
   try {
@@ -62,17 +66,40 @@ async function runInCopy(block: Block): Promise<string | undefined> {
         filter: (file) => !file.startsWith(join(projectDir, '.next', 'cache')),
       })
     }
-    return await runUntilServing(block, folder)
+    const fault = await runUntilServing(block, folder)
+    return fault ?? (isQuickstart(block) ? describeExcess(folder) : undefined)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+const cacheFolder = '.npm-cache'
+
+/** What takes more of the disk than the quickstart asks for before it begins. */
+function describeExcess(folder: string): string | undefined {
+  const places = { packages: ['node_modules'], cache: [cacheFolder], build: ['.next', 'dist'], data: ['.data'] }
+  const excess = Object.entries(places).flatMap(([name, paths]) => {
+    const lines = execFileSync('du', ['-sk', ...paths], { cwd: folder, encoding: 'utf8' })
+      .trim()
+      .split('\n')
+    const bytes = lines.reduce((sum, line) => sum + Number.parseInt(line, 10) * 1024, 0)
+    const most = needed[name as keyof typeof needed]
+    return bytes <= most ? [] : [`${name} take ${Math.ceil(bytes / 1e6)} MB, expected are ${most / 1e6} MB`]
+  })
+  return excess.length === 0 ? undefined : excess.join('; ')
 }
 
 async function runUntilServing({ text }: Block, cwd: string): Promise<string | undefined> {
   const child = spawn('sh', ['-euc', text], {
     cwd,
     detached: true,
-    env: { ...withoutNpm(process.env), EDITOR: 'true', PORT: String(await freePort()) },
+    env: {
+      ...withoutNpm(process.env),
+      HINDSIGHT_DATA_DIR: join(cwd, '.data'),
+      PORT: String(await freePort()),
+      // Empty, as on a new machine.
+      ...(text.includes('npm run quickstart') && { npm_config_cache: join(cwd, cacheFolder) }),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
