@@ -96,7 +96,7 @@ it('uses weak hashes only to identify texts, not for security', () => {
 it('uses Math.random only for a sample and a delay, which may be guessed', () => {
   const drawing = [
     'server/platform/db/embedded/lock.ts',
-    'server/platform/db/transaction.ts',
+    'server/platform/db/retry-conflicts.ts',
     'server/reviews/complete-clean-reviews.ts',
   ]
   expect(filesWith(/Math\.random/).toSorted()).toEqual(drawing)

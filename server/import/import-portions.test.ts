@@ -21,7 +21,8 @@ const rowsOf = async (statement: string) => (await open().pool.query(statement))
 test('the last row of a record counts, even if an earlier one came with an earlier portion', async () => {
   const rows = numbers(many).map((index) => incident(index, 'New', index === 7 ? 'CHG1' : index === 8 ? 'CHG2' : ''))
   const log = `${incidentsHeader}${rows.join('')}${incident(7, 'Closed', 'CHG3')}${incident(many)}`
-  const summary = await importContent(open(), 'incidents', log)
+  const mapping = { newest_first: false }
+  const summary = await importContent(open(), 'incidents', log, { mapping })
   expect(countsOf(summary)).toEqual({ ...noCounts, inserted: many + 1, superseded: 1, stubs: 2 })
   expect(await rowsOf(`select state, related_change from incidents where number = 'INC7'`)).toEqual([
     { state: 'closed', related_change: 'CHG3' },
@@ -34,7 +35,7 @@ test('the last row of a record counts, even if an earlier one came with an earli
     { table_name: 'incidents', n: many + 1 },
   ])
   const before = await readAll(open())
-  expect(countsOf(await importContent(open(), 'incidents', log))).toEqual({
+  expect(countsOf(await importContent(open(), 'incidents', log, { mapping }))).toEqual({
     ...noCounts,
     unchanged: many + 1,
     superseded: 1,
