@@ -87,7 +87,7 @@ test('narrows the queue by chips, an expression and words, all in the address', 
   await expect(page.getByRole('button', { name: 'Needs review 1' })).toBeVisible()
   await page.getByRole('textbox', { name: 'Search the changes' }).fill(`nothing ${own.word}`)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('No changes match these filters')).toBeVisible()
+  await expect(page.getByText('No changes match this search')).toBeVisible()
   await expectAccessible()
   await page.getByRole('link', { name: 'Show all changes' }).click()
   await expect(page).toHaveURL('/changes')

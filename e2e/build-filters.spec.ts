@@ -84,7 +84,7 @@ test('searches while one types, as one entry of the history', async ({ page, wor
   await expect(page).toHaveURL('/changes?sort=number')
   await expect(search).toHaveValue('')
   await search.fill('nosuchword')
-  await expect(page.getByText('No changes match these filters')).toBeVisible()
+  await expect(page.getByText('No changes match this search')).toBeVisible()
 })
 
 test('searches the users by name or address, on a phone too', async ({ page, signInAs, expectAccessible }) => {

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { Controller, type FieldPath, type UseFormReturn } from 'react-hook-form'
-import { useValuesInUse } from '#components/filter/use-values-in-use.ts'
+import type { ValuesInUse } from '#components/filter/values-in-use.ts'
 import { Combobox } from '#components/ui/form/combobox.tsx'
 import { DateInput } from '#components/ui/form/date-input.tsx'
 import { Field, FieldError } from '#components/ui/form/field.tsx'
@@ -34,15 +34,16 @@ export const articleFieldLabels = {
 
 export const articleFieldNames = Object.keys(articleFieldLabels) as FieldPath<NewArticle>[]
 
-type ArticleFieldsProps = {
+export type ArticleFieldsProps = {
+  /** Values that other articles have, as suggestions. */
+  inUse: Pick<ValuesInUse, 'lesson_categories' | 'tags' | 'technologies'>
   form: UseFormReturn<NewArticle, unknown, NewArticle>
   isNew: boolean
 }
 
 /** Text and metadata of an article. */
-export function ArticleFields({ form, isNew }: ArticleFieldsProps) {
+export function ArticleFields({ form, isNew, inUse }: ArticleFieldsProps) {
   const { errors } = form.formState
-  const inUse = useValuesInUse()
   const line = (name: keyof typeof articleFieldLabels & `metadata.${string}`) =>
     form.register(name, { setValueAs: orNull })
   const faults = errors.metadata
@@ -57,13 +58,13 @@ export function ArticleFields({ form, isNew }: ArticleFieldsProps) {
           <Suggested form={form} name="article_type" values={['lesson']} />
         </Field>
         <Field label="Category" name="metadata.category" error={faults?.category?.message}>
-          <Suggested form={form} name="category" values={inUse.lesson_categories ?? []} />
+          <Suggested form={form} name="category" values={inUse.lesson_categories} />
         </Field>
         <Field label="Subcategory" name="metadata.subcategory" error={faults?.subcategory?.message}>
           <Input {...line('metadata.subcategory')} />
         </Field>
-        <Labels form={form} name="tags" suggestions={inUse.tags ?? []} />
-        <Labels form={form} name="technologies" suggestions={inUse.technologies ?? []} />
+        <Labels form={form} name="tags" suggestions={inUse.tags} />
+        <Labels form={form} name="technologies" suggestions={inUse.technologies} />
         <Field
           label="Change"
           name="metadata.source_change"

@@ -19,7 +19,7 @@ import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { Article, NewArticle } from '#lib/contracts/articles.ts'
 import { createArticle, getArticle, updateArticle } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { ArticleFields, articleFieldLabels, articleFieldNames } from './article-fields.tsx'
+import { ArticleFields, type ArticleFieldsProps, articleFieldLabels, articleFieldNames } from './article-fields.tsx'
 
 const ArticleConflict = dynamic(() => import('./article-conflict.tsx').then((part) => part.ArticleConflict))
 
@@ -31,10 +31,11 @@ type ArticleFormProps = {
   values: NewArticle
   /** Id of the user, for drafts in the browser. */
   owner: string
+  inUse: ArticleFieldsProps['inUse']
 }
 
 /** Creates or edits an article. Drafts survive leaving the page; a newer version is never overwritten without notice. */
-export function ArticleForm({ saved, values, owner }: ArticleFormProps) {
+export function ArticleForm({ saved, values, owner, inUse }: ArticleFormProps) {
   const router = useRouter()
   const create = useEndpointMutation(createArticle, ['Search'])
   const update = useEndpointMutation(updateArticle, ['Search'])
@@ -109,7 +110,7 @@ export function ArticleForm({ saved, values, owner }: ArticleFormProps) {
           onClose={() => setNewer(null)}
         />
       ) : null}
-      <ArticleFields form={form} isNew={saved === null} />
+      <ArticleFields form={form} isNew={saved === null} inUse={inUse} />
       <div className="sticky bottom-0 flex flex-wrap items-center gap-2 border-t border-line bg-bg py-3">
         <Button type="submit" variant="primary" busy={isSubmitting}>
           {saved ? 'Save' : 'Publish'}

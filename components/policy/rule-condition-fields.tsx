@@ -1,7 +1,6 @@
 'use client'
 
 import { Controller, useFormContext } from 'react-hook-form'
-import { useValuesInUse } from '#components/filter/use-values-in-use.ts'
 import { capitalised } from '#components/records/improvement-labels.ts'
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
 import { Field } from '#components/ui/form/field.tsx'
@@ -21,10 +20,9 @@ const priorities = [
 ]
 
 /** The conditions of a rule; empty fields are not checked. */
-export function RuleConditionFields() {
+export function RuleConditionFields({ services }: { services: readonly string[] }) {
   const { control, register, formState } = useFormContext<NewPolicyRule>()
   const errors = formState.errors.conditions
-  const { services = [] } = useValuesInUse()
   return (
     <div className="flex flex-col gap-4">
       <FieldGroup legend="Type" hint="None selected: any type." inline>

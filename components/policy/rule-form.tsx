@@ -46,10 +46,12 @@ type RuleFormProps = {
   /** Account id; drafts in this browser are stored under it. */
   owner: string
   assignees: Assignees
+  /** Names of services, as suggestions. */
+  services: readonly string[]
 }
 
 /** Edits or adds a rule, with a preview of the changes it matches. Unsaved edits are kept as a draft. */
-export function RuleForm({ rule, owner, assignees }: RuleFormProps) {
+export function RuleForm({ rule, owner, assignees, services }: RuleFormProps) {
   const router = useRouter()
   const create = useEndpointMutation(createPolicyRule, ['History'])
   const update = useEndpointMutation(updatePolicyRule, ['History'])
@@ -114,7 +116,7 @@ export function RuleForm({ rule, owner, assignees }: RuleFormProps) {
             </CardBody>
             <CardHeader title="A change matches when all of these apply" level={2} />
             <CardBody>
-              <RuleConditionFields />
+              <RuleConditionFields services={services} />
             </CardBody>
             <CardHeader title="How it is reviewed" level={2} />
             <CardBody>

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { Role } from '#lib/contracts/endpoint.ts'
 import { mayName } from '#lib/domain/four-eyes.ts'
 import { foldPersonText } from '#lib/domain/person-index.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
@@ -39,7 +40,10 @@ export async function findIdentities(db: Queryable, emails: readonly string[]): 
   return {
     names: textsOf([...names, ...former('name')]),
     twins: await findTwins(db, textsOf([...logins, ...former('user_name', 'employee_number')]).map(foldPersonText)),
-    listers: textsOf(writes.filter(({ entity }) => entity === 'user').map(({ person }) => person)),
+    // Admins may add accounts too, so that their imports of the directory give them nothing.
+    listers: textsOf(
+      writes.filter(({ entity, role }) => entity === 'user' && role !== 'admin').map(({ person }) => person),
+    ),
   }
 }
 
@@ -71,6 +75,7 @@ function listWrites(db: Queryable, ids: { readonly user: readonly string[]; read
       entity: auditEvents.entityType,
       changes: auditEvents.changes,
       person: sql<string | null>`coalesce(${accounts.email}, ${issuers.email})`,
+      role: sql<Role | null>`coalesce(${accounts.role}, ${issuers.role})`,
     })
     .from(auditEvents)
     .leftJoin(accounts, eq(accounts.id, auditEvents.actorId))

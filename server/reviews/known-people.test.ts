@@ -51,6 +51,16 @@ async function filled(number: string, change: Parameters<typeof insertChange>[2]
 }
 
 describe('whoever wrote the entry by which an implementer is known does not complete the review alone', () => {
+  test('unless it was an admin, who could add an account as well', async () => {
+    await list(ada, 'h9', { name: 'K. Berg' })
+    const { reference } = await startReview(
+      as(ada),
+      await insertChange(database.db, 'CHG-LISTED-BY-ADMIN', { ...quiet, assignedTo: 'h9@corp.example' }),
+    )
+    await fillReview(as(ada), await getReview(as(ada), reference))
+    expect(await completeReview(as(ada), reference, {})).toMatchObject({ status: 'completed' })
+  })
+
   test('when the entry came after the name', async () => {
     await put(testToken, 'CHG-LISTED-AFTER', { title: 'X', state: 'implement', assigned_to: 'H. Vos' })
     await list(henrike, 'h1', { name: 'H. Vos' })

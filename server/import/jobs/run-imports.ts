@@ -13,7 +13,7 @@ import { decideReviews } from '#server/reviews/decide-reviews.ts'
 import { imports } from '#server/schema/imports.ts'
 import { claimImport, hasWaitingImports, isOfAttempt } from './claim-import.ts'
 import type { ImportRow } from './present-import.ts'
-import { importStore } from './upload-space.ts'
+import { importStore, type Store } from './upload-space.ts'
 
 /** Milliseconds between two signs of life, each with the progress; a cancellation is noticed then. */
 const reportEveryMs = 500
@@ -26,7 +26,7 @@ const decidedAtOnce = 1_000
  * Runs the imports that may begin, each in a process of its own, until none is left. Each is one transaction, which also
  * ends with the state `done`: an interrupted import has written nothing and is run again.
  */
-export async function runImports(ctx: Context): Promise<void> {
+export async function runImports(ctx: Context, store = importStore()): Promise<void> {
   await removeAbandonedFolders()
   await publishLongTransactions(ctx.db)
   const running = new Set<Promise<void>>()
@@ -35,7 +35,7 @@ export async function runImports(ctx: Context): Promise<void> {
     while (!isStopping()) {
       const row = (await hasWaitingImports(ctx)) ? await claimImport(ctx.db) : undefined
       if (row) {
-        const run = runClaimed(ctx, row)
+        const run = runClaimed(ctx, row, store)
           .catch((error) => void failures.push(error))
           .finally(() => running.delete(run))
         running.add(run)
@@ -51,7 +51,7 @@ export async function runImports(ctx: Context): Promise<void> {
 /** Why the process of an import is ended from outside. */
 type Ending = 'cancelled' | 'stopping'
 
-async function runClaimed(ctx: Context, row: ImportRow): Promise<void> {
+async function runClaimed(ctx: Context, row: ImportRow, store: Store): Promise<void> {
   const set = async (change: Partial<typeof imports.$inferInsert>) => {
     await ctx.db
       .update(imports)
@@ -65,7 +65,7 @@ async function runClaimed(ctx: Context, row: ImportRow): Promise<void> {
   const report = reportProgress(ctx.db, row, (reason) => ending.abort(reason))
   try {
     const { id, attempts } = row
-    const task = { kind: 'run', id, attempts, store: importStore() } as const
+    const task = { kind: 'run', id, attempts, store } as const
     await runInProcess(ctx.db, task, { onProgress: report.show, signal: ending.signal })
   } catch (error) {
     const reason: Ending | undefined = isStopping() ? 'stopping' : ending.signal.reason

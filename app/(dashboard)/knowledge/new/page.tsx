@@ -4,6 +4,7 @@ import { PageHeader } from '#components/layout/page-header.tsx'
 import type { PageSearchParams } from '#lib/api/page-query.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
+import { listFilterValues } from '#server/search/filter-values.ts'
 
 export const metadata: Metadata = { title: 'New article' }
 
@@ -17,6 +18,7 @@ export default async function NewArticlePage({ searchParams }: { searchParams: P
       <ArticleForm
         saved={null}
         owner={ctx.actor.id}
+        inUse={await listFilterValues(ctx)}
         values={{
           content: '',
           metadata: {

@@ -9,6 +9,7 @@ import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { readRules } from '#server/policy/rules.ts'
 import { listReviewers } from '#server/reviews/list-reviewers.ts'
+import { listFilterValues } from '#server/search/filter-values.ts'
 
 export const metadata: Metadata = { title: 'Rule' }
 
@@ -30,6 +31,7 @@ export default async function PolicyRulePage({ params }: { params: Promise<{ id:
       <RuleForm
         rule={rule}
         owner={ctx.actor.id}
+        services={(await listFilterValues(ctx)).services}
         assignees={{
           firstPerson: people[0]?.email,
           groups: groups.map((group) => ({ value: group.id, label: group.name })),

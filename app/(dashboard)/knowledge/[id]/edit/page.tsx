@@ -9,6 +9,7 @@ import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { versionTag } from '#server/platform/http/conditional.ts'
+import { listFilterValues } from '#server/search/filter-values.ts'
 
 export const metadata: Metadata = { title: 'Edit article' }
 
@@ -24,6 +25,7 @@ export default async function EditArticlePage({ params }: { params: Promise<{ id
       <ArticleForm
         saved={{ id, etag: versionTag(article.version) }}
         owner={ctx.actor.id}
+        inUse={await listFilterValues(ctx)}
         values={{ content: article.content, metadata: article.metadata }}
       />
     </>
