@@ -6,6 +6,7 @@ import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { putChange } from './put-change.ts'
+import { putIncident } from './put-incident.ts'
 import { findReview } from './queries.ts'
 import { contextOf, insertAccount } from './testing.ts'
 import { updateChange } from './update-change.ts'
@@ -23,8 +24,9 @@ afterAll(() => database.drop())
 const as = (actor: Actor) => contextOf(database.db, actor)
 const late = { title: 'Late', state: 'closed', type: 'emergency', assigned_to: henrike.email } as const
 const ended = { actual_end: '2026-03-09T10:00:00.000Z' }
+const always = { expectedVersions: undefined, mustExist: undefined }
 const put = (by: Actor, number: string, fields: Partial<Record<string, string>>) =>
-  putChange(as(by), number, fields, { expectedVersions: undefined, mustExist: undefined })
+  putChange(as(by), number, fields, always)
 const outcome = { pir_completed: 'true', pir_outcome: 'successful', pir_date: '2026-03-09' }
 const importOutcome = (number: string) =>
   importRow(as(henrike), henrike, 'changes', { number, title: 'Late', state: 'closed', ...outcome })
@@ -33,6 +35,12 @@ test.each([henrike, testToken])('a change that $kind registers once it is closed
   const number = `CHG-LATE-${by.kind}`
   await put(by, number, { ...late, ...ended })
   expect(await findReview(as(henrike), number)).toMatchObject({ status: 'not_started', needs_sign_off: true })
+})
+
+test('so does one whose number an incident named first', async () => {
+  await putIncident(as(henrike), 'INC-LATE', { opened_at: ended.actual_end, related_change: 'CHG-LATE-STUB' }, always)
+  await put(henrike, 'CHG-LATE-STUB', { ...late, ...ended })
+  expect(await findReview(as(henrike), 'CHG-LATE-STUB')).toMatchObject({ status: 'not_started', needs_sign_off: true })
 })
 
 test('who registers a closed change imports no outcome of it, also without an end', async () => {

@@ -100,7 +100,9 @@ async function updateStored(ctx: TxContext, before: Stored, fields: Fields): Pro
   const written = { ...fields, is_stub: false }
   const changed = differences(before, written)
   if (Object.keys(changed).length === 0) return { change: before, before, changed }
-  const skipsReview = statesBeforeReview.some((state) => state === before.state) && fields.state === 'closed'
+  // A stub has no state of its own: it was closed only until somebody said more.
+  const isBeforeReview = before.is_stub || statesBeforeReview.some((state) => state === before.state)
+  const skipsReview = isBeforeReview && fields.state === 'closed'
   const [change] = await ctx.db
     .update(changes)
     .set({
