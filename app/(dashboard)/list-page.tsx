@@ -16,7 +16,7 @@ import { storedChoice } from '#components/ui/stored-choice.ts'
 import { SavedViews } from '#components/views/saved-views.tsx'
 import { LayoutQuery } from '#lib/api/layout-query.ts'
 import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
-import type { Endpoint, QueryOf, Role } from '#lib/contracts/endpoint.ts'
+import { type Endpoint, lowestRoleOf, type QueryOf, type Role } from '#lib/contracts/endpoint.ts'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { type FilterReading, readFilterParts } from '#lib/filter/filter-parts.ts'
@@ -40,7 +40,7 @@ type Part<Query, Rows> = {
 }
 
 type Slots<Row, Query extends ListQuery, Rows> = {
-  /** Which role may open the page; everybody by default. */
+  /** Which role may open the page; by default the lowest one that may call the endpoint. */
   readonly role?: Role
   /** Above the heading, such as tabs. */
   readonly tabs?: (ctx: PageContext) => ReactNode
@@ -79,10 +79,11 @@ export function listPage<Row, E extends ListEndpoint, Rows extends ListRows<Row>
   slots: Slots<Row, QueryOf<E> & ListQuery, Rows> = {},
 ) {
   const fields = endpoint.filterFields ?? {}
+  const role = slots.role ?? (typeof endpoint.access === 'string' ? undefined : lowestRoleOf(endpoint.access))
   return async ({ searchParams }: { searchParams: Promise<PageSearchParams> }) => {
     const params = await searchParams
     const query = readListQuery(endpoint, view.pageSize, params)
-    const ctx = await getPageContext(listHref(view, query, { page: query.page }), slots.role)
+    const ctx = await getPageContext(listHref(view, query, { page: query.page }), role)
     const reading = readFilterParts(query.query ?? '', fields)
     const [layout, page, views] = await Promise.all([
       view.layout ? readListLayout(ctx, view.layout, query) : null,

@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
+import type { SendingKind } from '#lib/contracts/connectors/all-connectors.ts'
 import { inboundEvents } from '#server/schema/connections.ts'
 import { withDatabase } from '../own-records.ts'
 import { addSender, readOwnEvents, senderSecret } from '../own-sender.ts'
@@ -18,7 +19,7 @@ function standardHeaders(body: string, { secret = senderSecret, at = new Date(),
 
 type Headers = Record<string, string>
 /** For each kind of sender: the headers of its signature, and requests that must be rejected. */
-const senders: Readonly<Record<string, { good: (body: string) => Headers; bad: (body: string) => Headers[] }>> = {
+const senders: Readonly<Record<SendingKind, { good: (body: string) => Headers; bad: (body: string) => Headers[] }>> = {
   github: {
     good: (body) => ({ 'x-github-event': 'ping', 'x-hub-signature-256': `sha256=${hmac(body)}` }),
     bad: (body) => [
