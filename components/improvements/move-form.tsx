@@ -51,7 +51,9 @@ export function MoveForm({ improvement, to, onDone }: MoveFormProps) {
   })
   // A connection that set it to done names itself where nobody knows the person.
   const isCloserUnknown = improvement.done_by !== null && !isEmailAddress(improvement.done_by)
-  const asksForCloser = to === 'verified' && (isCloserUnknown || form.formState.errors.closed_by !== undefined)
+  // What the service asked for stays: its error goes with the first key.
+  const isClosedByAsked = form.formState.errors.closed_by !== undefined || form.watch('closed_by') !== ''
+  const asksForCloser = to === 'verified' && (isCloserUnknown || isClosedByAsked)
   return (
     <EntryForm {...state} submitLabel={moveTitles[to]} onCancel={onDone}>
       {required.includes('evidence') ? (

@@ -3,7 +3,9 @@
 import { useEffect } from 'react'
 import { type RememberedList, rememberList } from './remembered-list.ts'
 
-/** Remembers the shown list of changes, so that a finished review leads to the next one. */
+/** Remembers the shown list of changes, so that a finished review leads to the next one; an empty list leads nowhere. */
 export function useRememberList(list: RememberedList): void {
-  useEffect(() => rememberList(list))
+  useEffect(() => {
+    if (list.numbers.length > 0) rememberList(list)
+  })
 }

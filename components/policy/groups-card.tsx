@@ -50,13 +50,9 @@ function GroupRow({ group, onEdit }: { group: ReviewerGroup; onEdit: () => void 
   const remove = usePageMutation(deleteReviewerGroup, ['History', 'Reviews'])
   const { id, name, members, rules, last, version } = group
   const run = () =>
-    remove.mutate(
-      { params: { id }, ifMatch: `"v${version}"` },
-      {
-        onSuccess: () => showToast({ kind: 'success', title: `Group “${name}” deleted` }),
-        onError: showErrorToast,
-      },
-    )
+    remove
+      .mutateAsync({ params: { id }, ifMatch: `"v${version}"` })
+      .then(() => showToast({ kind: 'success', title: `Group “${name}” deleted` }), showErrorToast)
   return (
     <li className="flex items-start gap-2 border-b border-line px-4 py-2.5 last:border-b-0">
       <div className="min-w-0 flex-1">

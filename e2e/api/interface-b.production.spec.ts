@@ -3,9 +3,8 @@ import { getArticle, listArticles } from '#lib/contracts/articles.ts'
 import { getChange, listChanges, reviewOutcomes } from '#lib/contracts/changes.ts'
 import { getImprovement, listImprovements } from '#lib/contracts/improvements.ts'
 import { getIncident, listIncidents } from '#lib/contracts/incidents.ts'
-import { insertOwed } from '#server/reviews/testing.ts'
 import { openSession } from '../credentials.ts'
-import { withDatabase } from '../own-records.ts'
+import { addOwed } from '../own-owed.ts'
 import { type CallApi, expect, expectError, test } from './call-api.ts'
 
 const itsm = '/api/itsm/v1'
@@ -104,7 +103,7 @@ test.describe('changes', () => {
 
   test('PATCH pir_completed by a token completes the review, and reopens it', async ({ call, world, tokens }) => {
     const number = `CHG-${randomUUID().slice(0, 8)}`
-    await withDatabase(world, (db) => insertOwed(db, number, { dueOn: '2026-03-16' }, { risk: 'low' }))
+    await addOwed(world, [{ number, review: { dueOn: '2026-03-16' }, change: { risk: 'low' } }])
     const { cookie } = await openSession(world, 'manager')
     const headers = { cookie, 'sec-fetch-site': 'same-origin' }
     const review = async () => (await call('GET', `/api/app/v1/changes/${number}/review`, { headers })).json.review
@@ -120,7 +119,7 @@ test.describe('changes', () => {
 
   test('PATCH pir_completed by a token submits a review that needs a sign-off', async ({ call, world, tokens }) => {
     const number = `CHG-${randomUUID().slice(0, 8)}`
-    await withDatabase(world, (db) => insertOwed(db, number, { needsSignOff: true }))
+    await addOwed(world, [{ number, review: { needsSignOff: true } }])
     const { cookie } = await openSession(world, 'manager')
     const headers = { cookie, 'sec-fetch-site': 'same-origin' }
     const body = { pir_completed: true, pir_outcome: 'failed', pir_date: '2026-03-09', pir_reference: 'EXT-1' }

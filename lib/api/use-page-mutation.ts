@@ -4,7 +4,10 @@ import type { Route } from '#lib/contracts/routes.ts'
 import type { Tag } from '#lib/contracts/tags.ts'
 import { useEndpointMutation } from './use-endpoint-mutation.ts'
 
-/** A write on a page whose rows come from the server. It ends when the page shows the rows read after it. */
+/**
+ * A write on a page whose rows come from the server. It ends when the page shows the rows read after it. The row that it
+ * deletes is gone by then, with the callbacks of `mutate`: wait for `mutateAsync`.
+ */
 export function usePageMutation<R extends Route>(route: R, invalidates: readonly Tag[] = []) {
   return useEndpointMutation(route, invalidates, useRefresh())
 }

@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import type { FilterField, FilterFields, FilterFieldType } from './filter-fields.ts'
 
-/** A column of an imported file by its folded name, or columns of which those in the file are joined. */
-export type ColumnName = string | { readonly join: readonly string[]; readonly with: string }
+/**
+ * A column of an imported file by its folded name; the same only where the heading is in words, such as `Caused by Change`,
+ * since our own exports have that name for another field; or columns of which those in the file are joined.
+ */
+export type ColumnName =
+  | string
+  | { readonly inWords: string }
+  | { readonly join: readonly string[]; readonly with: string }
 
 type About<Value> = {
   /** What it holds, for the reference, the filter bar and the client. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { mayName } from '#lib/domain/four-eyes.ts'
@@ -92,16 +92,26 @@ function listWrites(db: Queryable, ids: { readonly user: readonly string[]; read
     )
 }
 
+/** The most addresses that one person may have; a user name or number that more have is a placeholder, such as `EXT`. */
+const maxAddresses = 5
+
 async function findTwins(db: Queryable, logins: readonly string[]): Promise<string[]> {
   if (logins.length === 0) return []
-  const isOne = (column: typeof users.userName | typeof users.employeeNumber | typeof accounts.userName) =>
-    sql`${folded(column)} = any(${sql.param(logins)}::text[])`
+  const [login, number, ofAccount] = [folded(users.userName), folded(users.employeeNumber), folded(accounts.userName)]
+  const isOne = (key: SQL) => sql`${key} = any(${sql.param(logins)}::text[])`
   const [listed, signedUp] = await Promise.all([
     db
-      .select({ email: users.email })
+      .select({ email: users.email, keys: sql<(string | null)[]>`array[${login}, ${number}]` })
       .from(users)
-      .where(or(isOne(users.userName), isOne(users.employeeNumber))),
-    db.select({ email: accounts.email }).from(accounts).where(isOne(accounts.userName)),
+      .where(or(isOne(login), isOne(number))),
+    db
+      .select({ email: accounts.email, key: sql<string | null>`${ofAccount}` })
+      .from(accounts)
+      .where(isOne(ofAccount)),
   ])
-  return [...listed, ...signedUp].map(({ email }) => email)
+  const found = [...listed, ...signedUp.map(({ email, key }) => ({ email, keys: [key] }))]
+  return logins.flatMap((one) => {
+    const emails = new Set(found.flatMap(({ email, keys }) => (keys.includes(one) ? [email] : [])))
+    return emails.size > maxAddresses ? [] : [...emails]
+  })
 }

@@ -99,6 +99,15 @@ describe('one person with two addresses', () => {
     expect(await signOffReview(as(paolo), reference, {})).toMatchObject({ status: 'completed' })
   })
 
+  test('is not meant by a number that many have, as a placeholder', async () => {
+    const ids = ['ext-1', 'ext-2', 'ext-3', 'ext-4', 'ext-5']
+    for (const id of ids) await list(paolo, id, { name: `Person ${id}`, employee_number: 'EXT' })
+    await list(paolo, 'ext-paolo', { email: paolo.email, name: paolo.name, employee_number: 'EXT' })
+    const reference = await filled('CHG-PLACEHOLDER', { risk: 'high', assignedTo: 'ext-1@corp.example' })
+    await submitReview(as(noor), reference)
+    expect(await signOffReview(as(paolo), reference, {})).toMatchObject({ status: 'completed' })
+  })
+
   test('states neither of them', async () => {
     await list(paolo, 'vos-stated', { name: 'Henrike Vos' })
     const reference = await filled('CHG-STATED-TWIN', { risk: 'high', assignedTo: 'the contractor' })

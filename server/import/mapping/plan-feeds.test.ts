@@ -33,6 +33,12 @@ test('a hand-written header is recognised', () => {
   })
 })
 
+test('a heading in words names the change, though our own exports have that name for what a review confirmed', () => {
+  const { related_change } = feedsOf(['Number', 'Opened', 'Caused by Change'])
+  expect(related_change).toEqual(['Caused by Change'])
+  expect(feedsOf(['number', 'opened_at', 'caused_by_change'])).not.toHaveProperty('related_change')
+})
+
 test('issues as Jira returns them are recognised', () => {
   const columns = ['id', 'key', 'self', 'fields.summary', 'fields.status.self', 'fields.status.name', 'fields.created']
   const people = ['fields.assignee.displayName', 'fields.assignee.emailAddress', 'fields.reporter.displayName']

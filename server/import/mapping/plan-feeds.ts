@@ -66,7 +66,9 @@ export function assignColumns(specs: FieldSpecs, mapping: Mapping, columns: read
 function guessFeed(field: string, spec: FieldSpec, columns: readonly string[]): Feed | undefined {
   const byName = columnsByGuess(columns)
   const present = (guess: ColumnName) =>
-    (typeof guess === 'string' ? [guess] : guess.join).flatMap((name) => byName.get(name) ?? [])
+    namesOf(guess)
+      .flatMap((name) => byName.get(name) ?? [])
+      .filter((column) => typeof guess === 'string' || 'join' in guess || column !== guess.inWords)
   const found = spec.guesses.filter((guess) => present(guess).length > 0)
   const [first] = found
   if (first === undefined) return undefined
@@ -78,9 +80,12 @@ function guessFeed(field: string, spec: FieldSpec, columns: readonly string[]): 
     fallback: undefined,
     isGuessed: true,
     columns: [...new Set(chosen)],
-    joinedWith: typeof first === 'string' || spec.isCoalesced ? undefined : first.with,
+    joinedWith: typeof first === 'object' && 'join' in first && !spec.isCoalesced ? first.with : undefined,
   }
 }
+
+const namesOf = (guess: ColumnName): readonly string[] =>
+  typeof guess === 'string' ? [guess] : 'join' in guess ? guess.join : [guess.inWords]
 
 /** Members in which the objects of Jira and similar systems have their text, the preferred one last. */
 const textMembers = ['key', 'value', 'name', 'display_name', 'email_address']
@@ -148,9 +153,7 @@ function unknownColumn(name: string, field: string, columns: readonly string[]):
 
 function missingColumns(missing: readonly string[], specs: FieldSpecs, columns: readonly string[]): AppError {
   const described = missing.map((field) => {
-    const names = (specs[field]?.guesses ?? []).map((guess) =>
-      typeof guess === 'string' ? guess : guess.join.join('+'),
-    )
+    const names = (specs[field]?.guesses ?? []).map((guess) => namesOf(guess).join('+'))
     return `${field} (looked for ${names.slice(0, 6).join(', ')})`
   })
   const reasons = missing.flatMap((field) =>
