@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
@@ -96,7 +96,7 @@ const rows = page
 const filesIn = (text: string) =>
   [...text.matchAll(/`([^`\s]+\.(?:tsx?|mjs|md|json|conf|dockerignore))`/g)].map(([, name = '']) => name)
 
-it('has every requirement of level 1 and 2 once, in the order of the standard', () => {
+test('has every requirement of level 1 and 2 once, in the order of the standard', () => {
   const all = Object.entries(sections).flatMap(([section, count]) =>
     Array.from({ length: count }, (_, index) => `${section}.${index + 1}`),
   )
@@ -105,7 +105,7 @@ it('has every requirement of level 1 and 2 once, in the order of the standard', 
   expect(rows.filter(({ level }) => level === '1')).toHaveLength(70)
 })
 
-it('names the implementation and test of each met requirement, or the written decision', () => {
+test('names the implementation and test of each met requirement, or the written decision', () => {
   const decision = /`docs\/security\.md`/
   const missing = rows.filter(({ verdict, where, evidence }) => {
     if (verdict !== 'met' && verdict !== 'partly') return where === ''
@@ -116,13 +116,13 @@ it('names the implementation and test of each met requirement, or the written de
   expect(rows.filter(({ verdict }) => !verdicts.includes(verdict))).toEqual([])
 })
 
-it('names only existing files', () => {
+test('names only existing files', () => {
   const named = [...new Set(filesIn(page).map((name) => (name === 'security.md' ? 'docs/security.md' : name)))]
   expect(named.length).toBeGreaterThan(80)
   expect(named.filter((name) => !existsSync(join(root, name)))).toEqual([])
 })
 
-it('counts its verdicts correctly', () => {
+test('counts its verdicts correctly', () => {
   const chapters = [...new Set(rows.map(({ id }) => id.split('.')[0] ?? ''))]
   for (const chapter of [...chapters, 'all']) {
     const own = rows.filter(({ id }) => chapter === 'all' || id.startsWith(`${chapter}.`))

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { maxImportBytes } from './contracts/import-values.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -15,12 +15,12 @@ const sources = ['app', 'components', 'lib', 'server'].flatMap((folder) =>
 const textOf = new Map(sources.map((name) => [name, readFileSync(join(root, name), 'utf8')]))
 const filesWith = (pattern: RegExp) => sources.filter((name) => pattern.test(textOf.get(name) ?? ''))
 
-it('covers all sources', () => {
+test('covers all sources', () => {
   expect(sources.length).toBeGreaterThan(800)
   expect(filesWith(/child_process/)).not.toEqual([])
 })
 
-it.each([
+test.each([
   ['runs text as code', /\beval\(|new Function\(|node:vm|import\(\w*(?:input|body|query)/],
   ['writes HTML as text', /dangerouslySetInnerHTML|\b(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write/],
   ['handles messages of other windows', /postMessage\(|addEventListener\(\s*['"`]message|onmessage\b/],
@@ -34,7 +34,7 @@ it.each([
   expect(filesWith(pattern)).toEqual([])
 })
 
-it('takes and gives files only in named places', () => {
+test('takes and gives files only in named places', () => {
   // Reads a form only to reject one that no page of ours sends.
   const taking = filesWith(/multipart\/form-data|formData\(\)|type="file"/)
   // The logo is read in the browser, up to 24 kB, and sent as a `data:` URL.
@@ -62,7 +62,7 @@ it('takes and gives files only in named places', () => {
   )
 })
 
-it('only the embedded database and imports start programs', () => {
+test('only the embedded database and imports start programs', () => {
   const folders = filesWith(/child_process/).map((name) => name.slice(0, name.lastIndexOf('/')))
   expect([...new Set(folders)].toSorted()).toEqual([
     'server/import/jobs/process',
@@ -71,7 +71,7 @@ it('only the embedded database and imports start programs', () => {
   ])
 })
 
-it('the server calls no other service except through the guarded client and the libraries for mail, sign-in and database', () => {
+test('the server calls no other service except through the guarded client and the libraries for mail, sign-in and database', () => {
   const byFetch = /(?<![.\w])fetch\(|\b(?:globalThis|global|window|self)\.fetch\b|\bundici\b/
   const byNode =
     /import \{[^}]*\b(?:request|get|connect|createConnection)\b[^}]*\} from 'node:(?:https?|http2|net|tls)'|import (?:\* as )?\w+ from 'node:(?:https?|http2|net|tls)'/
@@ -83,17 +83,17 @@ it('the server calls no other service except through the guarded client and the 
   ])
 })
 
-it('uses internals of the database driver only to end long statements', () => {
+test('uses internals of the database driver only to end long statements', () => {
   expect(filesWith(/session\.client\b/)).toEqual([])
   const found = filesWith(/\bconnection\.stream\b|\breadyForQuery\b|\bprocessID\b|\bsecretKey\b/)
   expect(found.toSorted()).toEqual(['server/platform/db/client.ts', 'server/platform/db/time-limits.ts'])
 })
 
-it('uses weak hashes only to identify texts, not for security', () => {
+test('uses weak hashes only to identify texts, not for security', () => {
   expect(filesWith(/['"](?:md5|sha1)['"]/)).toEqual(['server/platform/http/conditional.ts'])
 })
 
-it('uses Math.random only for a sample and a delay, which may be guessed', () => {
+test('uses Math.random only for a sample and a delay, which may be guessed', () => {
   const drawing = [
     'server/platform/db/embedded/lock.ts',
     'server/platform/db/retry-conflicts.ts',
@@ -114,7 +114,7 @@ const rawSql = [
   ...['server/schema/columns.ts', 'server/schema/improvements.ts'],
 ]
 
-it('stores texts in the browser only where signing out finds them', () => {
+test('stores texts in the browser only where signing out finds them', () => {
   const keyboard = 'components/layout/shortcuts.tsx'
   expect(filesWith(/\blocalStorage\b/).toSorted()).toEqual([keyboard, 'lib/api/stored-drafts.ts'])
   expect(filesWith(/\bsessionStorage\b/)).toEqual(['components/next-review/remembered-list.ts'])
@@ -122,7 +122,7 @@ it('stores texts in the browser only where signing out finds them', () => {
   expect(filesWith(/document\.cookie/)).toEqual(['components/ui/stored-choice.ts'])
 })
 
-it('uses the words of the glossary in names', () => {
+test('uses the words of the glossary in names', () => {
   const former =
     /\b(?:(?:updated|writes|status|write|read)There|(?:status|writes|changed)Here|goneAt|foreignId|lookSince|lookReason)\b/
   const names = /\b(?:function|const|type|class) (?:settle(?!d)\w*|Within|Noted|mended\w*|deeds?|dice\w*|told)\b/
@@ -132,15 +132,15 @@ it('uses the words of the glossary in names', () => {
   expect(filesWith(names).filter((file) => !endpoints.test(file))).toEqual([])
 })
 
-it('recognizes objects of pg by their shape, as the bundle and the pages load it twice', () => {
+test('recognizes objects of pg by their shape, as the bundle and the pages load it twice', () => {
   expect(filesWith(/instanceof (?:Pool|Client|PoolClient|DatabaseError)\b/)).toEqual([])
 })
 
-it('uses raw SQL only in reviewed places', () => {
+test('uses raw SQL only in reviewed places', () => {
   expect(filesWith(/sql\.raw\(/).toSorted()).toEqual(rawSql)
 })
 
-it('cuts texts that are stored or shown only where no character is cut in two', () => {
+test('cuts texts that are stored or shown only where no character is cut in two', () => {
   const cutting =
     /\.slice\(0, (?:[\d_]{3,}|(?:max|longest)\w*(?:Length|Text)|longest\w*)\)|\.slice\(0, [^()]*\)(?:\.trimEnd\(\))?\}…/
   // Bytes of a file; a path in a key, which stays the same; texts that are only searched or compared.
@@ -153,6 +153,6 @@ it('cuts texts that are stored or shown only where no character is cut in two', 
   expect(found.toSorted()).toEqual(reviewed)
 })
 
-it('stores JSON only in columns that PostgreSQL can read back', () => {
+test('stores JSON only in columns that PostgreSQL can read back', () => {
   expect(filesWith(/import \{[^}]*\bjsonb?\b[^}]*\} from 'drizzle-orm\/pg-core'/)).toEqual([])
 })

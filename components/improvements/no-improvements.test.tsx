@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { RegisterQuery } from '#lib/api/improvement-register-query.ts'
 import { readPageQuery } from '#lib/api/page-query.ts'
 import { NoImprovements } from './no-improvements.tsx'
@@ -7,7 +7,7 @@ import { NoImprovements } from './no-improvements.tsx'
 const textFor = (params: Record<string, string>) =>
   renderToStaticMarkup(<NoImprovements query={readPageQuery(RegisterQuery, params)} />)
 
-it.each([
+test.each([
   [{}, 'Nothing to do'],
   [{ status: 'done' }, 'No actions that wait for verification'],
   [{ status: 'all' }, 'No improvement actions yet'],
@@ -17,7 +17,7 @@ it.each([
   expect(textFor(params)).not.toContain('filter')
 })
 
-it.each([{ category: 'testing' }, { due: 'overdue' }, { query: 'title ~ a', status: 'all' }])(
+test.each([{ category: 'testing' }, { due: 'overdue' }, { query: 'title ~ a', status: 'all' }])(
   'with %j it offers to remove the filter',
   (params) => {
     expect(textFor(params)).toContain('No matching actions')

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { chosenValues, type FacetQuery, facets, toggleValue } from './facets.ts'
 
 const query: FacetQuery = { page: 1, limit: 20, type: 'lesson', tags: 'a%2C b,window' }
@@ -8,13 +8,13 @@ const facetOf = (label: string) => {
   return facet
 }
 
-it('replaces the only value of a facet, and adds to a list of values', () => {
+test('replaces the only value of a facet, and adds to a list of values', () => {
   expect(toggleValue(facetOf('Type'), query, 'guide')).toEqual({ type: 'guide' })
   expect(toggleValue(facetOf('Tag'), query, 'upgrade')).toEqual({ tags: 'a%2C b,window,upgrade' })
   expect(toggleValue(facetOf('Technology'), query, 'kafka')).toEqual({ technologies: 'kafka' })
 })
 
-it('removes a chosen value, and the parameter with the last one', () => {
+test('removes a chosen value, and the parameter with the last one', () => {
   expect(chosenValues(facetOf('Tag'), query)).toEqual(['a, b', 'window'])
   expect(toggleValue(facetOf('Tag'), query, 'a, b')).toEqual({ tags: 'window' })
   expect(toggleValue(facetOf('Tag'), { ...query, tags: 'window' }, 'window')).toEqual({ tags: undefined })

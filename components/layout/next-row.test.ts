@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { nextRow } from './next-row.ts'
 
-it.each([
+test.each([
   ['the first at the start', { here: -1, last: null, count: 3 }, 1, 0],
   ['the last at the start, backwards', { here: -1, last: null, count: 3 }, -1, 2],
   ['the one below', { here: 1, last: 1, count: 3 }, 1, 2],

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { layoutParams, showColumns, shownFields } from './column-model.ts'
 
 const columns = [
@@ -9,7 +9,7 @@ const columns = [
 ]
 const layout = (...ids: string[]) => ({ columns: ids, density: 'compact' as const })
 
-it('shows all columns that are not optional by default', () => {
+test('shows all columns that are not optional by default', () => {
   expect(showColumns(columns, null)).toEqual({
     ids: ['change', 'risk', 'due'],
     isChosen: false,
@@ -18,7 +18,7 @@ it('shows all columns that are not optional by default', () => {
   expect(showColumns(columns, layout()).density).toBe('compact')
 })
 
-it('shows the chosen columns in their order, the primary one always and first', () => {
+test('shows the chosen columns in their order, the primary one always and first', () => {
   expect(showColumns(columns, layout('age', 'change', 'risk'))).toEqual({
     ids: ['change', 'age', 'risk'],
     isChosen: true,
@@ -28,18 +28,18 @@ it('shows the chosen columns in their order, the primary one always and first', 
   expect(showColumns(columns, layout('change', 'risk', 'due')).isChosen).toBe(false)
 })
 
-it('ignores columns that the list does not have', () => {
+test('ignores columns that the list does not have', () => {
   expect(showColumns(columns, layout('gone', 'age')).ids).toEqual(['change', 'age'])
   expect(showColumns(columns, layout('gone')).isChosen).toBe(false)
 })
 
-it('keeps only the density in a view with the default columns', () => {
+test('keeps only the density in a view with the default columns', () => {
   expect(layoutParams(showColumns(columns, null))).toBeNull()
   expect(layoutParams(showColumns(columns, layout()))).toEqual({ density: 'compact' })
   expect(layoutParams(showColumns(columns, layout('due')))).toEqual({ columns: 'change,due', density: 'compact' })
 })
 
-it('exports each field of the shown columns once, in their order', () => {
+test('exports each field of the shown columns once, in their order', () => {
   expect(shownFields(columns, showColumns(columns, layout('due', 'risk')))).toEqual([
     'number',
     'title',

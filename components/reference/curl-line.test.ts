@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { curlLine } from './curl-line.ts'
 import type { ExampleRequest } from './example-request.ts'
 
@@ -14,11 +14,11 @@ function argumentsOf(line: string): string[] {
 const get: ExampleRequest = { method: 'GET', path: '/api/v1/users', query: [], headers: [], body: null }
 
 describe('curlLine', () => {
-  it('omits -G without a query', () => {
+  test('omits -G without a query', () => {
     expect(curlLine('http://localhost:3000', get)).toBe("curl -sS 'http://localhost:3000/api/v1/users'")
   })
 
-  it('lets curl encode the query', () => {
+  test('lets curl encode the query', () => {
     const line = curlLine('http://localhost:3000', { ...get, query: [['query', "title = 'it''s' & more"]] })
     expect(argumentsOf(line)).toEqual([
       '-sS',
@@ -29,7 +29,7 @@ describe('curlLine', () => {
     ])
   })
 
-  it('expands the token variable and nothing else', () => {
+  test('expands the token variable and nothing else', () => {
     const headers = [
       ['Authorization', 'Bearer $TOKEN'],
       ['If-Match', '"$TOKEN`id`"'],
@@ -42,7 +42,7 @@ describe('curlLine', () => {
     ])
   })
 
-  it('passes any body unchanged', () => {
+  test('passes any body unchanged', () => {
     const body = fc
       .string({ unit: 'grapheme', maxLength: 200 })
       .filter((text) => text.isWellFormed() && !/\0/.test(text))

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fieldRows } from './describe-schema.ts'
 import { type Document, resolve } from './document.ts'
 import { exampleRequest } from './example-request.ts'
@@ -81,7 +81,7 @@ if (!entry) throw new Error('The document has no operation.')
 const operation = readOperation(document, entry)
 
 describe('readGroups', () => {
-  it('groups operations by tag', () => {
+  test('groups operations by tag', () => {
     expect(readGroups(document)).toMatchObject([
       { name: 'Pages', tags: [{ slug: 'saved-views', description: 'Views.', operations: [{ id: 'updateView' }] }] },
     ])
@@ -89,7 +89,7 @@ describe('readGroups', () => {
 })
 
 describe('readOverview', () => {
-  it('splits the description at its headings', () => {
+  test('splits the description at its headings', () => {
     expect(readOverview(document)).toEqual([
       { title: 'First thing', slug: 'first-thing', text: 'One.' },
       { title: 'Second', slug: 'second', text: 'Two.' },
@@ -98,14 +98,14 @@ describe('readOverview', () => {
 })
 
 describe('readOperation', () => {
-  it('lists who may call', () => {
+  test('lists who may call', () => {
     expect(operation.callers).toEqual([
       { scheme: 'itsmToken', kind: 'token', needs: 'write' },
       { scheme: 'session', kind: 'session', needs: 'reviewer' },
     ])
   })
 
-  it('resolves parameters and splits their description after the first paragraph', () => {
+  test('resolves parameters and splits their description after the first paragraph', () => {
     expect(operation.parameters).toMatchObject([
       { name: 'id', place: 'path', isRequired: true, limits: '1 to 64 characters', example: 'v1' },
       {
@@ -119,7 +119,7 @@ describe('readOperation', () => {
     ])
   })
 
-  it('lists the codes of an error with their meaning', () => {
+  test('lists the codes of an error with their meaning', () => {
     expect(operation.errors).toEqual([
       {
         status: '403',
@@ -132,13 +132,13 @@ describe('readOperation', () => {
     ])
   })
 
-  it('lists the fields of array items', () => {
+  test('lists the fields of array items', () => {
     expect(operation.success.fields.map(({ name }) => name)).toContain('[].parts[].at')
   })
 })
 
 describe('fieldRows', () => {
-  it('describes type, nullability, values, limits and required fields', () => {
+  test('describes type, nullability, values, limits and required fields', () => {
     expect(fieldRows(document, { $ref: '#/components/schemas/View' })).toMatchObject([
       { name: 'name', type: 'string', isNullable: true, limits: 'at most 64 characters', isRequired: true },
       { name: 'state', type: 'string', isNullable: true, values: ['open', 'done'], description: 'Where it stands' },
@@ -150,7 +150,7 @@ describe('fieldRows', () => {
 })
 
 describe('exampleRequest', () => {
-  it('uses the examples of path, query and body, and a shell variable for the token', () => {
+  test('uses the examples of path, query and body, and a shell variable for the token', () => {
     expect(exampleRequest(operation)).toMatchObject({
       path: '/views/v1',
       query: [],
@@ -162,7 +162,7 @@ describe('exampleRequest', () => {
     })
   })
 
-  it('encodes path parameters and keeps placeholders without an example', () => {
+  test('encodes path parameters and keeps placeholders without an example', () => {
     const pathWith = (example: string | null) =>
       exampleRequest({ ...operation, parameters: operation.parameters.map((one) => ({ ...one, example })) }).path
     expect(pathWith('CHG 1/2')).toBe('/views/CHG%201%2F2')
@@ -171,7 +171,7 @@ describe('exampleRequest', () => {
 })
 
 describe('resolve', () => {
-  it('throws for a reference to nothing', () => {
+  test('throws for a reference to nothing', () => {
     expect(() => resolve(document, { $ref: '#/components/schemas/Nothing' })).toThrow('does not exist')
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { improvementFields } from '#lib/contracts/improvements.ts'
 import { parseFilter } from '#lib/filter/parse.ts'
 import { registerFilter, withDue, withStatus } from './improvement-register.ts'
@@ -9,7 +9,7 @@ const reader = { me: 'noor@hindsight.example', today: '2026-03-10' }
 const todo = 'status IN (open, in_progress)'
 
 describe('registerFilter', () => {
-  it.each([
+  test.each([
     [{}, todo],
     [{ status: 'all' }, undefined],
     [{ status: 'done' }, 'status = done'],
@@ -31,7 +31,7 @@ describe('registerFilter', () => {
   })
 })
 
-it('filters by due date only among unfinished actions', () => {
+test('filters by due date only among unfinished actions', () => {
   const overdue = readPageQuery(RegisterQuery, { due: 'overdue' })
   expect(withStatus(overdue, 'open')).toMatchObject({ status: 'open', due: 'overdue' })
   expect(withStatus(overdue, 'done').due).toBeUndefined()

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { articleFields } from '#lib/contracts/articles.ts'
 import { parseFilter } from '#lib/filter/parse.ts'
 import { KnowledgeQuery } from './knowledge-query.ts'
@@ -8,7 +8,7 @@ import { readPageQuery } from './page-query.ts'
 const read = (params: Record<string, string>) => readPageQuery(KnowledgeQuery, params)
 
 describe('knowledgeFilter', () => {
-  it.each([
+  test.each([
     [{ q: 'upgrade' }, undefined],
     [
       { type: 'lesson', polarity: 'negative', category: 'a b' },
@@ -27,7 +27,7 @@ describe('knowledgeFilter', () => {
   })
 })
 
-it('encodes labels so that they are read back unchanged', () => {
+test('encodes labels so that they are read back unchanged', () => {
   const tags = ['a, b', '100%', '%2C', 'plain']
   const printed = printLabels(tags)
   expect(printed).toBe('a%2C b,100%25,%252C,plain')

@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { listQueue } from '#lib/contracts/app/queue.ts'
 import { queueInput } from './queue-address.ts'
 
-it.each([
+test.each([
   [{}, '-actual_end'],
   [{ query: 'state = review' }, '-actual_end'],
   [{ query: 'is_overdue = true' }, 'due_on'],

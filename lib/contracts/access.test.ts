@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { allEndpoints } from './all-endpoints.ts'
 import type { Access } from './endpoint.ts'
 
@@ -9,7 +9,7 @@ const namesWith = (fits: (access: Access, method: string) => boolean) =>
 const isFor = (role: string) => (access: Access) =>
   typeof access !== 'string' && 'role' in access && access.role === role
 
-it('allows anyone only the state of the service, its description, and links and a code that are their own credential', () => {
+test('allows anyone only the state of the service, its description, and links and a code that are their own credential', () => {
   expect(namesWith((access) => access === 'public')).toEqual(
     [
       ...[
@@ -26,16 +26,16 @@ it('allows anyone only the state of the service, its description, and links and 
   )
 })
 
-it('checks the signature of events alone, without a token or a session', () => {
+test('checks the signature of events alone, without a token or a session', () => {
   expect(namesWith((access) => access === 'signature')).toEqual(['receiveEvent'])
 })
 
-it('allows a token of any system only the metrics', () => {
+test('allows a token of any system only the metrics', () => {
   const ofAny = namesWith((access) => typeof access !== 'string' && 'system' in access && access.system === 'any')
   expect(ofAny).toEqual(['getMetrics'])
 })
 
-it('allows a viewer to write only their own data', () => {
+test('allows a viewer to write only their own data', () => {
   const own = [
     ...[
       'changeMyPassword',
@@ -53,14 +53,14 @@ it('allows a viewer to write only their own data', () => {
   expect(namesWith((access, method) => method !== 'GET' && isFor('viewer')(access))).toEqual(own.toSorted())
 })
 
-it('requires scope write of a token for every write', () => {
+test('requires scope write of a token for every write', () => {
   const writesByRead = namesWith(
     (access, method) => typeof access !== 'string' && 'scope' in access && access.scope === 'read' && method !== 'GET',
   )
   expect(writesByRead).toEqual([])
 })
 
-it('allows accounts, tokens and settings only to admins', () => {
+test('allows accounts, tokens and settings only to admins', () => {
   const ofAdmins = ['createAccount', 'endAccountSessions', 'listAccounts', 'updateAccount']
   const ofNewPeople = ['inviteAccount', 'inviteImported', 'revokeInvitation']
   const ofTokens = ['createApiToken', 'listApiTokens', 'revokeApiToken']
@@ -73,7 +73,7 @@ it('allows accounts, tokens and settings only to admins', () => {
   expect(namesWith(isFor('admin'))).toEqual(names.toSorted())
 })
 
-it.each([
+test.each([
   ...['importRecords', 'getRecordImport', 'getRefusedRecords', 'importArticles', 'getArticleImport'],
   ...['getRefusedArticles', 'importResources', 'getResourceImport', 'getRefusedResources'],
 ])('allows %s to tokens of its system and to managers', (name) => {
@@ -81,7 +81,7 @@ it.each([
   expect(access).toMatchObject({ system: expect.any(String), role: 'manager' })
 })
 
-it.each([
+test.each([
   ...['signOffReview', 'returnReview', 'completeCleanReviews', 'remindReviewers', 'listHistory'],
   ...['createPolicyRule', 'updatePolicyRule', 'orderPolicyRules', 'deletePolicyRule', 'previewPolicyRule'],
   ...['createHolidays', 'listHolidayCountries', 'listHolidayProposals'],
@@ -94,7 +94,7 @@ it.each([
   expect(allEndpoints.find((endpoint) => endpoint.name === name)?.access).toMatchObject({ role: 'manager' })
 })
 
-it('closes to service accounts what belongs to one person, and each step that a person answers for', () => {
+test('closes to service accounts what belongs to one person, and each step that a person answers for', () => {
   const isForPeople = (access: Access) => typeof access !== 'string' && 'onlyPeople' in access
   expect(namesWith(isForPeople)).toEqual(
     [
@@ -126,7 +126,7 @@ it('closes to service accounts what belongs to one person, and each step that a 
   )
 })
 
-it('leaves every write of the policy to people', () => {
+test('leaves every write of the policy to people', () => {
   const writes = allEndpoints.filter(
     ({ method, path, name }) =>
       path.startsWith('/api/app/v1/policy/') && method !== 'GET' && name !== 'previewPolicyRule',

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { CalendarDate, nameText, Timestamp } from './primitives.ts'
 
 describe('Timestamp', () => {
-  it.each([
+  test.each([
     ['2026-03-01T10:00:00Z', true],
     ['2026-03-01T10:00:00.123456789Z', true],
     ['0001-01-01T00:00:00Z', true],
@@ -19,7 +19,7 @@ describe('Timestamp', () => {
 })
 
 describe('CalendarDate', () => {
-  it.each([
+  test.each([
     ['2028-02-29', true],
     ['0001-01-01', true],
     ['9999-12-31', true],
@@ -34,18 +34,18 @@ describe('CalendarDate', () => {
 describe('nameText', () => {
   const name = nameText(40)
 
-  it.each(['Zoë O’Dea', 'علی رضا', '李小龍', 'Team 🚒', 'a\u200db', ' padded '])('accepts %j', (value) => {
+  test.each(['Zoë O’Dea', 'علی رضا', '李小龍', 'Team 🚒', 'a\u200db', ' padded '])('accepts %j', (value) => {
     expect(name.parse(value)).toBe(value.trim())
   })
 
-  it.each(['\u200b', '\u200e\u2060', '\u3164', '\u2800 \u2800', '\u0301', '', ' '])(
+  test.each(['\u200b', '\u200e\u2060', '\u3164', '\u2800 \u2800', '\u0301', '', ' '])(
     'rejects invisible text: %j',
     (value) => {
       expect(name.safeParse(value).error?.issues[0]?.message).toBe('must not be empty')
     },
   )
 
-  it.each(['a\nb', 'a\tb', 'a\u0007', 'a\u2028b', '\u202eevil', 'a\u2066b'])('rejects %j', (value) => {
+  test.each(['a\nb', 'a\tb', 'a\u0007', 'a\u2028b', '\u202eevil', 'a\u2066b'])('rejects %j', (value) => {
     expect(name.safeParse(value).error?.issues[0]?.message).toMatch(/^must be one line/)
   })
 })

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { allEndpoints } from './all-endpoints.ts'
 
@@ -16,11 +16,11 @@ function linesOf(schema: z.core.$ZodType | undefined, path = ''): [path: string,
 
 const doors = allEndpoints.flatMap(({ name, body }) => linesOf(body).map(([path, schema]) => ({ name, path, schema })))
 
-it.each(doors)('$name stores $path on one line, without marks of direction', ({ schema }) => {
+test.each(doors)('$name stores $path on one line, without marks of direction', ({ schema }) => {
   expect(z.parse(schema, 'One\n\u202etwo\u0007')).toBe('One two')
 })
 
-it('knows the doors of every kind of record', () => {
+test('knows the doors of every kind of record', () => {
   const names = new Set(doors.map(({ name }) => name))
   for (const name of [
     'putChange',

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { allEndpoints } from './all-endpoints.ts'
 
@@ -17,12 +17,12 @@ function timesOf(schema: z.core.$ZodType | undefined, path = ''): [path: string,
 const doors = allEndpoints.flatMap(({ name, body }) => timesOf(body).map(([path, schema]) => ({ name, path, schema })))
 const inYear = (year: string) => [`${year}-06-01`, `${year}-06-01T10:00:00Z`]
 
-it.each(doors)('$name takes $path in the years 1970 to 2100 alone', ({ schema }) => {
+test.each(doors)('$name takes $path in the years 1970 to 2100 alone', ({ schema }) => {
   const takes = (year: string) => inYear(year).some((time) => z.safeParse(schema, time).success)
   expect(['0001', '1969', '1970', '2100', '2101', '9999'].filter(takes)).toEqual(['1970', '2100'])
 })
 
-it('knows the doors of every kind of record', () => {
+test('knows the doors of every kind of record', () => {
   const names = doors.map(({ name }) => name)
   expect(names).toEqual(
     expect.arrayContaining([

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { type ActionWrite, actionParts, partInAction } from './action-four-eyes.ts'
 
 const vera = { id: 'acc_vera', email: 'vera@example.org', name: 'Vera Lind' }
@@ -10,7 +10,7 @@ const write = (changes: Record<string, unknown>, more: Partial<ActionWrite> = {}
 })
 const byVera = { writers: [{ accountId: vera.id, text: vera.email }] }
 
-it.each([
+test.each([
   ['owned', write({ owner: 'Vera@Example.org' })],
   ['owned', { ...write({}), changes: { owner: { from: vera.email, to: 'max@example.org' } } }],
   ['did', write({ status: 'done' }, byVera)],
@@ -24,7 +24,7 @@ it.each([
   expect(partInAction({ id: 'acc_max', email: 'max2@example.org', name: 'Max' }, [one])).toBeNull()
 })
 
-it.each([
+test.each([
   ['sent it back', write({ status: 'in_progress' }, byVera)],
   ['registered it for another owner', write({ status: 'open', owner: 'max@example.org' }, byVera)],
   ['unlinked its issue', { ...write({}, byVera), changes: { issue: { from: 'OPS-1', to: null } } }],
@@ -33,7 +33,7 @@ it.each([
   expect(partInAction(vera, [one])).toBeNull()
 })
 
-it.each([
+test.each([
   ['mailto:vera@example.org', true],
   ['Vera Lind <VERA@example.org>', true],
   ['vera@example.org.', true],

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { articleBody } from './article-body.ts'
 
-it.each([
+test.each([
   ['# Title\n\nText.', '\nText.'],
   ['\n## Title ##\r\nText.', 'Text.'],
   ['# Title', ''],

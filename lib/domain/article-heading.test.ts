@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { joinHeading, splitHeading } from './article-heading.ts'
 
-it.each([
+test.each([
   ['# Title\n\nText.', 'Title', 'Text.'],
   ['\n## A *title* ##\r\n\r\n\r\n    code', 'A *title* ##', '    code'],
   ['# Title', 'Title', ''],
@@ -18,7 +18,7 @@ it.each([
   expect(joinHeading(parts)).toBe(content)
 })
 
-it.each([
+test.each([
   ['Text.', { title: 'New' }, '# New\n\nText.'],
   ['# Old', { body: 'Text.' }, '# Old\n\nText.'],
   ['## Old\nText.', { title: 'New' }, '## New\nText.'],

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { searchWords } from '#lib/text/search-words.ts'
 import { articleAdvice, articleSnippet } from './article-snippet.ts'
 
 describe('articleSnippet', () => {
-  it.each([
+  test.each([
     [
       'the first paragraph, plain',
       '# Title\n\nMeasure **twice** on a [copy](https://e.org).\nThen go.\n\nMore.',
@@ -15,20 +15,20 @@ describe('articleSnippet', () => {
     expect(articleSnippet(content)).toBe(snippet)
   })
 
-  it('returns the part around the first searched word', () => {
+  test('returns the part around the first searched word', () => {
     const content = `First.\n\n${'before '.repeat(100)}the certificate expired ${'after '.repeat(100)}`
     const snippet = articleSnippet(content, searchWords('certificates'))
     expect(snippet).toMatch(/^…before .*the certificate expired after .*…$/)
     expect(snippet.length).toBeLessThan(300)
   })
 
-  it('truncates a long paragraph at a word, and one without spaces anywhere', () => {
+  test('truncates a long paragraph at a word, and one without spaces anywhere', () => {
     expect(articleSnippet('word '.repeat(100))).toMatch(/ word…$/)
     expect(articleSnippet('x'.repeat(1_000))).toMatch(/^x{260}…$/)
   })
 })
 
-it.each([
+test.each([
   [
     'the recommendation',
     '# Title\n\nFirst.\n\n## Lesson\n\nIt was late.\n\n## Recommendation\n\n- Start **early**.\n- Rest.',

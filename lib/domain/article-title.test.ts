@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { articleTitle, titleReach } from './article-title.ts'
 
 describe('articleTitle', () => {
-  it.each([
+  test.each([
     ['a heading', '# Measure an upgrade on a full copy\n\nText.', 'Measure an upgrade on a full copy'],
     ['a heading of any level', 'Preface.\n\n### Rotate early ###\n', 'Rotate early'],
     ['no heading', '\n\nRestart the broker last.\nThen wait.', 'Restart the broker last.'],
@@ -25,13 +25,13 @@ describe('articleTitle', () => {
     expect(articleTitle(content)).toBe(title)
   })
 
-  it('truncates a long title with an ellipsis', () => {
+  test('truncates a long title with an ellipsis', () => {
     const title = articleTitle(`# ${'word '.repeat(100)}`)
     expect(title).toHaveLength(200)
     expect(title.endsWith('…')).toBe(true)
   })
 
-  it('reads only the first characters, so that they give the same title as the whole article', () => {
+  test('reads only the first characters, so that they give the same title as the whole article', () => {
     const contents = fc.array(fc.constantFrom('# A', 'b ', '\n', '```', '~~~', '**', '_', 'c'.repeat(900)), {
       maxLength: 40,
     })
@@ -43,7 +43,7 @@ describe('articleTitle', () => {
     )
   })
 
-  it('returns a displayable line for any text', () => {
+  test('returns a displayable line for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (content) => {
         const title = articleTitle(content)

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { dueWords } from './describe-due.ts'
 
-it.each([
+test.each([
   ['2026-03-09', -1, { note: '1 d overdue', isOverdue: true, isThisYear: true }],
   ['2025-01-01', -433, { note: '433 d overdue', isOverdue: true, isThisYear: false }],
   ['2022-03-10', -1461, { note: '1,461 d overdue', isOverdue: true, isThisYear: false }],

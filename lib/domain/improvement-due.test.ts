@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { dayAfter, daysBetween } from './improvement-due.ts'
 
-it('counts days across the end of summer time and a leap day', () => {
+test('counts days across the end of summer time and a leap day', () => {
   expect(daysBetween('2026-10-24', '2026-10-26')).toBe(2)
   expect(daysBetween('2028-03-01', '2028-02-28')).toBe(-2)
   expect(dayAfter('2028-02-28', 2)).toBe('2028-03-01')

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { improvementStatuses } from '#lib/contracts/improvements.ts'
 import {
   formerOwners,
@@ -13,7 +13,7 @@ const nothing = { evidence: null, recheck_on: null, reason: null }
 const reader = { part: null, closer: null, today: '2026-03-10' }
 
 describe('nextStatuses', () => {
-  it('allows moves between all statuses, but only from done to verified', () => {
+  test('allows moves between all statuses, but only from done to verified', () => {
     for (const from of improvementStatuses) {
       expect(nextStatuses(from).length, from).toBeGreaterThan(0)
       expect(nextStatuses(from).includes('verified'), from).toBe(from === 'done')
@@ -21,14 +21,14 @@ describe('nextStatuses', () => {
   })
 })
 
-it('by its record, neither owners nor former owners nor the person who did an action verify it', () => {
+test('by its record, neither owners nor former owners nor the person who did an action verify it', () => {
   const done = { owner: 'Ines@x.org', former_owners: ['Grace@x.org'], done_by: 'Tomas@x.org' }
   for (const email of ['ines@x.org', 'grace@x.org', 'tomas@x.org']) expect(mayVerify(done, email)).toBe(false)
   expect(mayVerify(done, 'max@x.org')).toBe(true)
 })
 
 describe('problemsOfMove', () => {
-  it.each([
+  test.each([
     ['open', 'in_progress', nothing, []],
     ['open', 'open', nothing, []],
     ['open', 'done', nothing, ['evidence']],
@@ -49,7 +49,7 @@ describe('problemsOfMove', () => {
     expect(problems.map(({ field }) => field)).toEqual(fields)
   })
 
-  it('rejects verification by somebody who took part, and names the part', () => {
+  test('rejects verification by somebody who took part, and names the part', () => {
     const inputs = { ...nothing, recheck_on: '2026-06-01' }
     const part = 'you own or owned it'
     expect(problemsOfMove({ status: 'done' }, 'verified', inputs, { ...reader, part })).toEqual([
@@ -57,7 +57,7 @@ describe('problemsOfMove', () => {
     ])
   })
 
-  it('rejects verification while nobody says who closed the issue', () => {
+  test('rejects verification while nobody says who closed the issue', () => {
     const [problem] = problemsOfMove(
       { status: 'done' },
       'verified',
@@ -67,7 +67,7 @@ describe('problemsOfMove', () => {
     expect(problem).toEqual({ field: 'closed_by', issue: 'must be known' })
   })
 
-  it('names the possible statuses if the move is not allowed', () => {
+  test('names the possible statuses if the move is not allowed', () => {
     const [problem] = problemsOfMove({ status: 'done' }, 'open', nothing, reader)
     expect(problem?.issue).toBe('cannot go from done to open; it can go to in_progress or verified')
     expect(inputsOfMove('done', 'open')).toBeNull()
@@ -75,7 +75,7 @@ describe('problemsOfMove', () => {
 })
 
 describe('problemsOfTokenMove', () => {
-  it.each([
+  test.each([
     ['open', 'cancelled', null, null, []],
     ['cancelled', 'in_progress', null, null, []],
     ['open', 'done', null, null, ['evidence']],
@@ -90,7 +90,7 @@ describe('problemsOfTokenMove', () => {
   })
 })
 
-it('former owners are stored, each once', () => {
+test('former owners are stored, each once', () => {
   const owned = { owner: 'b@x.org', former_owners: ['a@x.org', 'b@x.org'] }
   expect(formerOwners(owned, 'c@x.org')).toEqual(['a@x.org', 'b@x.org'])
   expect(formerOwners(owned, 'b@x.org')).toEqual(['a@x.org', 'b@x.org'])

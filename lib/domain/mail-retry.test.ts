@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { nextMailAttempt, oldestMail } from './mail-retry.ts'
 
 const createdAt = '2026-03-10T12:00:00.000Z'
 
 describe('nextMailAttempt', () => {
-  it.each([
+  test.each([
     ['account', 1, '2026-03-10T12:00:00.000Z', '2026-03-10T12:01:00.000Z'],
     ['account', 2, '2026-03-10T12:01:00.000Z', '2026-03-10T12:03:00.000Z'],
     ['account', 3, '2026-03-10T12:03:00.000Z', '2026-03-10T12:07:00.000Z'],
@@ -19,7 +19,7 @@ describe('nextMailAttempt', () => {
   })
 })
 
-it('gives up after one day what the digest repeats, else after two', () => {
+test('gives up after one day what the digest repeats, else after two', () => {
   expect(oldestMail('notification', new Date('2026-03-11T12:00:00.000Z'))).toBe(createdAt)
   expect(oldestMail('account', new Date('2026-03-12T12:00:00.000Z'))).toBe(createdAt)
 })

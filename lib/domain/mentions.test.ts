@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findMentionable, findMentions, splitMentions, startedMention } from './mentions.ts'
 
 const noor = { name: 'Noor Haddad', email: 'noor@x.org' }
@@ -7,7 +7,7 @@ const jiri = { name: 'Jiří Novotný', email: 'jiri@x.org' }
 const people = [noor, noora, jiri]
 
 describe('findMentions', () => {
-  it.each([
+  test.each([
     ['@Noor Haddad was it agreed?', [noor]],
     ['Ask @noor haddad, or @Jiří Novotný.', [noor, jiri]],
     ['@Noor Haddad-Lie knows', [noora]],
@@ -24,7 +24,7 @@ describe('findMentions', () => {
 })
 
 describe('splitMentions', () => {
-  it.each(['a @Noor Haddad b', '@Noor Haddad@Jiří Novotný', 'no mention', '@@Noor Haddad'])(
+  test.each(['a @Noor Haddad b', '@Noor Haddad@Jiří Novotný', 'no mention', '@@Noor Haddad'])(
     'keeps all parts of %s',
     (text) => {
       expect(
@@ -37,7 +37,7 @@ describe('splitMentions', () => {
 })
 
 describe('startedMention', () => {
-  it.each([
+  test.each([
     ['@', ''],
     ['Ask @no', 'no'],
     ['Ask @Noor H', 'Noor H'],
@@ -53,7 +53,7 @@ describe('startedMention', () => {
 })
 
 describe('findMentionable', () => {
-  it.each([
+  test.each([
     ['', [noor, noora, jiri]],
     ['no', [noor, noora, jiri]],
     ['hadd', [noor, noora]],
@@ -67,7 +67,7 @@ describe('findMentionable', () => {
     expect(findMentionable(people, typed)).toEqual(expected)
   })
 
-  it('suggests a few of very many', () => {
+  test('suggests a few of very many', () => {
     const many = Array.from({ length: 5_000 }, (_, at) => ({ name: `Person ${at}`, email: `${at}@x.org` }))
     expect(findMentionable(many, 'person')).toHaveLength(8)
     expect(findMentionable(many, 'person 499')).toHaveLength(8)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { actionReminders, reviewReminders, signOffReminders } from './reminders.ts'
 
 /** Friday 20 March 2026. */
@@ -9,7 +9,7 @@ const summarize = (reminders: ReturnType<typeof reviewReminders>) =>
   reminders.map(({ kind, to }) => `${kind} to ${to.join(' and ')}`)
 
 describe('reviewReminders', () => {
-  it.each([
+  test.each([
     ['three business days before', '2026-03-17', []],
     ['two business days before', '2026-03-18', ['review_reminder to reviewer']],
     ['on the day', '2026-03-20', ['review_reminder to reviewer']],
@@ -22,7 +22,7 @@ describe('reviewReminders', () => {
     expect(summarize(reviewReminders(review, today))).toEqual(expected)
   })
 
-  it('skips weekends and holidays', () => {
+  test('skips weekends and holidays', () => {
     const monday = { ...review, due_on: '2026-03-23' }
     expect(summarize(reviewReminders(monday, '2026-03-19'))).toEqual(['review_reminder to reviewer'])
     expect(reviewReminders(monday, '2026-03-18')).toEqual([])
@@ -34,7 +34,7 @@ describe('reviewReminders', () => {
     ])
   })
 
-  it.each([
+  test.each([
     ['without a due date', { due_on: null }],
     ['that waits for sign-off', { status: 'awaiting_sign_off' }],
     ['that is completed', { status: 'completed' }],
@@ -42,13 +42,13 @@ describe('reviewReminders', () => {
     for (const today of ['2026-03-19', '2026-04-01']) expect(reviewReminders({ ...review, ...over }, today)).toEqual([])
   })
 
-  it('notifies managers at once if nobody is assigned', () => {
+  test('notifies managers at once if nobody is assigned', () => {
     const unassigned = { ...review, status: 'not_started', reviewer: null } as const
     expect(reviewReminders(unassigned, '2026-03-20')).toEqual([])
     expect(summarize(reviewReminders(unassigned, '2026-03-21'))).toEqual(['review_overdue to managers'])
   })
 
-  it('has a key per record, kind, audience and due date, not per day', () => {
+  test('has a key per record, kind, audience and due date, not per day', () => {
     const keysOf = (over: object, today: string) =>
       reviewReminders({ ...review, ...over }, today).map(({ onceKey }) => onceKey)
     expect(keysOf({}, '2026-03-21')).toEqual(keysOf({}, '2026-03-25'))
@@ -67,7 +67,7 @@ describe('signOffReminders', () => {
   /** Submitted on a Wednesday. */
   const waiting = { reference: 'PIR-2026-0042', submitted_at: '2026-03-18T16:20:00.000Z' }
 
-  it.each([
+  test.each([
     ['two business days after', '2026-03-20', 0],
     ['three business days after', '2026-03-23', 1],
     ['30 days after', '2026-04-17', 1],
@@ -77,12 +77,12 @@ describe('signOffReminders', () => {
     expect(summarize(reminders)).toEqual(Array(count).fill('sign_off_reminder to signers'))
   })
 
-  it('skips holidays', () => {
+  test('skips holidays', () => {
     expect(signOffReminders(waiting, '2026-03-23', new Set(['2026-03-19']))).toEqual([])
     expect(signOffReminders(waiting, '2026-03-24', new Set(['2026-03-19']))).toHaveLength(1)
   })
 
-  it('has a key for each week and each submission', () => {
+  test('has a key for each week and each submission', () => {
     const keyOn = (today: string, over = {}) => signOffReminders({ ...waiting, ...over }, today)[0]?.onceKey
     expect(keyOn('2026-03-23')).toBe(keyOn('2026-03-29'))
     const again = { submitted_at: '2026-03-18T17:00:00.000Z' }
@@ -93,7 +93,7 @@ describe('signOffReminders', () => {
 })
 
 describe('actionReminders', () => {
-  it.each([
+  test.each([
     ['four days before', '2026-03-16', []],
     ['three days before', '2026-03-17', ['action_due to owner']],
     ['on the day', '2026-03-20', ['action_due to owner']],
@@ -106,11 +106,11 @@ describe('actionReminders', () => {
     expect(summarize(actionReminders({ ...action, status: 'in_progress' }, today))).toEqual(expected)
   })
 
-  it.each(['done', 'cancelled', 'verified'] as const)('sends nothing about the date of one that is %s', (status) => {
+  test.each(['done', 'cancelled', 'verified'] as const)('sends nothing about the date of one that is %s', (status) => {
     for (const today of ['2026-03-19', '2026-04-03']) expect(actionReminders({ ...action, status }, today)).toEqual([])
   })
 
-  it.each([
+  test.each([
     ['2026-06-30', []],
     ['2026-07-01', ['action_recheck to owner and verifier']],
     ['2026-07-31', ['action_recheck to owner and verifier']],

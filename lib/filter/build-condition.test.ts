@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { queueFields } from '#lib/contracts/app/queue.ts'
 import { improvementFields } from '#lib/contracts/improvements.ts'
 import { buildCondition, conditionChoices } from './build-condition.ts'
@@ -6,7 +6,7 @@ import { readFilterParts } from './filter-parts.ts'
 import { OPERATORS } from './reference.ts'
 
 describe('conditionChoices', () => {
-  it.each(Object.entries({ ...queueFields, ...improvementFields }))('offers operators that %s has', (_, field) => {
+  test.each(Object.entries({ ...queueFields, ...improvementFields }))('offers operators that %s has', (_, field) => {
     const offered = conditionChoices(field).map(({ operator }) => operator)
     expect(offered.length).toBeGreaterThan(0)
     expect(OPERATORS[field.type]).toEqual(expect.arrayContaining(offered))
@@ -14,7 +14,7 @@ describe('conditionChoices', () => {
 })
 
 describe('buildCondition', () => {
-  it.each([
+  test.each([
     ['risk', 'IN', ['high', 'very_high'], 'risk IN (high, very_high)'],
     ['risk', 'IN', ['high'], 'risk = high'],
     ['risk', 'NOT IN', ['high'], 'risk != high'],
@@ -27,7 +27,7 @@ describe('buildCondition', () => {
     expect(readFilterParts(text, queueFields)).toMatchObject({ ok: true })
   })
 
-  it('needs a value', () => {
+  test('needs a value', () => {
     expect(buildCondition('risk', 'IN', [])).toBeNull()
     expect(buildCondition('title', '~', [''])).toBeNull()
   })

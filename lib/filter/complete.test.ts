@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { completeFilter } from './complete.ts'
 import { sampleFields } from './testing.ts'
 
@@ -12,7 +12,7 @@ function complete(marked: string) {
 const fieldNames = Object.keys(sampleFields)
 
 describe('completeFilter', () => {
-  it.each([
+  test.each([
     ['|', [...fieldNames, 'NOT']],
     ['(|', [...fieldNames, 'NOT']],
     ['NOT |', [...fieldNames, 'NOT']],
@@ -52,7 +52,7 @@ describe('completeFilter', () => {
     expect(complete(marked).texts).toEqual(texts)
   })
 
-  it.each([
+  test.each([
     ['number = a AND sta|', 15, 18],
     ['number = a AND s|ta = new', 15, 18],
     ['state =|new', 7, 7],
@@ -64,7 +64,7 @@ describe('completeFilter', () => {
     expect(complete(marked)).toMatchObject({ from, to })
   })
 
-  it('describes fields and operators', () => {
+  test('describes fields and operators', () => {
     expect(completeFilter('', 0, sampleFields).suggestions[0]).toEqual({
       text: 'number',
       kind: 'field',

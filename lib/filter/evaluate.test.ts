@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { evaluateFilter } from './evaluate.ts'
 import { parseFilter } from './parse.ts'
 import { sampleFields } from './testing.ts'
@@ -23,7 +23,7 @@ function holds(text: string, of: Parameters<typeof evaluateFilter>[1] = record):
 }
 
 describe('evaluateFilter', () => {
-  it.each([
+  test.each([
     'number = CHG0031',
     'number != CHG0032',
     'number < CHG0032',
@@ -48,7 +48,7 @@ describe('evaluateFilter', () => {
     expect(holds(`NOT (${text})`)).toBe(false)
   })
 
-  it.each([
+  test.each([
     'number = chg0031',
     'number > CHG0031',
     'summary ~ ""  AND summary ~ strasse',
@@ -61,7 +61,7 @@ describe('evaluateFilter', () => {
     expect(holds(`NOT (${text})`)).toBe(true)
   })
 
-  it.each([
+  test.each([
     ['number = a', false],
     ['number != a', true],
     ['number NOT IN (a)', true],
@@ -81,7 +81,7 @@ describe('evaluateFilter', () => {
     )
   })
 
-  it('binds NOT before AND and AND before OR', () => {
+  test('binds NOT before AND and AND before OR', () => {
     expect(holds('NOT number = other AND cost > 100 OR completed = false')).toBe(true)
     expect(holds('NOT (number = other AND cost > 100 OR completed = false)')).toBe(false)
     expect(holds('completed = false OR cost > 100 AND number = other')).toBe(true)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, it } from 'vitest'
+import { describe, test } from 'vitest'
 import { completeFilter } from './complete.ts'
 import { parseFilter } from './parse.ts'
 import { printFilter } from './print.ts'
@@ -71,7 +71,7 @@ function isHandled(text: string): boolean {
 }
 
 describe('a hundred thousand strings are handled correctly', { timeout: 60_000 }, () => {
-  it.each([
+  test.each([
     ['of any UTF-16 units', anyUnits, 40_000],
     ['that look like filters', nearFilters, 40_000],
     ['made by damaging a filter', damaged, 20_000],
@@ -80,7 +80,7 @@ describe('a hundred thousand strings are handled correctly', { timeout: 60_000 }
   })
 })
 
-it('completion suggests a range within the text for any text and cursor', () => {
+test('completion suggests a range within the text for any text and cursor', () => {
   fc.assert(
     fc.property(fc.oneof(anyUnits, nearFilters, damaged), fc.nat(), (text, place) => {
       const cursor = place % (text.length + 1)

@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { nearestName } from './nearest-name.ts'
 
 const names = ['number', 'state', 'opened_at', 'related_change', 'metadata.source_pir']
 
-it.each([
+test.each([
   ['Number', 'number'],
   ['numbr', 'number'],
   ['stat', 'state'],

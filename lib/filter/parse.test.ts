@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parseFilter } from './parse.ts'
 import { FILTER_LIMITS } from './syntax-tree.ts'
 import { sampleFields } from './testing.ts'
@@ -18,7 +18,7 @@ const comparison = (text: string) => {
 }
 
 describe('comparisons', () => {
-  it.each([
+  test.each([
     ['number=CHG0031', { field: 'number', operator: '=', values: ['CHG0031'] }],
     ['number == CHG0031', { operator: '=' }],
     ['number != a', { operator: '!=' }],
@@ -38,7 +38,7 @@ describe('comparisons', () => {
 })
 
 describe('values', () => {
-  it.each([
+  test.each([
     ['number = payments-api', 'payments-api'],
     ['number = a.b@c.org', 'a.b@c.org'],
     ['number = 2026-03-01T10:00:00+02:00', '2026-03-01T10:00:00+02:00'],
@@ -73,7 +73,7 @@ describe('precedence', () => {
   const b = comparison('cost = 1')
   const c = comparison('cost = 2')
 
-  it.each([
+  test.each([
     ['number=a AND cost=1 OR cost=2', { kind: 'or', operands: [{ kind: 'and', operands: [a, b] }, c] }],
     ['number=a or cost=1 and cost=2', { kind: 'or', operands: [a, { kind: 'and', operands: [b, c] }] }],
     ['(number=a OR cost=1)AND(cost=2)', { kind: 'and', operands: [{ kind: 'or', operands: [a, b] }, c] }],
@@ -88,7 +88,7 @@ describe('precedence', () => {
 })
 
 describe('refusals', () => {
-  it.each([
+  test.each([
     ['', 1, 1, 'Expected a field, NOT or "(", but the filter ends here.'],
     [' \n ', 2, 2, 'Expected a field, NOT or "(", but the filter ends here.'],
     [
@@ -154,7 +154,7 @@ describe('refusals', () => {
     expect(error.message).toMatch(message)
   })
 
-  it('lists what was expected', () => {
+  test('lists what was expected', () => {
     expect(errorOf('number = a b').expected).toEqual(['AND', 'OR', 'the end'])
     expect(errorOf('x = a').expected).toEqual(Object.keys(sampleFields))
     expect(errorOf('completed ~ true').expected).toEqual(['=', '!='])
@@ -162,7 +162,7 @@ describe('refusals', () => {
     expect(errorOf('due = x').expected).toEqual(['a date that exists, as YYYY-MM-DD'])
   })
 
-  it('has the offset in UTF-16 units and the column in characters', () => {
+  test('has the offset in UTF-16 units and the column in characters', () => {
     expect(errorOf('number = "😀" x')).toMatchObject({ offset: 14, line: 1, column: 14 })
   })
 })
@@ -170,7 +170,7 @@ describe('refusals', () => {
 describe('limits', () => {
   const { characters, depth, comparisons, values } = FILTER_LIMITS
 
-  it('limits the number of characters, counted as code points', () => {
+  test('limits the number of characters, counted as code points', () => {
     const prefix = 'number = "'
     const longest = `${prefix}${'😀'.repeat(characters - prefix.length - 1)}"`
     expect(parse(longest).ok).toBe(true)
@@ -181,7 +181,7 @@ describe('limits', () => {
     })
   })
 
-  it.each([
+  test.each([
     ['parentheses', '(', ')'],
     ['NOT', 'NOT ', ''],
     ['NOT with parentheses', 'NOT(', ')'],
@@ -195,15 +195,15 @@ describe('limits', () => {
     })
   })
 
-  it('does not count siblings as depth', () => {
+  test('does not count siblings as depth', () => {
     expect(parse(Array(comparisons).fill('NOT (number = a)').join(' AND ')).ok).toBe(true)
   })
 
-  it('rejects thousands of parentheses like a few', () => {
+  test('rejects thousands of parentheses like a few', () => {
     expect(errorOf('('.repeat(characters))).toMatchObject({ offset: depth })
   })
 
-  it('limits the number of comparisons', () => {
+  test('limits the number of comparisons', () => {
     const many = Array(comparisons).fill('number = a').join(' OR ')
     expect(parse(many).ok).toBe(true)
     expect(errorOf(`${many} AND number = b`)).toMatchObject({
@@ -212,7 +212,7 @@ describe('limits', () => {
     })
   })
 
-  it('limits the number of values in IN', () => {
+  test('limits the number of values in IN', () => {
     const list = Array(values).fill('a').join(',')
     expect(parse(`number IN (${list})`).ok).toBe(true)
     expect(errorOf(`number NOT IN (${list},b)`)).toMatchObject({

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parseFilter } from './parse.ts'
 import { printFilter, printValue } from './print.ts'
 import { filterTrees, sampleFields } from './testing.ts'
 
 describe('printFilter', () => {
-  it('prints text that parses to the same tree', () => {
+  test('prints text that parses to the same tree', () => {
     fc.assert(
       fc.property(filterTrees, (tree) => {
         expect(parseFilter(printFilter(tree), sampleFields)).toEqual({ ok: true, tree })
@@ -14,7 +14,7 @@ describe('printFilter', () => {
     )
   })
 
-  it.each([
+  test.each([
     ['((number=a))', 'number = a'],
     ['(number = a AND cost = 1) OR cost = 2', 'number = a AND cost = 1 OR cost = 2'],
     ['number = a AND (cost = 1 OR cost = 2)', 'number = a AND (cost = 1 OR cost = 2)'],
@@ -29,7 +29,7 @@ describe('printFilter', () => {
 })
 
 describe('printValue', () => {
-  it.each([
+  test.each([
     ['CHG0031', 'CHG0031'],
     ['a.b@c.org', 'a.b@c.org'],
     ['müller', 'müller'],

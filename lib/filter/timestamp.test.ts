@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hasLostPlus, isCalendarDate, readTimestamp } from './timestamp.ts'
 
 describe('readTimestamp', () => {
-  it.each([
+  test.each([
     ['2026-03-01', '2026-03-01T00:00:00.000000Z'],
     ['2026-03-01T10:00', '2026-03-01T10:00:00.000000Z'],
     ['2026-03-01T10:00:00', '2026-03-01T10:00:00.000000Z'],
@@ -19,7 +19,7 @@ describe('readTimestamp', () => {
     expect(readTimestamp(text)).toBe(timestamp)
   })
 
-  it.each([
+  test.each([
     '',
     'yesterday',
     '2026-3-1',
@@ -44,11 +44,11 @@ describe('readTimestamp', () => {
 })
 
 describe('isCalendarDate', () => {
-  it.each(['2026-03-01', '2000-02-29', '0001-01-01', '9999-12-31'])('accepts %s', (text) => {
+  test.each(['2026-03-01', '2000-02-29', '0001-01-01', '9999-12-31'])('accepts %s', (text) => {
     expect(isCalendarDate(text)).toBe(true)
   })
 
-  it.each(['2026-02-30', '1900-02-29', '2026-00-10', '0000-01-01', '2026-03-01T00:00:00Z', '26-03-01', ''])(
+  test.each(['2026-02-30', '1900-02-29', '2026-00-10', '0000-01-01', '2026-03-01T00:00:00Z', '26-03-01', ''])(
     'rejects %j',
     (text) => {
       expect(isCalendarDate(text)).toBe(false)
@@ -57,7 +57,7 @@ describe('isCalendarDate', () => {
 })
 
 describe('hasLostPlus', () => {
-  it.each([
+  test.each([
     ['2026-03-01T10:00:00 02:00', true],
     ['2026-03-01T10:00:00.5 0200', true],
     ['2026-03-01T10:00:00+02:00', false],

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { searchWords, splitAtWords } from './search-words.ts'
 
-it.each([
+test.each([
   ['"full copy" or -slow Upgrading', ['full', 'copy', 'upgrad']],
   ['a.b (c)*', ['a', 'b', 'c']],
   ['  ', []],
@@ -9,7 +9,7 @@ it.each([
   expect(searchWords(q)).toEqual(words)
 })
 
-it('marks words with their endings, but not within other words', () => {
+test('marks words with their endings, but not within other words', () => {
   const parts = splitAtWords('Upgrades of an upgraded db, not a dbx; an ups.', searchWords('upgrade db'))
   expect(parts.filter(({ isHit }) => isHit).map(({ text }) => text)).toEqual(['Upgrades', 'upgraded', 'db'])
   expect(parts.map(({ text }) => text).join('')).toBe('Upgrades of an upgraded db, not a dbx; an ups.')

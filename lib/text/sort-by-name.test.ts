@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { sortByName } from './sort-by-name.ts'
 
-it('sorts by name ignoring case and accents, then by identifier', () => {
+test('sorts by name ignoring case and accents, then by identifier', () => {
   const names = ['Öst', 'anna', 'Zoë', 'Anna', 'ostra', 'Ann']
   const sorted = sortByName(names.map((name, index) => ({ name, id: `${9 - index}` })))
   expect(sorted.map(({ name, id }) => `${name} ${id}`)).toEqual([
@@ -14,7 +14,7 @@ it('sorts by name ignoring case and accents, then by identifier', () => {
   ])
 })
 
-it('does not change the original list', () => {
+test('does not change the original list', () => {
   const items = [
     { name: 'b', id: '1' },
     { name: 'a', id: '2' },

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { compareCodePoints, foldCase } from './text-comparison.ts'
 
 describe('compareCodePoints', () => {
-  it('sorts like the bytes of UTF-8', () => {
+  test('sorts like the bytes of UTF-8', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'Z', 'é', '\uD7FF', '\uE000', '\uFFFD', '😀', '𝒳') })
     fc.assert(
       fc.property(text, text, (a, b) => {
@@ -13,13 +13,13 @@ describe('compareCodePoints', () => {
     )
   })
 
-  it('sorts characters beyond the basic plane after those in it', () => {
+  test('sorts characters beyond the basic plane after those in it', () => {
     expect(compareCodePoints('😀', '\uFFFD')).toBeGreaterThan(0)
   })
 })
 
 describe('foldCase', () => {
-  it.each([
+  test.each([
     ['CHG', 'chg'],
     ['É', 'é'],
     ['ẞ', 'ß'],

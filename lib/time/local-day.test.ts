@@ -1,11 +1,11 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { dayAfter, dayIn, endOfDay, startOfDay } from './local-day.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-it.each([
+test.each([
   ['2026-03-01T23:30:00Z', 'UTC', '2026-03-01'],
   ['2026-03-01T23:30:00Z', 'Europe/Berlin', '2026-03-02'],
   ['2026-03-01T03:30:00Z', 'America/New_York', '2026-02-28'],
@@ -14,7 +14,7 @@ it.each([
 })
 
 describe('a day in the local time zone', () => {
-  it.each([
+  test.each([
     ['Europe/Berlin', '2026-03-01', '2026-02-28T23:00:00.000Z', '2026-03-01T23:00:00.000Z'],
     ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
     ['Asia/Kolkata', '2026-12-31', '2026-12-30T18:30:00.000Z', '2026-12-31T18:30:00.000Z'],
@@ -25,7 +25,7 @@ describe('a day in the local time zone', () => {
   })
 })
 
-it.each([
+test.each([
   ['2026-03-25', { days: 7 }, '2026-04-01'],
   ['2026-03-28', { days: 14 }, '2026-04-11'],
   ['2026-01-31', { months: 1 }, '2026-02-28'],

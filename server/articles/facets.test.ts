@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { NewArticle } from '#lib/contracts/articles.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 
 describe('listArticleFacets', () => {
-  it('counts the articles that have each value, most frequent first, then by value', async () => {
+  test('counts the articles that have each value, most frequent first, then by value', async () => {
     expect(await listArticleFacets(ctx(), {})).toEqual({
       article_type: [
         { value: 'lesson', count: 3 },
@@ -72,7 +72,7 @@ describe('listArticleFacets', () => {
     })
   })
 
-  it.each([
+  test.each([
     { query: 'metadata.polarity = positive' },
     { q: 'upgrade' },
     { query: 'metadata.article_type = lesson', q: 'upgrade' },
@@ -92,7 +92,7 @@ describe('listArticleFacets', () => {
     }
   })
 
-  it.each([
+  test.each([
     [{ q: 'ledger' }, ['Rotate early', 'Upgrade on a copy']],
     [{ q: 'ledger', sort: 'id' }, ['Upgrade on a copy', 'Rotate early']],
     [{ service: 'payments-db' }, ['Upgrade on a copy']],
@@ -105,7 +105,7 @@ describe('listArticleFacets', () => {
     expect(rows.map(({ content }) => content).toSorted()).toEqual(contents.toSorted())
   })
 
-  it('shows at most 50 values of a facet, the most frequent', async () => {
+  test('shows at most 50 values of a facet, the most frequent', async () => {
     const tags = Array.from({ length: 50 }, (_, index) => `x${String(index).padStart(2, '0')}`)
     await createArticle(ctx(), { content: 'many', metadata: { tags } })
     const facets = await listArticleFacets(ctx(), {})
@@ -114,7 +114,7 @@ describe('listArticleFacets', () => {
     expect(facets.category).toHaveLength(2)
   })
 
-  it('rejects an invalid filter', async () => {
+  test('rejects an invalid filter', async () => {
     await expect(listArticleFacets(ctx(), { query: 'colour = red' })).rejects.toMatchObject({ code: 'invalid_filter' })
   })
 })

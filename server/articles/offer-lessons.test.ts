@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { insertChange } from '#server/reviews/testing.ts'
@@ -44,7 +44,7 @@ const offer = (more = {}, ctx = ada()) => listArticles(ctx, { for_change: 'CHG-P
 const idsOf = ({ rows }: Awaited<ReturnType<typeof offer>>) => rows.map(({ id }) => id)
 
 describe('listArticles for a change', () => {
-  it("offers lessons by service, technology, tag and words, best first and with reasons, without the change's own", async () => {
+  test("offers lessons by service, technology, tag and words, best first and with reasons, without the change's own", async () => {
     await publish(
       { id: 'A-service', sourceChange: 'CHG-OLD', polarity: 'positive' },
       { id: 'B-labels', technologies: ['postgresql', 'mongodb'], tags: ['tls', 'cooking'], polarity: 'negative' },
@@ -69,7 +69,7 @@ describe('listArticles for a change', () => {
     expect((await listArticles(ada(), page)).rows.some((row) => 'fit' in row)).toBe(false)
   })
 
-  it('is paged, and narrowed by filter and search', async () => {
+  test('is paged, and narrowed by filter and search', async () => {
     await publish(
       { id: 'P1', sourceChange: 'CHG-OLD', category: 'planning' },
       { id: 'P2', sourceChange: 'CHG-OLD', content: '# Rehearse\n\nTwice.' },
@@ -83,7 +83,7 @@ describe('listArticles for a change', () => {
     expect(idsOf(await offer({ q: 'rehearsal OR rehearse' }))).toEqual(['P2'])
   })
 
-  it("moves a lesson up and down by votes, and returns the caller's vote for this change", async () => {
+  test("moves a lesson up and down by votes, and returns the caller's vote for this change", async () => {
     await publish({ id: 'V1', sourceChange: 'CHG-OLD' }, { id: 'V2', sourceChange: 'CHG-OLD' })
     expect(idsOf(await offer())).toEqual(['V1', 'V2'])
     await voteOnArticle(ada(), { id: 'V2', changeNumber: 'CHG-PLANNED', isUseful: true })
@@ -97,7 +97,7 @@ describe('listArticles for a change', () => {
     expect((await offer()).rows[1]?.fit?.votes).toEqual({ useful: 0, not_useful: 0, mine: null })
   })
 
-  it.each([
+  test.each([
     ['an unknown change', { for_change: 'CHG-NONE' }, /^for_change must be the number of a known change/],
     ['words of SQL', { for_change: `' or 1=1 --` }, /^for_change must/],
     ['a sort order', { sort: 'id' }, /^sort cannot be combined with for_change/],
@@ -108,7 +108,7 @@ describe('listArticles for a change', () => {
     })
   })
 
-  it('accepts a change and lessons with any words', async () => {
+  test('accepts a change and lessons with any words', async () => {
     await insertChange(database.db, 'CHG-ODD', { title: `' & | ! \\ <-> :*`, affectedServices: ['', '\\', `'`] })
     await publish({ id: 'O1', tags: ['', '&', `'`], technologies: ['\\'], content: `' \\ & \u0001` })
     expect((await listArticles(ada(), { for_change: 'CHG-ODD', ...page })).total).toBe(0)
@@ -116,7 +116,7 @@ describe('listArticles for a change', () => {
 })
 
 describe('votes on an article', () => {
-  it('are one for each person and change, each recorded in the history once', async () => {
+  test('are one for each person and change, each recorded in the history once', async () => {
     await publish({ id: 'W1' })
     const [id, changeNumber] = ['W1', 'CHG-PLANNED']
     expect(await voteOnArticle(ada(), { id, isUseful: true })).toEqual({ useful: 1, not_useful: 0, mine: true })
@@ -134,14 +134,14 @@ describe('votes on an article', () => {
     ])
   })
 
-  it('of one person sent concurrently are one', async () => {
+  test('of one person sent concurrently are one', async () => {
     await publish({ id: 'W2' })
     await Promise.all([true, false, true].map((isUseful) => voteOnArticle(ada(), { id: 'W2', isUseful })))
     const { useful, not_useful } = await getArticleVotes(ada(), { id: 'W2' })
     expect(useful + not_useful).toBe(1)
   })
 
-  it('require an article, a known change and a person', async () => {
+  test('require an article, a known change and a person', async () => {
     await publish({ id: 'W3' })
     const token = { kind: 'token', id: 'tok', name: 'Sync', system: 'docs', scope: 'write' } as const
     await expect(voteOnArticle(ada(), { id: 'none', isUseful: true })).rejects.toMatchObject({ code: 'not_found' })

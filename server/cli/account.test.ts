@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createAccount, updateAccount } from '#server/platform/auth/account-commands.ts'
 import { findAccountByEmail } from '#server/platform/auth/account-queries.ts'
 import { isPassword } from '#server/platform/auth/password.ts'
@@ -24,7 +24,7 @@ async function run(args: readonly string[], input = '') {
 const flags = (email: string, role = 'admin') => ['--email', email, '--name', 'Ada Lovelace', '--role', role]
 
 describe('npm run account', () => {
-  it('creates a password and prints only it on standard output', async () => {
+  test('creates a password and prints only it on standard output', async () => {
     const { stdout, stderr, code } = await run(flags('Made@hindsight.example'))
     expect({ stdout, stderr, code }).toEqual({
       stdout: expect.stringMatching(/^[\w-]{24}\n$/),
@@ -36,7 +36,7 @@ describe('npm run account', () => {
     expect(await isPassword(account?.passwordHash ?? null, stdout.trim())).toBe(true)
   })
 
-  it('reads a password from standard input and does not print it', async () => {
+  test('reads a password from standard input and does not print it', async () => {
     const result = await run([...flags('stdin@hindsight.example'), '--password-stdin'], 'correct horse battery\r\n')
     expect(result).toMatchObject({ stdout: '', code: 0 })
     expect(result.stderr).not.toContain('correct horse')
@@ -44,7 +44,7 @@ describe('npm run account', () => {
     expect(await isPassword(account?.passwordHash ?? null, 'correct horse battery')).toBe(true)
   })
 
-  it('reports every fault at once, with the usage', async () => {
+  test('reports every fault at once, with the usage', async () => {
     const { stdout, stderr, code } = await run(['--email', 'nobody', '--role', 'king', '--password-stdin'], 'short')
     expect({ stdout, code }).toEqual({ stdout: '', code: 1 })
     expect(stderr).toContain('--email must be an e-mail address')
@@ -54,7 +54,7 @@ describe('npm run account', () => {
     expect(stderr).toContain('Usage: npm run account')
   })
 
-  it('rejects the address of another account', async () => {
+  test('rejects the address of another account', async () => {
     const input = { email: 'twice@hindsight.example', name: 'Twice', role: 'viewer', password: 'long enough' } as const
     await createAccount(testContext(database.db), input)
     const { stdout, stderr, code } = await run(flags('TWICE@hindsight.example'))
@@ -67,7 +67,7 @@ describe('npm run account -- reset-password', () => {
   const add = (email: string) =>
     createAccount(testContext(database.db), { email, name: 'Lost', role: 'admin', password: 'forgotten password' })
 
-  it('creates a password, prints only it and ends all sessions', async () => {
+  test('creates a password, prints only it and ends all sessions', async () => {
     await add('lost@hindsight.example')
     const { stdout, stderr, code } = await run(['reset-password', 'Lost@hindsight.example'])
     expect({ stdout, stderr, code }).toEqual({
@@ -82,7 +82,7 @@ describe('npm run account -- reset-password', () => {
     expect(account).toMatchObject({ role: 'admin', sessionVersion: 2 })
   })
 
-  it('reads a password from standard input, and rejects a short one', async () => {
+  test('reads a password from standard input, and rejects a short one', async () => {
     const { id } = await add('given.again@hindsight.example')
     await updateAccount(testContext(database.db), id, { role: 'viewer', is_disabled: true })
     const args = ['reset-password', 'given.again@hindsight.example', '--password-stdin']
@@ -93,7 +93,7 @@ describe('npm run account -- reset-password', () => {
     expect(await isPassword(account?.passwordHash ?? null, 'correct horse battery')).toBe(true)
   })
 
-  it.each([
+  test.each([
     [['reset-password', 'nobody@hindsight.example'], 'There is no account with the address nobody@hindsight.example.'],
     [['reset-password'], 'There is no command “reset-password”.'],
     [['remove', 'lost@hindsight.example'], 'There is no command “remove lost@hindsight.example”.'],
@@ -105,7 +105,7 @@ describe('npm run account -- reset-password', () => {
 })
 
 describe('npm run account -- unlink', () => {
-  it('unlinks the account from the provider and ends its sessions', async () => {
+  test('unlinks the account from the provider and ends its sessions', async () => {
     const input = { email: 'linked@hindsight.example', name: 'L', role: 'viewer', password: 'long enough too' } as const
     const { id } = await createAccount(testContext(database.db), input)
     const identity = { issuer: 'https://login.example.org', subject: 'sub-1' }

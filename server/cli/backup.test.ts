@@ -5,7 +5,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { makeClusterDir } from '#server/platform/db/embedded/testing-process.ts'
 import { holdOffRestores } from '#server/platform/db/migrate.ts'
 import { createTestDatabase } from '#server/platform/db/testing.ts'
@@ -29,7 +29,7 @@ async function run(command: 'backup' | 'restore', args: string[], environment: R
   return { code, output, errors }
 }
 
-it('backs up one database and restores it into another, here the embedded one', async () => {
+test('backs up one database and restores it into another, here the embedded one', async () => {
   const source = await createTestDatabase()
   await source.pool.query(`insert into products values ('p1', 'Name', 'Text', 9.99, 'Category', 'entry')`)
   const backup = await run('backup', ['my data.backup'], { DATABASE_URL: source.url })
@@ -54,7 +54,7 @@ it('backs up one database and restores it into another, here the embedded one', 
   expect(existsSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'))).toBe(false)
 })
 
-it('creates the folder of the backups, and refuses to restore below a running service', async () => {
+test('creates the folder of the backups, and refuses to restore below a running service', async () => {
   const { url, pool, drop } = await createTestDatabase()
   onTestFinished(drop)
   const environment = { DATABASE_URL: url }
@@ -77,7 +77,7 @@ it('creates the folder of the backups, and refuses to restore below a running se
   expect(await run('restore', [file, '--replace'], environment)).toMatchObject({ code: 0 })
 })
 
-it('finds a process that starts before the restore begins', async () => {
+test('finds a process that starts before the restore begins', async () => {
   const { url, pool, db, drop } = await createTestDatabase()
   onTestFinished(drop)
   const environment = { DATABASE_URL: url }
@@ -102,7 +102,7 @@ it('finds a process that starts before the restore begins', async () => {
   })
 })
 
-it('keeps the newest backups of a folder and tests them in a temporary database', async () => {
+test('keeps the newest backups of a folder and tests them in a temporary database', async () => {
   const source = await createTestDatabase()
   onTestFinished(() => source.drop())
   await source.pool.query(`insert into products values ('p1', 'Name', 'Text', 9.99, 'Category', 'entry')`)
@@ -128,7 +128,7 @@ it('keeps the newest backups of a folder and tests them in a temporary database'
   expect((await source.pool.query('select id from products')).rows).toEqual([{ id: 'p1' }])
 })
 
-it('prints the usage on invalid arguments', async () => {
+test('prints the usage on invalid arguments', async () => {
   const usage = { code: 2, output: '', errors: expect.stringContaining('Usage: npm run db:') }
   for (const args of [
     ['--into', '.', '--keep', '0'],
@@ -144,7 +144,7 @@ it('prints the usage on invalid arguments', async () => {
   }
 })
 
-it('fails with the reason, without a stack trace', async () => {
+test('fails with the reason, without a stack trace', async () => {
   writeFileSync(join(folder, 'here'), '')
   const unreachable = { DATABASE_URL: 'postgresql://127.0.0.1:1/nowhere' }
   const results = [await run('backup', ['file'], unreachable), await run('restore', ['file'], unreachable)]

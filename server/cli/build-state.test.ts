@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isBuildStale } from './build-state.mjs'
 
 const [before, built, after] = [1_000, 2_000, 3_000]
@@ -29,11 +29,11 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(project, { recursive: true }))
 
-it('is fresh if nothing changed since', () => {
+test('is fresh if nothing changed since', () => {
   expect(isBuildStale(project)).toBe(false)
 })
 
-it.each([
+test.each([
   'lib/filter/grammar.peggy',
   'server/main.ts',
   'package.json',
@@ -45,12 +45,12 @@ it.each([
   expect(isBuildStale(project)).toBe(true)
 })
 
-it('is stale when a file was removed', () => {
+test('is stale when a file was removed', () => {
   write('app/page.tsx', before, after)
   expect(isBuildStale(project)).toBe(true)
 })
 
-it.each(['lib/filter/grammar.js', 'server/main.test.ts', 'components/ui/button.test.tsx', 'README.md'])(
+test.each(['lib/filter/grammar.js', 'server/main.test.ts', 'components/ui/button.test.tsx', 'README.md'])(
   'is fresh when only %s is newer',
   (path) => {
     write(path, after)
@@ -58,12 +58,15 @@ it.each(['lib/filter/grammar.js', 'server/main.test.ts', 'components/ui/button.t
   },
 )
 
-it.each(['.next/BUILD_ID', 'dist/main.js', 'lib/filter/grammar.js'])('is stale without %s', (path) => {
+test.each(['.next/BUILD_ID', 'dist/main.js', 'lib/filter/grammar.js'])('is stale without %s', (path) => {
   rmSync(join(project, path))
   expect(isBuildStale(project)).toBe(true)
 })
 
-it.each(['.next/BUILD_ID', 'lib/filter/grammar.js'])('is stale with an empty %s, as a full disk leaves it', (path) => {
-  writeFileSync(join(project, path), '')
-  expect(isBuildStale(project)).toBe(true)
-})
+test.each(['.next/BUILD_ID', 'lib/filter/grammar.js'])(
+  'is stale with an empty %s, as a full disk leaves it',
+  (path) => {
+    writeFileSync(join(project, path), '')
+    expect(isBuildStale(project)).toBe(true)
+  },
+)

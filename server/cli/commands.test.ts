@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { projectDir } from '#server/platform/project-dir.ts'
 import { makeTemporaryFolder } from './temporary-folder.mjs'
 
@@ -19,12 +19,12 @@ type Trial =
   | { readonly notRun: string }
 
 const step = (word: string): Trial => ({ step: word })
-const test = (file: string): Trial => ({ test: file })
+const testedBy = (file: string): Trial => ({ test: file })
 const run = (...args: string[]): Trial => ({ run: args })
-const commandTests = test('server/cli/deployment.test.ts')
+const commandTests = testedBy('server/cli/deployment.test.ts')
 
 const trials: Readonly<Record<string, Trial>> = {
-  quickstart: test('server/cli/quickstart.test.ts'),
+  quickstart: testedBy('server/cli/quickstart.test.ts'),
   test: { notRun: 'it runs this test' },
   generate: step("'generate'"),
   dev: { notRun: 'next dev compiles what next build compiles, and would write to the same folder' },
@@ -47,12 +47,12 @@ const trials: Readonly<Record<string, Trial>> = {
   connection: commandTests,
   import: commandTests,
   'db:migrate': commandTests,
-  'db:generate': test('server/platform/db/schema-drift.test.ts'),
+  'db:generate': testedBy('server/platform/db/schema-drift.test.ts'),
   'db:backup': commandTests,
   'db:restore': commandTests,
-  'production-files': test('e2e/api/production-files.production.spec.ts'),
+  'production-files': testedBy('e2e/api/production-files.production.spec.ts'),
   secret: commandTests,
-  sbom: test('server/cli/lockfile.test.ts'),
+  sbom: testedBy('server/cli/lockfile.test.ts'),
   bench: run('--smallest', '--keep-build', '--json', '{folder}/bench.json'),
   'bench:scale': run('--sizes', '1000,2000', '--rounds', '1', '--json', '{folder}/scale.json'),
   'bench:pages': run('--smallest'),
@@ -72,11 +72,11 @@ const readSource = (file: string) => readFileSync(join(projectDir(), file), 'utf
 const trialsBy = <Key extends string>(key: Key) =>
   Object.entries(trials).flatMap(([name, trial]) => (key in trial ? [[name, trial[key as never]] as const] : []))
 
-it('every script of package.json is tried', () => {
+test('every script of package.json is tried', () => {
   expect(Object.keys(trials).toSorted()).toEqual(Object.keys(scripts).toSorted())
 })
 
-it('the steps of npm test and the test files name the scripts that they try', () => {
+test('the steps of npm test and the test files name the scripts that they try', () => {
   const steps = readSource('server/cli/run-tests.mjs')
   expect(trialsBy('step').filter(([, word]) => !steps.includes(word))).toEqual([])
   // A test names the script or the program of the script.
@@ -90,7 +90,7 @@ it('the steps of npm test and the test files name the scripts that they try', ()
   }
 })
 
-it.each(trialsBy('run'))(
+test.each(trialsBy('run'))(
   'npm run %s works in its smallest form',
   async (script, args: readonly string[]) => {
     const folder = makeTemporaryFolder('hindsight-smallest-')

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
 import { commandLine } from './testing-command.ts'
@@ -42,7 +42,7 @@ async function run(args: readonly string[], input = '') {
 
 const flags = ['add', 'servicenow', '--name', 'prod', '--user', 'hindsight', '--password-stdin']
 
-it('runs each command of its document', async () => {
+test('runs each command of its document', async () => {
   const [block] = blocksToRun('run: connection')
   const { folder, remove } = makeWorkFolder()
   onTestFinished(remove)
@@ -68,7 +68,7 @@ it('runs each command of its document', async () => {
   expect(codes).toEqual([0, 2, 1, 0])
 })
 
-it('adds a connection, changes it when added again, and lists it without its secret', async () => {
+test('adds a connection, changes it when added again, and lists it without its secret', async () => {
   const added = await run([...flags, '--url', url, '--filter', 'active=true^type=normal', '--write-back'], 'S3cret\n')
   expect(added).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Added prod\./) })
   const changed = await run([...flags, '--url', url, '--table', 'incident', '--interval', '10'], 'other\n')
@@ -84,12 +84,12 @@ it('adds a connection, changes it when added again, and lists it without its sec
   expect(stdout).not.toMatch(/S3cret|other/)
 })
 
-it('says why a check and a run fail', async () => {
+test('says why a check and a run fail', async () => {
   expect(await run(['check', 'prod'])).toMatchObject({ code: 2, stdout: expect.stringContaining('failed') })
   expect(await run(['run', 'prod'])).toMatchObject({ code: 1, stderr: expect.stringContaining('127.0.0.1') })
 })
 
-it.each([
+test.each([
   [['add', 'servicenow', '--name', 'Prod', '--url', 'https://x.example'], 'name must be lower-case letters'],
   [['add', 'unknown', '--name', 'prod'], 'kind must be one of servicenow'],
   [['add', 'servicenow', '--name', 'b', '--url', 'http://10.0.0.1', '--user', 'u'], 'without TLS'],

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { validate } from 'dockerfile-utils'
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { environmentVariables } from '#server/platform/env.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
@@ -18,11 +18,11 @@ const ourVariables = (text: string) => new Set(text.match(/\b(?:HINDSIGHT_\w+|DA
 describe('the Dockerfile', () => {
   const dockerfile = read('Dockerfile')
 
-  it('passes the linter', () => {
+  test('passes the linter', () => {
     expect(validate(dockerfile)).toEqual([])
   })
 
-  it("uses the project's Node version in every stage and runs as a user other than root", () => {
+  test("uses the project's Node version in every stage and runs as a user other than root", () => {
     const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base)
     const [major] = manifest.devDependencies.node.split('.')
     expect(new Set(bases)).toEqual(new Set([`node:${major}-bookworm-slim`]))
@@ -33,19 +33,19 @@ describe('the Dockerfile', () => {
 /** Unlike `--env-file-if-exists` it prints nothing where there is no such file. */
 const environmentFile = '$(test -f .env && echo --env-file=.env)'
 
-it('starts with the same flags everywhere', () => {
+test('starts with the same flags everywhere', () => {
   // Containers and units get their environment from their engine, not from `.env`.
   const words = manifest.scripts.start.replace(`exec node ${environmentFile}`, 'node').split(' ')
   expect(read('Dockerfile')).toContain(`CMD ${JSON.stringify(words).replaceAll('","', '", "')}\n`)
   expect(read('systemd', 'hindsight.service')).toContain(`ExecStart=/usr/bin/${words.join(' ')}\n`)
 })
 
-it('contains nothing of the version control', () => {
+test('contains nothing of the version control', () => {
   expect(read('Dockerfile.dockerignore').split('\n')).toContain('.git')
   expect(read('README.md')).toContain('npm run production-files -- /opt/hindsight/1')
 })
 
-it('contains no local settings, nor does version control', () => {
+test('contains no local settings, nor does version control', () => {
   expect(read('Dockerfile.dockerignore').split('\n')).toContain('.env*')
   const { stdout } = spawnSync('git', ['check-ignore', '.env', '.env.production', 'deploy/.env', '.env.example'], {
     cwd: projectDir(),
@@ -54,23 +54,23 @@ it('contains no local settings, nor does version control', () => {
   expect(stdout.split('\n').filter(Boolean)).toEqual(['.env', '.env.production', 'deploy/.env'])
 })
 
-it('reads `.env` in every command that opens the data, and in npm start', () => {
+test('reads `.env` in every command that opens the data, and in npm start', () => {
   const names = ['start', 'account', 'token', 'seed', 'import', 'connection', 'db:migrate', 'db:backup', 'db:restore']
   for (const name of names) expect(manifest.scripts[name]).toMatch(`exec node ${environmentFile} --`)
 })
 
-it('replaces the shell in every script by our process, so that signals reach it', () => {
+test('replaces the shell in every script by our process, so that signals reach it', () => {
   const scripts = Object.entries<string>(manifest.scripts).filter(([, line]) => /\bnode |next build/.test(line))
   expect(scripts.length).toBeGreaterThan(15)
   expect(scripts.filter(([, line]) => !/(?:^|&& )exec (?:node|next) /.test(line))).toEqual([])
 })
 
-it('generates a strong secret as a line of `.env`', () => {
+test('generates a strong secret as a line of `.env`', () => {
   const line = spawnSync('sh', ['-c', manifest.scripts.secret], { encoding: 'utf8' }).stdout
   expect(line).toMatch(/^HINDSIGHT_SECRET=[\w-]{64}\n$/)
 })
 
-it('has an example `.env` without values that names only known variables', () => {
+test('has an example `.env` without values that names only known variables', () => {
   const example = readFileSync(join(projectDir(), '.env.example'), 'utf8')
   expect(example.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([])
   const named = [...example.matchAll(/^#(\w+)=/gm)].map(([, name]) => name ?? '')
@@ -78,7 +78,7 @@ it('has an example `.env` without values that names only known variables', () =>
   expect(named.filter((name) => !environmentVariables.includes(name))).toEqual([])
 })
 
-it('documents exactly the variables that are read', () => {
+test('documents exactly the variables that are read', () => {
   const page = readFileSync(join(projectDir(), 'docs', 'configuration.md'), 'utf8')
   const documented = page.split('\n').flatMap((line) => {
     const [, name = ''] = line.split('|')
@@ -87,18 +87,18 @@ it('documents exactly the variables that are read', () => {
   expect(documented.sort()).toEqual([...environmentVariables].sort())
 })
 
-it('creates the first account with the settings of the service', () => {
+test('creates the first account with the settings of the service', () => {
   const guide = read('README.md')
   expect(guide).toMatch(/node --env-file=\/etc\/hindsight\/environment dist\/account\.js/)
   expect(guide).toMatch(/npm run --silent secret >> \/etc\/hindsight\/environment/)
   expect(guide).toMatch(/install -d .*-o 1000 -g 1000 backups/)
 })
 
-it('enables HTTP/2 with the directive of nginx 1.25.1 and later', () => {
+test('enables HTTP/2 with the directive of nginx 1.25.1 and later', () => {
   expect(read('proxy', 'nginx.conf')).toMatch(/listen 443 ssl;\n[^}]*\n {2}http2 on;/)
 })
 
-it('redirects browsers, but not API clients, from HTTP to TLS', () => {
+test('redirects browsers, but not API clients, from HTTP to TLS', () => {
   const [plain = ''] = /listen 80;[\s\S]*?\n}/.exec(read('proxy', 'nginx.conf')) ?? []
   expect(plain).toMatch(/location \/api\/ \{\s+return 403;/)
   expect(plain).toMatch(/location \/ \{\s+return 308 https:/)
@@ -106,7 +106,7 @@ it('redirects browsers, but not API clients, from HTTP to TLS', () => {
 })
 
 describe('the compose file', () => {
-  it.each(['app', 'backup'])('gives %s a read-only root filesystem and no unneeded capabilities', (name) => {
+  test.each(['app', 'backup'])('gives %s a read-only root filesystem and no unneeded capabilities', (name) => {
     expect(services[name]).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
@@ -115,7 +115,7 @@ describe('the compose file', () => {
     })
   })
 
-  it('contains no secret: each is required from the environment', () => {
+  test('contains no secret: each is required from the environment', () => {
     const settings = Object.values(services).flatMap((service) => {
       const { environment = {} } = service as { environment?: Record<string, string> }
       return Object.entries(environment).filter(([name]) => /PASSWORD|SECRET|DATABASE_URL/.test(name))
@@ -124,12 +124,12 @@ describe('the compose file', () => {
     for (const [name, value] of settings) expect([name, value]).toEqual([name, expect.stringMatching(/\$\{\w+:[?-]/)])
   })
 
-  it('passes every variable of `.env` on, and does not wait for the database container', () => {
+  test('passes every variable of `.env` on, and does not wait for the database container', () => {
     for (const name of ['app', 'backup']) expect(services[name].env_file).toBe('.env')
     expect(services.database.healthcheck.test).toEqual(expect.arrayContaining(['-h', '127.0.0.1']))
   })
 
-  it('is reachable only through the proxy of its host, and keeps its data', () => {
+  test('is reachable only through the proxy of its host, and keeps its data', () => {
     expect(services.app.ports).toEqual(['127.0.0.1:3000:3000'])
     expect(services.database.ports).toBeUndefined()
     expect(services.database.volumes.map((mount: string) => mount.split(':')[0])).toEqual(Object.keys(volumes))

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { importKinds } from '#lib/contracts/import-values.ts'
 import { createTestDatabase } from '#server/platform/db/testing.ts'
@@ -10,7 +10,7 @@ import { type Block, blocksToRun, documents, makeWorkFolder, readBlocks, readNpm
 
 const marks = /^(?:run: (?:database|server|connection|prove)|compare: source|parse|not run: .{15,})$/
 
-it('finds the blocks of every document, and their marks', () => {
+test('finds the blocks of every document, and their marks', () => {
   const text = '# A\n\n```sh run: server\nls\n```\n\n- item\n\n  ```\n  plain\n  ```\n\nText\n\n    indented\n'
   expect(readBlocks('x.md', text)).toEqual([
     { place: 'x.md:3', language: 'sh', mark: 'run: server', text: 'ls\n' },
@@ -19,7 +19,7 @@ it('finds the blocks of every document, and their marks', () => {
   ])
 })
 
-it('every block of the documents is run or checked, or says why not', () => {
+test('every block of the documents is run or checked, or says why not', () => {
   const all = documents.flatMap((document) => readBlocks(document))
   expect(all.length).toBeGreaterThan(15)
   expect(all.filter(({ mark }) => !marks.test(mark)).map(({ place }) => place)).toEqual([])
@@ -37,7 +37,7 @@ function sourceOf(command: string): string {
     : read(file) + (file.endsWith('quickstart.mjs') ? read('server', 'cli', 'serve-demo.ts') : '')
 }
 
-it('every script that a document calls exists, with its subcommands and options', () => {
+test('every script that a document calls exists, with its subcommands and options', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const calls = documents.flatMap((document) => readNpmCalls(document))
   expect(calls.filter(({ words }) => words.length > 0).length).toBeGreaterThan(15)
@@ -55,7 +55,7 @@ it('every script that a document calls exists, with its subcommands and options'
   expect(unknown).toEqual([])
 })
 
-it('the synopsis of the import has its kinds, and the table its options', () => {
+test('the synopsis of the import has its kinds, and the table its options', () => {
   const calls = readNpmCalls(join('docs', 'import.md')).filter(({ script }) => script === 'import')
   const kinds = calls.flatMap(({ words }) => words[0]?.split('|') ?? [])
   const usage = read('server', 'cli', 'import.ts').split('const usage = `')[1]?.split('`\n')[0] ?? ''
@@ -67,7 +67,7 @@ it('the synopsis of the import has its kinds, and the table its options', () => 
 
 const each = (mark: string) => blocksToRun(mark).map((block): [string, Block] => [block.place, block])
 
-it.each(each('run: database'))('%s runs', async (_, { text }) => {
+test.each(each('run: database'))('%s runs', async (_, { text }) => {
   const { url, drop } = await createTestDatabase()
   onTestFinished(drop)
   const { folder, remove } = makeWorkFolder()
@@ -85,7 +85,7 @@ it.each(each('run: database'))('%s runs', async (_, { text }) => {
 })
 
 describe('a block that is parsed', () => {
-  it.each(each('parse'))('%s is valid', (_, { language, text }) => {
+  test.each(each('parse'))('%s is valid', (_, { language, text }) => {
     expect(['json', 'yaml']).toContain(language)
     expect(() => (language === 'json' ? JSON.parse(text) : parse(text))).not.toThrow()
   })
@@ -97,7 +97,7 @@ describe('a block of source', () => {
       .replaceAll(/^ +\/\/.*$/gm, '')
       .replaceAll(/\s+/g, ' ')
       .trim()
-  it.each(each('compare: source'))('%s stands in the files that it names', (_, { text }) => {
+  test.each(each('compare: source'))('%s stands in the files that it names', (_, { text }) => {
     const parts = text.split(/^\/\/ /m).slice(1)
     expect(parts.length).toBeGreaterThan(0)
     for (const part of parts) {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { projectDir } from '#server/platform/project-dir.ts'
 import { readLicenses } from './third-party-licenses.mjs'
@@ -36,24 +36,24 @@ const isOurs = (path: string) => path === '' || workspaces.includes(path)
 const bought = Object.entries(packages).filter(([path, { link }]) => !isOurs(path) && !link)
 const pathsOf = (entries: typeof bought) => entries.map(([path]) => path)
 
-it('has a content hash for every external package', () => {
+test('has a content hash for every external package', () => {
   expect(bought.length).toBeGreaterThan(100)
   expect(pathsOf(bought.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? '')))).toEqual([])
 })
 
-it('links to workspaces only', () => {
+test('links to workspaces only', () => {
   const linked = Object.values(packages).flatMap(({ link, resolved }) => (link ? [resolved ?? ''] : []))
   expect(linked.filter((folder) => !workspaces.includes(folder))).toEqual([])
 })
 
-it('downloads only from the public registry', () => {
+test('downloads only from the public registry', () => {
   const elsewhere = bought.filter(
     ([, { resolved }]) => resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/'),
   )
   expect(pathsOf(elsewhere)).toEqual([])
 })
 
-it('has exactly the versions of package.json', () => {
+test('has exactly the versions of package.json', () => {
   const wanted = { ...named.dependencies, ...named.devDependencies, ...tests, ...laboratories }
   const locked = Object.fromEntries(
     Object.keys(wanted).map((name) => [name, packages[`node_modules/${name}`]?.version]),
@@ -61,7 +61,7 @@ it('has exactly the versions of package.json', () => {
   expect(locked).toEqual(wanted)
 })
 
-it('decides on every install script, on every platform, and on no other package', () => {
+test('decides on every install script, on every platform, and on no other package', () => {
   const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
   const scripted = pathsOf(bought.filter(([, { hasInstallScript }]) => hasInstallScript)).map(nameOf)
   expect(scripted).toContain('node')
@@ -73,7 +73,7 @@ const plainLicenses = new Set([
   ...['MIT', 'MIT-0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'Unlicense'],
 ])
 
-it('ships only packages that NOTICE names or whose license requires no notice', () => {
+test('ships only packages that NOTICE names or whose license requires no notice', () => {
   const notice = readFileSync(join(projectDir(), 'NOTICE'), 'utf8').replaceAll(/\s+/g, ' ')
   const unnamed = bought
     .filter(([, { dev, license = '' }]) => !dev && !plainLicenses.has(license) && license !== '(MIT OR CC0-1.0)')
@@ -82,7 +82,7 @@ it('ships only packages that NOTICE names or whose license requires no notice', 
   expect(unnamed).toEqual([])
 })
 
-it('ships only packages with a license text, except those that NOTICE names', () => {
+test('ships only packages with a license text, except those that NOTICE names', () => {
   const notice = readFileSync(join(projectDir(), 'NOTICE'), 'utf8')
   const without = readLicenses(projectDir()).filter(({ texts }) => texts.length === 0)
   const unnamed = without.filter(
@@ -91,7 +91,7 @@ it('ships only packages with a license text, except those that NOTICE names', ()
   expect(unnamed.map(({ name }) => name)).toEqual([])
 })
 
-it('names every library inside the embedded PostgreSQL', () => {
+test('names every library inside the embedded PostgreSQL', () => {
   const notice = readFileSync(join(projectDir(), 'NOTICE'), 'utf8')
   const names = {
     crypto: 'OpenSSL',
@@ -115,7 +115,7 @@ it('names every library inside the embedded PostgreSQL', () => {
   }
 })
 
-it('has a bill of materials with every package that it ships, and without the tools of tests', () => {
+test('has a bill of materials with every package that it ships, and without the tools of tests', () => {
   const { status, stdout } = spawnSync('npm', ['run', '--silent', 'sbom'], {
     cwd: projectDir(),
     encoding: 'utf8',

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeStateDir } from '#server/platform/db/embedded/testing-process.ts'
 import { createTestDatabase } from '#server/platform/db/testing.ts'
 import { commandLine } from './testing-command.ts'
@@ -16,7 +16,7 @@ async function run(name: string, args: readonly string[], env: Record<string, st
 
 const account = ['--email', 'first@hindsight.example', '--name', 'First', '--role', 'admin']
 
-it.each([
+test.each([
   ['account', account],
   ['token', ['--system', 'itsm', '--name', 'first']],
   ['import', ['users', import.meta.filename]],
@@ -34,13 +34,13 @@ it.each([
   expect(existsSync(dataDir)).toBe(false)
 })
 
-it('creates one with --yes, which is not needed later', async () => {
+test('creates one with --yes, which is not needed later', async () => {
   const env = { DATABASE_URL: '', HINDSIGHT_DATA_DIR: makeStateDir() }
   expect(await run('migrate', ['--yes'], env)).toMatchObject({ code: 0 })
   expect(await run('account', account, env)).toMatchObject({ code: 0 })
 })
 
-it('names the database of DATABASE_URL without its credentials', async () => {
+test('names the database of DATABASE_URL without its credentials', async () => {
   const database = await createTestDatabase()
   const url = new URL(database.url)
   url.password = 'not to be read'

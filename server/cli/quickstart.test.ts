@@ -15,7 +15,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { projectDir } from '#server/platform/project-dir.ts'
 import { neededForFirstStart } from './disk-space.mjs'
 import { describePortFault, explainPortError } from './port.mjs'
@@ -62,7 +62,7 @@ async function quickstart(env: Record<string, string> = {}) {
 }
 
 describe('npm run quickstart', () => {
-  it('installs, builds and serves, and reports the time of each step; the next run only serves', async () => {
+  test('installs, builds and serves, and reports the time of each step; the next run only serves', async () => {
     npmDoes({})
     const first = await quickstart()
     expect(first).toMatchObject({ code: 0, output: `served by ${process.version}` })
@@ -73,7 +73,7 @@ describe('npm run quickstart', () => {
     expect(second).toMatchObject({ code: 0, errors: 'Starting the database and the service…\n' })
   })
 
-  it('installs no packages of tests and laboratories, but keeps existing ones', async () => {
+  test('installs no packages of tests and laboratories, but keeps existing ones', async () => {
     npmDoes({ install: `echo "$@" > arguments; ${installed}` })
     const readArguments = () => readFileSync(join(project, 'arguments'), 'utf8')
     await quickstart()
@@ -84,7 +84,7 @@ describe('npm run quickstart', () => {
     expect(readArguments()).not.toContain('--workspaces')
   })
 
-  it('detects an installation with empty files, as on a full disk, and repairs it the next time', async () => {
+  test('detects an installation with empty files, as on a full disk, and repairs it the next time', async () => {
     npmDoes({
       install: `${installed}\nrm node_modules/.bin/node\n: > node_modules/.bin/node; chmod +x node_modules/.bin/node; : > node_modules/next/package.json`,
     })
@@ -96,7 +96,7 @@ describe('npm run quickstart', () => {
     expect(await quickstart()).toMatchObject({ code: 0, output: `served by ${process.version}` })
   })
 
-  it('prints the command to run if install scripts did not run', async () => {
+  test('prints the command to run if install scripts did not run', async () => {
     npmDoes({ install: `${installed}\nrm node_modules/.bin/node` })
     const { code, errors } = await quickstart()
     expect(code).toBe(1)
@@ -108,7 +108,7 @@ describe('npm run quickstart', () => {
     expect(await quickstart()).toMatchObject({ code: 0 })
   })
 
-  it('detects an empty build', async () => {
+  test('detects an empty build', async () => {
     npmDoes({ build: `${built}; : > .next/BUILD_ID` })
     const { code, output, errors } = await quickstart()
     expect({ code, output }).toEqual({ code: 1, output: '' })
@@ -117,12 +117,12 @@ describe('npm run quickstart', () => {
     expect(await quickstart()).toMatchObject({ code: 0 })
   })
 
-  it('prints the output of a failed build', async () => {
+  test('prints the output of a failed build', async () => {
     npmDoes({ build: 'echo what is wrong; exit 3' })
     expect((await quickstart()).errors).toMatch(/what is wrong\nThe pages could not be built/)
   })
 
-  it('stops the current step on a signal and starts no other', async () => {
+  test('stops the current step on a signal and starts no other', async () => {
     npmDoes({ install: `trap 'kill $!; exit 9' TERM; sleep 60 & echo begun; wait` })
     const child = spawn(process.execPath, [join(project, 'server', 'cli', 'quickstart.mjs')], {
       env: { ...process.env, PATH: `${join(project, 'bin')}:${process.env.PATH}`, PORT: '0' },
@@ -134,7 +134,7 @@ describe('npm run quickstart', () => {
 })
 
 describe('the first start', () => {
-  it('counts the cache of npm if it is on the same disk', () => {
+  test('counts the cache of npm if it is on the same disk', () => {
     vi.stubEnv('npm_config_cache', join(project, 'not', 'yet', 'made'))
     onTestFinished(() => void vi.unstubAllEnvs())
     expect(neededForFirstStart(project)).toBeLessThanOrEqual(1.5e9)
@@ -143,14 +143,14 @@ describe('the first start', () => {
     expect(neededForFirstStart(project)).toBeLessThan(1.1e9)
   })
 
-  it('removes the headers of Node', async () => {
+  test('removes the headers of Node', async () => {
     const headers = `node_modules/node/node_modules/node-${process.platform}-${process.arch}/include`
     npmDoes({ install: `${installed}\nmkdir -p ${headers}` })
     expect(await quickstart()).toMatchObject({ code: 0 })
     expect(existsSync(join(project, headers))).toBe(false)
   })
 
-  it('warns of a proxy that leads nowhere, and of no other', async () => {
+  test('warns of a proxy that leads nowhere, and of no other', async () => {
     const proxy = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void proxy.close())
     await once(proxy, 'listening')
@@ -166,7 +166,7 @@ describe('the first start', () => {
 describe('a proxy that leads nowhere', () => {
   const dead = { HTTPS_PROXY: 'http://127.0.0.1:1', https_proxy: '', npm_config_https_proxy: '', npm_config_proxy: '' }
 
-  it('lets npm try once, and is named as the reason', async () => {
+  test('lets npm try once, and is named as the reason', async () => {
     npmDoes({ install: 'echo "$@" > arguments; exit 1' })
     const { code, output, errors } = await quickstart(dead)
     expect({ code, output }).toEqual({ code: 1, output: '' })
@@ -176,14 +176,14 @@ describe('a proxy that leads nowhere', () => {
     expect(readFileSync(join(project, 'arguments'), 'utf8')).toContain('--fetch-retries=0')
   })
 
-  it('does not matter if npm does not need it', async () => {
+  test('does not matter if npm does not need it', async () => {
     npmDoes({})
     expect(await quickstart(dead)).toMatchObject({ code: 0, output: `served by ${process.version}` })
   })
 })
 
 describe('an old Node', () => {
-  it.each(['12.22.12', '18.20.8', '20.0.0', '20.10.0'])('%s is rejected before anything else', (version) => {
+  test.each(['12.22.12', '18.20.8', '20.0.0', '20.10.0'])('%s is rejected before anything else', (version) => {
     const pretend = `Object.defineProperty(process, 'versions', { value: { node: '${version}' } })`
     for (const name of ['quickstart', 'test']) {
       const { status, stderr, stdout } = spawnSync(
@@ -200,7 +200,7 @@ describe('an old Node', () => {
     }
   })
 
-  it('is rejected by each program in dist/ with the version that is needed', () => {
+  test('is rejected by each program in dist/ with the version that is needed', () => {
     const pretend = `Object.defineProperty(process, 'versions', { value: { node: '22.1.0' } })`
     for (const name of readdirSync(join(projectDir(), 'dist')).filter((name) => name.endsWith('.js'))) {
       const program = join(projectDir(), 'dist', name)
@@ -215,7 +215,7 @@ describe('an old Node', () => {
 
   const systemNode = '/usr/bin/node'
   const systemVersion = spawnSync(systemNode, ['--version'], { encoding: 'utf8' }).stdout ?? ''
-  it.runIf(/^v(1[2-9]|2[0-3])\./.test(systemVersion))(
+  test.runIf(/^v(1[2-9]|2[0-3])\./.test(systemVersion))(
     `that is installed here (${systemVersion.trim()}) is rejected too`,
     () => {
       const { status, stderr } = spawnSync(systemNode, [join(projectDir(), 'dist', 'main.js')], { encoding: 'utf8' })
@@ -226,7 +226,7 @@ describe('an old Node', () => {
     },
   )
 
-  it('can parse the check and the files that import it', () => {
+  test('can parse the check and the files that import it', () => {
     for (const name of ['check-node', 'check-bundle-node', 'node-version', 'quickstart', 'test']) {
       const code = readFileSync(join(project, 'server', 'cli', `${name}.mjs`), 'utf8').replaceAll(/^ *\/\/.*$/gm, '')
       expect(code).not.toMatch(/\?\.|\?\?|node:|\bawait\b|import\.meta|[&|?]{2}=/)
@@ -235,7 +235,7 @@ describe('an old Node', () => {
 })
 
 describe('an unavailable port', () => {
-  it('is one that another program has on ::1, where browsers look for localhost first', async () => {
+  test('is one that another program has on ::1, where browsers look for localhost first', async () => {
     const other = createServer().listen(0, '::1')
     onTestFinished(() => void other.close())
     await once(other, 'listening')
@@ -243,11 +243,11 @@ describe('an unavailable port', () => {
     expect(await describePortFault(port, '127.0.0.1')).toMatch(`Port ${port} is in use`)
   })
 
-  it('is reported below 1024, where the next one would fail too', () => {
+  test('is reported below 1024, where the next one would fail too', () => {
     expect(explainPortError({ code: 'EACCES' }, 80)).toMatch(/ports below 1024 need rights.*PORT=3001/)
   })
 
-  it('is replaced by the next one if it is in use', () => {
+  test('is replaced by the next one if it is in use', () => {
     expect(explainPortError({ code: 'EADDRINUSE' }, 3000)).toMatch(/Port 3000 is in use.*PORT=3001/)
     expect(explainPortError({ code: 'EADDRINUSE' }, 65_535)).toMatch(/PORT=3001/)
   })

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { readPostmaster } from '#server/platform/db/embedded/postmaster.ts'
 import { listPostgresOf } from '#server/platform/db/embedded/processes.ts'
 import { stateFolders } from '#server/platform/db/embedded/state-folders.ts'
@@ -48,7 +48,7 @@ const untilStarted = (dataDir: string) =>
 const untilGone = (dataDir: string) =>
   vi.waitUntil(() => listPostgresOf(stateFolders(dataDir).data).length === 0, waitOptions)
 
-it.each([
+test.each([
   { what: 'the demo', args: demo, signal: 'SIGINT' },
   ...(['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((signal) => ({ what: 'npm start', args: production, signal })),
   { what: 'npm run seed', args: [...commandLine('seed'), '--yes'], signal: 'SIGTERM' },
@@ -63,7 +63,7 @@ it.each([
   expect(await errors).not.toMatch(/"level":(?:40|50)|cannot start|\n +at /)
 })
 
-it('the demo and its database stop when the parent process is killed', async () => {
+test('the demo and its database stop when the parent process is killed', async () => {
   const dataDir = await makeClusterDir()
   const child = launch(dataDir, demo)
   await untilStarted(dataDir)
@@ -72,7 +72,7 @@ it('the demo and its database stop when the parent process is killed', async () 
   expect(listPostgresOf(stateFolders(dataDir).data)).toEqual([])
 })
 
-it('npm start and its database stop when npm is killed', async () => {
+test('npm start and its database stop when npm is killed', async () => {
   const dataDir = await makeClusterDir()
   const shell = launch(dataDir, production, 'shell')
   await untilStarted(dataDir)
@@ -80,7 +80,7 @@ it('npm start and its database stop when npm is killed', async () => {
   await untilGone(dataDir)
 })
 
-it('a signal while the database is being created leaves nothing, and the next start creates it', async () => {
+test('a signal while the database is being created leaves nothing, and the next start creates it', async () => {
   const dataDir = makeStateDir()
   const child = launch(dataDir, demo)
   await vi.waitUntil(() => existsSync(stateFolders(dataDir).lockFile), waitOptions)
@@ -92,7 +92,7 @@ it('a signal while the database is being created leaves nothing, and the next st
   expect(await once(again, 'exit')).toEqual([0, null])
 })
 
-it('a failed start explains why and leaves nothing running', async () => {
+test('a failed start explains why and leaves nothing running', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   onTestFinished(() => void taken.close())
@@ -117,7 +117,7 @@ it('a failed start explains why and leaves nothing running', async () => {
   expect(listPostgresOf(stateFolders(dataDir).data)).toEqual([])
 })
 
-it('the database of a killed service is stopped', async () => {
+test('the database of a killed service is stopped', async () => {
   const dataDir = await makeClusterDir()
   const child = launch(dataDir, demo)
   await untilStarted(dataDir)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
 const prefix = 'run-'
 let parent: string
@@ -27,7 +27,7 @@ const abandon = (name: string, pid: number | string) => {
   writeFileSync(join(parent, name, 'pid'), String(pid))
 }
 
-it('is deleted when its process ends, even by an error', () => {
+test('is deleted when its process ends, even by an error', () => {
   for (const ending of ['', 'process.exit(1)', "throw new Error('failed')"]) {
     const folder = makeFolder(ending)
     expect(folder).toContain(join(parent, prefix))
@@ -35,14 +35,14 @@ it('is deleted when its process ends, even by an error', () => {
   }
 })
 
-it('is deleted by the next run if its process was killed', () => {
+test('is deleted by the next run if its process was killed', () => {
   const abandoned = makeFolder("process.kill(process.pid, 'SIGKILL')")
   expect(existsSync(abandoned)).toBe(true)
   makeFolder()
   expect(readdirSync(parent)).toEqual([])
 })
 
-it('is kept if its process is running or unknown', () => {
+test('is kept if its process is running or unknown', () => {
   abandon(`${prefix}alive`, process.pid)
   abandon(`${prefix}unreadable`, 'none')
   abandon('other-killed', 999_999_999)
@@ -50,7 +50,7 @@ it('is kept if its process is running or unknown', () => {
   expect(readdirSync(parent).toSorted()).toEqual(['other-killed', `${prefix}alive`, `${prefix}unreadable`])
 })
 
-it.runIf(existsSync('/proc/self/cwd'))(
+test.runIf(existsSync('/proc/self/cwd'))(
   'is deleted together with remaining child processes of a killed process',
   async () => {
     const abandoned = makeFolder("process.kill(process.pid, 'SIGKILL')")

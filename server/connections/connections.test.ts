@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { asc } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { NewConnection } from '#lib/contracts/app/connections.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
@@ -53,7 +53,7 @@ const add = (input: object = {}) => createConnection(ctx(), NewConnection.parse(
 const rowOf = (id: string) => getConnectionRow(database.db, id)
 
 describe('a connection', () => {
-  it('is stored with its defaults; its secret is neither shown nor in the history', async () => {
+  test('is stored with its defaults; its secret is neither shown nor in the history', async () => {
     const made = await add()
     expect(made).toMatchObject({ url: 'https://example.service-now.com', has_secret: true, has_signing_secret: false })
     expect(made.options).toMatchObject({ interval_minutes: 5, writes: { review: false } })
@@ -68,7 +68,7 @@ describe('a connection', () => {
     expect(openConnection(await rowOf(made.id)).secrets).toEqual({ secret: 'something else' })
   })
 
-  it('forgets its secret when it moves to another host, unless a new one comes along', async () => {
+  test('forgets its secret when it moves to another host, unless a new one comes along', async () => {
     const { id } = await add()
     await updateConnection(ctx(), id, { url: 'https://example.service-now.com/sub' })
     expect(openConnection(await rowOf(id)).secrets).toEqual({ secret: 'between us' })
@@ -77,7 +77,7 @@ describe('a connection', () => {
     expect(moved).toMatchObject({ has_secret: true })
   })
 
-  it('forgets the records of its former host, and fails what was to be written there', async () => {
+  test('forgets the records of its former host, and fails what was to be written there', async () => {
     const { id } = await add()
     const at = ctx().now.toISOString()
     const write = {
@@ -104,7 +104,7 @@ describe('a connection', () => {
     ])
   })
 
-  it('survives a change of HINDSIGHT_SECRET, and then needs the previous one no longer', async () => {
+  test('survives a change of HINDSIGHT_SECRET, and then needs the previous one no longer', async () => {
     const { id } = await add()
     await resealConnections(database.db, 'the secret of the second month', getRuntime().secret)
     setRuntime({ ...getRuntime(), secret: 'the secret of the second month' })
@@ -115,7 +115,7 @@ describe('a connection', () => {
     expect(await getConnection(ctx(), id)).toMatchObject({ has_secret: false })
   })
 
-  it.each([
+  test.each([
     [{ url: 'http://example.service-now.com' }, 'would be called without TLS'],
     [{ url: 'https://169.254.169.254' }, 'is not a public address'],
     [{ url: null }, 'is required for servicenow'],
@@ -126,7 +126,7 @@ describe('a connection', () => {
     await expect(add(input)).rejects.toThrow(message)
   })
 
-  it('is refused with a name that is taken, and with unknown options by their name', async () => {
+  test('is refused with a name that is taken, and with unknown options by their name', async () => {
     await add()
     await expect(add()).rejects.toThrow('There is already a connection named prod.')
     const { error } = NewConnection.safeParse({ ...serviceNow, options: { ...serviceNow.options, page_size: 0 } })
@@ -135,7 +135,7 @@ describe('a connection', () => {
     await expect(updateConnection(ctx(), id, { options: { page_size: 1 } })).rejects.toThrow('options.sign_in')
   })
 
-  it('is deleted with its work', async () => {
+  test('is deleted with its work', async () => {
     const { id } = await add()
     await deleteConnection(ctx(), id)
     await expect(getConnection(ctx(), id)).rejects.toThrow(`There is no connection ${id}.`)
@@ -159,7 +159,7 @@ async function startSystem(work: Connector['run']) {
 }
 
 describe('a run', () => {
-  it('is recorded with its counts and requests, and followed by the next one', async () => {
+  test('is recorded with its counts and requests, and followed by the next one', async () => {
     const { url, connectors } = await startSystem(async ({ outgoing, count }, connection) => {
       await outgoing.send({ method: 'GET', url: `${connection.url}/a` })
       count({ read: 2, inserted: 1 })
@@ -177,7 +177,7 @@ describe('a run', () => {
     expect(await hasDueConnections(ctx())).toBe(true)
   })
 
-  it('that fails says why and is repeated later each time', async () => {
+  test('that fails says why and is repeated later each time', async () => {
     const { connectors } = await startSystem(async ({ outgoing }) => {
       await outgoing.send({ method: 'POST', url: 'http://127.0.0.1:1/', body: '' })
     })
@@ -194,7 +194,7 @@ describe('a run', () => {
     expect(run?.error).toMatch(/^127\.0\.0\.1:1 could not be reached/)
   })
 
-  it('keeps to the limit of requests, together with a check', async () => {
+  test('keeps to the limit of requests, together with a check', async () => {
     const send: Connector['run'] = async ({ outgoing }, { url }) => {
       for (let sent = 0; sent < 5; sent += 1) await outgoing.send({ method: 'GET', url: `${url}/` })
     }
@@ -214,7 +214,7 @@ describe('a run', () => {
   })
 })
 
-it('a check of a system that cannot be reached says so', async () => {
+test('a check of a system that cannot be reached says so', async () => {
   const { id } = await add()
   const check: Connector['check'] = async ({ outgoing }) => {
     await outgoing.send({ method: 'POST', url: 'http://127.0.0.1:2/', body: '' })
@@ -224,7 +224,7 @@ it('a check of a system that cannot be reached says so', async () => {
   expect(steps).toMatchObject([{ status: 'failed', message: expect.stringContaining('could not be reached') }])
 })
 
-it('a check ends in time, also where it waits for something that does not end', async () => {
+test('a check ends in time, also where it waits for something that does not end', async () => {
   const { id } = await add()
   const check = () => new Promise<never>(() => {})
   const { steps } = await checkConnection(ctx(), id, { servicenow: { check, run: async () => {} } }, 20)
@@ -232,7 +232,7 @@ it('a check ends in time, also where it waits for something that does not end', 
   expect((await getConnection(ctx(), id)).check?.steps).toMatchObject(steps)
 })
 
-it('a conflict is settled with one of both versions, and a failed write is tried again', async () => {
+test('a conflict is settled with one of both versions, and a failed write is tried again', async () => {
   const { id } = await add()
   const at = ctx().now.toISOString()
   const write = async (name: string, status: 'conflict' | 'failed' | 'done') => {
@@ -263,7 +263,7 @@ it('a conflict is settled with one of both versions, and a failed write is tried
   expect(rows[1]?.result).toMatchObject({ known: { review_comments: ['Theirs'] } })
 })
 
-it('a record names the connection that brought it, with a link and how recent it is', async () => {
+test('a record names the connection that brought it, with a link and how recent it is', async () => {
   const { id } = await add()
   const [early, late] = ['2026-03-01T10:00:00.000Z', '2026-03-01T10:05:00.000Z']
   const record = { connectionId: id, stream: 'change_request', remoteId: '9d3c', entity: 'change', key: 'CHG1' }

@@ -1,11 +1,11 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { once, parseData } from './read-data.ts'
 import { readStories } from './story.ts'
 
 const Rows = z.strictObject({ rows: z.array(z.strictObject({ name: z.string(), minutes: z.int() })) })
 
-it('reads YAML with anchors and merge keys', () => {
+test('reads YAML with anchors and merge keys', () => {
   const text = 'rows:\n  - &first { name: one, minutes: 5 }\n  - { <<: *first, name: two }\n'
   expect(parseData('rows.yaml', text, Rows)).toEqual({
     rows: [
@@ -15,7 +15,7 @@ it('reads YAML with anchors and merge keys', () => {
   })
 })
 
-it.each([
+test.each([
   ['a wrong value', 'rows: [ { name: one, minutes: soon } ]', /rows\.yaml is invalid:.*at rows\[0\]\.minutes/s],
   ['an unknown key', 'rows: [ { name: one, minutes: 5, hours: 1 } ]', /rows\.yaml is invalid:.*"hours".*at rows\[0\]/s],
   ['text that is not YAML', 'rows: [', /rows\.yaml is not YAML: .*line 1/],
@@ -23,7 +23,7 @@ it.each([
   expect(() => parseData('rows.yaml', text, Rows)).toThrow(message)
 })
 
-it('has stories with unique keys and existing people, services and evidence', () => {
+test('has stories with unique keys and existing people, services and evidence', () => {
   const stories = readStories()
   expect(new Set(stories.map(({ key }) => key)).size).toBe(stories.length)
   const finished = stories.flatMap(({ improvements }) =>
@@ -32,7 +32,7 @@ it('has stories with unique keys and existing people, services and evidence', ()
   expect(finished.filter(({ evidence }) => !evidence)).toEqual([])
 })
 
-it('calls the function once', () => {
+test('calls the function once', () => {
   let calls = 0
   const next = once(() => ++calls)
   expect([next(), next()]).toEqual([1, 1])

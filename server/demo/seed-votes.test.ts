@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { offerLessons } from '#server/articles/offer-lessons.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
   await seedDemoData(database.db, now)
 })
 
-it('has votes for and against by people of the demo, none after the seeding', async () => {
+test('has votes for and against by people of the demo, none after the seeding', async () => {
   const votes = await database.db.select().from(articleVotes)
   const people = new Set(buildDemoData(now).users.map(({ email }) => email))
   expect(votes.length).toBeGreaterThan(30)
@@ -20,13 +20,13 @@ it('has votes for and against by people of the demo, none after the seeding', as
   expect(votes.filter(({ voter, votedAt }) => !people.has(voter) || votedAt > now.toISOString())).toEqual([])
 })
 
-it('is written once', async () => {
+test('is written once', async () => {
   const before = await database.db.select().from(articleVotes)
   await seedDemoData(database.db, now)
   expect(await database.db.select().from(articleVotes)).toHaveLength(before.length)
 })
 
-it.each([
+test.each([
   ['Upgrade the payments database from PostgreSQL 17 to 18', 'Time a database upgrade on a copy of the full size'],
   ['Refuse TLS 1.0 and 1.1 on the edge proxies', 'Browsers hide a missing intermediate certificate'],
   ['Update the access switches in Graz', 'Compare power as well as packets after a switch update'],

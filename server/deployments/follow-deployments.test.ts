@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { gatherEvidence } from '#lib/domain/outcome-evidence.ts'
 import { emptyReviewForms } from '#lib/domain/review-forms.ts'
 import { proposeOutcome } from '#lib/domain/review-outcome.ts'
@@ -26,7 +26,7 @@ const inbound = provideInbound()
 const { manager, changesOf, deploymentOf } = inbound
 
 describe('a deployment to production', () => {
-  it('becomes the actual start and end of the change that it names', async () => {
+  test('becomes the actual start and end of the change that it names', async () => {
     await insertChange(inbound.database.db, 'CHG0030032', { actualStart: null, actualEnd: null })
     const change = 'chg0030032'
     await sendAndRead(inbound.database.db, inbound.json, [
@@ -47,7 +47,7 @@ describe('a deployment to production', () => {
     expect(event).toMatchObject({ actorName: 'json', changes: { actual_end: { from: null, to: minute(610) } } })
   })
 
-  it('is joined to the one change of its service in whose window it began, and to none of two', async () => {
+  test('is joined to the one change of its service in whose window it began, and to none of two', async () => {
     await insertChange(inbound.database.db, 'CHG1', { state: 'implement', actualStart: null, actualEnd: null })
     await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 30)])
     expect(await deploymentOf('1')).toMatchObject({ changeNumber: 'CHG1', matchedBy: 'window' })
@@ -57,7 +57,7 @@ describe('a deployment to production', () => {
     expect(await deploymentOf('3')).toMatchObject({ matchedBy: 'pipeline' })
   })
 
-  it.each([
+  test.each([
     ['that is not authorised yet', { state: 'assess' }],
     ['that is planned for another time', { plannedStart: minute(-3000), plannedEnd: minute(-2000) }],
     ['that ended long before', { state: 'closed', plannedStart: null, plannedEnd: null, actualEnd: minute(-2000) }],
@@ -73,7 +73,7 @@ describe('a deployment to production', () => {
     ])
   })
 
-  it.each([
+  test.each([
     ['in its field a change that is not authorised', { change: 'CHG4000003' }, 'CHG4000003', 'named'],
     ['in its branch a change that is not authorised', { ref: 'release/CHG4000003' }, 'CHG4000003', 'mentioned'],
     ['in its field a change that is not recorded', { change: 'CHG4000009' }, 'CHG4000009', 'unknown'],
@@ -89,7 +89,7 @@ describe('a deployment to production', () => {
     expect(result).toMatchObject([{ named_change, naming }])
   })
 
-  it('whose title mentions one of two changes that fit its service and time is joined to it, and sets no times', async () => {
+  test('whose title mentions one of two changes that fit its service and time is joined to it, and sets no times', async () => {
     for (const number of ['CHG1', 'CHG2']) await insertChange(inbound.database.db, number, { state: 'implement' })
     const before = await changesOf('CHG1', 'CHG2')
     await sendAndRead(inbound.database.db, inbound.json, [
@@ -100,19 +100,19 @@ describe('a deployment to production', () => {
     expect((await listDeploymentsOfChange(manager(), 'CHG2')).deployments).toMatchObject([{ matchedBy: 'mention' }])
   })
 
-  it.each(['CHG1', 'chg1', 'Change CHG1'])('that names its change as “%s” is joined to it', async (change) => {
+  test.each(['CHG1', 'chg1', 'Change CHG1'])('that names its change as “%s” is joined to it', async (change) => {
     await insertChange(inbound.database.db, 'CHG1', { actualStart: null, actualEnd: null })
     await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 30, { change })])
     expect(await deploymentOf('1')).toMatchObject({ changeNumber: 'CHG1', matchedBy: 'number' })
   })
 
-  it('finds a change whose own number is in small letters', async () => {
+  test('finds a change whose own number is in small letters', async () => {
     await insertChange(inbound.database.db, 'chg-Rollout-7', { actualStart: null, actualEnd: null })
     await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 30, { change: 'CHG-ROLLOUT-7' })])
     expect(await deploymentOf('1')).toMatchObject({ changeNumber: 'chg-Rollout-7', matchedBy: 'number' })
   })
 
-  it('of another service than those of the change that it names is not joined to it, and sets no times', async () => {
+  test('of another service than those of the change that it names is not joined to it, and sets no times', async () => {
     await insertChange(inbound.database.db, 'CHG1', { actualStart: null, actualEnd: null })
     const before = await getChange(manager(), 'CHG1')
     await sendAndRead(inbound.database.db, inbound.json, [
@@ -125,7 +125,7 @@ describe('a deployment to production', () => {
     expect(await getChange(manager(), 'CHG1')).toEqual(before)
   })
 
-  it('leaves times that somebody wrote, and stands beside them', async () => {
+  test('leaves times that somebody wrote, and stands beside them', async () => {
     await insertChange(inbound.database.db, 'CHG1', { actualStart: minute(1), actualEnd: null })
     await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 30, { change: 'CHG1' })])
     expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: minute(1), actual_end: minute(30) })
@@ -138,7 +138,7 @@ describe('a deployment to production', () => {
     expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: minute(1), actual_end: minute(25) })
   })
 
-  it('ends its change with the last of several', async () => {
+  test('ends its change with the last of several', async () => {
     await insertChange(inbound.database.db, 'CHG1', { actualStart: null, actualEnd: null })
     const change = 'CHG1'
     await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 10, { change })])
@@ -148,7 +148,7 @@ describe('a deployment to production', () => {
     expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: minute(10), actual_end: minute(30) })
   })
 
-  it('changes nothing of a change that it does not name in its own field, whatever its texts say', async () => {
+  test('changes nothing of a change that it does not name in its own field, whatever its texts say', async () => {
     const text = fc.constantFrom(
       'CHG1',
       'chg2',
@@ -201,7 +201,7 @@ describe('a deployment to production', () => {
     )
   })
 
-  it('leaves a change whose review awaits sign-off', async () => {
+  test('leaves a change whose review awaits sign-off', async () => {
     await insertOwed(inbound.database.db, 'CHG1', { status: 'awaiting_sign_off' }, { actualEnd: null })
     const before = await getChange(manager(), 'CHG1')
     await sendAndRead(inbound.database.db, inbound.json, [
@@ -211,7 +211,7 @@ describe('a deployment to production', () => {
     expect(await getChange(manager(), 'CHG1')).toEqual(before)
   })
 
-  it('catches up once the review of its change stops waiting, except for what somebody wrote', async () => {
+  test('catches up once the review of its change stops waiting, except for what somebody wrote', async () => {
     const { db } = inbound.database
     const send = (status: 'success' | 'running', past: number, id = '1') =>
       sendAndRead(db, inbound.json, [deployed(id, status, past, { change: 'CHG1' })])
@@ -233,7 +233,7 @@ describe('a deployment to production', () => {
     expect(await getChange(manager(), 'CHG1')).toMatchObject({ version })
   })
 
-  it('leaves on catching up a time that somebody wrote', async () => {
+  test('leaves on catching up a time that somebody wrote', async () => {
     const { db } = inbound.database
     await insertOwed(db, 'CHG1', { status: 'awaiting_sign_off' }, { actualStart: minute(1), actualEnd: null })
     await sendAndRead(db, inbound.json, [deployed('1', 'success', 30, { change: 'CHG1' })])
@@ -242,7 +242,7 @@ describe('a deployment to production', () => {
     expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: minute(1), actual_end: minute(30) })
   })
 
-  it('leaves the times of a change whose review is completed', async () => {
+  test('leaves the times of a change whose review is completed', async () => {
     await insertOwed(inbound.database.db, 'CHG1', { status: 'completed' })
     const before = await getChange(manager(), 'CHG1')
     await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 30, { change: 'CHG1' })])
@@ -250,7 +250,7 @@ describe('a deployment to production', () => {
     expect(await getChange(manager(), 'CHG1')).toEqual(before)
   })
 
-  it('that is rolled back is evidence for a failure', async () => {
+  test('that is rolled back is evidence for a failure', async () => {
     await insertChange(inbound.database.db, 'CHG1')
     await sendAndRead(inbound.database.db, inbound.json, [
       deployed('1', 'success', 30, { change: 'CHG1', rollback: true }),
@@ -262,7 +262,7 @@ describe('a deployment to production', () => {
     expect(proposal.evidence).toContainEqual(expect.objectContaining({ kind: 'rollback', allows: 'failed' }))
   })
 
-  it('keeps its first event when two processes read its events at the same time', async () => {
+  test('keeps its first event when two processes read its events at the same time', async () => {
     const actor = { kind: 'system', id: inbound.json, name: 'json' } as const
     const ctx = testContext(inbound.database.db, undefined, new Date())
     const facts = { change: null, title: null, ref: null, sha: null, url: null, text: null }
@@ -293,7 +293,7 @@ describe('a deployment to production', () => {
     expect(await deploymentOf('1')).toMatchObject({ startedAt: minute(600), endedAt: minute(610) })
   })
 
-  it('leaves alone what is not production, and one that never began', async () => {
+  test('leaves alone what is not production, and one that never began', async () => {
     await sendAndRead(inbound.database.db, inbound.json, [
       deployed('1', 'success', 1, { environment: 'staging' }),
       deployed('2', 'queued', 1),
@@ -303,7 +303,7 @@ describe('a deployment to production', () => {
   })
 })
 
-it('leaves a change that is canceled, even where many others wait for theirs', async () => {
+test('leaves a change that is canceled, even where many others wait for theirs', async () => {
   const now = testContext(inbound.database.db, undefined, new Date(minute(600)))
   await insertChange(inbound.database.db, 'CHG1', { actualStart: null, actualEnd: null })
   await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 30, { change: 'CHG1' })])

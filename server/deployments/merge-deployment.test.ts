@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
 import { type DeploymentState, mergeDeployment } from './merge-deployment.ts'
 
@@ -24,17 +24,17 @@ const event = (
 })
 const stateOf = (events: readonly DeploymentEvent[]) => events.reduce<DeploymentState | null>(mergeDeployment, null)
 
-it('begins when the work begins, and ends with the first terminal status', () => {
+test('begins when the work begins, and ends with the first terminal status', () => {
   const events = [event(0, 'waiting'), event(3, 'running'), event(9, 'succeeded'), event(50, 'failed')]
   expect(stateOf(events)).toMatchObject({ status: 'succeeded', startedAt: at(3), endedAt: at(9) })
 })
 
-it('begins with its request where no event says when the work began', () => {
+test('begins with its request where no event says when the work began', () => {
   expect(stateOf([event(9, 'succeeded')])).toMatchObject({ startedAt: at(0), endedAt: at(9) })
   expect(stateOf([event(9, 'succeeded', { createdAt: null })])).toMatchObject({ startedAt: at(9), endedAt: at(9) })
 })
 
-it('has no start while it waits, and none if it was canceled before', () => {
+test('has no start while it waits, and none if it was canceled before', () => {
   expect(stateOf([event(1, 'waiting')])).toMatchObject({ status: 'running', startedAt: null })
   expect(stateOf([event(1, 'waiting'), event(2, 'canceled')])).toMatchObject({ status: 'canceled', startedAt: null })
 })
@@ -52,7 +52,7 @@ const anyEvent = fc
     event(minute, status, { ...more, facts: { ...event(0, 'waiting').facts, title } }),
   )
 
-it('is the same whatever the order of its events, and however often each comes', () => {
+test('is the same whatever the order of its events, and however often each comes', () => {
   const eventsAndDelivery = fc
     .array(anyEvent, { minLength: 1, maxLength: 8 })
     .chain((events) =>

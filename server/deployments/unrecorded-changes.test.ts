@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getChange } from '#server/changes/queries.ts'
 import { sendAndRead } from '#server/connections/inbound/testing-events.ts'
 import { all, deployed, minute, provideInbound } from '#server/connections/inbound/testing-inbound.ts'
@@ -24,7 +24,7 @@ describe('an unrecorded change', () => {
       deployed('7', 'failed', 9, { title: 'Hotfix' }),
     ])
 
-  it('is a change seen in the pipeline, for which nothing is decided', async () => {
+  test('is a change seen in the pipeline, for which nothing is decided', async () => {
     await send()
     const { result, total_count, services } = await listUnrecordedChanges(manager(), all)
     expect({ total_count, services }).toEqual({ total_count: 1, services: [{ service: 'payments-db', count: 1 }] })
@@ -42,7 +42,7 @@ describe('an unrecorded change', () => {
     expect(await inbound.database.db.select().from(policyDecisions)).toEqual([])
   })
 
-  it('owes a review by the rule for changes without authorization once a manager presses so, and only once', async () => {
+  test('owes a review by the rule for changes without authorization once a manager presses so, and only once', async () => {
     await send()
     const { id = '' } = (await deploymentOf('7')) ?? {}
     const { change_number: number, reference } = await reviewUnrecordedChange(manager(), id)
@@ -56,7 +56,7 @@ describe('an unrecorded change', () => {
     expect(await getChange(manager(), number)).toMatchObject({ state: 'review', actual_start: minute(2) })
   })
 
-  it('owes a review even if no rule matches', async () => {
+  test('owes a review even if no rule matches', async () => {
     await send()
     const { id = '' } = (await deploymentOf('7')) ?? {}
     const [, ...others] = await inbound.database.db.select().from(policyRules)
@@ -68,7 +68,7 @@ describe('an unrecorded change', () => {
     expect(review?.reasons.map(({ text }) => text)).toEqual(['Deployed to production without a change'])
   })
 
-  it('is dismissed with a reason, which stays in the history of its change', async () => {
+  test('is dismissed with a reason, which stays in the history of its change', async () => {
     await send()
     const { id = '', changeNumber } = (await deploymentOf('7')) ?? {}
     await dismissUnrecordedChange(manager(), id, 'A restart; nothing changed.')
@@ -84,7 +84,7 @@ describe('an unrecorded change', () => {
     await expect(dismissUnrecordedChange(manager(), 'none', 'x')).rejects.toThrow('There is no unrecorded change none')
   })
 
-  it('is not dismissed by whoever is known to have done the work', async () => {
+  test('is not dismissed by whoever is known to have done the work', async () => {
     await send()
     const { id = '', changeNumber } = (await deploymentOf('7')) ?? {}
     const { actor } = manager()
@@ -99,7 +99,7 @@ describe('an unrecorded change', () => {
     expect(await countUnrecordedChanges(manager())).toBe(1)
   })
 
-  it('belongs to its change after all once that arrives from the system of record', async () => {
+  test('belongs to its change after all once that arrives from the system of record', async () => {
     await sendAndRead(inbound.database.db, inbound.json, [deployed('8', 'success', 9, { change: 'CHG0040000' })])
     const { changeNumber } = (await deploymentOf('8')) ?? {}
     await insertChange(inbound.database.db, 'CHG0040000', { actualStart: null, actualEnd: null })

@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { pathIn } from '#server/platform/mail/testing-links.ts'
@@ -75,7 +75,7 @@ const told = async (email: string, reference: string) =>
     .map(({ kind }) => kind)
 
 describe('comments', () => {
-  it('tell the reviewer and those before, and who is mentioned that they are', async () => {
+  test('tell the reviewer and those before, and who is mentioned that they are', async () => {
     const reference = await addReview()
     await addComment(by(manager), reference, { body: 'Was the window agreed on?' })
     expect(await told(reviewer.email, reference)).toEqual(['comment_added'])
@@ -90,7 +90,7 @@ describe('comments', () => {
     expect(people.map(({ email }) => email)).toContain(admin.email)
   })
 
-  it('are edited by who wrote them alone; only new mentions are told', async () => {
+  test('are edited by who wrote them alone; only new mentions are told', async () => {
     const reference = await addReview()
     const { id } = await addComment(by(other), reference, { body: `@${manager.name} look` })
     await expect(editComment(by(admin), id, { body: 'Mine now' })).rejects.toMatchObject({ code: 'forbidden' })
@@ -100,7 +100,7 @@ describe('comments', () => {
     expect(await told(admin.email, reference)).toEqual(['comment_mention'])
   })
 
-  it('are deleted by who wrote them or an admin, and stay in the history', async () => {
+  test('are deleted by who wrote them or an admin, and stay in the history', async () => {
     const reference = await addReview()
     const { id } = await addComment(by(other), reference, { body: 'Never mind' })
     await expect(deleteComment(by(manager), id)).rejects.toMatchObject({ code: 'forbidden' })
@@ -112,7 +112,7 @@ describe('comments', () => {
     expect(events.at(-1)?.changes).toMatchObject({ body: { from: 'Never mind', to: null } })
   })
 
-  it('need a review that is there', async () => {
+  test('need a review that is there', async () => {
     await expect(listComments(by(other), 'PIR-1')).rejects.toMatchObject({ code: 'not_found' })
     await expect(addComment(by(other), 'PIR-1', { body: 'x' })).rejects.toMatchObject({ code: 'not_found' })
   })
@@ -127,7 +127,7 @@ describe('questions to the requester', () => {
     return { ...asked, secret: pathIn(mail).split('/').at(-1) ?? '' }
   }
 
-  it('go out by mail with a link that the asker does not get; only its hash is kept with the question', async () => {
+  test('go out by mail with a link that the asker does not get; only its hash is kept with the question', async () => {
     const reference = await addReview()
     const { secret, ...asked } = await ask(reference)
     expect(secret).toMatch(/^[\w-]{43}$/)
@@ -141,7 +141,7 @@ describe('questions to the requester', () => {
     expect(asked.question.expires_at).toBe('2026-03-24T12:00:00.000Z')
   })
 
-  it('reach a requester with an account by a notification, who answers signed in, also without mail', async () => {
+  test('reach a requester with an account by a notification, who answers signed in, also without mail', async () => {
     const reference = await addReview()
     const input = { ...question, requester: other.email.toUpperCase() }
     const asked = await askRequester(by(reviewer), reference, input, { isMailOn: false })
@@ -164,7 +164,7 @@ describe('questions to the requester', () => {
     expect(reply?.title).toContain(`${other.name} replied on ${reference}`)
   })
 
-  it('are refused where they reach nobody, and nothing is kept', async () => {
+  test('are refused where they reach nobody, and nothing is kept', async () => {
     const reference = await addReview()
     await expect(askRequester(by(reviewer), reference, question, { isMailOn: false })).rejects.toMatchObject({
       code: 'conflict',
@@ -173,7 +173,7 @@ describe('questions to the requester', () => {
     expect((await listRequesterQuestions(by(reviewer), reference)).result).toEqual([])
   })
 
-  it('cannot be put to who asks, reviews or implemented the change', async () => {
+  test('cannot be put to who asks, reviews or implemented the change', async () => {
     const reference = await addReview()
     for (const [asker, email] of [
       [manager, manager.email],
@@ -186,7 +186,7 @@ describe('questions to the requester', () => {
     }
   })
 
-  it('propose the requester of the change, unless they have a part in the review', async () => {
+  test('propose the requester of the change, unless they have a part in the review', async () => {
     const reference = await addReview()
     expect(await listRequesterQuestions(by(reviewer), reference)).toMatchObject({ requester })
     await database.db
@@ -196,7 +196,7 @@ describe('questions to the requester', () => {
     expect(await listRequesterQuestions(by(reviewer), reference)).toMatchObject({ requester: null })
   })
 
-  it('cannot be answered by who asks, reviews or implemented the change, even with the link', async () => {
+  test('cannot be answered by who asks, reviews or implemented the change, even with the link', async () => {
     const reference = await addReview()
     const asked = await askRequester(by(manager), reference, question, mailOn)
     const [mail] = await database.db.select().from(mails).orderBy(desc(mails.id)).limit(1)
@@ -213,7 +213,7 @@ describe('questions to the requester', () => {
     expect(result).toMatchObject([{ id: asked.question.id, answer: 'yes', answered_through: 'link' }])
   })
 
-  it('are answered once, by one of two at the same time, and the asker is told', async () => {
+  test('are answered once, by one of two at the same time, and the asker is told', async () => {
     const reference = await addReview()
     const { secret } = await ask(reference)
     const reply = { answer: 'partly', remark: 'Slow until noon' } as const
@@ -226,7 +226,7 @@ describe('questions to the requester', () => {
     expect(await getQuestionOfLink(by(anonymous, 2), secret)).toMatchObject({ state: 'answered' })
   })
 
-  it('cannot be answered late, or by a link that was never given out', async () => {
+  test('cannot be answered late, or by a link that was never given out', async () => {
     const { secret } = await ask(await addReview())
     const reply = { answer: 'yes', remark: '' } as const
     expect(await getQuestionOfLink(by(anonymous, 13), secret)).toMatchObject({

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeActions, productActions } from '#lib/actions/record-actions.ts'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import { createArticle } from '#server/articles/commands.ts'
@@ -68,7 +68,7 @@ describe('listHistory', () => {
     return rows.map((row) => Number(row.at.slice(11, 13)))
   }
 
-  it('returns entries in the form of the contract, newest first', async () => {
+  test('returns entries in the form of the contract, newest first', async () => {
     expect(await hours({})).toEqual([4, 3, 2, 1])
     const { rows } = await listHistory(at(12), { ...all, entity_id: 't2' })
     expect(rows).toEqual([
@@ -88,7 +88,7 @@ describe('listHistory', () => {
     ])
   })
 
-  it.each([
+  test.each([
     [{ entity_id: 't1' }, [3, 2, 1]],
     [{ actor: 'ada ö' }, [3, 1]],
     [{ actor: 'ÖBERG' }, [3, 1]],
@@ -106,13 +106,13 @@ describe('listHistory', () => {
     expect(await hours(query)).toEqual(expected)
   })
 
-  it('returns pages, with the total past the end too', async () => {
+  test('returns pages, with the total past the end too', async () => {
     const page = (number: number) => listHistory(at(12), { entity_type: 'product', page: number, limit: 3 })
     expect((await page(2)).rows.map((row) => row.at.slice(11, 13))).toEqual(['01'])
     expect(await page(9)).toEqual({ rows: [], total: 4 })
   })
 
-  it('rejects a period that ends before it starts', () => {
+  test('rejects a period that ends before it starts', () => {
     const period = { from: '2026-03-11T00:00:00Z', to: '2026-03-10T00:00:00Z' }
     expect(() => listHistory(at(12), { ...all, ...period })).toThrow(
       expect.objectContaining({ code: 'invalid_parameter', details: [expect.objectContaining({ field: 'from' })] }),
@@ -151,7 +151,7 @@ describe('listChangeHistory', () => {
     await recordEvent(at(5), changeActions.update, 'CHG10', {})
   })
 
-  it('returns entries of the change, its review, improvements (deleted ones too) and lessons', async () => {
+  test('returns entries of the change, its review, improvements (deleted ones too) and lessons', async () => {
     const { rows, total } = await listChangeHistory(at(12), 'CHG1', all)
     expect(rows.map((row) => `${row.at.slice(11, 13)} ${row.action} ${row.entity_type}`)).toEqual([
       '07 update change',
@@ -166,24 +166,24 @@ describe('listChangeHistory', () => {
     expect(total).toBe(8)
   })
 
-  it('uses the reference that a client wrote, even without a review here', async () => {
+  test('uses the reference that a client wrote, even without a review here', async () => {
     const { rows } = await listChangeHistory(at(12), 'CHG2', all)
     expect(rows.map((row) => `${row.action} ${row.entity_type}`)).toEqual(['create improvement', 'update change'])
   })
 
-  it('returns pages, with the total past the end too', async () => {
+  test('returns pages, with the total past the end too', async () => {
     expect((await listChangeHistory(at(12), 'CHG1', { page: 2, limit: 5 })).rows).toHaveLength(3)
     expect(await listChangeHistory(at(12), 'CHG1', { page: 9, limit: 5 })).toEqual({ rows: [], total: 8 })
   })
 
-  it('is empty for a change without writes, and throws for an unknown one', async () => {
+  test('is empty for a change without writes, and throws for an unknown one', async () => {
     expect(await listChangeHistory(at(12), 'CHG3', all)).toEqual({ rows: [], total: 0 })
     await expect(listChangeHistory(at(12), 'CHG4', all)).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 
 describe('names', () => {
-  it('names the people and records of an entry', async () => {
+  test('names the people and records of an entry', async () => {
     await database.db.execute(sql`
       insert into users (id, name, name_key, email, bio, location, origin, created_at)
       values ('usr_ines', 'Ines Marchetti', 'ines marchetti', 'Ines@hindsight.example', '', '', 'entry', now())`)
@@ -230,12 +230,12 @@ describe('with a long history', () => {
   const read = (work: (ctx: Context) => Promise<unknown>) =>
     tablesReadWhole(database.pool, (db) => work({ ...at(12), db }))
 
-  it('finds the entries of a change by indexes only', async () => {
+  test('finds the entries of a change by indexes only', async () => {
     expect(await read((ctx) => listChangeHistory(ctx, 'CHGM77', all))).toEqual([])
     expect(await read((ctx) => listChangeHistory(ctx, 'CHG1', all))).toEqual([])
   })
 
-  it.each([
+  test.each([
     { entity_type: 'change', entity_id: 'many_4' },
     { request_id: 'request-many-77' },
     { from: '2025-01-03T00:00:00Z', to: '2025-01-03T01:00:00Z' },
@@ -243,7 +243,7 @@ describe('with a long history', () => {
     expect(await read((ctx) => listHistory(ctx, { ...all, ...query }))).toEqual([])
   })
 
-  it('scans the history only for a part of a name', async () => {
+  test('scans the history only for a part of a name', async () => {
     expect(await read((ctx) => listHistory(ctx, { ...all, actor: 'erson 7' }))).toContain('audit_events')
   })
 })

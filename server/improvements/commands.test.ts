@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testNow } from '#server/platform/runtime/testing-context.ts'
 import { auditEvents } from '#server/schema/access.ts'
@@ -35,7 +35,7 @@ const lastEventOf = async (id: string) => {
 }
 
 describe('updateImprovement', () => {
-  it('writes every field that people may edit and leaves the rest unchanged', async () => {
+  test('writes every field that people may edit and leaves the rest unchanged', async () => {
     const before = await addImprovement()
     const edit = {
       title: 'Rehearse major upgrades',
@@ -53,7 +53,7 @@ describe('updateImprovement', () => {
     expect(Object.keys((await lastEventOf(before.id))?.changes ?? {}).toSorted()).toEqual(Object.keys(edit).toSorted())
   })
 
-  it('clears a value by null and leaves absent fields unchanged', async () => {
+  test('clears a value by null and leaves absent fields unchanged', async () => {
     const { id } = await addImprovement()
     await updateImprovement(ctx(), id, { description: 'Soon gone' })
     expect(await updateImprovement(ctx(), id, { description: null })).toMatchObject({
@@ -62,13 +62,13 @@ describe('updateImprovement', () => {
     })
   })
 
-  it('changes nothing, including version and history, if the values are the same', async () => {
+  test('changes nothing, including version and history, if the values are the same', async () => {
     const before = await addImprovement()
     expect(await updateImprovement(ctx(later), before.id, { title: before.title, status: 'open' })).toEqual(before)
     expect((await lastEventOf(before.id))?.action).toBe('create')
   })
 
-  it('accepts one of many concurrent writes with the same version', async () => {
+  test('accepts one of many concurrent writes with the same version', async () => {
     const { id } = await addImprovement()
     const outcomes = await Promise.allSettled(
       Array.from({ length: 8 }, (_, index) => updateImprovement(ctx(later), id, { title: `Title ${index}` }, [1])),
@@ -78,13 +78,13 @@ describe('updateImprovement', () => {
     expect((await getImprovement(ctx(), id)).version).toBe(2)
   })
 
-  it('throws `not_found` for an unknown improvement', async () => {
+  test('throws `not_found` for an unknown improvement', async () => {
     await expect(updateImprovement(ctx(), 'imp_none', {})).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 
 describe('deleteImprovement', () => {
-  it('deletes an open one; the history keeps its fields', async () => {
+  test('deletes an open one; the history keeps its fields', async () => {
     const { id } = await addImprovement()
     await deleteImprovement(ctx(later), id)
     await expect(getImprovement(ctx(), id)).rejects.toMatchObject({ code: 'not_found' })
@@ -102,7 +102,7 @@ describe('deleteImprovement', () => {
     })
   })
 
-  it.each(['in_progress', 'done', 'verified', 'cancelled'] as const)(
+  test.each(['in_progress', 'done', 'verified', 'cancelled'] as const)(
     'does not delete one that is %s',
     async (status) => {
       const { id } = await addImprovement()
@@ -112,7 +112,7 @@ describe('deleteImprovement', () => {
     },
   )
 
-  it('throws `not_found` for an unknown or deleted improvement', async () => {
+  test('throws `not_found` for an unknown or deleted improvement', async () => {
     const { id } = await addImprovement()
     await deleteImprovement(ctx(), id)
     await expect(deleteImprovement(ctx(), id)).rejects.toMatchObject({ code: 'not_found' })

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
@@ -52,14 +52,14 @@ const notificationsOf = async (kind: string, id: string) =>
     .map(({ recipient }) => recipient)
 
 describe('the life of an action', () => {
-  it('notifies its owner, and a new one', async () => {
+  test('notifies its owner, and a new one', async () => {
     const { id } = await add()
     expect(await notificationsOf('action_assigned', id)).toEqual([owner.email])
     await updateImprovement(by(manager), id, { owner: doer.email })
     expect(await notificationsOf('action_assigned', id)).toEqual([owner.email, doer.email])
   })
 
-  it('is done with evidence, by someone at some time, and verified by another person with a date to recheck', async () => {
+  test('is done with evidence, by someone at some time, and verified by another person with a date to recheck', async () => {
     const { id } = await add()
     await expect(updateImprovement(by(owner), id, { status: 'done' })).rejects.toMatchObject({
       code: 'conflict',
@@ -80,7 +80,7 @@ describe('the life of an action', () => {
     })
   })
 
-  it.each(['evidence', 'title', 'description'] as const)(
+  test.each(['evidence', 'title', 'description'] as const)(
     'waits for verification again when its %s changes',
     async (field) => {
       const { id } = await addDone()
@@ -106,7 +106,7 @@ describe('the life of an action', () => {
     },
   )
 
-  it('is not verified by whoever rewrote its evidence before', async () => {
+  test('is not verified by whoever rewrote its evidence before', async () => {
     const { id } = await addDone()
     await updateImprovement(by(manager), id, { evidence: 'Another log' })
     await expect(
@@ -114,7 +114,7 @@ describe('the life of an action', () => {
     ).rejects.toMatchObject({ details: [{ issue: expect.stringContaining('you wrote its evidence') }] })
   })
 
-  it('loses its evidence when it is reopened, and the history records why', async () => {
+  test('loses its evidence when it is reopened, and the history records why', async () => {
     const { id } = await addDone()
     const back = await updateImprovement(by(manager), id, {
       status: 'in_progress',
@@ -128,7 +128,7 @@ describe('the life of an action', () => {
     })
   })
 
-  it('cannot be verified by a former owner, even in the same request', async () => {
+  test('cannot be verified by a former owner, even in the same request', async () => {
     const { id } = await addDone()
     const verify = { status: 'verified', recheck_on: '2026-06-01' } as const
     const away = { owner: manager.email }
@@ -144,7 +144,7 @@ describe('the life of an action', () => {
     expect(await updateImprovement(by(other), id, verify)).toMatchObject({ verified_by: other.email })
   })
 
-  it('can be set to done with evidence by a token, but not verified', async () => {
+  test('can be set to done with evidence by a token, but not verified', async () => {
     const { id } = await add()
     await expect(updateImprovement(by(client), id, { status: 'done' })).rejects.toMatchObject({
       code: 'conflict',
@@ -186,7 +186,7 @@ describe('reopenForLook', () => {
     })
   }
 
-  it('reports a similar incident once, and leaves other actions unchanged', async () => {
+  test('reports a similar incident once, and leaves other actions unchanged', async () => {
     await database.db
       .insert(incidents)
       .values([
@@ -216,7 +216,7 @@ describe('reopenForLook', () => {
     expect(await reopenForRecheck(by(manager, 4))).toBe(0)
   })
 
-  it('stays done when the incident is another failure, which is not reported again', async () => {
+  test('stays done when the incident is another failure, which is not reported again', async () => {
     await database.db
       .insert(incidents)
       .values([
@@ -234,7 +234,7 @@ describe('reopenForLook', () => {
     })
   })
 
-  it('is in progress again, without evidence, when the incident is the same failure', async () => {
+  test('is in progress again, without evidence, when the incident is the same failure', async () => {
     await database.db
       .insert(incidents)
       .values([

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { insertOwed } from '#server/reviews/testing.ts'
@@ -53,7 +53,7 @@ const addIncident = (number: string, day: number, values: Partial<typeof inciden
     ...values,
   })
 
-it('reopens an action after 30 days when an incident names its change, and settles it once', async () => {
+test('reopens an action after 30 days when an incident names its change, and settles it once', async () => {
   const id = await addDone('CHG-30')
   await addIncident('INC-30', 12, { relatedChange: 'CHG-30' })
   expect(await recheckActions(on(29))).toBe(0)
@@ -68,7 +68,7 @@ it('reopens an action after 30 days when an incident names its change, and settl
   expect(await recheckActions(on(61))).toBe(0)
 })
 
-it.each([
+test.each([
   [60, 45],
   [90, 75],
 ])('reopens an action after %i days when a change caused an incident on its service', async (check, day) => {
@@ -82,7 +82,7 @@ it.each([
   })
 })
 
-it('leaves actions alone for incidents that are decided, unlinked, earlier or after 90 days', async () => {
+test('leaves actions alone for incidents that are decided, unlinked, earlier or after 90 days', async () => {
   const id = await addDone('CHG-NONE')
   await addIncident('INC-NONE-1', 5, { affectedService: 'CHG-NONE-db' })
   await addIncident('INC-NONE-2', -1, { relatedChange: 'CHG-NONE' })
@@ -92,13 +92,13 @@ it('leaves actions alone for incidents that are decided, unlinked, earlier or af
   expect(await getImprovement(on(95), id)).toMatchObject({ status: 'verified' })
 })
 
-it('leaves actions alone whose recheck is long past', async () => {
+test('leaves actions alone whose recheck is long past', async () => {
   await addDone('CHG-OLD')
   await addIncident('INC-OLD', 80, { relatedChange: 'CHG-OLD' })
   expect(await recheckActions(on(120))).toBe(0)
 })
 
-it('finds the linked incidents among many, on one service, in a fraction of the time that a statement has', async () => {
+test('finds the linked incidents among many, on one service, in a fraction of the time that a statement has', async () => {
   const at = testNow.toISOString()
   const form = JSON.stringify({ decisions: [{ incident: 'INC-MANY-0', decision: 'confirmed' }] })
   await database.db.execute(sql`

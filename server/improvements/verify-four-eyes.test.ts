@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fakes } from '#e2e/lab/trackers/fakes.ts'
 import { connectFake } from '#e2e/lab/trackers/run-on-database.ts'
 import { addIssueLink, removeIssueLink } from '#server/connections/trackers/link-commands.ts'
@@ -142,7 +142,7 @@ const ways: readonly (readonly [string, string, () => Promise<string>])[] = [
   ],
 ]
 
-it.each(ways)('whoever %s does not verify it', async (_, part, prepare) => {
+test.each(ways)('whoever %s does not verify it', async (_, part, prepare) => {
   const id = await prepare()
   await expect(updateImprovement(by(vera), id, verified)).rejects.toMatchObject({
     code: 'conflict',
@@ -162,7 +162,7 @@ describe('an action whose issue somebody closed whom nobody knows', () => {
     return id
   }
 
-  it('is verified by nobody who does not state who that was: a known person, and not themselves', async () => {
+  test('is verified by nobody who does not state who that was: a known person, and not themselves', async () => {
     const id = await addClosed()
     const problem = (field: string, issue: string) => ({ details: [{ field, issue: expect.stringContaining(issue) }] })
     const verify = (closedBy?: string) =>
@@ -173,7 +173,7 @@ describe('an action whose issue somebody closed whom nobody knows', () => {
     expect(await verify(owner.email)).toMatchObject({ status: 'verified' })
   })
 
-  it('stays so when it was sent back and done by somebody else, until it was stated', async () => {
+  test('stays so when it was sent back and done by somebody else, until it was stated', async () => {
     const id = await addClosed()
     await updateImprovement(by(owner), id, { status: 'in_progress', reason: 'It does not work.' })
     await updateImprovement(by(owner), id, done)
@@ -185,21 +185,21 @@ describe('an action whose issue somebody closed whom nobody knows', () => {
     expect(await updateImprovement(by(other), id, verified)).toMatchObject({ status: 'verified' })
   })
 
-  it('is not verified by a person whose name the tracker shows, whom they state or not', async () => {
+  test('is not verified by a person whose name the tracker shows, whom they state or not', async () => {
     const id = await addClosed(`${vera.name} (vlind-dev)`)
     const attempt = updateImprovement(by(vera), id, { ...verified, closed_by: owner.email })
     await expect(attempt).rejects.toMatchObject({ details: [{ field: 'status' }] })
     expect((await listVerifiers(database.db, id)).map(({ email }) => email)).toEqual([other.email])
   })
 
-  it('was closed by nobody known where only the connection is recorded', async () => {
+  test('was closed by nobody known where only the connection is recorded', async () => {
     const id = await addAction()
     await updateImprovement(by(jira), id, done)
     await expect(updateImprovement(by(vera), id, verified)).rejects.toMatchObject({ details: [{ field: 'closed_by' }] })
   })
 })
 
-it('of linking and verifying at once, only one happens first, and a verifier has linked nothing before', async () => {
+test('of linking and verifying at once, only one happens first, and a verifier has linked nothing before', async () => {
   const { id: connection_id } = await tracker()
   for (let round = 1; round <= 8; round++) {
     const id = await addAction()
@@ -217,7 +217,7 @@ it('of linking and verifying at once, only one happens first, and a verifier has
   }
 })
 
-it.each([
+test.each([
   ['a person', vera],
   ['a token', { kind: 'token', id: 'tok_1', name: 'Sync', system: 'itsm', scope: 'write' }],
 ] as const)('an import by %s verifies nothing, and leaves verified what is verified', async (name, actor) => {
@@ -231,7 +231,7 @@ it.each([
   expect(await getImprovement(by(vera), kept ?? '')).toMatchObject({ status: 'verified', verified_by: other.email })
 })
 
-it('a verified action is only done again when its verifier has come to own it before the recheck', async () => {
+test('a verified action is only done again when its verifier has come to own it before the recheck', async () => {
   const id = await addAction()
   await updateImprovement(by(owner), id, done)
   await updateImprovement(by(vera), id, verified)
@@ -245,7 +245,7 @@ it('a verified action is only done again when its verifier has come to own it be
   expect((await listVerifiers(database.db, id)).map(({ email }) => email)).toEqual([other.email])
 })
 
-it('an action whose verifier its record names by a text is only done again after the recheck', async () => {
+test('an action whose verifier its record names by a text is only done again after the recheck', async () => {
   const id = 'ACT-by-name'
   await importActions(other, `${id},Rehearse,"${vera.name} (SRE)",2026-05-29,done`)
   await database.db

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
@@ -11,7 +11,7 @@ beforeAll(() => {
   setTestRuntime(database)
 })
 
-it('deletes notifications older than the retention, and none without one', async () => {
+test('deletes notifications older than the retention, and none without one', async () => {
   const row = {
     recipient: 'noor@hindsight.example',
     kind: 'comment_added',

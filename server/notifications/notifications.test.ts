@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { notifications } from '#server/schema/notifications.ts'
@@ -26,7 +26,7 @@ const titles = async (name: string, query: Parameters<typeof listNotifications>[
   (await listNotifications(as(name), query)).result.map(({ title }) => title)
 
 describe('listNotifications', () => {
-  it('lists the notifications of the caller, newest first, in pages', async () => {
+  test('lists the notifications of the caller, newest first, in pages', async () => {
     await notifyAll([ada, bob], 'first', 0)
     await notifyAll(['ADA@hindsight.example'], 'second', 1)
     await notifyAll([bob], 'of Bob', 2)
@@ -38,14 +38,14 @@ describe('listNotifications', () => {
     expect(await listNotifications(as('ada'), { ...all, limit: 1 })).toMatchObject({ total_count: 3, unread_count: 3 })
   })
 
-  it('is for people, not for tokens', async () => {
+  test('is for people, not for tokens', async () => {
     const token = { kind: 'token', id: 'tok', name: 'Sync', system: 'itsm', scope: 'write' } as const
     await expect(listNotifications(testContext(database.db, token), all)).rejects.toMatchObject({ code: 'forbidden' })
   })
 })
 
 describe('reading', () => {
-  it('marks one as read, keeps the first time, and leaves those of others unchanged', async () => {
+  test('marks one as read, keeps the first time, and leaves those of others unchanged', async () => {
     await notifyAll([ada, bob], 'told')
     const [mine] = (await listNotifications(as('ada'), all)).result
     const id = mine?.id ?? ''
@@ -57,7 +57,7 @@ describe('reading', () => {
     expect(await titles('ada', { ...all, show: 'unread' })).toEqual([])
   })
 
-  it('marks all seen ones as read, but not newer ones', async () => {
+  test('marks all seen ones as read, but not newer ones', async () => {
     await notifyAll([ada, bob], 'first', 0)
     await notifyAll([ada], 'second', 1)
     await notifyAll([ada], 'came since', 2)
@@ -69,7 +69,7 @@ describe('reading', () => {
 })
 
 describe('notify', () => {
-  it('notifies each person once for a key, never the actor, and not after a rollback', async () => {
+  test('notifies each person once for a key, never the actor, and not after a rollback', async () => {
     const notice = { kind: 'action_due', title: 'Due', body: '', path: '/improvements/i', onceKey: 'k' } as const
     await notify(as('ada'), [ada, bob, 'Bob@hindsight.example', ''], notice)
     await notify(as('ada'), [bob], notice)

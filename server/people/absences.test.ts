@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { NewAbsence } from '#lib/contracts/app/absence.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { noConditions } from '#lib/domain/default-rules.ts'
@@ -59,7 +59,7 @@ const historyOf = (id: string) =>
   database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id)).orderBy(desc(auditEvents.id))
 
 describe('an own absence', () => {
-  it('is set and removed with history, and the delegate is notified', async () => {
+  test('is set and removed with history, and the delegate is notified', async () => {
     const set = await setAbsence(ctx(noor), away)
     expect(set).toEqual({ ...away, delegate_name: 'callum' })
     expect(await getAbsence(ctx(noor))).toEqual(set)
@@ -74,7 +74,7 @@ describe('an own absence', () => {
     expect(await getAbsence(ctx(noor))).toBeNull()
   })
 
-  it('needs another person who may review, and days that are not past', async () => {
+  test('needs another person who may review, and days that are not past', async () => {
     await expect(setAbsence(ctx(noor), { ...away, delegate: noor.email })).rejects.toMatchObject({
       details: [{ field: 'delegate' }],
     })
@@ -94,7 +94,7 @@ describe('while a person is away', () => {
       findAssignee(tx, assignments, { ...change, assigned_to: assignedTo }, new Date(`${day}T12:00:00Z`)),
     )
 
-  it('the policy assigns to the delegate, from the first to the last day', async () => {
+  test('the policy assigns to the delegate, from the first to the last day', async () => {
     await setAbsence(ctx(noor, '2026-03-01'), away)
     const days = ['2026-03-09', '2026-03-10', '2026-03-12', '2026-03-13']
     const assigned = await Promise.all(days.map((day) => assigneeOn(day)))
@@ -102,7 +102,7 @@ describe('while a person is away', () => {
     expect(assigned[1]?.through).toBe('Named by the rule “R”; stands in for noor, who is away until 12 Mar 2026')
   })
 
-  it('the person keeps what the delegate implemented, and what a delegate who is away or left cannot do', async () => {
+  test('the person keeps what the delegate implemented, and what a delegate who is away or left cannot do', async () => {
     await setAbsence(ctx(noor), away)
     expect((await assigneeOn('2026-03-10', callum.email))?.name).toBe('noor')
     await setAbsence(ctx(callum), { ...away, delegate: addressOf('tomas') })
@@ -112,7 +112,7 @@ describe('while a person is away', () => {
     expect((await assigneeOn('2026-03-10'))?.name).toBe('noor')
   })
 
-  it('a review that the policy opens says so in history and notification', async () => {
+  test('a review that the policy opens says so in history and notification', async () => {
     await setAbsence(ctx(noor), away)
     await insertChange(database.db, 'CHG9')
     const rule = {
@@ -135,7 +135,7 @@ describe('while a person is away', () => {
     expect((await sentTo('callum'))[0]).toContain('You stand in for noor, who is away until 12 Mar 2026.')
   })
 
-  it('what people assign goes to the delegate, unless the person takes it', async () => {
+  test('what people assign goes to the delegate, unless the person takes it', async () => {
     await setAbsence(ctx(noor), away)
     for (const number of ['CHG1', 'CHG2']) await insertOwed(database.db, number)
     const { results } = await assignReviews(ctx(), { reviews: ['CHG1'], reviewer: noor.email })
@@ -158,7 +158,7 @@ describe('while a person is away', () => {
     expect((await updateImprovement(ctx(), other.id, { owner: noor.email })).owner).toBe(callum.email)
   })
 
-  it('Today of the delegate shows their work too', async () => {
+  test('Today of the delegate shows their work too', async () => {
     await insertOwed(database.db, 'CHG1', { reviewer: noor.email, reviewerName: 'noor' })
     await setAbsence(ctx(noor), away)
     const { covered } = await getWorklist(ctx(callum))
@@ -176,7 +176,7 @@ describe('while a person is away', () => {
     expect((await getWorklist(ctx(tomas))).covered).toEqual([])
   })
 
-  it('four eyes hold: the delegate of the implementer is not the implementer, and never signs off an own review', () => {
+  test('four eyes hold: the delegate of the implementer is not the implementer, and never signs off an own review', () => {
     const review = {
       status: 'awaiting_sign_off' as const,
       needs_sign_off: true,

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createAccount } from '#server/platform/auth/account-commands.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
@@ -16,17 +16,17 @@ beforeAll(async () => {
   await createAccount(testContext(database.db), account)
 })
 
-it('prefers the name of the account, and ignores the case of an address', async () => {
+test('prefers the name of the account, and ignores the case of an address', async () => {
   const emails = ['ADA@hindsight.example', 'tomas.lind@hindsight.example', 'nobody@hindsight.example', null]
   const names = await findPeopleNames(database.db, emails)
   expect(emails.map((email) => names.of(email))).toEqual(['Ada', 'Tomas Lind', null, null])
 })
 
-it('runs no query without addresses', async () => {
+test('runs no query without addresses', async () => {
   expect((await findPeopleNames(database.db, [null])).of('ada@hindsight.example')).toBeNull()
 })
 
-it('lists the known names by the addresses as requested', async () => {
+test('lists the known names by the addresses as requested', async () => {
   const emails = ['ADA@hindsight.example', 'nobody@hindsight.example', 'ADA@hindsight.example']
   expect(await listPeopleNames(testContext(database.db), emails)).toEqual({
     result: [{ email: 'ADA@hindsight.example', name: 'Ada' }],

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   )
 })
 
-it.each([
+test.each([
   ['part of a name', 'byr', ['usr_2']],
   ['a name without its accents', 'zoe mu', ['usr_1']],
   ['a name with its accents', 'MÜLLER', ['usr_1']],

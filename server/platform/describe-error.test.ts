@@ -1,5 +1,5 @@
 import { connect, type LookupFunction } from 'node:net'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { describeError, describeFileFault } from './describe-error.ts'
 
 /** The error of connecting to a closed port under a name with two addresses. */
@@ -17,21 +17,21 @@ const withCode = (code: string, path?: string) =>
   Object.assign(new Error(`${code}: text of the system, open '${path}'`), { code, path })
 
 describe('an error for the person who runs Hindsight', () => {
-  it('names the reason of each address, not the aggregate', async () => {
+  test('names the reason of each address, not the aggregate', async () => {
     expect(describeError(await refused())).toBe('connect ECONNREFUSED 127.0.0.1:1; connect ECONNREFUSED 127.0.0.2:1')
     expect(describeError(new Error('', { cause: await refused() }))).toContain('ECONNREFUSED 127.0.0.2:1')
   })
 
-  it('is our own message where there is one', () => {
+  test('is our own message where there is one', () => {
     expect(describeError(new Error('Name one file.', { cause: new Error('inner') }))).toBe('Name one file.')
   })
 
-  it('leaves out the statement that drizzle puts in front', () => {
+  test('leaves out the statement that drizzle puts in front', () => {
     const cause = new Error('relation "x" does not exist')
     expect(describeError(new Error('Failed query: select 1', { cause }))).toBe(cause.message)
   })
 
-  it('says in words why a file cannot be used', () => {
+  test('says in words why a file cannot be used', () => {
     expect(describeError(withCode('EACCES', '/root/x'))).toBe(
       '/root/x cannot be used: this user may not read or write there (EACCES).',
     )
@@ -39,7 +39,7 @@ describe('an error for the person who runs Hindsight', () => {
     expect(describeFileFault(withCode('EROFS'))).toBe('the disk is mounted read-only')
   })
 
-  it.each([new AggregateError([]), new Error(''), 'text', undefined])('is never empty: %s', (error) => {
+  test.each([new AggregateError([]), new Error(''), 'text', undefined])('is never empty: %s', (error) => {
     expect(describeError(error)).not.toBe('')
   })
 })

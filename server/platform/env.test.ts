@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { poolSizeFor, readEnv } from './env.ts'
 
-it.each([
+test.each([
   [1, 10],
   [2, 10],
   [4, 16],
@@ -10,7 +10,7 @@ it.each([
   expect(poolSizeFor(processors)).toBe(connections)
 })
 
-it('uses the configured number of connections', () => {
+test('uses the configured number of connections', () => {
   expect(readEnv({ HINDSIGHT_POOL_SIZE: '3' }).poolSize).toBe(3)
   expect(() => readEnv({ HINDSIGHT_POOL_SIZE: '0' })).toThrow(/HINDSIGHT_POOL_SIZE.*at least 1/)
 })
@@ -19,7 +19,7 @@ const mail = { HINDSIGHT_MAIL_FROM: 'a@hindsight.example', HINDSIGHT_PUBLIC_URL:
 const smtpUrlOf = (url: string, more = {}) =>
   readEnv({ NODE_ENV: 'production', HINDSIGHT_SMTP_URL: url, ...mail, ...more }).mail?.smtpUrl
 
-it('sends mail to another machine only over TLS in production', () => {
+test('sends mail to another machine only over TLS in production', () => {
   expect(smtpUrlOf('smtp://mail.example:587')).toBe('smtp://mail.example:587?requireTLS=true')
   expect(smtpUrlOf('smtp://mail.example:587?requireTLS=false')).toBe('smtp://mail.example:587?requireTLS=true')
   expect(() => smtpUrlOf('smtp://mail.example?ignoreTLS=true')).toThrow(/HINDSIGHT_SMTP_URL.*HINDSIGHT_PLAIN_HOSTS/)
@@ -30,7 +30,7 @@ it('sends mail to another machine only over TLS in production', () => {
   expect(smtpUrlOf('smtp://mail.example', { NODE_ENV: 'development' })).toBe('smtp://mail.example')
 })
 
-it.each(['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'])(
+test.each(['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'])(
   'sends traces to another machine only over TLS in production: %s',
   (name) => {
     const read = (url: string, more = {}) => readEnv({ NODE_ENV: 'production', [name]: url, ...more }).tracing

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { projectDir } from './project-dir.ts'
 
-it('every name is used only once, since its users would share the value', () => {
+test('every name is used only once, since its users would share the value', () => {
   const files = globSync('{app,server}/**/*.{ts,tsx}', { cwd: projectDir() }).filter((file) => !file.includes('.test.'))
   const names = files.flatMap((file) => {
     const text = readFileSync(join(projectDir(), file), 'utf8')

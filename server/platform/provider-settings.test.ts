@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readEnv } from './env.ts'
 import { parseRoleMap, roleOfClaims } from './provider-settings.ts'
 
@@ -16,27 +16,27 @@ const settingsOf = (env: Record<string, string>) => {
 }
 
 describe('the settings of a provider', () => {
-  it('are undefined without an issuer', () => {
+  test('are undefined without an issuer', () => {
     expect(readEnv({}).provider).toBeUndefined()
   })
 
-  it.each(['HINDSIGHT_PUBLIC_URL', 'HINDSIGHT_OIDC_CLIENT_ID', 'HINDSIGHT_OIDC_CLIENT_SECRET'])('need %s', (name) => {
+  test.each(['HINDSIGHT_PUBLIC_URL', 'HINDSIGHT_OIDC_CLIENT_ID', 'HINDSIGHT_OIDC_CLIENT_SECRET'])('need %s', (name) => {
     expect(() => readEnv({ ...required, [name]: '' })).toThrow(name)
   })
 
-  it('need TLS, except on this machine', () => {
+  test('need TLS, except on this machine', () => {
     expect(() => settingsOf({ HINDSIGHT_OIDC_ISSUER: 'http://login.example.org' })).toThrow(/https/)
     expect(settingsOf({ HINDSIGHT_OIDC_ISSUER: 'http://127.0.0.1:4000' }).issuer).toBe('http://127.0.0.1:4000')
   })
 
-  it('need an allow-list or a default role', () => {
+  test('need an allow-list or a default role', () => {
     expect(() => settingsOf({ HINDSIGHT_OIDC_DEFAULT_ROLE: 'admin' })).toThrow(/HINDSIGHT_OIDC_DEFAULT_ROLE/)
     expect(() => settingsOf({ HINDSIGHT_OIDC_ROLE_MAP: 'staff=owner' })).toThrow(/HINDSIGHT_OIDC_ROLE_MAP/)
     expect(settingsOf({ HINDSIGHT_OIDC_DEFAULT_ROLE: '' }).defaultRole).toBeUndefined()
   })
 })
 
-it('passwords can be disabled only with a provider', () => {
+test('passwords can be disabled only with a provider', () => {
   expect(readEnv({}).arePasswordsOn).toBe(true)
   expect(() => readEnv({ HINDSIGHT_PASSWORDS: 'off' })).toThrow(/HINDSIGHT_PASSWORDS/)
   expect(readEnv({ ...required, HINDSIGHT_PASSWORDS: 'off' }).arePasswordsOn).toBe(false)
@@ -47,7 +47,7 @@ describe('the role of claims', () => {
   const roleOf = (claims: Record<string, unknown>, env: Record<string, string> = {}) =>
     roleOfClaims(claims, settingsOf({ HINDSIGHT_OIDC_ROLE_MAP: map, HINDSIGHT_OIDC_DEFAULT_ROLE: '', ...env }))
 
-  it('is read from the groups where the provider sends no roles and no claim is configured', () => {
+  test('is read from the groups where the provider sends no roles and no claim is configured', () => {
     expect(roleOf({ groups: ['staff', 'admins'] })).toBe('admin')
     expect(roleOf({ roles: ['staff'], groups: ['admins'] })).toBe('viewer')
     expect(roleOf({ groups: ['admins'] }, { HINDSIGHT_OIDC_ROLE_CLAIM: 'realm_access.roles' })).toBeNull()
@@ -55,14 +55,14 @@ describe('the role of claims', () => {
     expect(roleOf({ groups: ['others'] }, { HINDSIGHT_OIDC_DEFAULT_ROLE: 'viewer' })).toBe('viewer')
   })
 
-  it('is the highest one on the allow-list', () => {
+  test('is the highest one on the allow-list', () => {
     expect(parseRoleMap(map).size).toBe(3)
     expect(roleOf({ roles: ['staff', 'admins', 'others'] })).toBe('admin')
     expect(roleOf({ roles: 'staff' })).toBe('viewer')
     expect(roleOf({ roles: ['cn=reviewers,dc=example'] })).toBe('reviewer')
   })
 
-  it.each([
+  test.each([
     {},
     { roles: [] },
     { roles: ['admin'] },
@@ -77,13 +77,13 @@ describe('the role of claims', () => {
     expect(roleOf(claims, { HINDSIGHT_OIDC_DEFAULT_ROLE: 'viewer' })).toBe('viewer')
   })
 
-  it('is read by the name of the claim or its path', () => {
+  test('is read by the name of the claim or its path', () => {
     const claims = { realm_access: { roles: ['admins'] }, 'https://example.org/roles': ['staff'] }
     expect(roleOf(claims, { HINDSIGHT_OIDC_ROLE_CLAIM: 'realm_access.roles' })).toBe('admin')
     expect(roleOf(claims, { HINDSIGHT_OIDC_ROLE_CLAIM: 'https://example.org/roles' })).toBe('viewer')
   })
 
-  it.each(['constructor.name', 'realm_access.constructor.name'])('ignores the inherited property %s', (path) => {
+  test.each(['constructor.name', 'realm_access.constructor.name'])('ignores the inherited property %s', (path) => {
     const env = { HINDSIGHT_OIDC_ROLE_CLAIM: path, HINDSIGHT_OIDC_ROLE_MAP: 'Object=admin' }
     expect(roleOf({ realm_access: { roles: ['staff'] } }, env)).toBeNull()
   })

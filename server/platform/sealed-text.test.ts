@@ -1,24 +1,24 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { markText, openText, sealText } from './sealed-text.ts'
 
 const secret = 'the secret of the service'
 
 describe('sealText and openText', () => {
-  it.each(['', 'a', '{"secret":"hindsight_itsm_…"}', 'ä'.repeat(10_000)])('return the original text', (text) => {
+  test.each(['', 'a', '{"secret":"hindsight_itsm_…"}', 'ä'.repeat(10_000)])('return the original text', (text) => {
     expect(openText(sealText(text, secret), [secret])).toBe(text)
   })
 
-  it('reveal neither the text nor whether two texts are equal', () => {
+  test('reveal neither the text nor whether two texts are equal', () => {
     const [first, second] = [sealText('a password', secret), sealText('a password', secret)]
     expect(first).not.toBe(second)
     expect(Buffer.from(first, 'base64').toString('latin1')).not.toContain('a password')
   })
 
-  it('read text sealed with a previous secret', () => {
+  test('read text sealed with a previous secret', () => {
     expect(openText(sealText('a password', secret), ['the secret of now', secret])).toBe('a password')
   })
 
-  it('reject text sealed with another secret and text that was changed', () => {
+  test('reject text sealed with another secret and text that was changed', () => {
     const sealed = sealText('a password', secret)
     expect(() => openText(sealed, ['another secret'])).toThrow()
     const bytes = Buffer.from(sealed, 'base64')
@@ -28,7 +28,7 @@ describe('sealText and openText', () => {
 })
 
 describe('markText', () => {
-  it('is equal only for the same text and secret', () => {
+  test('is equal only for the same text and secret', () => {
     expect(markText('a', secret)).toBe(markText('a', secret))
     expect(new Set([markText('a', secret), markText('b', secret), markText('a', 'another secret')]).size).toBe(3)
   })

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { createHolidays, listHolidays } from './holidays.ts'
@@ -6,7 +6,7 @@ import { listPlaces, proposeHolidays } from './public-holidays.ts'
 
 const database = provideTestDatabase()
 
-it('proposes the public holidays of a region on weekdays, and none twice', async () => {
+test('proposes the public holidays of a region on weekdays, and none twice', async () => {
   const ctx = testContext(database.db)
   expect(await listPlaces(undefined)).toContainEqual({ code: 'DE', name: 'Germany' })
   expect(await listPlaces('DE')).toContainEqual({ code: 'BY', name: 'Bayern' })
@@ -25,7 +25,7 @@ it('proposes the public holidays of a region on weekdays, and none twice', async
   expect(await proposeHolidays(ctx, bavaria)).toEqual([])
 })
 
-it('names what is unknown or too long', async () => {
+test('names what is unknown or too long', async () => {
   const ctx = testContext(database.db)
   await expect(proposeHolidays(ctx, { country: 'QQ', from: 2026, to: 2026 })).rejects.toThrow('no country QQ')
   await expect(proposeHolidays(ctx, { country: 'DE', region: 'XX', from: 2026, to: 2026 })).rejects.toThrow(

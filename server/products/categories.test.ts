@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { products } from '#server/schema/directory.ts'
@@ -19,16 +19,16 @@ const inCategories = (categories: readonly string[]) =>
     })),
   )
 
-it('are empty without products', async () => {
+test('are empty without products', async () => {
   expect(await listProductCategories(ctx())).toEqual([])
 })
 
-it('are listed once, in order', async () => {
+test('are listed once, in order', async () => {
   await inCategories(['b', 'a', 'b', '', 'Ä'])
   expect(await listProductCategories(ctx())).toEqual(['', 'a', 'b', 'Ä'])
 })
 
-it('are at most 200', async () => {
+test('are at most 200', async () => {
   await inCategories(Array.from({ length: 210 }, (_, at) => `c${String(at).padStart(3, '0')}`))
   const categories = await listProductCategories(ctx())
   expect(categories).toHaveLength(200)

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { listProducts } from './queries.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
   await database.pool.query('vacuum analyze products')
 })
 
-it('counts the products of a category and price range with an index-only scan', async () => {
+test('counts the products of a category and price range with an index-only scan', async () => {
   const input = { category: 'category-3', min_price: 1000, max_price: 1999, page: 1, limit: 10 } as never
   expect((await listProducts(testContext(database.db), input)).total).toBe(200)
   const { rows } = await database.pool.query(

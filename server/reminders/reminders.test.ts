@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { updateImprovement } from '#server/improvements/commands.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
@@ -62,7 +62,7 @@ const eachDay = async (from: string, days: number, run: (ctx: Context) => Promis
 const dueMails = () => database.db.$count(notifications, eq(notifications.isMailDue, true))
 
 describe('remindOfReviews', () => {
-  it('notifies the reviewer before and after the due date, then managers, each once', async () => {
+  test('notifies the reviewer before and after the due date, then managers, each once', async () => {
     await insertOwed(database.db, 'CHG1', { reviewer: noor.email, reviewerName: 'Noor', dueOn: '2026-03-20' })
     await eachDay('2026-03-10', 60, remindOfReviews)
     expect(await notified()).toEqual([
@@ -76,7 +76,7 @@ describe('remindOfReviews', () => {
     expect(await dueMails()).toBe(3)
   })
 
-  it('notifies the delegate too while the reviewer is away, once', async () => {
+  test('notifies the delegate too while the reviewer is away, once', async () => {
     await insertOwed(database.db, 'CHG1', { reviewer: 'Noor@hindsight.example', dueOn: '2026-03-20' })
     const away = { startsOn: '2026-03-19', endsOn: '2026-03-20', delegateId: 'acc_henrike', updatedAt: '2026-03-01' }
     await database.db.insert(absences).values({ accountId: 'acc_noor', ...away })
@@ -91,7 +91,7 @@ describe('remindOfReviews', () => {
     expect(ofDelegate?.createdAt.slice(0, 10)).toBe('2026-03-19')
   })
 
-  it('notifies again when the due date moves, and a new reviewer', async () => {
+  test('notifies again when the due date moves, and a new reviewer', async () => {
     const reference = await insertOwed(database.db, 'CHG1', { reviewer: noor.email, dueOn: '2026-03-20' })
     await remindOfReviews(on('2026-03-19'))
     await database.db.update(reviews).set({ reviewer: henrike }).where(eq(reviews.reference, reference))
@@ -105,7 +105,7 @@ describe('remindOfReviews', () => {
     ])
   })
 
-  it('sends nothing on weekends and holidays, and skips them when counting', async () => {
+  test('sends nothing on weekends and holidays, and skips them when counting', async () => {
     await database.db.insert(holidays).values({ day: '2026-03-19', name: 'A holiday', origin: 'entry' })
     await insertOwed(database.db, 'CHG1', { reviewer: noor.email, dueOn: '2026-03-20' })
     for (const day of ['2026-03-14', '2026-03-19', '2026-03-22']) await remindOfReviews(on(day))
@@ -116,7 +116,7 @@ describe('remindOfReviews', () => {
     expect(await notified()).toHaveLength(1)
   })
 
-  it('sends nothing for submitted, completed or very old reviews', async () => {
+  test('sends nothing for submitted, completed or very old reviews', async () => {
     const dueOn = '2026-03-20'
     await insertOwed(database.db, 'CHG1', { reviewer: noor.email, dueOn, status: 'awaiting_sign_off' })
     await insertOwed(database.db, 'CHG2', { reviewer: noor.email, dueOn, status: 'completed' })
@@ -126,7 +126,7 @@ describe('remindOfReviews', () => {
     expect(await notified()).toEqual([])
   })
 
-  it('notifies once when two processes run concurrently', async () => {
+  test('notifies once when two processes run concurrently', async () => {
     for (const number of ['CHG1', 'CHG2', 'CHG3']) {
       await insertOwed(database.db, number, { reviewer: noor.email, dueOn: '2026-03-20' })
     }
@@ -146,7 +146,7 @@ describe('remindOfSignOffs', () => {
     submittedBy: noor.email,
   } as const
 
-  it('notifies those who may sign off after three business days, and then weekly', async () => {
+  test('notifies those who may sign off after three business days, and then weekly', async () => {
     const reference = await insertOwed(database.db, 'CHG1', waits)
     await eachDay('2026-03-18', 14, remindOfSignOffs)
     await database.db.update(reviews).set({ status: 'completed' }).where(eq(reviews.reference, reference))
@@ -166,7 +166,7 @@ describe('remindOfSignOffs', () => {
     })
   })
 
-  it('leaves out whoever reviewed, submitted, wrote in it or implemented the change', async () => {
+  test('leaves out whoever reviewed, submitted, wrote in it or implemented the change', async () => {
     await database.db
       .insert(accounts)
       .values([account('submitter', 'manager'), account('implementer', 'manager'), account('writer', 'manager')])
@@ -183,7 +183,7 @@ describe('remindOfSignOffs', () => {
     ])
   })
 
-  it('sends nothing on days off, for very old submissions, and if nobody may sign off', async () => {
+  test('sends nothing on days off, for very old submissions, and if nobody may sign off', async () => {
     await insertOwed(database.db, 'CHG1', waits)
     await insertOwed(database.db, 'CHG2', { ...waits, submittedAt: '2026-02-11T10:00:00.000Z' })
     await insertOwed(database.db, 'CHG3', { ...waits, status: 'in_progress' })
@@ -220,7 +220,7 @@ describe('remindOfActions', () => {
   const escalation = async () =>
     (await database.db.select().from(improvements).orderBy(improvements.id))[0]?.escalatedAt
 
-  it('notifies the owner before and after the due date, and managers after 14 days, when it is escalated', async () => {
+  test('notifies the owner before and after the due date, and managers after 14 days, when it is escalated', async () => {
     await insertAction('imp_1')
     await insertAction('imp_2', { status: 'done' })
     await eachDay('2026-03-10', 24, remindOfActions)
@@ -238,7 +238,7 @@ describe('remindOfActions', () => {
     ])
   })
 
-  it('escalates again when it is late on a new date', async () => {
+  test('escalates again when it is late on a new date', async () => {
     await insertAction('imp_1')
     await remindOfActions(on('2026-04-03'))
     const moved = testContext(database.db, testPerson('manager'), new Date('2026-04-07T09:00:00.000Z'))
@@ -264,7 +264,7 @@ describe('remindOfActions', () => {
     expect(await escalation()).toBe('2026-05-18T05:15:00.000Z')
   })
 
-  it('asks owner and verifier whether a verified action still works', async () => {
+  test('asks owner and verifier whether a verified action still works', async () => {
     const verified = { status: 'verified', recheckOn: '2026-06-01', verifiedBy: 'checker@hindsight.example' } as const
     await insertAction('imp_1', verified)
     await eachDay('2026-05-25', 20, remindOfActions)
@@ -274,7 +274,7 @@ describe('remindOfActions', () => {
     ])
   })
 
-  it('escalates to admins if there is no manager', async () => {
+  test('escalates to admins if there is no manager', async () => {
     await database.db.delete(accounts).where(eq(accounts.email, henrike))
     await insertAction('imp_1')
     await remindOfActions(on('2026-04-03'))

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { IncidentWrite } from '#lib/contracts/incident-writes.ts'
 import { updateImprovement } from '#server/improvements/commands.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
@@ -32,7 +32,7 @@ const anyway = { expectedVersions: undefined, mustExist: undefined }
 const as = (actor: typeof noor, now?: string) => contextOf(database.db, actor, now)
 const emailOf = (actor: typeof noor) => (actor.kind === 'account' ? actor.email : '')
 
-it('lists who may sign, before and after it is submitted, and why it came back', async () => {
+test('lists who may sign, before and after it is submitted, and why it came back', async () => {
   const reference = await insertOwed(
     database.db,
     'CHG-SIGN',
@@ -58,7 +58,7 @@ it('lists who may sign, before and after it is submitted, and why it came back',
   })
 })
 
-it('names what was written to the change since it was submitted, by whatever door', async () => {
+test('names what was written to the change since it was submitted, by whatever door', async () => {
   const reference = await insertOwed(database.db, 'CHG-SINCE', { needsSignOff: true, reviewer: emailOf(noor) })
   await fillReview(as(noor), await startReview(as(noor), 'CHG-SINCE'))
   const put = (title: string, now: string) =>
@@ -81,7 +81,7 @@ it('names what was written to the change since it was submitted, by whatever doo
   expect((await getSignOff(as(henrike), reference)).changed_since).toEqual([])
 })
 
-it('names what became of incidents, reasons and actions since it was submitted', async () => {
+test('names what became of incidents, reasons and actions since it was submitted', async () => {
   const reference = await insertOwed(database.db, 'CHG-AROUND', { needsSignOff: true, reviewer: emailOf(noor) })
   await fillReview(as(noor), await startReview(as(noor), 'CHG-AROUND'))
   const action = await createImprovement(as(noor), {
@@ -113,7 +113,7 @@ it('names what became of incidents, reasons and actions since it was submitted',
   ])
 })
 
-it('lists nobody where no sign-off is needed', async () => {
+test('lists nobody where no sign-off is needed', async () => {
   const reference = await insertOwed(database.db, 'CHG-FREE', { reviewer: emailOf(noor) })
   expect((await getSignOff(as(noor), reference)).signers).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { accounts } from '#server/schema/access.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-it('searches 5,000 people by words of name and address, the actor first', async () => {
+test('searches 5,000 people by words of name and address, the actor first', async () => {
   const ctx = testContext(database.db, me)
   const first = await listReviewers(ctx, { limit: 20 })
   expect(first.people).toHaveLength(20)

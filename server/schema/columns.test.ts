@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '#server/platform/db/testing.ts'
 import { isoFromPostgres, storedJson } from './columns.ts'
 
-it.each([
+test.each([
   ['2026-03-01 10:00:00+00', '2026-03-01T10:00:00.000Z'],
   ['2026-03-01 10:00:00.5+00', '2026-03-01T10:00:00.500Z'],
   ['2026-03-01 10:00:00.123456+00', '2026-03-01T10:00:00.123Z'],
@@ -16,11 +16,11 @@ it.each([
   expect(isoFromPostgres(written)).toBe(iso)
 })
 
-it.each(['infinity', '-infinity', '01.03.2026 10:00:00 CET'])('rejects %s', (written) => {
+test.each(['infinity', '-infinity', '01.03.2026 10:00:00 CET'])('rejects %s', (written) => {
   expect(() => isoFromPostgres(written)).toThrow(`"${written}"`)
 })
 
-it('reads the same times in sessions of every time zone', async () => {
+test('reads the same times in sessions of every time zone', async () => {
   const { pool, drop } = await createTestDatabase()
   onTestFinished(drop)
   const client = await pool.connect()
@@ -40,7 +40,7 @@ it('reads the same times in sessions of every time zone', async () => {
   }
 })
 
-it('writes any value as JSON that PostgreSQL reads', async () => {
+test('writes any value as JSON that PostgreSQL reads', async () => {
   const { pool, drop } = await createTestDatabase()
   onTestFinished(drop)
   const text = fc.string({ unit: 'binary' })

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { listFilterValues as contract } from '#lib/contracts/app/filter-values.ts'
 import { createArticle } from '#server/articles/commands.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
@@ -14,7 +14,7 @@ const database = provideTestDatabase()
 const ctx = () => testContext(database.db)
 const at = '2026-03-01T00:00:00.000Z'
 
-it('is empty without records', async () => {
+test('is empty without records', async () => {
   expect(await listFilterValues(ctx())).toEqual({
     services: [],
     product_categories: [],
@@ -27,7 +27,7 @@ it('is empty without records', async () => {
   })
 })
 
-it('lists each used value once, in alphabetical order, with the names of known people', async () => {
+test('lists each used value once, in alphabetical order, with the names of known people', async () => {
   const { db } = database
   const change = { title: 'x', state: 'closed', type: 'normal', origin: 'entry', createdAt: at, updatedAt: at } as const
   await db.insert(changes).values([
@@ -106,7 +106,7 @@ it('lists each used value once, in alphabetical order, with the names of known p
   })
 })
 
-it('lists the most used of more than 200', async () => {
+test('lists the most used of more than 200', async () => {
   const many = Array.from({ length: 50 * 5 }, (_, index) => `tag-${String(index).padStart(3, '0')}`)
   for (let index = 0; index < many.length; index += 50) {
     await createArticle(ctx(), { content: 'x', metadata: { tags: many.slice(index, index + 50) } })

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
 import { createArticle } from '#server/articles/commands.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
@@ -112,7 +112,7 @@ const names = async (q: string) => (await found(q)).people.map(({ name }) => nam
 const articles = async (q: string) => (await found(q)).articles.map(({ title }) => title)
 
 describe('searchAll finds changes', () => {
-  it.each([
+  test.each([
     ['CHG0000002', ['CHG0000002']],
     ['chg0000002', ['CHG0000002']],
     ['CHG000001', ['CHG0000011', 'CHG0000010']],
@@ -138,7 +138,7 @@ describe('searchAll finds changes', () => {
     expect(await numbers(q)).toEqual(expected)
   })
 
-  it('with title and state, at most six', async () => {
+  test('with title and state, at most six', async () => {
     expect((await found('rotate')).changes).toEqual([
       { number: 'CHG0000002', title: 'Rotate the certificate of the load balancer', state: 'closed' },
     ])
@@ -147,7 +147,7 @@ describe('searchAll finds changes', () => {
 })
 
 describe('searchAll finds reviews', () => {
-  it.each([
+  test.each([
     ['PIR-2026-0090', ['PIR-2026-0090']],
     ['pir-2026', ['PIR-2026-0091', 'PIR-2026-0090']],
     ['0090', ['PIR-2026-0090']],
@@ -158,7 +158,7 @@ describe('searchAll finds reviews', () => {
     expect((await found(q)).reviews.map(({ reference }) => reference)).toEqual(expected)
   })
 
-  it('with the title of the change', async () => {
+  test('with the title of the change', async () => {
     expect((await found('2026-0090')).reviews).toEqual([
       {
         reference: 'PIR-2026-0090',
@@ -171,7 +171,7 @@ describe('searchAll finds reviews', () => {
 })
 
 describe('searchAll finds incidents', () => {
-  it.each([
+  test.each([
     ['INC0000200', ['INC0000200']],
     ['inc0000200', ['INC0000200']],
     ['INC00002', ['INC0000202', 'INC0000201', 'INC0000200']],
@@ -184,7 +184,7 @@ describe('searchAll finds incidents', () => {
     expect((await found(q)).incidents.map(({ number }) => number)).toEqual(expected)
   })
 
-  it('with the change that a review confirmed, else the one that it names', async () => {
+  test('with the change that a review confirmed, else the one that it names', async () => {
     expect((await found('INC00002')).incidents.map(({ change }) => change)).toEqual([null, 'CHG0000010', 'CHG0000001'])
     expect((await found('INC0000200')).incidents).toEqual([
       {
@@ -199,7 +199,7 @@ describe('searchAll finds incidents', () => {
 })
 
 describe('searchAll finds people', () => {
-  it.each([
+  test.each([
     ['ines', ['Ines Marchetti', 'Marc Ines']],
     ['marchetti ines', ['Ines Marchetti']],
     ['asa', ['Åsa Bergström']],
@@ -212,7 +212,7 @@ describe('searchAll finds people', () => {
   })
 })
 
-it('searchAll lists people who left last, and says so', async () => {
+test('searchAll lists people who left last, and says so', async () => {
   await database.db.update(users).set({ isActive: false }).where(eq(users.id, 'usr_0'))
   const { people } = await found('e')
   await database.db.update(users).set({ isActive: true })
@@ -221,13 +221,13 @@ it('searchAll lists people who left last, and says so', async () => {
   expect(shown).toEqual([...present, ['Ines Marchetti', true]])
 })
 
-it('searchAll counts the open reviews of people', async () => {
+test('searchAll counts the open reviews of people', async () => {
   expect((await found('marchetti')).people).toMatchObject([{ name: 'Ines Marchetti', open_reviews: 2 }])
   expect((await found('zoe')).people).toMatchObject([{ name: 'Zoë Laurent', open_reviews: 0 }])
 })
 
 describe('searchAll finds improvements', () => {
-  it.each([
+  test.each([
     ['UPGRADES rehearse', ['Rehearse upgrades on a full copy']],
     ['disk_', ['Alert on 100% disk_usage']],
     ['100%', ['Alert on 100% disk_usage']],
@@ -238,7 +238,7 @@ describe('searchAll finds improvements', () => {
 })
 
 describe('searchAll finds articles', () => {
-  it.each([
+  test.each([
     ['certif', ['Certificates and their chains']],
     ['payments-db', ['No heading, but payments-db is named.']],
     ['edge', ['Of a service']],
@@ -250,14 +250,14 @@ describe('searchAll finds articles', () => {
     expect(await articles(q)).toEqual(expected)
   })
 
-  it('by number, or a part of it', async () => {
+  test('by number, or a part of it', async () => {
     const { articles: all } = await found('rehearsals')
     const id = all[0]?.id ?? ''
     expect(await articles(id)).toContain('Rehearsals pay')
     expect((await found(id.slice(3))).articles.map((article) => article.id)).toContain(id)
   })
 
-  it('at every prefix of a word of a title', async () => {
+  test('at every prefix of a word of a title', async () => {
     const word = 'rehearsals'
     for (let length = 2; length <= word.length; length += 1) {
       expect(await articles(word.slice(0, length)), word.slice(0, length)).toContain('Rehearsals pay')
@@ -268,7 +268,7 @@ describe('searchAll finds articles', () => {
 describe('searchAll', () => {
   const groups = ['changes', 'reviews', 'incidents', 'people', 'improvements', 'articles']
 
-  it('returns a result for any input', async () => {
+  test('returns a result for any input', async () => {
     const typed = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
       fc
@@ -287,7 +287,7 @@ describe('searchAll', () => {
     )
   })
 
-  it('does not scan any table of records', async () => {
+  test('does not scan any table of records', async () => {
     await database.db.execute(sql`
       insert into changes (number, title, state, type, affected_services, origin, created_at, updated_at)
       select 'CHGM' || n, 'Title ' || n, 'closed', 'normal', '{}', 'entry', now() + n * interval '1 s', now()
@@ -314,7 +314,7 @@ describe('searchAll', () => {
     }
   })
 
-  it('ranks the newest articles with a very common word', async () => {
+  test('ranks the newest articles with a very common word', async () => {
     await database.db.execute(sql`
       insert into articles (id, content, tags, technologies, created, origin, created_at, updated_at)
       select 'kb_common' || n, '# Lesson ' || n || chr(10) || repeat('quorum ', case when n = 400 then 9 else 1 end),
@@ -323,7 +323,7 @@ describe('searchAll', () => {
     expect((await searchAll(ctx(), { q: 'quorum' })).articles[0]).toEqual({ id: 'kb_common400', title: 'Lesson 400' })
   })
 
-  it('finds people with a rare name anywhere, and with a common one among the newest', async () => {
+  test('finds people with a rare name anywhere, and with a common one among the newest', async () => {
     await database.db.execute(sql`
       insert into users (id, name, name_key, email, bio, location, origin, created_at)
       select 'usr_many' || n, name, lower(name), 'many' || n || '@hindsight.example', '', '', 'entry',
@@ -337,7 +337,7 @@ describe('searchAll', () => {
     expect(await names('often name00007')).toEqual(['Often Name00007'])
   })
 
-  it.each([
+  test.each([
     ['the newest 10,000 by words that few have', 'title 20001', ['CHGM20001']],
     ['no older one', 'title 20000', []],
     ['by words that many have, the newest of them', 'Title', [0, 1, 2, 3, 4, 5].map((n) => `CHGM${30000 - n}`)],

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { runJobs } from '#server/platform/jobs/run-jobs.ts'
@@ -19,7 +19,7 @@ beforeAll(() => {
 
 const checkOf = async (name: string) => (await describeSystem(ctx())).checks.find((check) => check.name === name)
 
-it('describes a service without jobs and mail, and what to do', async () => {
+test('describes a service without jobs and mail, and what to do', async () => {
   const runtime = getRuntime()
   setRuntime({ ...runtime, env: { ...runtime.env, databaseUrl: 'postgresql://user:hidden@db.example/hindsight' } })
   const system = await describeSystem(ctx())
@@ -33,7 +33,7 @@ it('describes a service without jobs and mail, and what to do', async () => {
   expect(await checkOf('Totals of lists')).toMatchObject({ is_ok: true })
 })
 
-it('names connections that fail, and writes to decide on', async () => {
+test('names connections that fail, and writes to decide on', async () => {
   expect(await checkOf('Connections')).toMatchObject({ is_ok: true, message: 'None is failing.' })
   const at = new Date().toISOString()
   await database.db.insert(connections).values({
@@ -64,7 +64,7 @@ it('names connections that fail, and writes to decide on', async () => {
   })
 })
 
-it('lists processes while they run, and jobs with their next run', async () => {
+test('lists processes while they run, and jobs with their next run', async () => {
   const report = await reportProcess(getRuntime())
   const running = await runJobs(getRuntime(), {
     jobs: [{ name: 'look-around', cron: '15 5 * * *', run: async () => {} }],
@@ -80,7 +80,7 @@ it('lists processes while they run, and jobs with their next run', async () => {
   expect((await describeSystem(ctx())).processes).toEqual([])
 })
 
-it('lists mail that failed, and tries it again as new', async () => {
+test('lists mail that failed, and tries it again as new', async () => {
   const row = {
     recipient: 'noor@hindsight.example',
     topic: 'digest',

@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { markedWords } from './highlight.ts'
 
 const mark = (text: string) => text.replaceAll('<', '\u0001').replaceAll('>', '\u0002')
 
-it.each([
+test.each([
   ['nothing here', []],
   ['', []],
   ['The <Gateway> and the <gateway>', ['gateway']],
@@ -14,6 +14,6 @@ it.each([
   expect(markedWords(mark(text))).toEqual(expected)
 })
 
-it('finds none in an empty text', () => {
+test('finds none in an empty text', () => {
   expect(markedWords(null)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NewSavedView } from '#lib/contracts/app/saved-views.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
@@ -42,7 +42,7 @@ const namesFor = async (ctx: ReturnType<typeof as>, page: NewSavedView['page'] =
   (await listSavedViews(ctx, { page })).map(({ name }) => name)
 
 describe('createSavedView', () => {
-  it('saves a view of the caller and records a shared one in the history', async () => {
+  test('saves a view of the caller and records a shared one in the history', async () => {
     const shared = input({ is_shared: true })
     const view = await createSavedView(ada(), shared)
     expect(view).toEqual({
@@ -62,7 +62,7 @@ describe('createSavedView', () => {
     await deleteSavedView(ada(), view.id)
   })
 
-  it('omits name and search of a private view from the history, even when it is deleted', async () => {
+  test('omits name and search of a private view from the history, even when it is deleted', async () => {
     const { id } = await createSavedView(ada(), input({ name: 'Salaries', search: 'query=owner' }))
     await deleteSavedView(ada(), id)
     const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
@@ -72,7 +72,7 @@ describe('createSavedView', () => {
     ])
   })
 
-  it('allows 100 views per account, even with concurrent requests; others may still save', async () => {
+  test('allows 100 views per account, even with concurrent requests; others may still save', async () => {
     const rows = Array.from({ length: 99 }, (_, index) => ({
       id: `viw_${index}`,
       accountId: 'acc_ada',
@@ -92,14 +92,14 @@ describe('createSavedView', () => {
     await createSavedView(bob(), input())
   })
 
-  it('is for people, not for tokens', async () => {
+  test('is for people, not for tokens', async () => {
     const token = { kind: 'token', id: 'tok', name: 'Sync', system: 'itsm', scope: 'write' } as const
     await expect(createSavedView(testContext(database.db, token), input())).rejects.toMatchObject({ code: 'forbidden' })
   })
 })
 
 describe('listSavedViews', () => {
-  it('lists the own views of a page, then those that others share, each by name', async () => {
+  test('lists the own views of a page, then those that others share, each by name', async () => {
     await createSavedView(ada(), input({ name: 'Overdue', is_shared: true }))
     await createSavedView(ada(), input({ name: 'emergencies' }))
     await createSavedView(ada(), input({ name: 'Elsewhere', page: 'knowledge' }))
@@ -114,7 +114,7 @@ describe('listSavedViews', () => {
 })
 
 describe('deleteSavedView', () => {
-  it('deletes an own view; the history keeps its fields', async () => {
+  test('deletes an own view; the history keeps its fields', async () => {
     const { id } = await createSavedView(ada(), input({ is_shared: true }))
     await deleteSavedView(ada(), id)
     expect(await namesFor(ada())).toEqual([])
@@ -124,7 +124,7 @@ describe('deleteSavedView', () => {
     })
   })
 
-  it.each([
+  test.each([
     ['a shared view of someone else', true, 'forbidden'],
     ['a private one, as if it did not exist', false, 'not_found'],
   ])('rejects %s', async (_, isShared, code) => {
@@ -135,13 +135,13 @@ describe('deleteSavedView', () => {
     expect(await namesFor(ada())).toHaveLength(1)
   })
 
-  it('an admin can delete any view', async () => {
+  test('an admin can delete any view', async () => {
     const { id } = await createSavedView(ada(), input())
     await deleteSavedView(as('acc_root', 'admin'), id)
     expect(await namesFor(ada())).toEqual([])
   })
 
-  it('returns the same error for a private view and an unknown one', async () => {
+  test('returns the same error for a private view and an unknown one', async () => {
     const { id } = await createSavedView(ada(), input())
     const messageOf = (view: string) => deleteSavedView(bob(), view).catch((error: Error) => error.message)
     expect(await messageOf(id)).toBe((await messageOf('viw_none'))?.toString().replace('viw_none', id))

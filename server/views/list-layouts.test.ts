@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { findListLayout, resetListLayout, saveListLayout } from './list-layouts.ts'
@@ -7,7 +7,7 @@ const database = provideTestDatabase()
 
 const as = (id: string) => testContext(database.db, testPerson('viewer', id))
 
-it('keeps one layout for each person and page', async () => {
+test('keeps one layout for each person and page', async () => {
   const [ada, bob] = [as('acc_ada'), as('acc_bob')]
   expect(await findListLayout(ada, 'changes')).toBeNull()
   await saveListLayout(ada, 'changes', { columns: ['change', 'due'], density: 'comfortable' })
@@ -21,7 +21,7 @@ it('keeps one layout for each person and page', async () => {
   expect(await findListLayout(ada, 'changes')).toBeNull()
 })
 
-it('is for people, not for tokens', async () => {
+test('is for people, not for tokens', async () => {
   await expect(
     saveListLayout(testContext(database.db, testToken), 'changes', { columns: ['change'], density: 'compact' }),
   ).rejects.toMatchObject({ code: 'forbidden' })

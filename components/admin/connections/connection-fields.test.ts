@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { NewConnection } from '#lib/contracts/app/connections.ts'
 import { parseOptions } from '#lib/contracts/connection-options.ts'
 import { connectionKinds } from '#lib/contracts/connectors/all-connectors.ts'
@@ -11,12 +11,12 @@ const filled: Record<string, string> = {
   'options/sign_in/client_id': 'client',
 }
 
-it.each(connectionKinds)('a new connection to %s is accepted as the form starts', (kind) => {
+test.each(connectionKinds)('a new connection to %s is accepted as the form starts', (kind) => {
   const read = readTexts(kind, { ...startOf(kind), ...filled })
   expect(NewConnection.safeParse({ kind, name: 'a', ...read }).error).toBeUndefined()
 })
 
-it.each(connectionKinds)('the options of %s survive the form', (kind) => {
+test.each(connectionKinds)('the options of %s survive the form', (kind) => {
   const signIn = { servicenow: { method: 'oauth', client_id: 'x' }, jira: { method: 'basic', user: 'ada' } }
   const special = {
     servicenow: {
@@ -33,7 +33,7 @@ it.each(connectionKinds)('the options of %s survive the form', (kind) => {
   expect(parseOptions(kind, readTexts(kind, texts).options).options).toEqual(options)
 })
 
-it('the form of a sender shows only the options that reading its events uses', () => {
+test('the form of a sender shows only the options that reading its events uses', () => {
   expect(fieldsOf('pagerduty').map(({ key }) => key)).toEqual(['signing_secret', 'options/services'])
   expect(fieldsOf('jira').map(({ key }) => key)).not.toContain('options/services')
 })

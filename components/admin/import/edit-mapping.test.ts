@@ -1,17 +1,17 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ImportFeed } from '#lib/contracts/app/import-preview.ts'
 import { withDefault, withEdits, withFieldOfColumn, withJoined, withPart, withWord } from './edit-mapping.ts'
 import { testFeed as feed } from './testing-preview.ts'
 
 describe('withFieldOfColumn', () => {
-  it('moves a column from one field to another, whose column becomes free', () => {
+  test('moves a column from one field to another, whose column becomes free', () => {
     const feeds = [feed('title', ['Summary']), feed('state', ['Status'])]
     expect(withFieldOfColumn({}, feeds, 'Status', 'title')).toEqual({
       fields: { state: null, title: { column: 'Status' } },
     })
   })
 
-  it('keeps words, format and default of the field', () => {
+  test('keeps words, format and default of the field', () => {
     const state = feed('state', ['Status'], { values: { lukket: 'closed' }, default: 'new' })
     expect(withFieldOfColumn({ last_state: true }, [state], 'Tilstand', 'state')).toEqual({
       last_state: true,
@@ -19,7 +19,7 @@ describe('withFieldOfColumn', () => {
     })
   })
 
-  it('leaves the other columns of a field', () => {
+  test('leaves the other columns of a field', () => {
     const joined = feed('title', ['Area', 'Symptom', 'Team'], { join: ' / ' })
     expect(withFieldOfColumn({}, [joined], 'Team', null)).toEqual({
       fields: { title: { join: ['Area', 'Symptom'], with: ' / ' } },
@@ -31,7 +31,7 @@ describe('withFieldOfColumn', () => {
   })
 })
 
-it('shows edits before their preview has come, so that quick edits add up', () => {
+test('shows edits before their preview has come, so that quick edits add up', () => {
   const shown = [feed('state', ['Status']), feed('title', ['Titel'])]
   const first = withWord({}, shown[0] as ImportFeed, 'Lukket', 'closed')
   const feeds = withEdits(shown, first)
@@ -51,13 +51,13 @@ it('shows edits before their preview has come, so that quick edits add up', () =
   ])
 })
 
-it('gives a field without a column a default, and removes it again', () => {
+test('gives a field without a column a default, and removes it again', () => {
   const mapping = withDefault({}, [], 'type', 'normal')
   expect(mapping).toEqual({ fields: { type: { default: 'normal' } } })
   expect(withDefault(mapping, [feed('type', [], { default: 'normal' })], 'type', '')).toEqual({ fields: {} })
 })
 
-it('joins columns, and is the column itself when one is left', () => {
+test('joins columns, and is the column itself when one is left', () => {
   const title = feed('title', ['Area'])
   expect(withJoined({}, title, ['Area', 'Symptom'])).toEqual({
     fields: { title: { join: ['Area', 'Symptom'], with: ' ' } },
@@ -65,7 +65,7 @@ it('joins columns, and is the column itself when one is left', () => {
   expect(withJoined({}, { ...title, join: ' ' }, ['Area'])).toEqual({ fields: { title: { column: 'Area' } } })
 })
 
-it('replaces the value of a word whatever its case, and forgets it', () => {
+test('replaces the value of a word whatever its case, and forgets it', () => {
   const state = feed('state', ['Status'], { values: { Lukket: 'closed' } })
   expect(withWord({}, state, 'LUKKET', 'canceled')).toEqual({
     fields: { state: { column: 'Status', values: { lukket: 'canceled' } } },
@@ -73,7 +73,7 @@ it('replaces the value of a word whatever its case, and forgets it', () => {
   expect(withWord({}, state, 'lukket', undefined)).toEqual({ fields: { state: { column: 'Status' } } })
 })
 
-it('sets and removes a part that concerns the whole file', () => {
+test('sets and removes a part that concerns the whole file', () => {
   expect(withPart({ delimiter: ';' }, 'delimiter', undefined)).toEqual({})
   expect(withPart({}, 'empty', [])).toEqual({ empty: [] })
 })

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { textOfValue, unreadableLine, valueOfText } from './field-spec.ts'
 
-it.each([
+test.each([
   ['text', 'Example Ltd', 'Example Ltd'],
   ['text', null, ''],
   ['number', 30, '30'],
@@ -13,11 +13,11 @@ it.each([
   expect(valueOfText(kind, text)).toEqual(value)
 })
 
-it('never fills in a secret', () => {
+test('never fills in a secret', () => {
   expect(textOfValue('secret', 'hidden')).toBe('')
 })
 
-it.each(['Done', '= failed', 'Done ='])('names the line “%s” that has no name or no value', (line) => {
+test.each(['Done', '= failed', 'Done ='])('names the line “%s” that has no name or no value', (line) => {
   expect(unreadableLine('pairs', `Broken = failed\n${line}`)).toContain(`instead of “${line}”`)
   expect(unreadableLine('lines', line)).toBeUndefined()
 })

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { LinkedText } from './linked-text.tsx'
 
-it.each([
+test.each([
   ['See https://ci.example/runs/12.', ['https://ci.example/runs/12']],
   ['(http://a.example/x?y=1&z=2), https://b.example!', ['http://a.example/x?y=1&amp;z=2', 'https://b.example']],
   ['javascript:alert(1) and ftp://c.example', []],

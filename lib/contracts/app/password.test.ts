@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { NewAccount, Password } from './accounts.ts'
 
-it.each([
+test.each([
   'x'.repeat(12),
   'x'.repeat(64),
   'x'.repeat(256),
@@ -11,10 +11,10 @@ it.each([
   ' ends in a blank ',
 ])('accepts %j unchanged, whatever its characters', (password) => expect(Password.parse(password)).toBe(password))
 
-it.each(['', 'x'.repeat(11), 'x'.repeat(257)])('rejects %j for its length', (password) => {
+test.each(['', 'x'.repeat(11), 'x'.repeat(257)])('rejects %j for its length', (password) => {
   expect(Password.safeParse(password).success).toBe(false)
 })
 
-it('has no field for a hint or a secret question', () => {
+test('has no field for a hint or a secret question', () => {
   expect(Object.keys(NewAccount.shape).toSorted()).toEqual(['email', 'name', 'password', 'role'])
 })

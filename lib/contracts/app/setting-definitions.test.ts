@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { definitionOf, type SettingKey } from './setting-definitions.ts'
 
 const accepts = (key: SettingKey, value: unknown) => definitionOf(key).schema.safeParse(value).success
@@ -7,7 +7,7 @@ const image = (kind: string, ...bytes: number[]) =>
 const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const webp = [0x52, 0x49, 0x46, 0x46, 1, 2, 3, 4, 0x57, 0x45, 0x42, 0x50]
 
-it.each<[SettingKey, unknown, boolean]>([
+test.each<[SettingKey, unknown, boolean]>([
   ['organisation_logo', image('png', ...png), true],
   ['organisation_logo', image('jpeg', 0xff, 0xd8, 0xff), true],
   ['organisation_logo', image('webp', ...webp), true],

@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { listComments } from '#server/discussion/comments.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
@@ -93,7 +93,7 @@ async function addWork() {
 }
 
 describe('listLeavers', () => {
-  it('lists people disabled here or gone from the directory with their unfinished work, due ones first', async () => {
+  test('lists people disabled here or gone from the directory with their unfinished work, due ones first', async () => {
     const actions = await addWork()
     await addAction('back')
     const { rows, total } = await listLeavers(ctx())
@@ -109,7 +109,7 @@ describe('listLeavers', () => {
 })
 
 describe('reassignWork', () => {
-  it('reassigns all work with history and notifications', async () => {
+  test('reassigns all work with history and notifications', async () => {
     const actions = await addWork()
     const { results } = await reassignWork(ctx(), { from: addressOf('off'), to: 'Noor@hindsight.example' })
     expect(results.map(({ id, result, text }) => [id, result, text])).toEqual([
@@ -131,7 +131,7 @@ describe('reassignWork', () => {
     expect(sent).toHaveLength(3)
   })
 
-  it('reassigns only the named records, and reports those that are not theirs', async () => {
+  test('reassigns only the named records, and reports those that are not theirs', async () => {
     await addWork()
     const { results } = await reassignWork(ctx(), {
       from: addressOf('off'),
@@ -145,7 +145,7 @@ describe('reassignWork', () => {
     expect((await listLeavers(ctx())).rows[0]).toMatchObject({ open_reviews: 1, unfinished_actions: 1 })
   })
 
-  it('rejects another leaver, and for reviews a person who cannot review', async () => {
+  test('rejects another leaver, and for reviews a person who cannot review', async () => {
     await addWork()
     for (const to of ['gone', 'owner', 'nobody']) {
       const reassign = reassignWork(ctx(), { from: addressOf('off'), to: addressOf(to) })
@@ -155,7 +155,7 @@ describe('reassignWork', () => {
 })
 
 describe('a person who left', () => {
-  it('is not assignable, and is skipped by groups', async () => {
+  test('is not assignable, and is skipped by groups', async () => {
     await addWork()
     const people = ['gone', 'off', 'noor'].map(addressOf)
     await database.db.insert(reviewerGroups).values({ id: 'grp_1', name: 'All', members: people, origin: 'entry' })
@@ -172,7 +172,7 @@ describe('a person who left', () => {
     }
   })
 
-  it('is not offered for mentions and gets neither mail nor digest', async () => {
+  test('is not offered for mentions and gets neither mail nor digest', async () => {
     await addWork()
     const { people } = await listComments(ctx(), 'PIR-CHG4')
     expect(people.map(({ name }) => name)).toEqual(['back', 'manager', 'noor'])

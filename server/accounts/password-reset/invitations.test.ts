@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createAccount, updateAccount } from '#server/platform/auth/account-commands.ts'
 import { findAccount, listAccounts } from '#server/platform/auth/account-queries.ts'
@@ -28,7 +28,7 @@ const tokenOf = (link: string | null) => (link ?? '').replace('/sign-in/reset#',
 const accept = (token: string, later = 0) => resetPassword(ctx(later), { token, new_password: password })
 const signInOf = async () => (await listAccounts(ctx(), { page: 1, limit: 10 })).rows.map(({ sign_in }) => sign_in)
 
-it('lets a person choose a password once, and stores only a hash of the secret', async () => {
+test('lets a person choose a password once, and stores only a hash of the secret', async () => {
   const { id } = await addAda()
   expect(await signInOf()).toEqual(['none'])
   const { link, expires_at } = await inviteAccount(ctx(), id)
@@ -49,7 +49,7 @@ it('lets a person choose a password once, and stores only a hash of the secret',
   expect(events.map(({ changes }) => changes)).toContainEqual({ invited_until: { from: null, to: expires_at } })
 })
 
-it('works for a week, and not after it was revoked, sent again or the account was disabled', async () => {
+test('works for a week, and not after it was revoked, sent again or the account was disabled', async () => {
   const { id } = await addAda()
   const first = tokenOf((await inviteAccount(ctx(), id)).link)
   await expect(accept(first, week)).rejects.toMatchObject({ code: 'conflict' })
@@ -63,13 +63,13 @@ it('works for a week, and not after it was revoked, sent again or the account wa
   await expect(accept(third)).rejects.toMatchObject({ code: 'conflict' })
 })
 
-it('works once when it is used twice at the same time', async () => {
+test('works once when it is used twice at the same time', async () => {
   const token = tokenOf((await inviteAccount(ctx(), (await addAda()).id)).link)
   const results = await Promise.allSettled([accept(token), accept(token)])
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-it('mails the link where mail is configured, and returns none', async () => {
+test('mails the link where mail is configured, and returns none', async () => {
   const runtime = getRuntime()
   const mail = { smtpUrl: 'smtp://127.0.0.1:1', from: 'a@b.example', publicUrl: 'https://hindsight.example' }
   setRuntime({ ...runtime, env: { ...runtime.env, mail } })
@@ -80,7 +80,7 @@ it('mails the link where mail is configured, and returns none', async () => {
   await accept(tokenOf(pathIn(sent)))
 })
 
-it('is refused for an account with a password, and where passwords are off', async () => {
+test('is refused for an account with a password, and where passwords are off', async () => {
   const { id } = await addAda()
   await updateAccount(ctx(), id, { password: 'correct horse battery staple' })
   await expect(inviteAccount(ctx(), id)).rejects.toMatchObject({ code: 'conflict' })
@@ -91,7 +91,7 @@ it('is refused for an account with a password, and where passwords are off', asy
   await expect(inviteAccount(ctx(), 'acc_none')).rejects.toMatchObject({ code: 'not_found' })
 })
 
-it('is refused for people of the sign-in provider, and void once its person signed in with the provider', async () => {
+test('is refused for people of the sign-in provider, and void once its person signed in with the provider', async () => {
   const { id } = await addAda()
   const token = tokenOf((await inviteAccount(ctx(), id)).link)
   const [invitation] = await database.db.select().from(accountInvitations)

@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { requestPasswordReset } from '#lib/contracts/app/password-reset.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createAccount, updateAccount } from '#server/platform/auth/account-commands.ts'
@@ -44,14 +44,14 @@ async function requestToken(): Promise<string> {
 }
 
 describe('a request', () => {
-  it('mails a link to the account, whatever the case of the address', async () => {
+  test('mails a link to the account, whatever the case of the address', async () => {
     await addAda()
     await mailResetLink(ctx(), ' ADA@Hindsight.example')
     expect(await mailed()).toMatchObject([{ recipient: email, topic: 'account' }])
     expect(pathIn((await mailed())[0])).toMatch(/^\/sign-in\/reset#[\w-]+\.[\w-]+$/)
   })
 
-  it('mails nothing to an unknown, disabled or demo account, or to one without a password', async () => {
+  test('mails nothing to an unknown, disabled or demo account, or to one without a password', async () => {
     const { id } = await addAda()
     await mailResetLink(ctx(), 'bob@hindsight.example')
     for (const fields of [{ isDisabled: true }, { origin: 'demo' }, { passwordHash: null }]) {
@@ -65,20 +65,20 @@ describe('a request', () => {
     expect(await mailed()).toEqual([])
   })
 
-  it.each([{ mail: undefined }, { arePasswordsOn: false }])('mails nothing with %j', async (env) => {
+  test.each([{ mail: undefined }, { arePasswordsOn: false }])('mails nothing with %j', async (env) => {
     await addAda()
     change(env)
     await mailResetLink(ctx(), email)
     expect(await mailed()).toEqual([])
   })
 
-  it('mails three links to one address, and more only later', async () => {
+  test('mails three links to one address, and more only later', async () => {
     await addAda()
     for (let requests = 0; requests < 5; requests += 1) await mailResetLink(ctx(), email)
     expect(await mailed()).toHaveLength(3)
   })
 
-  it('has the same response for every address', async () => {
+  test('has the same response for every address', async () => {
     await addAda()
     for (const address of [email, 'bob@hindsight.example']) {
       const response = await callRoute(requestPasswordReset, { body: { email: address } })
@@ -89,7 +89,7 @@ describe('a request', () => {
 })
 
 describe('a link', () => {
-  it('sets a password of the owner’s own, ends all sessions, and tells the history and the owner', async () => {
+  test('sets a password of the owner’s own, ends all sessions, and tells the history and the owner', async () => {
     const { id } = await addAda()
     await startSession(database.db, id, testNow, { browser: null, address: null })
     const token = await requestToken()
@@ -112,7 +112,7 @@ describe('a link', () => {
     expect((await mailed()).map(({ subject }) => subject)).toContain('Your password for Hindsight was changed')
   })
 
-  it('works once', async () => {
+  test('works once', async () => {
     const { id } = await addAda()
     const token = await requestToken()
     await resetPassword(ctx(), { token, new_password: newPassword })
@@ -121,7 +121,7 @@ describe('a link', () => {
     expect(await hasPassword(id, newPassword)).toBe(true)
   })
 
-  it('works once when it is used twice at the same time', async () => {
+  test('works once when it is used twice at the same time', async () => {
     await addAda()
     const token = await requestToken()
     const uses = [newPassword, 'another passphrase of mine'].map((new_password) =>
@@ -131,7 +131,7 @@ describe('a link', () => {
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('works for half an hour', async () => {
+  test('works for half an hour', async () => {
     const { id } = await addAda()
     const token = await requestToken()
     const late = resetPassword(ctx(resetLinkMs), { token, new_password: newPassword })
@@ -140,7 +140,7 @@ describe('a link', () => {
     expect(await hasPassword(id, newPassword)).toBe(true)
   })
 
-  it('is void after another password, another role or disabling, and where passwords are off', async () => {
+  test('is void after another password, another role or disabling, and where passwords are off', async () => {
     const { id } = await addAda()
     const refused = async (token: string) =>
       expect(resetPassword(ctx(), { token, new_password: newPassword })).rejects.toMatchObject({ code: 'conflict' })
@@ -158,7 +158,7 @@ describe('a link', () => {
     await refused(third)
   })
 
-  it('must be whole and for the account that it names', async () => {
+  test('must be whole and for the account that it names', async () => {
     const { id } = await addAda()
     const bob = await createAccount(ctx(), {
       email: 'bob@hindsight.example',
@@ -178,7 +178,7 @@ describe('a link', () => {
     expect(await hasPassword(bob.id, oldPassword)).toBe(true)
   })
 
-  it('refuses a password that is easy to guess, and works after', async () => {
+  test('refuses a password that is easy to guess, and works after', async () => {
     await addAda()
     const token = await requestToken()
     const guessable = resetPassword(ctx(), { token, new_password: 'hindsight hindsight' })

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AlertState } from '#lib/domain/sent-events.ts'
 import { type Alerts, compactIncident, incidentsOf, mergeAlerts } from './merge-alerts.ts'
 
@@ -16,28 +16,28 @@ const times = (incidents: ReturnType<typeof sent>) =>
   incidents.map(({ startedAt, resolvedAt }) => [startedAt, resolvedAt])
 
 describe('a group of alerts', () => {
-  it('is one incident from its first alert until all are resolved', () => {
+  test('is one incident from its first alert until all are resolved', () => {
     const begun = [[alert('a', 1)], [alert('a', 1, 9), alert('b', 4)]]
     expect(times(sent(...begun))).toEqual([[at(1), null]])
     expect(times(sent(...begun, [alert('b', 4, 7)]))).toEqual([[at(1), at(9)]])
   })
 
-  it('stays resolved when an older notification comes late', () => {
+  test('stays resolved when an older notification comes late', () => {
     expect(times(sent([alert('a', 1, 9)], [alert('a', 1)]))).toEqual([[at(1), at(9)]])
   })
 
-  it('is another incident when it fires again after its resolution', () => {
+  test('is another incident when it fires again after its resolution', () => {
     expect(times(sent([alert('a', 1, 9)], [alert('b', 20)]))).toEqual([
       [at(1), at(9)],
       [at(20), null],
     ])
   })
 
-  it('goes on when an alert fires again whose resolution got lost', () => {
+  test('goes on when an alert fires again whose resolution got lost', () => {
     expect(times(sent([alert('a', 1)], [alert('a', 20, 30)]))).toEqual([[at(1), at(30)]])
   })
 
-  it('is split into incidents in a time that grows with its alerts', () => {
+  test('is split into incidents in a time that grows with its alerts', () => {
     const alerts = Object.fromEntries(
       Array.from({ length: 20_000 }, (_, index) => alert(`a${index}`, index % 1000)).map((one) => [one.key, one]),
     )
@@ -51,7 +51,7 @@ describe('a group of alerts', () => {
     incidentsOf(alerts).map((incident) => compactIncident(incident, Object.keys(incident.alerts)[0] ?? ''))
   const merged = (...alerts: readonly AlertState[]) => mergeAlerts({}, alerts)
 
-  it('forgets alerts that ended a week before, and stays one incident from its beginning', () => {
+  test('forgets alerts that ended a week before, and stays one incident from its beginning', () => {
     const [incident] = compacted(
       merged(alert('a', 0, 9), alert('b', 8, 30), alert('c', 20, 9 * day), alert('d', 8 * day)),
     )
@@ -62,7 +62,7 @@ describe('a group of alerts', () => {
     expect(times(incidentsOf(later?.alerts ?? {}))).toEqual([[at(0), at(20 * day)]])
   })
 
-  it('stores no more than a thousand alerts and its first one', () => {
+  test('stores no more than a thousand alerts and its first one', () => {
     const many = Array.from({ length: 3000 }, (_, index) => alert(`a${index}`, index, index + 2))
     const [incident, another] = compacted(merged(...many))
     expect(another).toBeUndefined()
@@ -70,7 +70,7 @@ describe('a group of alerts', () => {
     expect(times(incidentsOf(incident?.alerts ?? {}))).toEqual([[at(0), at(3001)]])
   })
 
-  it('is the same whatever the order of its notifications, and however often each comes', () => {
+  test('is the same whatever the order of its notifications, and however often each comes', () => {
     const anyAlert = fc
       .tuple(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: 0, max: 9 }), fc.option(fc.integer({ min: 1, max: 4 })))
       .map(([key, from, length]) => alert(key, from, length === null ? null : from + length))

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SendingKind } from '#lib/contracts/connectors/all-connectors.ts'
 import { startOfEvents } from '#lib/contracts/events.ts'
 import { tidyLine } from '#lib/contracts/tidy-text.ts'
@@ -185,33 +185,36 @@ function deepText(value: unknown): string {
   }
 }
 
-it.each(samples)('%s: whatever is sent is read or rejected with its reason, at once', async (kind, headers, sample) => {
-  const connection = await addSender(database.db, kind, {})
-  await fc.assert(
-    fc.asyncProperty(fc.array(hostileBody(sample), { minLength: 20, maxLength: 40 }), async (bodies) => {
-      await database.db.delete(inboundEvents)
-      await sendAndRead(
-        database.db,
-        connection,
-        bodies.map((body) => ({ headers, body })),
-      )
-      const rows = await database.db.select().from(inboundEvents)
-      const unread = rows.filter(
-        ({ status, outcome }) =>
-          status === 'waiting' || /unexpected|cannot be stored|not in a form/.test(outcome ?? ''),
-      )
-      expect(unread.map(({ body, outcome }) => [outcome, body.toString()])).toEqual([])
-    }),
-    { numRuns: 12 },
-  )
-  const { result } = await readFeed(testContext(database.db, testToken, new Date()), {
-    after: startOfEvents,
-    limit: 1000,
-  })
-  expect(result.flatMap(({ changed }) => changed).every((field) => field.isWellFormed())).toBe(true)
-  const { rows: lines } = await database.db.execute<{ line: string }>(sql`
+test.each(samples)(
+  '%s: whatever is sent is read or rejected with its reason, at once',
+  async (kind, headers, sample) => {
+    const connection = await addSender(database.db, kind, {})
+    await fc.assert(
+      fc.asyncProperty(fc.array(hostileBody(sample), { minLength: 20, maxLength: 40 }), async (bodies) => {
+        await database.db.delete(inboundEvents)
+        await sendAndRead(
+          database.db,
+          connection,
+          bodies.map((body) => ({ headers, body })),
+        )
+        const rows = await database.db.select().from(inboundEvents)
+        const unread = rows.filter(
+          ({ status, outcome }) =>
+            status === 'waiting' || /unexpected|cannot be stored|not in a form/.test(outcome ?? ''),
+        )
+        expect(unread.map(({ body, outcome }) => [outcome, body.toString()])).toEqual([])
+      }),
+      { numRuns: 12 },
+    )
+    const { result } = await readFeed(testContext(database.db, testToken, new Date()), {
+      after: startOfEvents,
+      limit: 1000,
+    })
+    expect(result.flatMap(({ changed }) => changed).every((field) => field.isWellFormed())).toBe(true)
+    const { rows: lines } = await database.db.execute<{ line: string }>(sql`
     select line from changes, unnest(affected_services || array[title]) as line
     union select unnest(array[short_description, affected_service]) from incidents
     union select unnest(array[service, environment]) from deployments`)
-  for (const { line } of lines) if (line !== null) expect(line).toBe(tidyLine(line))
-})
+    for (const { line } of lines) if (line !== null) expect(line).toBe(tidyLine(line))
+  },
+)

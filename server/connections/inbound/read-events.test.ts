@@ -1,6 +1,6 @@
 import { count, eq } from 'drizzle-orm'
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/access.ts'
@@ -29,7 +29,7 @@ const alertsOf = (...alerts: readonly (readonly [fingerprint: string, from: numb
 })
 
 describe('a group of alerts', () => {
-  it('is apart from a group whose key begins with its own', async () => {
+  test('is apart from a group whose key begins with its own', async () => {
     const monitor = await addSender(inbound.database.db, 'alertmanager')
     const groups = [alertsOf(['a', 1]), alertsOf(['b', 2])].map(({ body }, index) => ({
       body: { ...body, groupKey: index === 0 ? 'payments slow' : 'payments' },
@@ -38,7 +38,7 @@ describe('a group of alerts', () => {
     expect(await inbound.database.db.select().from(incidents)).toHaveLength(2)
   })
 
-  it('is one incident, resolved when all of it is, and another one when it fires again', async () => {
+  test('is one incident, resolved when all of it is, and another one when it fires again', async () => {
     const monitor = await addSender(inbound.database.db, 'alertmanager')
     await sendAndRead(inbound.database.db, monitor, [
       alertsOf(['a', 1]),
@@ -68,7 +68,7 @@ describe('a group of alerts', () => {
 })
 
 describe('an event', () => {
-  it('that cannot be read fails with its reason; others of its batch are read', async () => {
+  test('that cannot be read fails with its reason; others of its batch are read', async () => {
     await sendAndRead(inbound.database.db, inbound.json, [
       { body: '{' },
       { body: { id: 1 } },
@@ -82,7 +82,7 @@ describe('an event', () => {
     ])
   })
 
-  it('waits for its turn: a connection that sends thousands does not hold up the others', async () => {
+  test('waits for its turn: a connection that sends thousands does not hold up the others', async () => {
     const cloud = await addSender(inbound.database.db, 'cloudevents')
     const batch = Array.from({ length: 260 }, (_, index) => ({
       specversion: '1.0',
@@ -109,7 +109,7 @@ describe('an event', () => {
     expect(Math.max(...perTransaction.map((one) => one.count))).toBeLessThanOrEqual(100)
   })
 
-  it('with thousands of alerts is read in bounded transactions, also when it comes again', async () => {
+  test('with thousands of alerts is read in bounded transactions, also when it comes again', async () => {
     const monitor = await addSender(inbound.database.db, 'alertmanager')
     const disjoint = Array.from({ length: 220 }, (_, index) => ['a', index * 10, index * 10 + 5] as const)
     const largest = async () => {
@@ -131,7 +131,7 @@ describe('an event', () => {
     expect(await largest()).toBe(100)
   })
 
-  it('waits for the next run when this one has taken long', async () => {
+  test('waits for the next run when this one has taken long', async () => {
     await sendEvents(
       inbound.database.db,
       inbound.json,
@@ -144,7 +144,7 @@ describe('an event', () => {
     expect(await waiting()).toBe(0)
   })
 
-  it('is read where its key is longer than an index of the database can hold', async () => {
+  test('is read where its key is longer than an index of the database can hold', async () => {
     const long = (end: string) => `${Array.from({ length: 2000 }, (_, index) => index.toString(36)).join('€')}${end}`
     await sendAndRead(inbound.database.db, inbound.json, [
       deployed(long('1'), 'success', 9),
@@ -157,7 +157,7 @@ describe('an event', () => {
     expect(await inbound.database.db.select().from(incidents)).toHaveLength(1)
   })
 
-  it('is deleted after 30 days', async () => {
+  test('is deleted after 30 days', async () => {
     await sendAndRead(inbound.database.db, inbound.json, [deployed('1', 'success', 9)])
     const inDays = (days: number) =>
       testContext(inbound.database.db, undefined, new Date(Date.now() + days * 86_400_000))
@@ -168,7 +168,7 @@ describe('an event', () => {
     expect(await inbound.database.db.select().from(deployments)).toHaveLength(1)
   })
 
-  it('leads to the same state late, twice and out of order', async () => {
+  test('leads to the same state late, twice and out of order', async () => {
     const ids = ['1', '2', '3', '4']
     const events = ids.flatMap((id, index) => {
       const more = { change: index === 0 ? 'CHG1' : '', rollback: index === 1 }

@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NewConnection } from '#lib/contracts/app/connections.ts'
 import type { ConnectionOptions } from '#lib/contracts/connection-options.ts'
 import { connectors, type SendingKind, sendingKinds } from '#lib/contracts/connectors/all-connectors.ts'
@@ -39,7 +39,7 @@ async function send(connection: string, secret = 'between-us') {
   return [response.status, response.headers.get('ratelimit-policy')]
 }
 
-it('refuses events beyond the space of a connection, and of all, until events are deleted', async () => {
+test('refuses events beyond the space of a connection, and of all, until events are deleted', async () => {
   const database = await createTestDatabase()
   const before = getRuntime()
   setTestRuntime(database)
@@ -70,7 +70,7 @@ it('refuses events beyond the space of a connection, and of all, until events ar
   }
 })
 
-it('reads a failed event again when it is sent again, or an admin wants to', async () => {
+test('reads a failed event again when it is sent again, or an admin wants to', async () => {
   const ctx = testContext(database.db, testPerson('admin'), new Date())
   const { id } = await createConnection(
     ctx,
@@ -98,7 +98,7 @@ it('reads a failed event again when it is sent again, or an admin wants to', asy
   await expect(retryEvent(ctx, 'another', event?.id ?? '')).rejects.toThrow('There is no event')
 })
 
-it('counts the events of a connection, and by address those that are rejected', async () => {
+test('counts the events of a connection, and by address those that are rejected', async () => {
   const ctx = testContext(database.db, undefined, new Date())
   for (const name of ['one', 'other']) {
     await createConnection(ctx, NewConnection.parse({ kind: 'json', name, signing_secret: 'between-us' }))
@@ -119,7 +119,7 @@ const ownHeaders = Object.values<ConnectorContract>(connectors).flatMap(({ event
 const credentials = [...ownHeaders.map((name) => name.toLowerCase()), 'authorization']
 const standardWebhooks = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
 
-it('gives whoever does not know the secret the response for an unknown name, whatever is sent', async () => {
+test('gives whoever does not know the secret the response for an unknown name, whatever is sent', async () => {
   const ctx = testContext(database.db, undefined, new Date())
   const at = ctx.now.toISOString()
   const sealedSecret = sealText(JSON.stringify({ signing_secret: 'between-us' }), getRuntime().secret)

@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type ConnectedServiceNow, connectTo, provideDatabase } from '#e2e/lab/servicenow/connect.ts'
 import { fill } from '#e2e/lab/servicenow/fill.ts'
 import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
@@ -66,7 +66,7 @@ const fault = 'f'.repeat(32)
 const other = 'e'.repeat(32)
 
 describe('a number that another record there holds', () => {
-  it('is refused with both identifiers, and tried again', async () => {
+  test('is refused with both identifiers, and tried again', async () => {
     await connection.run()
     copy(fault, { number: 'CHG0000003', short_description: 'of another domain' })
     write(third, { short_description: 'of the first domain' })
@@ -86,7 +86,7 @@ describe('a number that another record there holds', () => {
     expect(await refusals()).toEqual([])
   })
 
-  it('is refused where both come with the same page, in another spelling and for incidents', async () => {
+  test('is refused where both come with the same page, in another spelling and for incidents', async () => {
     copy(fault, { number: 'chg0000003', short_description: 'of another domain' })
     copy(other, { number: 'INC0000001', short_description: 'of another domain' }, 'incident')
     expect(await connection.run()).toMatchObject({ inserted: 15, refused: 2 })
@@ -96,14 +96,14 @@ describe('a number that another record there holds', () => {
     expect(stored?.shortDescription).not.toBe('of another domain')
   })
 
-  it('is refused where the two come with one page before either was read', async () => {
+  test('is refused where the two come with one page before either was read', async () => {
     for (const id of [fault, other]) copy(id, { number: 'CHG0000900', short_description: id })
     expect(await connection.run()).toMatchObject({ inserted: 16, refused: 1 })
     expect((await titles()).CHG0000900).toBe(other)
     expect(await refusals()).toMatchObject([{ remoteId: fault }])
   })
 
-  it('is refused where the holder is hidden, and taken over once it was deleted', async () => {
+  test('is refused where the holder is hidden, and taken over once it was deleted', async () => {
     await connection.run()
     instance.tables.change_request?.hidden.add(third)
     copy(fault, { number: 'CHG0000003', short_description: 'created again' })
@@ -115,7 +115,7 @@ describe('a number that another record there holds', () => {
     expect(await refusals()).toEqual([])
   })
 
-  it('is followed to the record that was created again, and not back', async () => {
+  test('is followed to the record that was created again, and not back', async () => {
     await connection.run()
     const deleted = instance.readRow('change_request', third) ?? {}
     instance.deleteRow('change_request', third)
@@ -132,7 +132,7 @@ describe('a number that another record there holds', () => {
 })
 
 describe('a record that was renumbered there', () => {
-  it('is renumbered here, with what names it', async () => {
+  test('is renumbered here, with what names it', async () => {
     await connection.run()
     const at = '2026-03-01T08:00:00.000Z'
     await database.db.insert(deployments).values({
@@ -179,7 +179,7 @@ describe('a record that was renumbered there', () => {
     expect(about('CHG0000700', 'create')?.changes).toEqual({ number })
   })
 
-  it('takes the place of a stub, and leaves its number to another record', async () => {
+  test('takes the place of a stub, and leaves its number to another record', async () => {
     await connection.run()
     write(first, { number: 'CHG0000700' })
     copy(fault, { number: 'CHG0000001', short_description: 'has the number now' })
@@ -201,7 +201,7 @@ describe('a record that was renumbered there', () => {
     expect((await recordOf(first))?.key).toBe('CHG0000700')
   })
 
-  it('keeps its review with what is written of it, its history, actions, votes and incidents', async () => {
+  test('keeps its review with what is written of it, its history, actions, votes and incidents', async () => {
     await connection.run()
     const person = testPerson('manager')
     const by = testContext(database.db, person)
@@ -256,7 +256,7 @@ describe('a record that was renumbered there', () => {
     ])
   })
 
-  it('is refused where another record has its new number, also with the numbers exchanged', async () => {
+  test('is refused where another record has its new number, also with the numbers exchanged', async () => {
     await connection.run()
     write(first, { number: 'CHG0000002' })
     write(second, { number: 'CHG0000001' })
@@ -271,7 +271,7 @@ describe('a record that was renumbered there', () => {
     expect(await refusals()).toEqual([])
   })
 
-  it('is renumbered as an incident', async () => {
+  test('is renumbered as an incident', async () => {
     await connection.run()
     write(incident, { number: 'INC0000700' }, 'incident')
     expect(await connection.run()).toMatchObject({ inserted: 0, refused: 0 })

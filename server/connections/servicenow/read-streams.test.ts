@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type ConnectedServiceNow, connectTo, provideDatabase } from '#e2e/lab/servicenow/connect.ts'
 import { type Counts, fill } from '#e2e/lab/servicenow/fill.ts'
 import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
@@ -52,7 +52,7 @@ const numbers = async () => (await database.db.select().from(changes).orderBy(as
 const makeComparisonDue = () => database.db.update(connectionStreams).set({ keysComparedAt: '2020-01-01T00:00:00Z' })
 
 describe('records', () => {
-  it('arrive with people, services, times in UTC and their references', async () => {
+  test('arrive with people, services, times in UTC and their references', async () => {
     const tables = {
       sys_user: {},
       cmdb_ci_service: {},
@@ -83,7 +83,7 @@ describe('records', () => {
     expect(records.find(({ stream }) => stream === 'problem')).toMatchObject({ entity: 'problem', key: 'PRB0000001' })
   })
 
-  it('are updated by what changed, and by nothing else', async () => {
+  test('are updated by what changed, and by nothing else', async () => {
     await connect()
     await connection.run()
     expect(await connection.run()).toMatchObject({ inserted: 0, updated: 0, refused: 0 })
@@ -97,7 +97,7 @@ describe('records', () => {
     expect(await connection.run()).toMatchObject({ read: 0 })
   })
 
-  it('keep the fields that the account cannot read', async () => {
+  test('keep the fields that the account cannot read', async () => {
     await connect()
     await connection.run()
     const before = await changeOf('CHG0000001')
@@ -113,7 +113,7 @@ describe('records', () => {
     expect(stream?.missingFields).toEqual(['risk', 'test_plan'])
   })
 
-  it('that cannot be imported are kept whole with the reason, and tried again', async () => {
+  test('that cannot be imported are kept whole with the reason, and tried again', async () => {
     await connect()
     instance.writeRow('change_request', { sys_id: first, state: 'strange' })
     expect(await connection.run()).toMatchObject({ inserted: 29, refused: 1 })
@@ -128,7 +128,7 @@ describe('records', () => {
     expect(await database.db.select().from(connectionRefusals)).toEqual([])
   })
 
-  it('are accepted in a later run once the mapping fits', async () => {
+  test('are accepted in a later run once the mapping fits', async () => {
     await connect()
     instance.writeRow('change_request', { sys_id: first, state: 'strange' })
     await connection.run()
@@ -142,7 +142,7 @@ describe('records', () => {
     expect(await database.db.select().from(connectionRefusals)).toEqual([])
   })
 
-  it('that Hindsight made there itself are left alone', async () => {
+  test('that Hindsight made there itself are left alone', async () => {
     await connect({ counts: { articles: 2 }, options: { tables: { kb_knowledge: {} } } })
     const own = { connectionId: connection.id, stream: 'kb_knowledge', remoteId: sysIdOf('kb_knowledge', 0) }
     await database.db
@@ -153,7 +153,7 @@ describe('records', () => {
     expect(records).toMatchObject([{ key: 'KB0000002' }, { entity: 'lesson', key: 'KB-OURS', remoteVersion: 0 }])
   })
 
-  it('have the actual times of a change that was deployed, where they have any', async () => {
+  test('have the actual times of a change that was deployed, where they have any', async () => {
     await connect()
     const at = '2026-03-01T08:00:00.000Z'
     const common = {
@@ -181,7 +181,7 @@ describe('records', () => {
     expect(await changeOf('CHG0000001')).toMatchObject({ actualEnd: at })
   })
 
-  it('that come back from our own write change nothing else', async () => {
+  test('that come back from our own write change nothing else', async () => {
     await connect()
     await connection.run()
     const before = await changeOf('CHG0000001')
@@ -190,7 +190,7 @@ describe('records', () => {
     expect(await changeOf('CHG0000001')).toEqual(before)
   })
 
-  it('that the account may read later are found by the weekly comparison', async () => {
+  test('that the account may read later are found by the weekly comparison', async () => {
     await connect()
     instance.tables.change_request?.hidden.add(first)
     await connection.run()
@@ -200,7 +200,7 @@ describe('records', () => {
     expect(await connection.run()).toMatchObject({ inserted: 1 })
   })
 
-  it('that are hidden do not count as deleted', async () => {
+  test('that are hidden do not count as deleted', async () => {
     await connect()
     await connection.run()
     const ids = [...(instance.tables.change_request?.rows.keys() ?? [])]
@@ -214,7 +214,7 @@ describe('records', () => {
     expect(gone.map(({ remoteId }) => remoteId)).toEqual([ids[20]])
   })
 
-  it('that are refused when they are read again are no longer deleted', async () => {
+  test('that are refused when they are read again are no longer deleted', async () => {
     await connect()
     await connection.run()
     await database.db.update(connectionRecords).set({ remoteDeletedAt: '2026-03-01T00:00:00Z' })
@@ -224,7 +224,7 @@ describe('records', () => {
     expect(record?.remoteDeletedAt).toBeNull()
   })
 
-  it('are compared from where the last comparison stopped', async () => {
+  test('are compared from where the last comparison stopped', async () => {
     await connect({ counts: { changes: 60 }, options: { page_size: 1 } })
     await connection.change({ page_size: 100 })
     await connection.run()
@@ -250,7 +250,7 @@ describe('records', () => {
     expect(ended?.keysComparedAt).not.toContain('2020')
   })
 
-  it('that were deleted there are marked and stay', async () => {
+  test('that were deleted there are marked and stay', async () => {
     await connect()
     await connection.run()
     instance.deleteRow('change_request', first)
@@ -264,7 +264,7 @@ describe('records', () => {
   })
 })
 
-it('marks nothing as deleted where most records can no longer be read', async () => {
+test('marks nothing as deleted where most records can no longer be read', async () => {
   await connect()
   await connection.run()
   for (const id of instance.tables.change_request?.rows.keys() ?? []) instance.tables.change_request?.hidden.add(id)
@@ -279,7 +279,7 @@ describe('a table is read again', () => {
     saveMapping(connection.ctx(), 'ours', { kind: 'changes', mapping: { fields: { title: column } } })
   const titles = async () => (await database.db.select().from(changes).orderBy(asc(changes.number))).map((c) => c.title)
 
-  it('with a mapping that is chosen while it is read', async () => {
+  test('with a mapping that is chosen while it is read', async () => {
     await connect()
     await titleFrom('number')
     let requests = 0
@@ -304,7 +304,7 @@ describe('a table is read again', () => {
     expect(await titles()).toEqual(await numbers())
   })
 
-  it('when its mapping is saved again, which cannot be deleted', async () => {
+  test('when its mapping is saved again, which cannot be deleted', async () => {
     await connect()
     await titleFrom('number')
     await connection.change({ tables: { change_request: { mapping: 'ours' } } })
@@ -316,7 +316,7 @@ describe('a table is read again', () => {
     await expect(deleteSavedMapping(connection.ctx(), 'ours')).rejects.toThrow('hostile uses the mapping ours')
   })
 
-  it('when the connection moves to another instance', async () => {
+  test('when the connection moves to another instance', async () => {
     await connect()
     instance.advance(7_200_000)
     await connection.run()
@@ -330,7 +330,7 @@ describe('a table is read again', () => {
 })
 
 describe('a filter', () => {
-  it('with alternatives keeps its meaning on each page', async () => {
+  test('with alternatives keeps its meaning on each page', async () => {
     const filter = 'state=3^ORstate=0^type=normal^NQnumber=CHG0000001^NQnumberLIKE002'
     await connect({ counts: { changes: 120 }, options: { tables: { change_request: { filter } }, page_size: 7 } })
     await connection.run()
@@ -342,14 +342,14 @@ describe('a filter', () => {
     expect(await numbers()).toEqual(fits.map(({ number }) => number).toSorted())
   })
 
-  it('that changes is read from the start', async () => {
+  test('that changes is read from the start', async () => {
     await connect({ options: { tables: { change_request: { filter: 'number=CHG0000007' } } } })
     await connection.run()
     await connection.change({ page_size: 10, tables: { change_request: { filter: 'numberLIKE000000' } } })
     expect(await connection.run()).toMatchObject({ read: 9, inserted: 8 })
   })
 
-  it.each(['u_none=1', 'number=CHG1^NQu_none=1'])('that the instance ignores (%s) stops the run', async (filter) => {
+  test.each(['u_none=1', 'number=CHG1^NQu_none=1'])('that the instance ignores (%s) stops the run', async (filter) => {
     await connect({ options: { tables: { change_request: { filter } } } })
     await expect(connection.run()).rejects.toThrow('names u_none, which does not exist there')
     expect(await numbers()).toEqual([])
@@ -357,7 +357,7 @@ describe('a filter', () => {
 })
 
 describe('reading', () => {
-  it('goes on with the other tables after one that cannot be read, and decides on reviews', async () => {
+  test('goes on with the other tables after one that cannot be read, and decides on reviews', async () => {
     const tables = { sys_user: {}, change_request: { filter: 'state=0' }, incident: {} }
     await connect({
       traps: { unreadableTables: ['sys_user'] },
@@ -370,7 +370,7 @@ describe('reading', () => {
     expect(await database.db.select().from(policyDecisions)).toHaveLength(inReview.length)
   })
 
-  it('goes on from a row that the filter no longer matches', async () => {
+  test('goes on from a row that the filter no longer matches', async () => {
     const filter = 'sys_updated_on>2000-01-01^numberLIKECHG'
     await connect({ options: { tables: { change_request: { filter } } } })
     await connection.run()
@@ -384,7 +384,7 @@ describe('reading', () => {
     expect(await connection.run()).toMatchObject({ updated: 1 })
   })
 
-  it('goes on where it was interrupted', async () => {
+  test('goes on where it was interrupted', async () => {
     await connect({ counts: { changes: 60 }, options: { page_size: 10 } })
     let pages = 0
     const isEnded = () => {
@@ -403,7 +403,7 @@ describe('reading', () => {
     expect(await numbers()).toHaveLength(60)
   })
 
-  it('asks for whole pages again some time after one was cut', async () => {
+  test('asks for whole pages again some time after one was cut', async () => {
     await connect({ counts: { changes: 100 }, options: { page_size: 8 } })
     instance.traps = Object.defineProperty({ ...instance.traps }, 'maxPageBytes', {
       get: () => (instance.requests.entries.length === 1 ? 500 : Number.POSITIVE_INFINITY),
@@ -414,7 +414,7 @@ describe('reading', () => {
     expect(limits.at(-1)).toBe('8')
   })
 
-  it('finds a row that became visible late, although the run before failed', async () => {
+  test('finds a row that became visible late, although the run before failed', async () => {
     await connect({ counts: { changes: 300 }, options: { page_size: 60 } })
     const { tables } = instance
     const rows = tables.change_request?.inOrderOfUpdate() ?? []
@@ -437,7 +437,7 @@ describe('reading', () => {
     expect(await connection.run()).toMatchObject({ inserted: 300 - read })
   })
 
-  it('goes on in the hour that is repeated when summer time ends', async () => {
+  test('goes on in the hour that is repeated when summer time ends', async () => {
     instance = await startServiceNow({ zone: 'America/New_York', readsQueriesInZone: true })
     instance.advance(Date.parse('2026-11-01T07:30:00Z') - instance.now())
     fill(instance, { changes: 60 })
@@ -448,7 +448,7 @@ describe('reading', () => {
     expect(await connection.run()).toMatchObject({ updated: 1 })
   })
 
-  it.each([
+  test.each([
     ['pages of rows that may not be read', { hiddenShare: 0.7, hiddenRun: 60 }],
     ['cut pages', { maxPageBytes: 6000 }],
     ['pages that end with an error', { maxPageBytes: 6000, cutPages: 'with error' }],
@@ -464,7 +464,7 @@ describe('reading', () => {
   })
 })
 
-it('signs in with client credentials again when the token expires', async () => {
+test('signs in with client credentials again when the token expires', async () => {
   const sign_in = { method: 'oauth', client_id: 'client-1' }
   instance = await startServiceNow({ tokenSeconds: 0 })
   fill(instance, { changes: 3 })

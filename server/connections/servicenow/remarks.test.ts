@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connectTo, provideDatabase } from '#e2e/lab/servicenow/connect.ts'
 import { fill } from '#e2e/lab/servicenow/fill.ts'
 import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
@@ -22,7 +22,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-it('a run says what it changed or left out of the rows that it read, once however often it writes them', async () => {
+test('a run says what it changed or left out of the rows that it read, once however often it writes them', async () => {
   const connection = await connectTo(instance, database.db, { tables: { incident: {} }, page_size: 10 })
   const change = sysIdOf('change_request', 0)
   instance.writeRow('change_request', { sys_id: change, number: 'see the mail' })

@@ -1,4 +1,4 @@
-import { expect, it, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fieldsOfFilter, narrowFilter, parseQuery } from './encoded-query.ts'
 import { readPages } from './read-pages.ts'
 import { rowFits } from './row-fits.ts'
@@ -19,7 +19,7 @@ const row = {
   sys_updated_on: '2026-03-01 10:00:00',
 }
 
-it.each([
+test.each([
   ['state=3', true],
   ['state=03', true],
   ['state=4', false],
@@ -60,7 +60,7 @@ it.each([
   expect(rowFits(row, parseQuery(filter))).toBe(fits)
 })
 
-it.each([
+test.each([
   ['', ['a>1', 'a=1^b>=2'], 'a>1^NQa=1^b>=2'],
   ['x=1^ORy=2', ['a>1'], 'x=1^ORy=2^a>1'],
   ['x=1^NQy=2^ORDERBYz', ['a>1', 'a=1'], 'x=1^a>1^NQy=2^a>1^NQx=1^a=1^NQy=2^a=1'],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { FakeResponse, FakeTracker } from '#e2e/lab/trackers/fake-tracker.ts'
 import { outgoingTo } from '#e2e/lab/trackers/fake-tracker.ts'
 import { fakes, optionsFor, origins } from '#e2e/lab/trackers/fakes.ts'
@@ -23,14 +23,14 @@ const check = (fake: FakeTracker, options: object = {}) =>
 const step = async (steps: ReturnType<typeof check>, name: string) => (await steps).find((each) => each.name === name)
 
 describe.each(Object.keys(fakes) as (keyof typeof fakes)[])('the check of %s', (kind) => {
-  it('finds everything in order', async () => {
+  test('finds everything in order', async () => {
     const steps = await check(fakes[kind]())
     expect(steps.map(({ status }) => status)).toEqual(steps.map(() => 'ok'))
     expect(steps[0]?.message).toMatch(/^Signed in as /)
     expect(steps.at(-1)?.message).toMatch(/is done/)
   })
 
-  it('stops at a sign-in that does not work, and says what to do', async () => {
+  test('stops at a sign-in that does not work, and says what to do', async () => {
     const refused = { status: 401, body: { message: 'Bad credentials' } }
     const steps = await check(answering(fakes[kind](), { '/myself': refused, '/user': refused }))
     expect(steps[0]).toMatchObject({ status: 'failed', advice: expect.stringContaining('token') })
@@ -38,7 +38,7 @@ describe.each(Object.keys(fakes) as (keyof typeof fakes)[])('the check of %s', (
     expect(steps.slice(1).every(({ status }) => status === 'skipped')).toBe(true)
   })
 
-  it('allows a connection without a project, which can only link', async () => {
+  test('allows a connection without a project, which can only link', async () => {
     const steps = await check(fakes[kind](), { project: null })
     expect(steps.at(-1)).toMatchObject({ status: 'warning', message: expect.stringContaining('linked') })
   })
@@ -47,7 +47,7 @@ describe.each(Object.keys(fakes) as (keyof typeof fakes)[])('the check of %s', (
 describe('the check of Jira', () => {
   const jira = () => fakes.jira()
 
-  it('names missing permissions', async () => {
+  test('names missing permissions', async () => {
     const permissions = { CREATE_ISSUES: { havePermission: true }, BROWSE_PROJECTS: { havePermission: true } }
     const fake = answering(jira(), { '/mypermissions': { status: 200, body: { permissions } } })
     expect(await step(check(fake), 'Permissions')).toMatchObject({
@@ -56,7 +56,7 @@ describe('the check of Jira', () => {
     })
   })
 
-  it('names statuses that follow from their category, those that do not exist, and a missing issue type', async () => {
+  test('names statuses that follow from their category, those that do not exist, and a missing issue type', async () => {
     const mapped = { statuses: { 'To Do': 'open', Done: 'done' } }
     expect(await step(check(jira(), mapped), 'Statuses')).toMatchObject({
       status: 'ok',
@@ -77,7 +77,7 @@ describe('the check of Jira', () => {
   })
 })
 
-it('the check of GitHub and GitLab names missing rights and issues that are switched off', async () => {
+test('the check of GitHub and GitLab names missing rights and issues that are switched off', async () => {
   const github = { full_name: 'acme/payments', has_issues: false, permissions: { push: false } }
   const hub = check(answering(fakes.github(), { '/repos/acme/payments': { status: 200, body: github } }))
   expect(await step(hub, 'Repository')).toMatchObject({ status: 'failed', advice: expect.stringContaining('Settings') })
@@ -92,7 +92,7 @@ it('the check of GitHub and GitLab names missing rights and issues that are swit
   })
 })
 
-it('reports a busy tracker as busy, with the time to wait', async () => {
+test('reports a busy tracker as busy, with the time to wait', async () => {
   const fake = answering(fakes.github(), {
     '/user': { status: 403, headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1900000000' } },
   })

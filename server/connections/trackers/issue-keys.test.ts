@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { TrackerKind } from '#lib/contracts/connectors/all-connectors.ts'
 import { allTrackers } from './all-trackers.ts'
 import { createIssueKeys } from './issue-keys.ts'
@@ -9,7 +9,7 @@ const jira = { keys: keysOf('jira', 'https://acme.atlassian.net'), project: 'OPS
 const github = { keys: keysOf('github', 'https://github.com'), project: 'acme/api' }
 const gitlab = { keys: keysOf('gitlab', 'https://git.acme.example/gitlab'), project: null }
 
-it.each([
+test.each([
   ['Jira', jira, 'OPS-12', 'OPS-12'],
   ['Jira', jira, ' ops-12 ', 'OPS-12'],
   ['Jira', jira, '12', 'OPS-12'],
@@ -33,7 +33,7 @@ it.each([
   expect(keys.parse(text, project)).toBe(key)
 })
 
-it('knows project, number, page and API', () => {
+test('knows project, number, page and API', () => {
   expect([jira.keys.projectOf('OPS-12'), jira.keys.numberOf('OPS-12')]).toEqual(['OPS', '12'])
   expect([gitlab.keys.projectOf('a-b/c-1#12'), gitlab.keys.numberOf('a-b/c-1#12')]).toEqual(['a-b/c-1', '12'])
   expect(jira.keys.pageOf('OPS-12')).toBe('https://acme.atlassian.net/browse/OPS-12')

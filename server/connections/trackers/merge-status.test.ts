@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expressed, issueStatuses, localStatus, mergeStatus } from './merge-status.ts'
 
 const two = ['open', 'done'] as const
 
 describe('mergeStatus', () => {
-  it.each([
+  test.each([
     ['only the issue changed', 'open', 'open', 'done', { status: 'done', write: 'local' }],
     ['only the action changed', 'open', 'done', 'open', { status: 'done', write: 'remote' }],
     ['nothing changed', 'done', 'done', 'done', { status: 'done', write: null }],
@@ -32,13 +32,13 @@ describe('mergeStatus', () => {
     expect(mergeStatus(agreed, local, remote, issueStatuses)).toEqual(merged)
   })
 
-  it('leaves work in progress alone where issues are only open or closed', () => {
+  test('leaves work in progress alone where issues are only open or closed', () => {
     expect(mergeStatus('open', 'in_progress', 'open', two)).toEqual({ status: 'open', write: null })
     expect(expressed('in_progress', two)).toBe('open')
   })
 })
 
-it('returns reopened work to progress where issues are only open or closed', () => {
+test('returns reopened work to progress where issues are only open or closed', () => {
   expect(localStatus('open', 'done', two)).toBe('in_progress')
   expect(localStatus('open', 'done', issueStatuses)).toBe('open')
 })

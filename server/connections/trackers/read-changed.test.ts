@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { FakeTracker } from '#e2e/lab/trackers/fake-tracker.ts'
 import { fakes, trackerFor } from '#e2e/lab/trackers/fakes.ts'
 
@@ -15,7 +15,7 @@ function writtenMeanwhile(fake: FakeTracker): FakeTracker {
   }
 }
 
-it.each(['github', 'gitlab'] as const)(
+test.each(['github', 'gitlab'] as const)(
   'no change in %s is missed while others are written between pages',
   async (kind) => {
     let clock = Date.parse('2026-03-10T12:00:00Z')
@@ -27,7 +27,7 @@ it.each(['github', 'gitlab'] as const)(
   },
 )
 
-it('many changes in one second are read by page', async () => {
+test('many changes in one second are read by page', async () => {
   const fake = fakes.github({ pageSize: 3, now: () => Date.parse('2026-03-10T12:00:00Z') })
   for (let count = 0; count < 20; count++) fake.store.add({ status: 'open' })
   const { issues } = await trackerFor(fake).changedSince(fake.project, new Date('2026-03-10T11:00:00Z'))

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FakeTracker, LostResponse } from '#e2e/lab/trackers/fake-tracker.ts'
 import { fakes } from '#e2e/lab/trackers/fakes.ts'
 import { connectFake } from '#e2e/lab/trackers/run-on-database.ts'
@@ -74,7 +74,7 @@ async function track(kind: keyof typeof fakes, options: Parameters<(typeof fakes
 }
 
 describe.each(kinds)('an issue in %s', (kind) => {
-  it('is created from an action with its fields and a link back', async () => {
+  test('is created from an action with its fields and a link back', async () => {
     const people = { [owner.email]: kind === 'gitlab' ? 7 : 'ines' }
     const { fake, connection, id, store } = await track(kind, { people } as never)
     expect(await linkOf(id)).toMatchObject({ status: 'creating', issue_key: null, synced_at: null })
@@ -99,7 +99,7 @@ describe.each(kinds)('an issue in %s', (kind) => {
     expect(store.issues).toHaveLength(1)
   })
 
-  it('is created once although the response is lost', async () => {
+  test('is created once although the response is lost', async () => {
     const { connection, id, store } = await track(kind)
     store.faults.losesResponse = () => true
     await expect(run(connection, 1)).rejects.toThrow('did not answer')
@@ -114,7 +114,7 @@ describe.each(kinds)('an issue in %s', (kind) => {
     expect(store.issues.map(({ title }) => title)).toEqual(['Rehearse all upgrades'])
   })
 
-  it('is created once although two requests are lost and the search is late', async () => {
+  test('is created once although two requests are lost and the search is late', async () => {
     const fake = fakes[kind]({ now: () => clock } as never)
     const { store } = fake
     let requests = 0
@@ -149,7 +149,7 @@ describe.each(kinds)('an issue in %s', (kind) => {
     expect(store.issues).toHaveLength(1)
   })
 
-  it('closed there makes the action done, with the link as evidence, until another person verifies it', async () => {
+  test('closed there makes the action done, with the link as evidence, until another person verifies it', async () => {
     const { fake, connection, id, store } = await track(kind)
     await run(connection, 1)
     const issue = store.issues[0]
@@ -185,7 +185,7 @@ describe.each(kinds)('an issue in %s', (kind) => {
     expect(store.writes - before).toBeLessThanOrEqual(2)
   })
 
-  it.each(['address', 'name'] as const)(
+  test.each(['address', 'name'] as const)(
     'closed there by a person of this %s is not verified here by them',
     async (known) => {
       const ada = { ...testPerson('manager', `acc_ada_${kind}_${known}`), name: `Ada ${kind} ${known}` }
@@ -208,7 +208,7 @@ describe.each(kinds)('an issue in %s', (kind) => {
     },
   )
 
-  it('follows the action: fields and status', async () => {
+  test('follows the action: fields and status', async () => {
     const { fake, connection, id, store } = await track(kind)
     await run(connection, 1)
     await updateImprovement(by(owner, 2), id, { title: 'Rehearse on a copy', target_date: '2026-06-30' })
@@ -222,7 +222,7 @@ describe.each(kinds)('an issue in %s', (kind) => {
     expect(store.issues[0]).toMatchObject({ status: fake.statuses[1] })
   })
 
-  it('is linked without touching its text, and found however many others changed', async () => {
+  test('is linked without touching its text, and found however many others changed', async () => {
     const fake = fakes[kind]({ pageSize: 2, now: () => clock } as never)
     const connection = await connectFake(database.db, fake)
     for (let count = 0; count < 9; count++) fake.store.add({ title: `Other ${count}`, text: 'Mine', ...opened(fake) })
@@ -242,7 +242,7 @@ describe.each(kinds)('an issue in %s', (kind) => {
     expect(last).toMatchObject({ title: 'Other 8', text: 'Mine' })
   })
 
-  it('is reported when it is missing, and read again when somebody asks', async () => {
+  test('is reported when it is missing, and read again when somebody asks', async () => {
     const fake = fakes[kind]()
     const connection = await connectFake(database.db, fake)
     const { id } = await addAction()
@@ -270,7 +270,7 @@ async function setOptions(id: string, options: Partial<RepositoryOptions>) {
 }
 
 describe('links', () => {
-  it.each(kinds)('only issues of the projects of a connection to %s can be linked', async (kind) => {
+  test.each(kinds)('only issues of the projects of a connection to %s can be linked', async (kind) => {
     const fake = fakes[kind]()
     const connection = await connectFake(database.db, fake)
     const { id } = await addAction()
@@ -281,7 +281,7 @@ describe('links', () => {
     expect(await linkOf(id)).toBeUndefined()
   })
 
-  it.each(kinds)(
+  test.each(kinds)(
     'an issue in %s that was closed before it was linked closes nothing until it is reopened',
     async (kind) => {
       const fake = fakes[kind]({ now: () => clock } as never)
@@ -306,14 +306,14 @@ describe('links', () => {
     },
   )
 
-  it('names the fields that Jira does not accept, and writes the others', async () => {
+  test('names the fields that Jira does not accept, and writes the others', async () => {
     const { connection, id, store } = await track('jira', { hiddenFields: ['duedate'] })
     await run(connection, 1)
     expect(store.issues).toMatchObject([{ title: 'Rehearse upgrades', dueOn: null }])
     expect(await linkOf(id)).toMatchObject({ status: 'linked', refused_fields: ['due date'] })
   })
 
-  it.each(['github', 'gitlab'] as const)('leads to no other host, whatever page %s names', async (kind) => {
+  test.each(['github', 'gitlab'] as const)('leads to no other host, whatever page %s names', async (kind) => {
     const fake = fakes[kind]({ now: () => clock })
     const lying: FakeTracker = {
       ...fake,
@@ -333,7 +333,7 @@ describe('links', () => {
     expect(await linkOf(id)).toMatchObject({ status: 'linked', url: `https://${kind}.example` })
   })
 
-  it.each(['github', 'gitlab'] as const)('keeps what people write around its part of a text in %s', async (kind) => {
+  test.each(['github', 'gitlab'] as const)('keeps what people write around its part of a text in %s', async (kind) => {
     const { connection, id, store } = await track(kind)
     await run(connection, 1)
     const issue = store.issues[0]
@@ -353,7 +353,7 @@ describe('links', () => {
     expect(issue.text).toMatch(/On three copies\..*Everything is different\.$/s)
   })
 
-  it('does not write again and again where a tracker stores a title differently', async () => {
+  test('does not write again and again where a tracker stores a title differently', async () => {
     const fake = fakes.github({ now: () => clock })
     const typographic: FakeTracker = {
       ...fake,
@@ -374,7 +374,7 @@ describe('links', () => {
     expect(fake.store.writes).toBe(writes)
   })
 
-  it('stops with the reason when the tracker rejects the creation, until it is tried again', async () => {
+  test('stops with the reason when the tracker rejects the creation, until it is tried again', async () => {
     const fake = fakes.jira({ hiddenFields: ['summary'] })
     const connection = await connectFake(database.db, fake)
     const { id } = await addAction()
@@ -388,7 +388,7 @@ describe('links', () => {
     expect(await linkOf(id)).toMatchObject(failed)
   })
 
-  it('creates one issue although the account may not see it, however often it is tried again', async () => {
+  test('creates one issue although the account may not see it, however often it is tried again', async () => {
     const fake = fakes.jira({ now: () => clock })
     let isHidden = true
     const hiding: FakeTracker = {
@@ -413,7 +413,7 @@ describe('links', () => {
     expect(fake.store.issues).toHaveLength(1)
   })
 
-  it('allows one issue for each connection, in the form of a key or an address of its tracker', async () => {
+  test('allows one issue for each connection, in the form of a key or an address of its tracker', async () => {
     const { connection, id } = await track('github')
     const add = (issue?: string) =>
       addIssueLink(by(owner), id, { connection_id: connection.id, ...(issue === undefined ? {} : { issue }) })
@@ -440,7 +440,7 @@ describe('links', () => {
     ])
   })
 
-  it('does not create without a project, and lists the issues of a review', async () => {
+  test('does not create without a project, and lists the issues of a review', async () => {
     const fake = fakes.gitlab()
     const connection = await connectFake(database.db, fake, { project: null })
     const { id } = await addAction()

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { editBothSides } from '#e2e/lab/trackers/edit-both-sides.ts'
 import { fakes } from '#e2e/lab/trackers/fakes.ts'
 import { randomSteps } from '#e2e/lab/trackers/random-steps.ts'
 
-it.each(Object.keys(fakes) as (keyof typeof fakes)[])(
+test.each(Object.keys(fakes) as (keyof typeof fakes)[])(
   'random edits on both sides of an issue in %s end equal, with at most two writes for an edit',
   async (kind) => {
     await fc.assert(

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createDatabase } from '#server/platform/db/client.ts'
 import { currentSnapshot } from '#server/platform/db/snapshot.ts'
 import { createTestDatabase } from '#server/platform/db/testing.ts'
@@ -29,7 +29,7 @@ const countUsers = vi.fn(async () => {
 const bodyOf = async (key: string) => String((await respondFromCache(key, countUsers)).body)
 
 describe('respondFromCache', () => {
-  it('shows every write committed before the request, by any process', async () => {
+  test('shows every write committed before the request, by any process', async () => {
     for (let written = 0; written < 5; written += 1) {
       expect(await bodyOf('users')).toBe(String(written))
       expect(await bodyOf('users')).toBe(String(written))
@@ -37,7 +37,7 @@ describe('respondFromCache', () => {
     }
   })
 
-  it('shows a transaction once it is committed, not before and not after a rollback', async () => {
+  test('shows a transaction once it is committed, not before and not after a rollback', async () => {
     await bodyOf('open')
     const before = await bodyOf('open')
     for (const end of ['rollback', 'commit'] as const) {
@@ -55,7 +55,7 @@ describe('respondFromCache', () => {
     }
   })
 
-  it('runs the query once for concurrent requests', async () => {
+  test('runs the query once for concurrent requests', async () => {
     await bodyOf('many')
     countUsers.mockClear()
     const bodies = await Promise.all(Array.from({ length: 40 }, () => bodyOf('many')))
@@ -64,7 +64,7 @@ describe('respondFromCache', () => {
     expect(countUsers.mock.calls.length).toBeLessThan(20)
   })
 
-  it('does not cache a failure', async () => {
+  test('does not cache a failure', async () => {
     const fail = () => Promise.reject(new Error('away'))
     await bodyOf('failing')
     await expect(respondFromCache('failing', fail)).rejects.toThrow('away')
@@ -73,7 +73,7 @@ describe('respondFromCache', () => {
 })
 
 describe('currentSnapshot', () => {
-  it('changes after every commit', async () => {
+  test('changes after every commit', async () => {
     for (let round = 0; round < 20; round += 1) {
       const before = await currentSnapshot(pool)
       await other.db.execute(insertUser(`snapshot ${round}`))
@@ -81,7 +81,7 @@ describe('currentSnapshot', () => {
     }
   })
 
-  it('starts a new read for calls during a read, shared by all of them', async () => {
+  test('starts a new read for calls during a read, shared by all of them', async () => {
     let readings = 0
     const gate = Promise.withResolvers<void>()
     const query = async (statement: unknown) => {

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import { expect, it, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Visit } from '#server/platform/http/exchange.ts'
 import type { HttpResponse } from '#server/platform/http/response.ts'
 import { fromWebRequest } from '#server/platform/http/web-request.ts'
@@ -16,7 +16,7 @@ const visitWith = (headers: Record<string, string>): Visit => ({
   actor: { kind: 'anonymous', id: 'anonymous' } as Visit['actor'],
 })
 
-it('makes the response once and returns the same bytes each time', async () => {
+test('makes the response once and returns the same bytes each time', async () => {
   const make = vi.fn(async () => first)
   const respond = fixedResponse(make)
   const one = await respond(visitWith({}))
@@ -26,7 +26,7 @@ it('makes the response once and returns the same bytes each time', async () => {
   expect(two.body).toBe(one.body)
 })
 
-it('gives each encoding its own strong ETag and returns 304 for each', async () => {
+test('gives each encoding its own strong ETag and returns 304 for each', async () => {
   const respond = fixedResponse(async () => first)
   const plain = await respond(visitWith({}))
   const gzip = await respond(visitWith({ 'accept-encoding': 'gzip' }))
@@ -41,7 +41,7 @@ it('gives each encoding its own strong ETag and returns 304 for each', async () 
   expect(await again('"other"', {})).toMatchObject({ status: 200 })
 })
 
-it('retries after a failure', async () => {
+test('retries after a failure', async () => {
   const make = vi.fn(async () => first).mockRejectedValueOnce(new Error('not yet'))
   const respond = fixedResponse(make)
   await expect(respond(visitWith({}))).rejects.toThrow('not yet')

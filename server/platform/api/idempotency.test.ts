@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createAccount } from '#lib/contracts/app/accounts.ts'
 import { createApiToken } from '#lib/contracts/app/api-tokens.ts'
 import { startReview } from '#lib/contracts/app/reviews.ts'
@@ -31,7 +31,7 @@ const post = (endpoint: Endpoint, key: string, body: unknown) =>
 const storedRows = async () => JSON.stringify(await database.db.select().from(idempotencyKeys))
 
 describe('Idempotency-Key', () => {
-  it('creates a token once for repeated requests and stores no readable secret', async () => {
+  test('creates a token once for repeated requests and stores no readable secret', async () => {
     const body = { name: 'Sync', system: 'itsm', scope: 'read', expires_at: null }
     const first = await (await post(createApiToken, 'token-1', body)).json()
     const again = await post(createApiToken, 'token-1', body)
@@ -42,14 +42,14 @@ describe('Idempotency-Key', () => {
     expect(await storedRows()).not.toContain(first.token.hint)
   })
 
-  it('stores no hash from which a password can be guessed', async () => {
+  test('stores no hash from which a password can be guessed', async () => {
     const body = { email: 'new@hindsight.example', name: 'New', role: 'viewer', password: 'easy to guess' }
     expect((await post(createAccount, 'account-1', body)).status).toBe(201)
     expect(await storedRows()).toContain('account-1')
     expect(await storedRows()).not.toContain(hash('sha256', JSON.stringify(body), 'hex'))
   })
 
-  it('rejects another body, and is free again after a failure', async () => {
+  test('rejects another body, and is free again after a failure', async () => {
     const body = { email: 'third@hindsight.example', name: 'Third', role: 'viewer', password: 'long enough too' }
     const taken = { ...body, email: 'admin@hindsight.example' }
     expect((await post(createAccount, 'account-2', taken)).status).toBe(409)
@@ -57,7 +57,7 @@ describe('Idempotency-Key', () => {
     expect((await post(createAccount, 'account-2', taken)).status).toBe(422)
   })
 
-  it('rejects another record', async () => {
+  test('rejects another record', async () => {
     const { db } = database
     const at = '2026-03-01T00:00:00.000Z'
     const change = {
@@ -92,7 +92,7 @@ describe('Idempotency-Key of a new improvement', () => {
   const rowCounts = () =>
     Promise.all([improvements, auditEvents, notifications].map((table) => database.db.$count(table)))
 
-  it('returns the stored record, and the same response again', async () => {
+  test('returns the stored record, and the same response again', async () => {
     const first = await send('improvement-1')
     expect(first.status).toBe(201)
     const created = await first.json()
@@ -107,7 +107,7 @@ describe('Idempotency-Key of a new improvement', () => {
     expect(await again.json()).toEqual(created)
   })
 
-  it('runs one of fifty concurrent requests, with one history entry, one notification and one mail', async () => {
+  test('runs one of fifty concurrent requests, with one history entry, one notification and one mail', async () => {
     const before = await rowCounts()
     const responses = await Promise.all(Array.from({ length: 50 }, () => send('improvement-2')))
     const bodies = await Promise.all(
@@ -119,14 +119,14 @@ describe('Idempotency-Key of a new improvement', () => {
     expect(await rowCounts()).toEqual(before.map((count) => count + 1))
   })
 
-  it('rejects another body and writes nothing', async () => {
+  test('rejects another body and writes nothing', async () => {
     expect((await send('improvement-3')).status).toBe(201)
     const before = await rowCounts()
     expect((await send('improvement-3', { ...improvementOf('improvement-3'), title: 'Another' })).status).toBe(422)
     expect(await rowCounts()).toEqual(before)
   })
 
-  it('returns 409 while another transaction holds the key, and is free after its rollback', async () => {
+  test('returns 409 while another transaction holds the key, and is free after its rollback', async () => {
     expect((await send('improvement-4 seen before')).status).toBe(201)
     const [row] = await database.db
       .select()
@@ -146,7 +146,7 @@ describe('Idempotency-Key of a new improvement', () => {
     expect((await send('improvement-4')).status).toBe(201)
   })
 
-  it('runs again once the stored response has expired', async () => {
+  test('runs again once the stored response has expired', async () => {
     const first = await (await send('improvement-5')).json()
     const past = new Date(Date.now() - 25 * 60 * 60 * 1000).toISOString()
     await database.db.update(idempotencyKeys).set({ createdAt: past }).where(eq(idempotencyKeys.key, 'improvement-5'))
@@ -157,7 +157,7 @@ describe('Idempotency-Key of a new improvement', () => {
     expect((await send('improvement-5')).headers.get('Idempotency-Replayed')).toBe('true')
   })
 
-  it('stores neither key nor record when any part of the write fails', async () => {
+  test('stores neither key nor record when any part of the write fails', async () => {
     await database.pool.query('alter table notifications rename column title to heading')
     const before = await database.db.$count(improvements)
     expect((await send('improvement-6')).status).toBe(500)

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { pageLinks, withAbsoluteLinks } from './links.ts'
 
 const pathname = '/api/v1/products'
@@ -15,7 +15,7 @@ const linksOf = (search: string, page: number, limit: number, total: number) =>
     ),
   )
 
-it('links the pages that exist, with all other parameters of the request', () => {
+test('links the pages that exist, with all other parameters of the request', () => {
   const params = { category: 'Größe & "Maß" <1>', limit: '10' }
   expect(linksOf(`?page=2&${new URLSearchParams(params)}`, 2, 10, 31)).toEqual({
     first: { ...params, page: '1' },
@@ -25,16 +25,16 @@ it('links the pages that exist, with all other parameters of the request', () =>
   })
 })
 
-it('replaces the page parameter in any encoding', () => {
+test('replaces the page parameter in any encoding', () => {
   expect(linksOf('?p%61ge=2&&limit=10', 2, 10, 31).next).toEqual({ limit: '10', page: '3' })
 })
 
-it('has `prev` but no `next` past the end, and neither with a single page', () => {
+test('has `prev` but no `next` past the end, and neither with a single page', () => {
   expect(linksOf('?page=9', 9, 10, 31)).toEqual({ first: { page: '1' }, prev: { page: '4' }, last: { page: '4' } })
   expect(linksOf('', 1, 50, 0)).toEqual({ first: { page: '1' }, last: { page: '1' } })
 })
 
-it('becomes absolute on the origin of the caller', () => {
+test('becomes absolute on the origin of the caller', () => {
   const response = {
     status: 200,
     headers: { Link: '</api/a?page=1>; rel="first", </api/a?page=2>; rel="last"' },

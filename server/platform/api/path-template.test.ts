@@ -1,21 +1,21 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { pathMatcher } from './path-template.ts'
 
 describe('pathMatcher', () => {
   const match = pathMatcher('/api/v1/things/{id}/parts/{part}')
 
-  it('reads the parameters of a path, decoded', () => {
+  test('reads the parameters of a path, decoded', () => {
     expect(match('/api/v1/things/a%2Fb/parts/%C3%A9')).toEqual({ id: 'a/b', part: 'é' })
   })
 
-  it.each(['/api/v1/things/a/parts', '/api/v1/things//parts/b', '/api/v1/things/a/parts/b/c', '/api/v1/other'])(
+  test.each(['/api/v1/things/a/parts', '/api/v1/things//parts/b', '/api/v1/things/a/parts/b/c', '/api/v1/other'])(
     'does not match %s',
     (path) => {
       expect(match(path)).toBeNull()
     },
   )
 
-  it.each(['%', '%zz', '%C3', '%00', 'a%00b'])('rejects %s, which is not text', (segment) => {
+  test.each(['%', '%zz', '%C3', '%00', 'a%00b'])('rejects %s, which is not text', (segment) => {
     expect(() => match(`/api/v1/things/${segment}/parts/b`)).toThrow(
       expect.objectContaining({ code: 'invalid_request' }),
     )

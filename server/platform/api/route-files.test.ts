@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
 import { routeFileOf } from './api-router.ts'
@@ -15,18 +15,18 @@ const routeFiles = readdirSync(join(projectDir(), 'app', 'api'), { recursive: tr
   .map((file) => join('app', 'api', file))
 
 describe('route files', () => {
-  it.each(allEndpoints)('has a handler for $name', async (endpoint) => {
+  test.each(allEndpoints)('has a handler for $name', async (endpoint) => {
     expect(routeFiles).toContain(routeFileOf(endpoint.path))
     expect((await importRoute(endpoint))[endpoint.method]).toBeTypeOf('function')
   })
 
-  it.each(routeFiles)('%s exports only handlers of endpoints', async (file) => {
+  test.each(routeFiles)('%s exports only handlers of endpoints', async (file) => {
     const exported = Object.keys(await import(pathToFileURL(join(projectDir(), file)).href))
     const declared = allEndpoints.filter(({ path }) => routeFileOf(path) === file).map(({ method }) => method)
     expect(exported.filter((name) => methods.includes(name)).toSorted()).toEqual(declared.toSorted())
   })
 
-  it('has unique operation names and unique pairs of method and path', () => {
+  test('has unique operation names and unique pairs of method and path', () => {
     const names = allEndpoints.map(({ name }) => name)
     const addresses = allEndpoints.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`)
     expect(new Set(names).size).toBe(names.length)

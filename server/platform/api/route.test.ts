@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { getHealth } from '#lib/contracts/operations.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { route } from './route.ts'
@@ -13,12 +13,12 @@ beforeAll(() => {
 const responseTo = (body: object) =>
   route(getHealth, async () => ({ body: body as { status: 'alive' } }))(new Request('http://127.0.0.1/api/health'))
 
-it('omits fields that are not in the contract', async () => {
+test('omits fields that are not in the contract', async () => {
   const response = await responseTo({ status: 'alive', passwordHash: 'hidden word' })
   expect(await response.json()).toEqual({ status: 'alive' })
 })
 
-it('sends nothing of a body that does not match the contract', async () => {
+test('sends nothing of a body that does not match the contract', async () => {
   const response = await responseTo({ status: 'hidden word' })
   expect(response.status).toBe(500)
   expect(await response.text()).not.toContain('hidden word')

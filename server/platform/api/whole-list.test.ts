@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { parse } from 'csv-parse/sync'
 import { readSheet } from 'read-excel-file/node'
-import { expect, it, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import type { Reply } from '#server/platform/http/response.ts'
 import { log } from '#server/platform/log/log.ts'
@@ -17,7 +17,7 @@ function listFor(accept: string | null, search = '') {
   return wholeListOf(shape, { headers, target: { pathname: '/changes', search } } as unknown as ApiRequest)
 }
 
-it.each([
+test.each([
   [null, null],
   ['*/*', null],
   ['application/json', null],
@@ -31,7 +31,7 @@ it.each([
   expect(listFor(accept)?.format ?? null).toBe(format)
 })
 
-it('a link asks for a format without a header, and for fields in an order', () => {
+test('a link asks for a format without a header, and for fields in an order', () => {
   const browser = 'text/html,application/xhtml+xml,*/*;q=0.8'
   expect(listFor(browser, '?format=xlsx')).toEqual({ ...shape, format: 'xlsx' })
   expect(listFor('text/csv', '?format=ndjson&fields=title,number')).toMatchObject({
@@ -44,7 +44,7 @@ it('a link asks for a format without a header, and for fields in an order', () =
   expect(() => listFor(browser, '?fields=number')).toThrow('needs `format`')
 })
 
-it.each(['page', 'limit', 'cursor'])('rejects %s, which would return a part', (name) => {
+test.each(['page', 'limit', 'cursor'])('rejects %s, which would return a part', (name) => {
   expect(() => listFor('text/csv', `?${name}=2`)).toThrow('whole list')
   expect(listFor('application/json', `?${name}=2`)).toBeNull()
 })
@@ -74,7 +74,7 @@ async function textOf(format: 'csv' | 'ndjson', readPage: Parameters<typeof stre
 const twoPages = async ({ cursor }: PageStart) =>
   cursor === undefined ? pageOf('CHG1', 'after 1') : pageOf(`CHG2 ${cursor}`, null)
 
-it('writes CSV with a header, lists for readers, other nested values as JSON and no formula', async () => {
+test('writes CSV with a header, lists for readers, other nested values as JSON and no formula', async () => {
   const { text, headers } = await textOf('csv', twoPages)
   const first = ['CHG1', `'${record.title}`, services, JSON.stringify(record.plan), 'false', '0', '']
   expect(parse(text)).toEqual([fields, first, ['CHG2 after 1', ...first.slice(1)]])
@@ -82,20 +82,20 @@ it('writes CSV with a header, lists for readers, other nested values as JSON and
   expect(headers['Content-Disposition']).toBe('attachment; filename="changes.csv"')
 })
 
-it('writes each record as a line of JSON', async () => {
+test('writes each record as a line of JSON', async () => {
   const { text } = await textOf('ndjson', twoPages)
   const lines = text.trimEnd().split('\n')
   expect(lines.map((line) => JSON.parse(line))).toEqual([record, { ...record, number: 'CHG2 after 1' }])
 })
 
-it('writes only the chosen fields, in their order', async () => {
+test('writes only the chosen fields, in their order', async () => {
   const chosen = { format: 'ndjson', member, fields: ['count', 'plan'], dates } as const
   const { body } = await streamWholeList(chosen, '/changes', async () => pageOf('CHG1', null))
   const [line] = await (body as Readable).toArray()
   expect(line).toBe(`{"count":0,"plan":${JSON.stringify(record.plan)}}\n`)
 })
 
-it('writes a workbook with numbers and dates as such, and text that is never a formula', async () => {
+test('writes a workbook with numbers and dates as such, and text that is never a formula', async () => {
   const moments = { opened: '2026-03-01T03:31:00.000Z', due: '2026-03-16' }
   const long = { ...record, ...moments, end: 'x'.repeat(40_000) }
   const old = { ...record, number: 'A\u0000', opened: '1066-10-14T09:00:00.000Z', due: null }
@@ -116,7 +116,7 @@ it('writes a workbook with numbers and dates as such, and text that is never a f
   ])
 })
 
-it('rejects more records than a sheet holds', async () => {
+test('rejects more records than a sheet holds', async () => {
   const full = streamWholeList({ ...shape, format: 'xlsx' }, '/changes', async () => ({
     body: { result: [] },
     paging: { page: 1, limit: 1000, total: 1_048_576, next: 'more' },
@@ -124,7 +124,7 @@ it('rejects more records than a sheet holds', async () => {
   await expect(full).rejects.toThrow('1,048,576 records: a sheet holds 1,048,575')
 })
 
-it('reads a list without cursors by the number of the page', async () => {
+test('reads a list without cursors by the number of the page', async () => {
   const { text } = await textOf('ndjson', async ({ page = 1 }) => ({
     body: { result: [{ ...record, number: `CHG${page}` }] },
     paging: { page, limit: 1, total: 3 },
@@ -132,7 +132,7 @@ it('reads a list without cursors by the number of the page', async () => {
   expect(text.match(/CHG\d/g)).toEqual(['CHG1', 'CHG2', 'CHG3'])
 })
 
-it('reads the next page only when the client reads on', async () => {
+test('reads the next page only when the client reads on', async () => {
   const readPage = vi.fn(async ({ cursor }: PageStart) => pageOf('CHG1', `${cursor}.`))
   const { body } = await streamWholeList({ format: 'ndjson', member, fields, dates }, '/changes', readPage)
   await new Promise(setImmediate)
@@ -143,7 +143,7 @@ it('reads the next page only when the client reads on', async () => {
   await reader.return?.()
 })
 
-it('throws before the response when the first page fails, and breaks the stream off at a later one', async () => {
+test('throws before the response when the first page fails, and breaks the stream off at a later one', async () => {
   const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
   const fail = async () => Promise.reject(new Error('away'))
   await expect(textOf('csv', fail)).rejects.toThrow('away')

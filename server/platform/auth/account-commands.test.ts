@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
@@ -35,7 +35,7 @@ const rowOf = async (id: string) => {
 const historyOf = (id: string) => database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
 
 describe('createAccount', () => {
-  it('stores the password only as an argon2id hash, and the address in lower case', async () => {
+  test('stores the password only as an argon2id hash, and the address in lower case', async () => {
     const account = await createAccount(ctx(), {
       email: 'Ines.Marchetti@Hindsight.example',
       name: 'Ines',
@@ -57,19 +57,19 @@ describe('createAccount', () => {
     expect((await findAccountByEmail(database.db, ' INES.MARCHETTI@hindsight.EXAMPLE '))?.id).toBe(account.id)
   })
 
-  it('rejects the address of another account in any case, naming the field', async () => {
+  test('rejects the address of another account in any case, naming the field', async () => {
     await addAccount('ada')
     const again = createAccount(ctx(), { email: 'ADA@hindsight.example', name: 'Other', role: 'viewer', password })
     await expect(again).rejects.toMatchObject({ code: 'conflict', details: [{ field: 'email', in: 'body' }] })
     expect((await listAccounts(ctx(), all)).total).toBe(1)
   })
 
-  it('adds one of two concurrent duplicates', async () => {
+  test('adds one of two concurrent duplicates', async () => {
     const results = await Promise.allSettled([addAccount('ada'), addAccount('ada')])
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('records the change in the history without the password', async () => {
+  test('records the change in the history without the password', async () => {
     const { id } = await addAccount('ada')
     const history = await historyOf(id)
     expect(history).toMatchObject([{ action: 'create', entityType: 'account', actorName: 'Test admin' }])
@@ -78,13 +78,13 @@ describe('createAccount', () => {
 })
 
 describe('updateAccount', () => {
-  it('changes a name without ending sessions', async () => {
+  test('changes a name without ending sessions', async () => {
     const { id } = await addAccount('ada')
     expect(await updateAccount(ctx(), id, { name: 'Ada L.' })).toMatchObject({ name: 'Ada L.', role: 'viewer' })
     expect(await rowOf(id)).toMatchObject({ sessionVersion: 1, version: 2 })
   })
 
-  it.each([
+  test.each([
     ['a new role', { role: 'manager' }],
     ['disabling', { is_disabled: true }],
     ['a new password', { password: 'another long password' }],
@@ -95,7 +95,7 @@ describe('updateAccount', () => {
     expect((await historyOf(id)).at(-1)?.changes).toMatchObject({ session_version: { from: 1, to: 2 } })
   })
 
-  it('sets the new password and records only that it changed', async () => {
+  test('sets the new password and records only that it changed', async () => {
     const { id } = await addAccount('ada')
     await updateAccount(ctx(), id, { password: 'another long password' })
     const { passwordHash } = await rowOf(id)
@@ -107,27 +107,27 @@ describe('updateAccount', () => {
     expect(history).not.toContain('$argon2id')
   })
 
-  it('leaves version, sessions and history unchanged when nothing changes', async () => {
+  test('leaves version, sessions and history unchanged when nothing changes', async () => {
     const { id } = await addAccount('ada')
     await updateAccount(ctx(), id, { name: 'ada', role: 'viewer', is_disabled: false })
     expect(await rowOf(id)).toMatchObject({ sessionVersion: 1, version: 1 })
     expect(await historyOf(id)).toHaveLength(1)
   })
 
-  it('does not end sessions when the account is enabled again', async () => {
+  test('does not end sessions when the account is enabled again', async () => {
     const { id } = await addAccount('ada')
     await updateAccount(ctx(), id, { is_disabled: true })
     await updateAccount(ctx(), id, { is_disabled: false })
     expect(await rowOf(id)).toMatchObject({ sessionVersion: 2, isDisabled: false })
   })
 
-  it('rejects disabling the own account, even if another admin is left', async () => {
+  test('rejects disabling the own account, even if another admin is left', async () => {
     const [me] = [await addAccount('me', 'admin'), await addAccount('other', 'admin')]
     const mine = testContext(database.db, testPerson('admin', me.id))
     await expect(updateAccount(mine, me.id, { is_disabled: true })).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  it.each([{ is_disabled: true }, { role: 'manager' }] as const)(
+  test.each([{ is_disabled: true }, { role: 'manager' }] as const)(
     'rejects %j for the last enabled admin',
     async (patch) => {
       const last = await addAccount('last', 'admin')
@@ -138,7 +138,7 @@ describe('updateAccount', () => {
     },
   )
 
-  it('keeps one admin when several disable or demote each other concurrently', async () => {
+  test('keeps one admin when several disable or demote each other concurrently', async () => {
     const admins = [await addAccount('a', 'admin'), await addAccount('b', 'admin'), await addAccount('c', 'admin')]
     const outcomes = await Promise.allSettled(
       admins.map(({ id }, index) => {
@@ -153,13 +153,13 @@ describe('updateAccount', () => {
     expect(rows.filter(({ role, is_disabled }) => role === 'admin' && !is_disabled)).toHaveLength(1)
   })
 
-  it('throws `not_found` for an unknown account', async () => {
+  test('throws `not_found` for an unknown account', async () => {
     await expect(updateAccount(ctx(), 'acc_none', { name: 'x' })).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 
 describe('endAccountSessions', () => {
-  it('raises the session version and records it in the history', async () => {
+  test('raises the session version and records it in the history', async () => {
     const { id } = await addAccount('ada')
     await endAccountSessions(ctx(), id)
     await endAccountSessions(ctx(), id)
@@ -167,13 +167,13 @@ describe('endAccountSessions', () => {
     expect((await historyOf(id)).map(({ changes }) => changes.session_version)).toContainEqual({ from: 2, to: 3 })
   })
 
-  it('throws `not_found` for an unknown account', async () => {
+  test('throws `not_found` for an unknown account', async () => {
     await expect(endAccountSessions(ctx(), 'acc_none')).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 
 describe('listAccounts and getAccount', () => {
-  it('list accounts by name, ignoring case and accents, and without secrets', async () => {
+  test('list accounts by name, ignoring case and accents, and without secrets', async () => {
     for (const name of ['Zoe', 'öst', 'anna']) await addAccount(name)
     const { rows, total } = await listAccounts(ctx(), all)
     expect(total).toBe(3)
@@ -181,7 +181,7 @@ describe('listAccounts and getAccount', () => {
     expect(JSON.stringify(rows)).not.toMatch(/argon2|session_version/)
   })
 
-  it('search in names and addresses, return pages and count the admins among all accounts', async () => {
+  test('search in names and addresses, return pages and count the admins among all accounts', async () => {
     for (const name of ['Zoe', 'öst', 'anna']) await addAccount(name, name === 'Zoe' ? 'admin' : 'viewer')
     const { id } = await addAccount('Gone', 'admin')
     await updateAccount(ctx(), id, { is_disabled: true })
@@ -196,7 +196,7 @@ describe('listAccounts and getAccount', () => {
     expect(await names({ search: '%' })).toEqual([[], 0, 1])
   })
 
-  it('return one account', async () => {
+  test('return one account', async () => {
     const account = await addAccount('ada')
     expect(await getAccount(ctx(), account.id)).toEqual(account)
     await expect(getAccount(ctx(), 'acc_none')).rejects.toMatchObject({ code: 'not_found' })
@@ -210,7 +210,7 @@ describe('changeMyPassword', () => {
     return { id, mine: testContext(database.db, { ...testPerson('viewer', id), email }) }
   }
 
-  it('sets a password without expiry, ends the sessions and records it in the history', async () => {
+  test('sets a password without expiry, ends the sessions and records it in the history', async () => {
     const { id, mine } = await person()
     expect((await rowOf(id)).passwordExpiresAt).toBe('2026-03-17T12:00:00.000Z')
     await changeMyPassword(mine, { current_password, new_password })
@@ -221,7 +221,7 @@ describe('changeMyPassword', () => {
     expect(Object.keys(last?.changes ?? {})).toEqual(['password', 'session_version'])
   })
 
-  it('requires the current password and limits wrong attempts', async () => {
+  test('requires the current password and limits wrong attempts', async () => {
     const { id, mine } = await person()
     const guess = (current: string) => changeMyPassword(mine, { current_password: current, new_password })
     for (let nth = 0; nth < 10; nth += 1) {
@@ -231,7 +231,7 @@ describe('changeMyPassword', () => {
     expect(await isPassword((await rowOf(id)).passwordHash, password)).toBe(true)
   })
 
-  it('rejects a password that is easy to guess, naming its field', async () => {
+  test('rejects a password that is easy to guess, naming its field', async () => {
     const { mine } = await person()
     const change = changeMyPassword(mine, { current_password, new_password: 'Password1234' })
     await expect(change).rejects.toMatchObject({ details: [{ field: 'new_password' }] })
@@ -239,7 +239,7 @@ describe('changeMyPassword', () => {
 })
 
 describe('a password that an admin sets', () => {
-  it('is rejected when it is easy to guess', async () => {
+  test('is rejected when it is easy to guess', async () => {
     const { id } = await addAccount('ada')
     const easy = { code: 'invalid_parameter', details: [{ field: 'password' }] }
     await expect(updateAccount(ctx(), id, { password: 'Password1234' })).rejects.toMatchObject(easy)
@@ -247,7 +247,7 @@ describe('a password that an admin sets', () => {
     await expect(createAccount(ctx(), another)).rejects.toMatchObject(easy)
   })
 
-  it('is never their own, which needs the current password', async () => {
+  test('is never their own, which needs the current password', async () => {
     const { id } = await addAccount('ada', 'admin')
     const mine = testContext(database.db, testPerson('admin', id))
     const set = updateAccount(mine, id, { password: 'another long password' })

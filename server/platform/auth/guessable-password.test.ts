@@ -1,16 +1,16 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { assertHardToGuess, contextWords } from './guessable-password.ts'
 
 const person = { email: 'ines.marchetti@hindsight.example', name: 'Inês Duarte' }
 const choose = (password: string) => assertHardToGuess(password, person, 'password')
 
-it.each(['1qaz2wsx3edc', 'Password1234', 'PASSWORDPASSWORD', 'unbelievable', '123456789012'])(
+test.each(['1qaz2wsx3edc', 'Password1234', 'PASSWORDPASSWORD', 'unbelievable', '123456789012'])(
   'rejects the leaked password %s in any case',
   (password) =>
     expect(choose(password)).rejects.toMatchObject({ details: [{ issue: expect.stringContaining('leaked') }] }),
 )
 
-it.each([...contextWords, 'Hindsight', 'H1nd$ight', 'hind-sight', 'ines.marchetti', 'INES MARCHETTI', 'inêsduarte'])(
+test.each([...contextWords, 'Hindsight', 'H1nd$ight', 'hind-sight', 'ines.marchetti', 'INES MARCHETTI', 'inêsduarte'])(
   'rejects a password built on %s',
   async (word) => {
     const refusal = { code: 'invalid_parameter', details: [{ field: 'password', in: 'body' }] }
@@ -18,7 +18,7 @@ it.each([...contextWords, 'Hindsight', 'H1nd$ight', 'hind-sight', 'ines.marchett
   },
 )
 
-it.each([
+test.each([
   'correct horse battery staple',
   'ines likes the rain',
   'sight of the hinds',
@@ -26,7 +26,7 @@ it.each([
   ' '.repeat(12),
 ])('accepts %j', (password) => expect(choose(password)).resolves.toBeUndefined())
 
-it('ignores short names', () => {
+test('ignores short names', () => {
   const short = { email: 'al@hindsight.example', name: 'Al' }
   return expect(assertHardToGuess('all that glitters', short, 'password')).resolves.toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
@@ -16,7 +16,7 @@ const optionsAt = (publicUrl: string) => {
 }
 const own = 'https://hindsight.example'
 
-it.each([
+test.each([
   ['/changes?page=2', `${own}/changes?page=2`],
   [`${own}/changes`, `${own}/changes`],
   ['https://evil.example/changes', own],
@@ -31,7 +31,7 @@ it.each([
   expect(await optionsAt(own).callbacks?.redirect?.({ url, baseUrl: own })).toBe(expected)
 })
 
-it.each([
+test.each([
   [own, true, /^__Host-hindsight\./],
   ['http://hindsight.example', false, /^hindsight\./],
 ])('cookies of the sign-in at %s are inaccessible to scripts and other sites', (publicUrl, secure, named) => {

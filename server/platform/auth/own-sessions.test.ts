@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getSession } from '#lib/contracts/app/accounts.ts'
 import * as contract from '#lib/contracts/app/sessions.ts'
 import type { Endpoint, ResponseOf } from '#lib/contracts/endpoint.ts'
@@ -56,7 +56,7 @@ const historyOf = async (id: string) => {
 }
 
 describe('listMySessions', () => {
-  it('lists the running sessions with their origin: the current one first, then the last used', async () => {
+  test('lists the running sessions with their origin: the current one first, then the last used', async () => {
     const id = await addPerson('ada')
     const started = minutesAgo(90)
     await startSession(database.db, id, started, { browser: 'Safari on iOS', address: '2001:db8::7' })
@@ -79,7 +79,7 @@ describe('listMySessions', () => {
     })
   })
 
-  it('lists no sessions of others, no ended ones, and no identifier that opens one', async () => {
+  test('lists no sessions of others, no ended ones, and no identifier that opens one', async () => {
     const [id, other] = [await addPerson('ada'), await addPerson('bob')]
     await begin(other, 1, 'of another')
     await begin(id, 121, 'unused for too long')
@@ -91,7 +91,7 @@ describe('listMySessions', () => {
     expect(JSON.stringify(await list(cookie))).not.toContain(row?.id.replace('ses_', ''))
   })
 
-  it('lists the last hundred and counts all', async () => {
+  test('lists the last hundred and counts all', async () => {
     const id = await addPerson('ada')
     const cookie = await testSessionCookie({ id, sessionVersion: 1 })
     for (let minutes = 1; minutes <= 101; minutes += 1) await begin(id, minutes, `${minutes}`)
@@ -101,7 +101,7 @@ describe('listMySessions', () => {
 })
 
 describe('endMySession', () => {
-  it('ends only that session, at once, and records it in the history', async () => {
+  test('ends only that session, at once, and records it in the history', async () => {
     const id = await addPerson('ada')
     const [cookie, elsewhere] = [
       await testSessionCookie({ id, sessionVersion: 1 }),
@@ -118,7 +118,7 @@ describe('endMySession', () => {
     expect([again.status, (await again.json()).error.message]).toEqual([404, 'This session has already ended.'])
   })
 
-  it('requires the password, limits wrong attempts and ends nothing meanwhile', async () => {
+  test('requires the password, limits wrong attempts and ends nothing meanwhile', async () => {
     const id = await addPerson('ada')
     const cookie = await testSessionCookie({ id, sessionVersion: 1 })
     await begin(id, 30)
@@ -134,7 +134,7 @@ describe('endMySession', () => {
     expect(await historyOf(id)).toEqual([])
   })
 
-  it('returns 404 for a session of another person', async () => {
+  test('returns 404 for a session of another person', async () => {
     const [id, other] = [await addPerson('ada'), await addPerson('bob')]
     const [cookie, theirs] = [
       await testSessionCookie({ id, sessionVersion: 1 }),
@@ -145,7 +145,7 @@ describe('endMySession', () => {
     expect(await statusFor(theirs)).toBe(200)
   })
 
-  it('requires no password from people who sign in with a provider', async () => {
+  test('requires no password from people who sign in with a provider', async () => {
     const id = await addPerson('ada')
     await database.db.update(accounts).set({ passwordHash: null })
     const cookie = await testSessionCookie({ id, sessionVersion: 1 })
@@ -158,7 +158,7 @@ describe('endMySession', () => {
 })
 
 describe('endMyOtherSessions', () => {
-  it('ends all other sessions of this person and records it in the history once', async () => {
+  test('ends all other sessions of this person and records it in the history once', async () => {
     const [id, other] = [await addPerson('ada'), await addPerson('bob')]
     const [cookie, elsewhere, theirs] = [
       await testSessionCookie({ id, sessionVersion: 1 }),

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { setMyTimeZone } from '#lib/contracts/app/accounts.ts'
 import { getMailPreferences } from '#lib/contracts/app/mail-preferences.ts'
 import { getWorklist } from '#lib/contracts/app/worklist.ts'
@@ -22,7 +22,7 @@ const set = (time_zone: string | null) => callRoute(setMyTimeZone, { headers: { 
 const read = async (endpoint: typeof getWorklist | typeof getMailPreferences) =>
   (await callRoute(endpoint, { headers: { cookie } })).json()
 
-it('the days of a person are those of their time zone', async () => {
+test('the days of a person are those of their time zone', async () => {
   // One of the two is on another day than UTC, at any time.
   for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
     expect((await set(zone)).status).toBe(204)
@@ -33,7 +33,7 @@ it('the days of a person are those of their time zone', async () => {
   expect(await read(getWorklist)).toMatchObject({ today: dayIn('UTC') })
 })
 
-it('rejects what is no time zone', async () => {
+test('rejects what is no time zone', async () => {
   const response = await set('Europe/Atlantis')
   expect(response.status).toBe(400)
   expect((await response.json()).error.details).toMatchObject([{ field: 'time_zone' }])

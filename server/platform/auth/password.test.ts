@@ -1,5 +1,5 @@
 import * as argon2 from '@node-rs/argon2'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { hashPassword, isPassword } from './password.ts'
 
 vi.mock('@node-rs/argon2', async (importOriginal) => {
@@ -10,7 +10,7 @@ beforeEach(() => {
   vi.mocked(argon2.verify).mockClear()
 })
 
-it('does the same work for an account without a hash, so that timing reveals nothing', async () => {
+test('does the same work for an account without a hash, so that timing reveals nothing', async () => {
   const known = await hashPassword('correct horse battery staple')
   expect(await isPassword(known, 'a wrong password')).toBe(false)
   expect(await isPassword(null, 'a wrong password')).toBe(false)
@@ -20,6 +20,6 @@ it('does the same work for an account without a hash, so that timing reveals not
   expect(second).not.toBe(first)
 })
 
-it('accepts no password without a hash, not even the decoy', async () => {
+test('accepts no password without a hash, not even the decoy', async () => {
   expect(await isPassword(null, 'a password that nobody has')).toBe(false)
 })

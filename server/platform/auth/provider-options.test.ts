@@ -1,19 +1,19 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { providerOptions, readVerified } from './provider-options.ts'
 
 const now = new Date('2026-03-10T12:00:00.000Z')
 const tokenOf = (claims: unknown) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
 const issued = (seconds: number) => ({ sub: 'someone', iat: now.getTime() / 1000 + seconds })
 
-it.each([-3600, 0, 30])('accepts an ID token issued %i seconds from now', (seconds) => {
+test.each([-3600, 0, 30])('accepts an ID token issued %i seconds from now', (seconds) => {
   expect(readVerified(tokenOf(issued(seconds)), now)).toEqual(issued(seconds))
 })
 
-it.each([31, 3600])('rejects an ID token issued %i seconds from now', (seconds) => {
+test.each([31, 3600])('rejects an ID token issued %i seconds from now', (seconds) => {
   expect(() => readVerified(tokenOf(issued(seconds)), now)).toThrow(/issued in the future/)
 })
 
-it.each([undefined, '', 'e30.e30.', tokenOf({ sub: '', iat: 1 }), tokenOf({ sub: 'someone' })])(
+test.each([undefined, '', 'e30.e30.', tokenOf({ sub: '', iat: 1 }), tokenOf({ sub: 'someone' })])(
   'rejects an ID token without subject or time: %j',
   (token) => {
     expect(() => readVerified(token, now)).toThrow()
@@ -43,20 +43,20 @@ async function readClaims(
   return userinfo.request({ client, tokens } as unknown as Parameters<typeof userinfo.request>[0])
 }
 
-it.each([issuer, `${issuer}/`])('accepts the metadata of the configured provider: %s', async (named) => {
+test.each([issuer, `${issuer}/`])('accepts the metadata of the configured provider: %s', async (named) => {
   expect(
     await readClaims({ issuer: named, userinfo_endpoint: 'https://x' }, { sub: 'someone', email: 'a@b.org' }),
   ).toEqual(expect.objectContaining({ sub: 'someone', email: 'a@b.org' }))
 })
 
-it.each(['https://evil.example', `${issuer}.evil.example`, `${issuer}//`, 'https://login.example.org', ''])(
+test.each(['https://evil.example', `${issuer}.evil.example`, `${issuer}//`, 'https://login.example.org', ''])(
   'rejects the metadata of another issuer: %j',
   async (named) => {
     await expect(readClaims({ issuer: named })).rejects.toThrow('another issuer')
   },
 )
 
-it('rejects userinfo about another person than the ID token', async () => {
+test('rejects userinfo about another person than the ID token', async () => {
   const result = readClaims({ issuer, userinfo_endpoint: 'https://x' }, { sub: 'another', email: 'a@b.org' })
   await expect(result).rejects.toThrow('another person')
 })

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { log } from '#server/platform/log/log.ts'
 import { withPublicFailure } from './public-failure.ts'
 
@@ -6,13 +6,13 @@ afterEach(() => vi.restoreAllMocks())
 
 const failWith = (error: unknown) => withPublicFailure(() => Promise.reject(error))
 
-it.each(['CredentialsSignin', 'PasswordExpired', 'TooManyAttempts:60'])('passes the code %s on', async (code) => {
+test.each(['CredentialsSignin', 'PasswordExpired', 'TooManyAttempts:60'])('passes the code %s on', async (code) => {
   const logged = vi.spyOn(log, 'error')
   await expect(failWith(new Error(code))).rejects.toThrow(code)
   expect(logged).not.toHaveBeenCalled()
 })
 
-it.each([
+test.each([
   new Error('Failed query: select "password_hash" from "accounts"'),
   new Error('CredentialsSignin: more'),
   new TypeError('e.trim is not a function'),
@@ -23,6 +23,6 @@ it.each([
   expect(logged).toHaveBeenCalledWith({ event: 'sign_in_failed', err: failure }, 'sign-in failed')
 })
 
-it('returns the result of the work', async () => {
+test('returns the result of the work', async () => {
   expect(await withPublicFailure(async () => 'in')).toBe('in')
 })

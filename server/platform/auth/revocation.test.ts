@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import * as accounts from '#lib/contracts/app/accounts.ts'
 import * as apiTokens from '#lib/contracts/app/api-tokens.ts'
 import { listSavedViews } from '#lib/contracts/app/saved-views.ts'
@@ -37,7 +37,7 @@ const bodyOf = async <E extends Endpoint>(_endpoint: E, response: Response): Pro
 const statusFor = async (cookie: string) => (await call(accounts.getSession, { cookie })).status
 
 describe('a session', () => {
-  it('identifies the person', async () => {
+  test('identifies the person', async () => {
     const { id, cookie } = await signIn('who', 'reviewer')
     const response = await call(accounts.getSession, { cookie })
     const { account } = await bodyOf(accounts.getSession, response)
@@ -46,14 +46,14 @@ describe('a session', () => {
     expect((await call(accounts.getSession, {})).status).toBe(401)
   })
 
-  it('ends at once when the person signs out everywhere', async () => {
+  test('ends at once when the person signs out everywhere', async () => {
     const { cookie } = await signIn('everywhere', 'viewer')
     expect(await statusFor(cookie)).toBe(200)
     expect((await call(accounts.endMySessions, { cookie })).status).toBe(204)
     expect(await statusFor(cookie)).toBe(401)
   })
 
-  it.each([
+  test.each([
     ['ends it', accounts.endAccountSessions, undefined],
     ['disables the account', accounts.updateAccount, { is_disabled: true }],
     ['gives another role', accounts.updateAccount, { role: 'manager' }],
@@ -65,7 +65,7 @@ describe('a session', () => {
     expect(await statusFor(cookie)).toBe(401)
   })
 
-  it('is required for personal data, which tokens cannot read', async () => {
+  test('is required for personal data, which tokens cannot read', async () => {
     const { cookie } = admin
     const made = await call(apiTokens.createApiToken, {
       cookie,
@@ -78,7 +78,7 @@ describe('a session', () => {
 })
 
 describe('a token', () => {
-  it('is rejected at once when it is revoked', async () => {
+  test('is rejected at once when it is revoked', async () => {
     const body = { name: 'Sync', system: 'itsm', scope: 'read', expires_at: null }
     const made = await asAdmin(apiTokens.createApiToken, { body })
     expect(made.status).toBe(201)
@@ -105,13 +105,13 @@ describe('a running request', () => {
     return result
   }
 
-  it('does not fail when its account is removed from the cache', async () => {
+  test('does not fail when its account is removed from the cache', async () => {
     const { id, cookie } = await signIn('asking', 'viewer')
     const work = () => findSessionAccount(new Headers({ cookie }))
     expect(await runDuring('accounts', work, () => forgetSessions())).toMatchObject({ id })
   })
 
-  it('does not fail when its token is removed from the cache', async () => {
+  test('does not fail when its token is removed from the cache', async () => {
     const body = { name: 'Sync', system: 'itsm', scope: 'read', expires_at: null } as const
     const { secret, token } = await createApiToken(testContext(database.db), body)
     const work = async () => verifyToken(secret, testNow)

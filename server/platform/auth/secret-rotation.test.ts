@@ -1,5 +1,5 @@
 import { decode } from 'next-auth/jwt'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { getSession } from '#lib/contracts/app/accounts.ts'
 import { createApiToken } from '#lib/contracts/app/api-tokens.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
@@ -28,7 +28,7 @@ function restart(secret: string, previousSecret?: string): void {
 
 const sessionStatus = async (cookie: string) => (await callRoute(getSession, { headers: { cookie } })).status
 
-it('accepts sessions of the previous secret and signs new ones with the new secret', async () => {
+test('accepts sessions of the previous secret and signs new ones with the new secret', async () => {
   restart(first)
   const old = await testSessionCookie(account)
   restart(second, first)
@@ -40,7 +40,7 @@ it('accepts sessions of the previous secret and signs new ones with the new secr
   await expect(decode({ token, secret: first })).rejects.toThrow()
 })
 
-it('rejects sessions of a secret that is two changes old or no longer configured', async () => {
+test('rejects sessions of a secret that is two changes old or no longer configured', async () => {
   restart(first)
   const old = await testSessionCookie(account)
   restart(second)
@@ -49,7 +49,7 @@ it('rejects sessions of a secret that is two changes old or no longer configured
   expect(await sessionStatus(old)).toBe(401)
 })
 
-it('returns the stored response to a request repeated after the change', async () => {
+test('returns the stored response to a request repeated after the change', async () => {
   const body = { name: 'Sync', system: 'itsm', scope: 'read', expires_at: null }
   const send = async (name: string) => {
     const headers = { cookie: await testSessionCookie(account), 'Idempotency-Key': 'rotation' }
@@ -64,7 +64,7 @@ it('returns the stored response to a request repeated after the change', async (
   expect((await send('Another')).status).toBe(422)
 })
 
-it('accepts the unsubscribe links of earlier mail', () => {
+test('accepts the unsubscribe links of earlier mail', () => {
   const subscription = { email: 'reader@hindsight.example', topic: 'digest' } as const
   const token = unsubscribeToken(subscription, first)
   restart(second, first)

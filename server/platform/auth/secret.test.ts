@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readEnv } from '#server/platform/env.ts'
 import { resolveSecrets } from './secret.ts'
 
@@ -16,12 +16,12 @@ const strong = 'Zq3vW8n1Lx6TfB0yRk5HsD2mCj9PaE7u'
 const weak = { short: strong.slice(1), repetitive: 'abababababababababababababababababababab' }
 
 describe('resolveSecrets', () => {
-  it('requires a secret in production', () => {
+  test('requires a secret in production', () => {
     expect(() => resolve({})).toThrow(/HINDSIGHT_SECRET is missing/)
     expect(resolve({ HINDSIGHT_SECRET: strong })).toEqual({ secret: strong, previousSecret: undefined })
   })
 
-  it.each(Object.entries(weak))('rejects a %s secret, also in the demo, without revealing it', (_, secret) => {
+  test.each(Object.entries(weak))('rejects a %s secret, also in the demo, without revealing it', (_, secret) => {
     for (const HINDSIGHT_DEMO of ['true', 'false']) {
       const start = () => resolve({ HINDSIGHT_DEMO, HINDSIGHT_SECRET: secret })
       expect(start).toThrow(/^HINDSIGHT_SECRET is too weak/)
@@ -29,13 +29,13 @@ describe('resolveSecrets', () => {
     }
   })
 
-  it('checks the previous secret in the same way', () => {
+  test('checks the previous secret in the same way', () => {
     const env = { HINDSIGHT_SECRET: strong, HINDSIGHT_SECRET_PREVIOUS: strong.toLowerCase() }
     expect(resolve(env)).toEqual({ secret: strong, previousSecret: strong.toLowerCase() })
     expect(() => resolve({ ...env, HINDSIGHT_SECRET_PREVIOUS: 'short' })).toThrow(/^HINDSIGHT_SECRET_PREVIOUS is too/)
   })
 
-  it('names the folder that cannot be used, and the setting', () => {
+  test('names the folder that cannot be used, and the setting', () => {
     const file = join(folder, 'file')
     writeFileSync(file, '')
     const env = readEnv({ NODE_ENV: 'production', HINDSIGHT_DEMO: 'true' })
@@ -43,7 +43,7 @@ describe('resolveSecrets', () => {
     expect(start).toThrow(/store its data in .*file\/data: a part of the path is a file\. Set HINDSIGHT_DATA_DIR/)
   })
 
-  it('creates a secret once for the demo, readable only by the owner', () => {
+  test('creates a secret once for the demo, readable only by the owner', () => {
     const { secret } = resolve({ HINDSIGHT_DEMO: 'true' })
     expect(secret.length).toBeGreaterThanOrEqual(64)
     expect(resolve({ HINDSIGHT_DEMO: 'true' }).secret).toBe(secret)

@@ -1,6 +1,6 @@
 import { createCipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { decode } from 'next-auth/jwt'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
@@ -23,7 +23,7 @@ function encryptOtherwise(claims: unknown, secret: string): string {
   return [header, '', ...parts].join('.')
 }
 
-it('accepts a single algorithm, though the library accepts others', async () => {
+test('accepts a single algorithm, though the library accepts others', async () => {
   const { secret } = getRuntime()
   const claims = { sub: 'acc_1', sessionId: 'ses_1', sessionVersion: 1, exp: Math.floor(Date.now() / 1000) + 60 }
   const token = encryptOtherwise(claims, secret)
@@ -32,7 +32,7 @@ it('accepts a single algorithm, though the library accepts others', async () => 
   expect(await readSession(new Headers({ cookie: `${sessionCookieName(false)}=${token}` }))).toBeNull()
 })
 
-it.each(['', 'nonsense', 'e30.a.b.c.d', `${Buffer.from('{"alg":"none"}').toString('base64url')}..`])(
+test.each(['', 'nonsense', 'e30.a.b.c.d', `${Buffer.from('{"alg":"none"}').toString('base64url')}..`])(
   'rejects the cookie %j',
   async (token) => {
     expect(await readSession(new Headers({ cookie: `${sessionCookieName(false)}=${token}` }))).toBeNull()

@@ -1,5 +1,5 @@
 import { encode } from 'next-auth/jwt'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
@@ -29,7 +29,7 @@ async function signedIn(): Promise<Headers> {
   return new Headers({ cookie: `${sessionCookieName(false)}=${text}` })
 }
 
-it('ends after 8 hours, even if the cookie was copied', async () => {
+test('ends after 8 hours, even if the cookie was copied', async () => {
   const headers = await signedIn()
   vi.setSystemTime(start + hours(7.9))
   expect(await readSession(headers)).toEqual({ sessionId: 'ses_1', sessionVersion: 1 })

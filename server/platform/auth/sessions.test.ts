@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { encode } from 'next-auth/jwt'
-import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { log } from '#server/platform/log/log.ts'
@@ -53,7 +53,7 @@ async function use(headers: Headers, minutes: number): Promise<boolean> {
   return true
 }
 
-it('starts with a log line and stores nothing that a provider sent', async () => {
+test('starts with a log line and stores nothing that a provider sent', async () => {
   const logged = vi.spyOn(log, 'info')
   const providerAccount = { provider: 'oidc', access_token: 'a token of the provider', id_token: 'another' }
   const token = await optionsFor().callbacks?.jwt?.({ token: {}, user: account, account: providerAccount } as never)
@@ -62,46 +62,46 @@ it('starts with a log line and stores nothing that a provider sent', async () =>
   logged.mockRestore()
 })
 
-it('stores the browser in words and the address of the sign-in', async () => {
+test('stores the browser in words and the address of the sign-in', async () => {
   await signIn(new Headers({ 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0' }))
   const [row] = await database.db.select().from(sessions)
   expect(row).toMatchObject({ accountId: account.id, browser: 'Firefox on Linux', address: '192.0.2.1' })
 })
 
-it('ends after 8 hours of use, even if the cookie was renewed', async () => {
+test('ends after 8 hours of use, even if the cookie was renewed', async () => {
   const headers = await signIn()
   for (let minutes = 60; minutes < 480; minutes += 60) expect(await use(headers, minutes)).toBe(true)
   expect(await isIn(headers, 481)).toBe(false)
 })
 
-it('ends after 2 hours without a request of the person', async () => {
+test('ends after 2 hours without a request of the person', async () => {
   const headers = await signIn()
   expect(await isIn(headers, 119)).toBe(true)
   await expect.poll(seenAt).toBe(after(119).toISOString())
   expect(await isIn(headers, 240)).toBe(false)
 })
 
-it('is not prolonged by background requests of a page', async () => {
+test('is not prolonged by background requests of a page', async () => {
   const headers = await signIn()
   const background = new Headers([...headers, ['x-hindsight-unasked', '1']])
   for (const minutes of [60, 110]) expect(await isIn(background, minutes)).toBe(true)
   expect(await isIn(background, 121)).toBe(false)
 })
 
-it('ends when the person signs out, even if the cookie was copied, and other sessions continue', async () => {
+test('ends when the person signs out, even if the cookie was copied, and other sessions continue', async () => {
   const [here, elsewhere] = [await signIn(), await signIn()]
   await endSessionOf(here)
   expect([await isIn(here, 1), await isIn(elsewhere, 1)]).toEqual([false, true])
 })
 
-it('ends in this process as soon as the person signs out', async () => {
+test('ends in this process as soon as the person signs out', async () => {
   const here = await signIn()
   expect(await findSessionAccount(here)).toMatchObject({ id: account.id })
   await endSessionOf(here)
   expect(await findSessionAccount(here)).toBeNull()
 })
 
-it('fails no request that reads an ended session while the cache is cleared', async () => {
+test('fails no request that reads an ended session while the cache is cleared', async () => {
   const here = await signIn()
   await endSessionOf(here)
   let isReading = true
@@ -114,7 +114,7 @@ it('fails no request that reads an ended session while the cache is cleared', as
   expect((await Promise.all([reading, forget()]))[0]).toBeNull()
 })
 
-it.each([
+test.each([
   ['the account is disabled', { isDisabled: true }, { isDisabled: false }],
   ['the account has another session version', { sessionVersion: 2 }, { sessionVersion: 1 }],
 ])('has ended when %s, even if its row exists', async (_, after, before) => {
@@ -127,13 +127,13 @@ it.each([
   expect(await isIn(headers, 1)).toBe(true)
 })
 
-it('is replaced by the next sign-in in the same browser', async () => {
+test('is replaced by the next sign-in in the same browser', async () => {
   const first = await signIn()
   const second = await signIn(first)
   expect([await isIn(first, 1), await isIn(second, 1)]).toEqual([false, true])
 })
 
-it('is deleted after its lifetime', async () => {
+test('is deleted after its lifetime', async () => {
   await signIn()
   await purgeSessions(database.db, after(479))
   expect(await database.db.select().from(sessions)).not.toEqual([])

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { log } from '#server/platform/log/log.ts'
@@ -43,7 +43,7 @@ const signIn = (claims: ReturnType<typeof claimsOf>, settings: Parameters<typeof
   signInWithProvider(testContext(database.db), claims, settings)
 
 describe('a person signed in by the provider', () => {
-  it('gets an account without a password, with the role of the allow-list', async () => {
+  test('gets an account without a password, with the role of the allow-list', async () => {
     expect(await signIn(claimsOf('new', { roles: ['leads'] }))).toMatchObject({ role: 'manager', sessionVersion: 1 })
     const stored = await accountOf('new')
     expect(stored).toMatchObject({ name: 'The person new', passwordHash: null, origin: 'provider', role: 'manager' })
@@ -51,20 +51,20 @@ describe('a person signed in by the provider', () => {
     expect(events.some(({ entityId, action }) => entityId === stored?.id && action === 'create')).toBe(true)
   })
 
-  it('gets one account from concurrent first sign-ins', async () => {
+  test('gets one account from concurrent first sign-ins', async () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => signIn(claimsOf('twice', { roles: 'staff' }))))
     const ids = new Set(all.map((result) => (typeof result === 'string' ? result : result.id)))
     expect([...ids]).toEqual([(await accountOf('twice'))?.id])
   })
 
-  it('gets the account with the same verified e-mail address in any case', async () => {
+  test('gets the account with the same verified e-mail address in any case', async () => {
     const { id } = await addAccount('known', 'viewer')
     expect(await signIn(claimsOf('known', { email: 'Known@Hindsight.Example', roles: ['staff'] }))).toMatchObject({
       id,
     })
   })
 
-  it.each([
+  test.each([
     { more: { email_verified: false }, refusal: 'EmailNotVerified' },
     { more: { email_verified: 'true' }, refusal: 'EmailNotVerified' },
     { more: { email_verified: 1 }, refusal: 'EmailNotVerified' },
@@ -83,24 +83,24 @@ describe('a person signed in by the provider', () => {
     const trusting = { ...strict, isEmailTrusted: true }
     const { email_verified: _, ...silent } = claimsOf('silent', { roles: ['staff'] })
 
-    it('gets the account with the address without email_verified', async () => {
+    test('gets the account with the address without email_verified', async () => {
       const { id } = await addAccount('silent', 'viewer')
       expect(await signIn(silent as ReturnType<typeof claimsOf>, trusting)).toMatchObject({ id })
     })
 
-    it.each([false, 'false', null])('is rejected if the address is marked as unverified: %j', async (said) => {
+    test.each([false, 'false', null])('is rejected if the address is marked as unverified: %j', async (said) => {
       const claims = claimsOf('unverified', { roles: ['staff'], email_verified: said })
       expect(await signIn(claims, trusting)).toBe('EmailNotVerified')
       expect(await accountOf('unverified')).toBeNull()
     })
 
-    it.each(['preferred_username', 'upn'])('ignores other claims that may contain the address: %s', async (claim) => {
+    test.each(['preferred_username', 'upn'])('ignores other claims that may contain the address: %s', async (claim) => {
       const claims = claimsOf('named', { roles: ['staff'], email: undefined, [claim]: emailOf('named') })
       expect(await signIn(claims, trusting)).toBe('EmailMissing')
     })
   })
 
-  it('is rejected without a role on the allow-list, with an account or without', async () => {
+  test('is rejected without a role on the allow-list, with an account or without', async () => {
     await addAccount('was-manager', 'manager')
     for (const name of ['was-manager', 'stranger']) {
       expect(await signIn(claimsOf(name, { roles: ['others'] }))).toBe('NoAccess')
@@ -109,12 +109,12 @@ describe('a person signed in by the provider', () => {
     expect(await accountOf('was-manager')).toMatchObject({ role: 'manager', sessionVersion: 1 })
   })
 
-  it('gets the default role if one is configured', async () => {
+  test('gets the default role if one is configured', async () => {
     expect(await signIn(claimsOf('guest'), { ...mapped, defaultRole: 'viewer' })).toMatchObject({ role: 'viewer' })
     expect(await signIn(claimsOf('visitor'), open)).toMatchObject({ role: 'viewer' })
   })
 
-  it('is rejected while the account is disabled', async () => {
+  test('is rejected while the account is disabled', async () => {
     const { id } = await addAccount('left', 'manager')
     await updateAccount(testContext(database.db), id, { is_disabled: true })
     expect(await signIn(claimsOf('left', { roles: ['leads'] }))).toBe('AccountDisabled')
@@ -125,7 +125,7 @@ describe('a person signed in by the provider', () => {
 describe('a returning person', () => {
   const idOf = (result: Awaited<ReturnType<typeof signIn>>) => (typeof result === 'string' ? result : result.id)
 
-  it.each([{ email: emailOf('married') }, { email: emailOf('moving'), email_verified: false }, { email: undefined }])(
+  test.each([{ email: emailOf('married') }, { email: emailOf('moving'), email_verified: false }, { email: undefined }])(
     'is identified by the subject and keeps the stored address when the provider sends %j',
     async (more) => {
       const name = `moving-${JSON.stringify(more).length}`
@@ -136,7 +136,7 @@ describe('a returning person', () => {
     },
   )
 
-  it('does not get another account by taking over its address', async () => {
+  test('does not get another account by taking over its address', async () => {
     const { id } = await addAccount('victim', 'viewer')
     await signIn(claimsOf('climber', { roles: ['staff'] }))
     const climber = await accountOf('climber')
@@ -144,7 +144,7 @@ describe('a returning person', () => {
     expect(climber?.id).not.toBe(id)
   })
 
-  it('keeps the account when someone else gets the address', async () => {
+  test('keeps the account when someone else gets the address', async () => {
     await signIn(claimsOf('leaver', { roles: ['leads'] }))
     const heir = claimsOf('leaver', { sub: 'sub-heir', roles: ['leads'] })
     expect(await signIn(heir)).toBe('LinkedToAnother')
@@ -152,14 +152,14 @@ describe('a returning person', () => {
     expect(idOf(await signIn(claimsOf('leaver', { roles: ['leads'] })))).toBe((await accountOf('leaver'))?.id)
   })
 
-  it('shares no account when two subjects with its address sign in concurrently', async () => {
+  test('shares no account when two subjects with its address sign in concurrently', async () => {
     await addAccount('shared', 'viewer')
     const come = (sub: string) => signIn(claimsOf('shared', { sub, roles: ['staff'] }))
     const results = await Promise.all(['sub-1', 'sub-2', 'sub-3'].map(come))
     expect(results.filter((result) => result === 'LinkedToAnother')).toHaveLength(2)
   })
 
-  it('is someone else at another provider', async () => {
+  test('is someone else at another provider', async () => {
     const { id } = await addAccount('twofold', 'viewer')
     const elsewhere = { ...strict, issuer: 'https://other.example.org' }
     expect(idOf(await signIn(claimsOf('twofold', { roles: ['staff'] })))).toBe(id)
@@ -169,13 +169,13 @@ describe('a returning person', () => {
     expect(idOf(namesake)).not.toBe(id)
   })
 
-  it('is not linked by a rejected sign-in', async () => {
+  test('is not linked by a rejected sign-in', async () => {
     const { id } = await addAccount('unlinked', 'viewer')
     expect(await signIn(claimsOf('unlinked', { sub: 'sub-guest', roles: ['guests'] }))).toBe('NoAccess')
     expect(idOf(await signIn(claimsOf('unlinked', { sub: 'sub-own', roles: ['staff'] })))).toBe(id)
   })
 
-  it('is rejected without a role or when disabled', async () => {
+  test('is rejected without a role or when disabled', async () => {
     await signIn(claimsOf('fading', { roles: ['staff'] }))
     expect(await signIn(claimsOf('fading', { roles: [] }))).toBe('NoAccess')
     const id = (await accountOf('fading'))?.id ?? ''
@@ -184,7 +184,7 @@ describe('a returning person', () => {
     expect(await accountOf('fading-new')).toBeNull()
   })
 
-  it('is linked again after unlinking, and the history shows both', async () => {
+  test('is linked again after unlinking, and the history shows both', async () => {
     await signIn(claimsOf('rehired', { roles: ['staff'] }))
     const id = (await accountOf('rehired'))?.id ?? ''
     expect(await unlinkIdentities(testContext(database.db), id)).toBe(true)
@@ -201,19 +201,19 @@ describe('a returning person', () => {
 })
 
 describe('the role', () => {
-  it('follows the provider at each sign-in and ends earlier sessions', async () => {
+  test('follows the provider at each sign-in and ends earlier sessions', async () => {
     await addAccount('rising', 'viewer')
     expect(await signIn(claimsOf('rising', { roles: ['leads'] }))).toMatchObject({ role: 'manager', sessionVersion: 2 })
     expect(await signIn(claimsOf('rising', { roles: ['leads'] }))).toMatchObject({ role: 'manager', sessionVersion: 2 })
     expect(await signIn(claimsOf('rising', { roles: ['staff'] }))).toMatchObject({ role: 'viewer', sessionVersion: 3 })
   })
 
-  it('stays unchanged without an allow-list', async () => {
+  test('stays unchanged without an allow-list', async () => {
     await addAccount('settled', 'manager')
     expect(await signIn(claimsOf('settled', { roles: ['root'] }), open)).toMatchObject({ role: 'manager' })
   })
 
-  it('is not removed from the last admin, who signs in, and the log says why', async () => {
+  test('is not removed from the last admin, who signs in, and the log says why', async () => {
     const warned = vi.spyOn(log, 'warn')
     const { id, role } = { id: (await accountOf('first-admin'))?.id, role: 'admin' }
     expect(await signIn(claimsOf('first-admin', { roles: ['staff'] }))).toMatchObject({ id, role })

@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { log } from '#server/platform/log/log.ts'
@@ -41,12 +41,12 @@ const fail = async (times: number, of: (nth: number) => Promise<string>) => {
 const tooMany = 'TooManyAttempts:'
 
 describe('signIn', () => {
-  it('returns the account, ignoring the case of its address', async () => {
+  test('returns the account, ignoring the case of its address', async () => {
     const { id } = await addAccount('ada')
     expect(await signIn(' ADA@Hindsight.example ', password, 'ada.1', testNow)).toMatchObject({ id })
   })
 
-  it('rejects a wrong password, an unknown address and a disabled account in the same way', async () => {
+  test('rejects a wrong password, an unknown address and a disabled account in the same way', async () => {
     const { id } = await addAccount('off')
     await updateAccount(testContext(database.db), id, { is_disabled: true })
     expect(await attempt('off', 'alike.1', password)).toBe('CredentialsSignin')
@@ -55,7 +55,7 @@ describe('signIn', () => {
     expect(await attempt('known', 'alike.3')).toBe('CredentialsSignin')
   })
 
-  it.each(['a\0b', `${'a'.repeat(10_000)}@x.example`, '\ud800', ''])(
+  test.each(['a\0b', `${'a'.repeat(10_000)}@x.example`, '\ud800', ''])(
     'rejects an impossible address: %.20j',
     async (email) => {
       await expect(signIn(email, password, `no-address.${email.length}`, testNow)).rejects.toThrow(
@@ -64,7 +64,7 @@ describe('signIn', () => {
     },
   )
 
-  it('rejects even the right password after too many wrong ones, with the seconds to wait', async () => {
+  test('rejects even the right password after too many wrong ones, with the seconds to wait', async () => {
     await addAccount('hasty')
     await fail(limit, () => attempt('hasty', 'hasty.1'))
     await expect(signIn(emailOf('hasty'), password, 'hasty.1', testNow)).rejects.toThrow(
@@ -73,7 +73,7 @@ describe('signIn', () => {
     expect(await attempt('HASTY', 'hasty.1', password)).toBe(tooMany)
   })
 
-  it('clears the failures of an account and address after the right password', async () => {
+  test('clears the failures of an account and address after the right password', async () => {
     await addAccount('calm')
     for (const _ of [1, 2, 3]) {
       await fail(limit - 1, () => attempt('calm', 'calm.1'))
@@ -81,7 +81,7 @@ describe('signIn', () => {
     }
   })
 
-  it('logs who was rejected, from where and why, and never the password', async () => {
+  test('logs who was rejected, from where and why, and never the password', async () => {
     const warned = vi.spyOn(log, 'warn')
     const { id } = await addAccount('watched')
     await fail(limit, () => attempt('watched', 'watched.1', 'a wrong password'))
@@ -96,7 +96,7 @@ describe('signIn', () => {
     warned.mockRestore()
   })
 
-  it('accepts a temporary password for a week', async () => {
+  test('accepts a temporary password for a week', async () => {
     const { id } = await addAccount('fresh')
     const later = (days: number) => new Date(testNow.getTime() + days * 86_400_000)
     const signInAfter = (days: number, secret = password) => signIn(emailOf('fresh'), secret, 'fresh.1', later(days))
@@ -105,7 +105,7 @@ describe('signIn', () => {
     await expect(signInAfter(7, 'a wrong password')).rejects.toThrow('CredentialsSignin')
   })
 
-  it('rejects every password when passwords are disabled', async () => {
+  test('rejects every password when passwords are disabled', async () => {
     await addAccount('federated')
     const runtime = getRuntime()
     setRuntime({ ...runtime, env: { ...runtime.env, arePasswordsOn: false } })
@@ -114,7 +114,7 @@ describe('signIn', () => {
     expect(await attempt('federated', 'federated.1', password)).toBe('in')
   })
 
-  it('replaces a hash with older parameters', async () => {
+  test('replaces a hash with older parameters', async () => {
     const { id } = await addAccount('longago')
     const stored = async () => (await findAccount(database.db, id))?.passwordHash
     const old = await hash(password, { memoryCost: 8_192, timeCost: 1, parallelism: 1 })
@@ -128,7 +128,7 @@ describe('signIn', () => {
     expect(await stored()).toBe(renewed)
   })
 
-  it('accepts accounts of the demo only in the demo', async () => {
+  test('accepts accounts of the demo only in the demo', async () => {
     const { id } = await addAccount('shown')
     await database.db.update(accounts).set({ origin: 'demo' }).where(eq(accounts.id, id))
     expect(await attempt('shown', 'shown.1', password)).toBe('CredentialsSignin')
@@ -138,27 +138,27 @@ describe('signIn', () => {
     setRuntime(runtime)
   })
 
-  it('does not count successful sign-ins', async () => {
+  test('does not count successful sign-ins', async () => {
     await addAccount('busy')
     for (let nth = 0; nth <= allowance; nth += 1) expect(await attempt('busy', 'office.1', password)).toBe('in')
   })
 })
 
 describe('an attacker', () => {
-  it('who tries one password on many accounts is stopped by the limit of the address', async () => {
+  test('who tries one password on many accounts is stopped by the limit of the address', async () => {
     await fail(allowance, (nth) => attempt(`sprayed-${nth}`, 'sprayer.1'))
     expect(await attempt('sprayed-more', 'sprayer.1')).toBe(tooMany)
     expect(await attempt('sprayed-more', 'somebody.else')).toBe('CredentialsSignin')
   })
 
-  it('who tries one account from many addresses is stopped by the limit of the account', async () => {
+  test('who tries one account from many addresses is stopped by the limit of the account', async () => {
     await addAccount('target')
     await fail(allowance, (nth) => attempt('target', `botnet.${nth}`))
     expect(await attempt('target', 'botnet.more', password)).toBe(tooMany)
     expect(await attempt('another', 'botnet.more')).toBe('CredentialsSignin')
   })
 
-  it('gets no new attempts by signing in with their own account', async () => {
+  test('gets no new attempts by signing in with their own account', async () => {
     await addAccount('insider')
     await fail(allowance - 1, (nth) => attempt(`probed-${nth}`, 'insider.1'))
     expect(await attempt('insider', 'insider.1', password)).toBe('in')
@@ -166,7 +166,7 @@ describe('an attacker', () => {
     expect(await attempt('insider', 'insider.1', password)).toBe(tooMany)
   })
 
-  it('cannot lock out the owner of an account from one address', async () => {
+  test('cannot lock out the owner of an account from one address', async () => {
     await addAccount('owner')
     await fail(limit, () => attempt('owner', 'nuisance.1'))
     for (let nth = 0; nth < allowance; nth += 1) expect(await attempt('owner', 'nuisance.1')).toBe(tooMany)

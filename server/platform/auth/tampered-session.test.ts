@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { encode } from 'next-auth/jwt'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
@@ -50,11 +50,11 @@ function changed(part: number, change: (text: string) => string): string {
 }
 const flip = (text: string) => `${text.startsWith('A') ? 'B' : 'A'}${text.slice(1)}`
 
-it('accepts the token of the sign-in', async () => {
+test('accepts the token of the sign-in', async () => {
   expect(await withCookie(genuine)).toMatchObject({ id: claims.sub })
 })
 
-it.each<[string, () => string | Promise<string>]>([
+test.each<[string, () => string | Promise<string>]>([
   ['without a signature', () => signed({ alg: 'none' })],
   ['without a signature, in other letters', () => signed({ alg: 'nOnE' }).split('.').slice(0, 2).concat('').join('.')],
   ['signed with an empty key', () => signed({ alg: 'HS256' })],
@@ -84,7 +84,7 @@ it.each<[string, () => string | Promise<string>]>([
   expect(await withCookie(await make())).toBeNull()
 })
 
-it('ignores the token under another cookie name', async () => {
+test('ignores the token under another cookie name', async () => {
   for (const name of [
     'next-auth.session-token',
     '__Host-hindsight.session',
@@ -95,7 +95,7 @@ it('ignores the token under another cookie name', async () => {
   }
 })
 
-it('rejects earlier tokens after the account was signed out everywhere', async () => {
+test('rejects earlier tokens after the account was signed out everywhere', async () => {
   const own = await claimsOf('everywhere')
   const token = await encode({ token: own, secret: getRuntime().secret })
   expect(await withCookie(token)).toMatchObject({ id: own.sub })

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { NewApiToken } from '#lib/contracts/app/api-tokens.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
@@ -21,7 +21,7 @@ const input = { name: 'Change sync', system: 'itsm', scope: 'write', expires_at:
 const historyOf = (id: string) => database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
 
 describe('createApiToken', () => {
-  it('returns the secret once and stores its hash', async () => {
+  test('returns the secret once and stores its hash', async () => {
     const { secret, token } = await createApiToken(ctx(), input)
     expect(secret).toMatch(/^hindsight_itsm_[\w-]{43}$/)
     expect(token).toEqual({
@@ -42,7 +42,7 @@ describe('createApiToken', () => {
     expect(await verifyToken(secret, testNow)).toMatchObject({ id: token.id })
   })
 
-  it('creates a service account with a role', async () => {
+  test('creates a service account with a role', async () => {
     const app = { name: 'Our BI', system: 'app', role: 'viewer', expires_at: null } as const
     const { secret, token } = await createApiToken(ctx(), app)
     expect(token).toMatchObject({ system: 'app', role: 'viewer', scope: 'read' })
@@ -50,7 +50,7 @@ describe('createApiToken', () => {
     expect((await historyOf(token.id))[0]?.changes).toMatchObject({ role: { from: null, to: 'viewer' } })
   })
 
-  it.each([
+  test.each([
     [{ system: 'app' }, 'role'],
     [{ system: 'app', role: 'admin' }, 'role'],
     [{ system: 'app', role: 'viewer', scope: 'read' }, 'scope'],
@@ -61,7 +61,7 @@ describe('createApiToken', () => {
     expect(parsed.error?.issues[0]?.path).toEqual([field])
   })
 
-  it.each(['2026-03-10T12:00:00Z', '2026-03-10T11:59:59.999Z', '0001-01-01T00:00:00Z'])(
+  test.each(['2026-03-10T12:00:00Z', '2026-03-10T11:59:59.999Z', '0001-01-01T00:00:00Z'])(
     'rejects an expiry that is not in the future: %s',
     async (expires_at) => {
       await expect(createApiToken(ctx(), { ...input, expires_at })).rejects.toMatchObject({
@@ -71,21 +71,21 @@ describe('createApiToken', () => {
     },
   )
 
-  it('accepts an expiry in the future', async () => {
+  test('accepts an expiry in the future', async () => {
     const { token } = await createApiToken(ctx(), { ...input, expires_at: '2026-03-10T12:00:01Z' })
     expect(token.expires_at).toBe('2026-03-10T12:00:01.000Z')
   })
 })
 
 describe('revokeApiToken', () => {
-  it('takes effect in this process at once', async () => {
+  test('takes effect in this process at once', async () => {
     const { secret, token } = await createApiToken(ctx(), input)
     await verifyToken(secret, testNow)
     await revokeApiToken(ctx(), token.id)
     await expect(verifyToken(secret, testNow)).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
-  it('keeps the time of the first revocation and writes one history entry', async () => {
+  test('keeps the time of the first revocation and writes one history entry', async () => {
     const { token } = await createApiToken(ctx(), input)
     await revokeApiToken(ctx(), token.id)
     await revokeApiToken(ctx(new Date('2026-03-11T00:00:00Z')), token.id)
@@ -94,13 +94,13 @@ describe('revokeApiToken', () => {
     expect((await historyOf(token.id)).map(({ action }) => action).toSorted()).toEqual(['create', 'update'])
   })
 
-  it('throws `not_found` for an unknown token', async () => {
+  test('throws `not_found` for an unknown token', async () => {
     await expect(revokeApiToken(ctx(), 'tok_none')).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 
 describe('listApiTokens', () => {
-  it('lists all tokens, newest first, without hash and secret', async () => {
+  test('lists all tokens, newest first, without hash and secret', async () => {
     const { token, secret } = await createToken(ctx(new Date('2027-01-01T00:00:00Z')), {
       name: 'Newest',
       system: 'docs',
@@ -121,7 +121,7 @@ describe('listApiTokens', () => {
     expect(JSON.stringify(rows)).not.toContain(secret)
   })
 
-  it('lists tokens of one state in pages and counts each state', async () => {
+  test('lists tokens of one state in pages and counts each state', async () => {
     await database.db.delete(apiTokens)
     const input = { system: 'docs', scope: 'read', origin: 'entry' } as const
     const add = async (name: string, expiresAt: string | null) =>

@@ -1,5 +1,5 @@
 import type { LRUCache } from 'lru-cache'
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import { getMetrics } from '#lib/contracts/operations.ts'
 import { listUsers } from '#lib/contracts/users.ts'
@@ -50,7 +50,7 @@ const trustedMs = (secret: string) =>
 const endTrust = () => forgetProcessWide('verified-tokens')
 const statusOf = async (endpoint: Endpoint, secret: string) => (await call(endpoint, secret)).status
 
-it('returns metrics, and nothing else, for a token that was valid before the database stopped responding', async () => {
+test('returns metrics, and nothing else, for a token that was valid before the database stopped responding', async () => {
   const { secret } = await makeToken()
   const { secret: unseen } = await makeToken()
   expect(await statusOf(getMetrics, secret)).toBe(200)
@@ -74,7 +74,7 @@ it('returns metrics, and nothing else, for a token that was valid before the dat
   expect(readSamples(await (await call(getMetrics, secret)).text()).get('hindsight_database_answers')).toBe(1)
 })
 
-it('rejects a token that was revoked before the database stopped responding', async () => {
+test('rejects a token that was revoked before the database stopped responding', async () => {
   const elsewhere = await makeToken()
   const here = await makeToken()
   for (const { secret } of [elsewhere, here]) expect(await statusOf(getMetrics, secret)).toBe(200)
@@ -90,7 +90,7 @@ it('rejects a token that was revoked before the database stopped responding', as
   expect(await Promise.all(statuses)).toEqual([503, 503])
 })
 
-it('accepts a remembered token for an hour, but not beyond its expiry', async () => {
+test('accepts a remembered token for an hour, but not beyond its expiry', async () => {
   // Waits longer for the database than this does.
   const patient = createDatabase(proxy.url, { poolSize: 5 })
   onTestFinished(async () => {
@@ -114,7 +114,7 @@ it('accepts a remembered token for an hour, but not beyond its expiry', async ()
   ])
 })
 
-it('returns metrics under overload without a query, for known tokens only', async () => {
+test('returns metrics under overload without a query, for known tokens only', async () => {
   const { secret } = await makeToken()
   const { secret: unseen } = await makeToken()
   expect(await statusOf(getMetrics, secret)).toBe(200)

@@ -1,21 +1,21 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { tokenSystems } from '#lib/contracts/endpoint.ts'
 import { hashToken, newTokenSecret, tokenHint } from './token-secret.ts'
 
 describe('a token', () => {
-  it.each(tokenSystems)('for %s has 256 random bits after a prefix', (system) => {
+  test.each(tokenSystems)('for %s has 256 random bits after a prefix', (system) => {
     const secrets = Array.from({ length: 200 }, () => newTokenSecret(system))
     for (const secret of secrets) expect(secret).toMatch(new RegExp(`^hindsight_${system}_[A-Za-z0-9_-]{43}$`))
     expect(new Set(secrets).size).toBe(200)
   })
 
-  it('is stored as its SHA-256', () => {
+  test('is stored as its SHA-256', () => {
     expect(hashToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
   })
 })
 
 describe('tokenHint', () => {
-  it('hints at the prefix and four characters, even if the random part contains `_`', () => {
+  test('hints at the prefix and four characters, even if the random part contains `_`', () => {
     expect(tokenHint('hindsight_itsm_ab_d-fgh_ijklmnop_qrstuvwxyz')).toBe('hindsight_itsm_ab_d')
     for (const system of tokenSystems) {
       const hints = Array.from({ length: 200 }, () => tokenHint(newTokenSecret(system)))

@@ -1,7 +1,7 @@
 import { asc, sql } from 'drizzle-orm'
 import { boolean, date, integer, numeric, PgDialect, pgTable, text } from 'drizzle-orm/pg-core'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { evaluateFilter } from '#lib/filter/evaluate.ts'
 import { parseFilter } from '#lib/filter/parse.ts'
 import { printFilter } from '#lib/filter/print.ts'
@@ -61,7 +61,7 @@ const condition = (text: string) => {
 }
 
 describe('filterToSql', () => {
-  it('selects the rows for which the filter evaluates to true', async () => {
+  test('selects the rows for which the filter evaluates to true', async () => {
     await fc.assert(
       fc.asyncProperty(filterTrees, async (tree) => {
         const rows = await db
@@ -79,7 +79,7 @@ describe('filterToSql', () => {
     )
   })
 
-  it('NOT selects exactly the other rows', async () => {
+  test('NOT selects exactly the other rows', async () => {
     await fc.assert(
       fc.asyncProperty(filterTrees, async (tree) => {
         const where = filterToSql(tree, columns)
@@ -92,7 +92,7 @@ describe('filterToSql', () => {
     )
   })
 
-  it('sends values as parameters, never as SQL', () => {
+  test('sends values as parameters, never as SQL', () => {
     const { sql: text, params } = new PgDialect().sqlToQuery(
       condition(
         `number = "'; drop table x" AND summary ~ "50%_\\\\" AND cost IN (1, 2) AND NOT metadata.tags = "a{,}"`,
@@ -102,7 +102,7 @@ describe('filterToSql', () => {
     expect(text).not.toMatch(/drop|50|a\{/)
   })
 
-  it.each([
+  test.each([
     'number = CHG1',
     'number IN (CHG1, CHG2)',
     'number >= CHG1 AND summary != a',
@@ -117,7 +117,7 @@ describe('filterToSql', () => {
     expect(JSON.stringify(plan.rows)).toMatch(/Index Cond/)
   })
 
-  it.each([
+  test.each([
     ['ΟΔΟΣ', 'οδος', true],
     ['ΟΔΟΣ', 'οδοσ', false],
     ['İzmir', 'i\u0307z', true],
@@ -132,14 +132,14 @@ describe('filterToSql', () => {
     expect(evaluateFilter(tree, { summary })).toBe(expected)
   })
 
-  it('accepts an expression for a column', async () => {
+  test('accepts an expression for a column', async () => {
     const expression = { number: sql`'{"a": "CHG1"}'::jsonb ->> 'a'` }
     const tree = { kind: 'comparison', field: 'number', type: 'text', operator: '>=', values: ['CHG1'] } as const
     const found = await db.execute(sql`select ${filterToSql(tree, expression)} as result`)
     expect(found.rows).toEqual([{ result: true }])
   })
 
-  it('rejects a field without a column', () => {
+  test('rejects a field without a column', () => {
     expect(() =>
       filterToSql({ kind: 'comparison', field: 'toString', type: 'text', operator: '=', values: ['a'] }, columns),
     ).toThrow('No column for the filter field toString.')

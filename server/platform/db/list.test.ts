@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Page } from '#lib/contracts/pages.ts'
 import { listChanges } from '#server/changes/queries.ts'
 import { listImprovements } from '#server/improvements/queries.ts'
@@ -82,7 +82,7 @@ async function readByCursor(list: ReadList, input: object, limit: number, betwee
 }
 
 describe.each(lists)('%s', (_, list, input) => {
-  it(`are complete by page and by cursor: ${JSON.stringify(input)}`, async () => {
+  test(`are complete by page and by cursor: ${JSON.stringify(input)}`, async () => {
     const whole = await list(ctx(), { ...input, page: 1, limit: 1000 })
     expect(whole.rows).toHaveLength(whole.total)
     expect(whole.total).toBeGreaterThan(10)
@@ -95,7 +95,7 @@ describe.each(lists)('%s', (_, list, input) => {
     expect(identifiers(inTransactionToo)).toEqual(identifiers(whole))
   })
 
-  it(`have their total past the end: ${JSON.stringify(input)}`, async () => {
+  test(`have their total past the end: ${JSON.stringify(input)}`, async () => {
     const { total } = await list(ctx(), { ...input, page: 1, limit: 1 })
     expect(await list(ctx(), { ...input, page: 9999, limit: 10 })).toMatchObject({ rows: [], total, next: null })
   })
@@ -106,7 +106,7 @@ describe('the total of an unfiltered list', () => {
   const insert = (id: string) => `insert into products (id, name, description, price, category, origin)
     values ('${id}', 'n', 'd', 1, 'by hand', 'test')`
 
-  it('is exact after SQL by hand, committed or rolled back', async () => {
+  test('is exact after SQL by hand, committed or rolled back', async () => {
     const before = await totalOf()
     await database.pool.query(insert('hand1'))
     expect(await totalOf()).toBe(before + 1)
@@ -121,7 +121,7 @@ describe('the total of an unfiltered list', () => {
     await database.pool.query('rollback')
   })
 
-  it('is exact after many concurrent transactions, none of which waits for another', async () => {
+  test('is exact after many concurrent transactions, none of which waits for another', async () => {
     const before = await totalOf()
     const open = await Promise.all(Array.from({ length: 4 }, () => database.pool.connect()))
     for (const [index, client] of open.entries()) await client.query(`begin; ${insert(`open${index}`)}`)
@@ -132,7 +132,7 @@ describe('the total of an unfiltered list', () => {
     await database.pool.query(`delete from products where category = 'by hand'`)
   })
 
-  it('is counted if the database has no stored counts', async () => {
+  test('is counted if the database has no stored counts', async () => {
     const before = await totalOf()
     const { rows } = await database.pool.query(`delete from record_counts where table_name = 'products' returning *`)
     expect(await totalOf()).toBe(before)
@@ -143,7 +143,7 @@ describe('the total of an unfiltered list', () => {
 })
 
 describe('a cursor', () => {
-  it('returns each unchanged record once while others are written', async () => {
+  test('returns each unchanged record once while others are written', async () => {
     const stood = await readByPage(listUsers as ReadList, {}, 50)
     let written = 0
     const write = async () => {
@@ -157,7 +157,7 @@ describe('a cursor', () => {
     await database.pool.query(`delete from users where origin = 'between'`)
   })
 
-  it.each([
+  test.each([
     ['nonsense', 'must be a cursor from the Link header of a response'],
     [cursorOf('-created_at', 'x', 'y', 2), 'belongs to a list with another sort'],
     [cursorOf('created_at', 'no time', 'u1', 2), 'must be a cursor from the Link header of a response'],

@@ -1,5 +1,5 @@
 import { Pool } from 'pg'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { isMigrated, migrateDatabase, withMigrationLock } from './migrate.ts'
 import { listMigrations } from './migrations.ts'
 import { createTestDatabase, type TestDatabase } from './testing.ts'
@@ -25,7 +25,7 @@ async function isLockAwaited(): Promise<boolean> {
 }
 
 describe('migrateDatabase', () => {
-  it('applies every migration once and returns their tags', async () => {
+  test('applies every migration once and returns their tags', async () => {
     expect(await isMigrated(database.db)).toBe(false)
     expect(await migrateDatabase(database.pool)).toEqual(tags)
     expect(await isMigrated(database.db)).toBe(true)
@@ -33,7 +33,7 @@ describe('migrateDatabase', () => {
     expect(await listTables()).toContain('changes')
   })
 
-  it('applies each migration once when twelve processes migrate concurrently', async () => {
+  test('applies each migration once when twelve processes migrate concurrently', async () => {
     const pools = Array.from({ length: 12 }, () => new Pool({ connectionString: database.url, max: 1 }))
     const runs = await Promise.allSettled(pools.map((pool) => migrateDatabase(pool)))
     await Promise.all(pools.map((pool) => pool.end()))
@@ -43,7 +43,7 @@ describe('migrateDatabase', () => {
     expect(rows).toEqual([{ count: tags.length }])
   })
 
-  it('adds missing migrations to an older database', async () => {
+  test('adds missing migrations to an older database', async () => {
     await migrateDatabase(database.pool)
     const folder = addMigrations(
       'create table more (a int)',
@@ -53,7 +53,7 @@ describe('migrateDatabase', () => {
     expect(await listTables()).toContain('more')
   })
 
-  it('waits while another process migrates or restores, also when nothing is to be migrated', async () => {
+  test('waits while another process migrates or restores, also when nothing is to be migrated', async () => {
     await migrateDatabase(database.pool)
     const other = await database.pool.connect()
     const end = Promise.withResolvers<void>()
@@ -74,7 +74,7 @@ describe('migrateDatabase', () => {
     expect(steps).toEqual(['restored', 'start'])
   })
 
-  it('is not limited by the statement timeout of the pool', async () => {
+  test('is not limited by the statement timeout of the pool', async () => {
     const pool = new Pool({ connectionString: database.url, max: 1, options: '-c statement_timeout=100' })
     await migrateDatabase(database.pool)
     const folder = addMigrations(`create table limits as select current_setting('statement_timeout') as statement`)
@@ -83,7 +83,7 @@ describe('migrateDatabase', () => {
     await pool.end()
   })
 
-  it('changes nothing when a statement fails, and names the migration', async () => {
+  test('changes nothing when a statement fails, and names the migration', async () => {
     await migrateDatabase(database.pool)
     const before = await listTables()
     const folder = addMigrations(
@@ -98,7 +98,7 @@ describe('migrateDatabase', () => {
     expect(await migrateDatabase(database.pool)).toEqual([])
   })
 
-  it('rejects a database that is newer than the program', async () => {
+  test('rejects a database that is newer than the program', async () => {
     await migrateDatabase(database.pool, { folder: addMigrations('select 1') })
     await expect(migrateDatabase(database.pool)).rejects.toMatchObject({
       code: 'database_newer',
@@ -106,7 +106,7 @@ describe('migrateDatabase', () => {
     })
   })
 
-  it('rejects a database with another history', async () => {
+  test('rejects a database with another history', async () => {
     await migrateDatabase(database.pool)
     await database.pool.query('update drizzle.__drizzle_migrations set created_at = 1 where id = 1')
     await expect(migrateDatabase(database.pool)).rejects.toMatchObject({

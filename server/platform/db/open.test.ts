@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { databaseUrl, executeOn } from './databases.ts'
 import { makeClusterDir } from './embedded/testing-process.ts'
 import { openDatabase } from './open.ts'
@@ -7,7 +7,7 @@ import { createTestDatabase } from './testing.ts'
 
 const limits = { poolSize: 3, statementTimeout: 5_000, isProduction: false, plainHosts: [] }
 
-it('opens the database of DATABASE_URL', async () => {
+test('opens the database of DATABASE_URL', async () => {
   const { url, drop } = await createTestDatabase()
   onTestFinished(drop)
   const opened = await openDatabase({ databaseUrl: url, dataDir: undefined, ...limits })
@@ -17,21 +17,21 @@ it('opens the database of DATABASE_URL', async () => {
   await opened.close()
 })
 
-it('names the unreachable database without its password', async () => {
+test('names the unreachable database without its password', async () => {
   const databaseUrl = 'postgresql://someone:hidden-word@127.0.0.1:1/nowhere'
   const opening = openDatabase({ databaseUrl, dataDir: undefined, ...limits })
   await expect(opening).rejects.toThrow('DATABASE_URL (127.0.0.1:1/nowhere) cannot be used: connect ECONNREFUSED')
   await expect(opening).rejects.not.toThrow('hidden-word')
 })
 
-it('names the reason for each address of the host, and what to do', async () => {
+test('names the reason for each address of the host, and what to do', async () => {
   const databaseUrl = 'postgresql://someone@localhost:1/nowhere'
   await expect(openDatabase({ databaseUrl, dataDir: undefined, ...limits })).rejects.toThrow(
     /\(localhost:1\/nowhere\) cannot be used: connect ECONNREFUSED .*Start PostgreSQL there, or correct host and port\./,
   )
 })
 
-it('rejects a database that is not in UTF-8, and explains how to create one', async () => {
+test('rejects a database that is not in UTF-8, and explains how to create one', async () => {
   const { serverUrl } = inject('testDatabase')
   const name = `hindsight_test_${randomBytes(6).toString('hex')}`
   await executeOn(
@@ -43,7 +43,7 @@ it('rejects a database that is not in UTF-8, and explains how to create one', as
   await expect(opening).rejects.toThrow(/cannot be used: it is encoded in LATIN1, .*encoding 'UTF8'/)
 })
 
-it('starts the embedded server of the state folder and stops it on close', async () => {
+test('starts the embedded server of the state folder and stops it on close', async () => {
   const dataDir = await makeClusterDir()
   const opened = await openDatabase({ databaseUrl: undefined, dataDir, ...limits })
   const { rows } = await opened.pool.query('select 1 as one')
@@ -61,7 +61,7 @@ describe('in production', () => {
       (error: Error) => error.message,
     )
 
-  it.each([
+  test.each([
     'postgresql://someone:hidden-word@db.invalid/x',
     'postgresql://someone:hidden-word@db.invalid/x?sslmode=disable',
   ])('rejects a remote database without TLS: %s', async (url) => {
@@ -70,7 +70,7 @@ describe('in production', () => {
     expect(message).not.toContain('hidden-word')
   })
 
-  it.each([
+  test.each([
     'postgresql://db.invalid/x?sslmode=verify-full',
     'postgresql://DATABASE.invalid/x',
     'postgresql://127.0.0.1:1/x',

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { users } from '#server/schema/directory.ts'
 import { counters } from '#server/schema/reviews.ts'
 import { createDatabase, isThroughPooler } from './client.ts'
@@ -30,7 +30,7 @@ async function prepareUsers({ db, pool }: Awaited<ReturnType<typeof openDatabase
   return rows[0].count
 }
 
-it('limits and prepares statements in its own session', async () => {
+test('limits and prepares statements in its own session', async () => {
   const opened = await openDatabases()
   const { rows } = await opened.pool.query('show statement_timeout')
   expect(rows).toEqual([{ statement_timeout: '1234ms' }])
@@ -38,7 +38,7 @@ it('limits and prepares statements in its own session', async () => {
   expect(isThroughPooler()).toBe(false)
 })
 
-it('prepares a query of a transaction once for all transactions of the session', async () => {
+test('prepares a query of a transaction once for all transactions of the session', async () => {
   const { db } = await openDatabases()
   const countPrepared = () =>
     inTransaction(db, async (tx) => {
@@ -61,7 +61,7 @@ const actAsPooler = ({ proxy }: Awaited<ReturnType<typeof openDatabases>>) =>
     return sent
   })
 
-it.each(['serializable', 'repeatable read'])('repeats single statements where %s is the default', async (level) => {
+test.each(['serializable', 'repeatable read'])('repeats single statements where %s is the default', async (level) => {
   const opened = await openDatabases()
   actAsPooler(opened)
   const name = new URL(opened.proxy.url).pathname.slice(1)
@@ -75,7 +75,7 @@ it.each(['serializable', 'repeatable read'])('repeats single statements where %s
   expect(await db.select().from(counters)).toMatchObject([{ last: 40 }])
 })
 
-it('sets and prepares nothing behind a connection pooler', async () => {
+test('sets and prepares nothing behind a connection pooler', async () => {
   const opened = await openDatabases()
   actAsPooler(opened)
   const { rows } = await opened.pool.query('show statement_timeout')

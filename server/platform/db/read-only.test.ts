@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { asAppError } from '#server/platform/http/error-response.ts'
 import { createDatabase } from './client.ts'
 import { databaseUrl, executeOn } from './databases.ts'
@@ -37,7 +37,7 @@ const failureOf = (work: Promise<unknown>) =>
     (error) => asAppError(error),
   )
 
-it.each([
+test.each([
   ['a statement alone', (db: ReturnType<typeof openPool>) => db.pool.query('insert into written values (1)')],
   [
     'a transaction',
@@ -52,7 +52,7 @@ it.each([
   expect(await failureOf(write(opened))).toBeNull()
 })
 
-it('is detected, and the connection is dropped', async () => {
+test('is detected, and the connection is dropped', async () => {
   const { pool } = openPool()
   expect(await isReadOnly(pool)).toBe(true)
   expect(pool.totalCount).toBe(0)
@@ -61,7 +61,7 @@ it('is detected, and the connection is dropped', async () => {
   expect(pool.totalCount).toBe(1)
 })
 
-it('is rejected at the start with an explanation', async () => {
+test('is rejected at the start with an explanation', async () => {
   await expect(migrateDatabase(openPool().pool)).rejects.toThrow(
     /takes no writes: it is a standby .* needs the primary/,
   )

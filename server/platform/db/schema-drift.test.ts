@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import config from '#drizzle.config.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
 
-it('every change of the schema has a migration, and db:generate detects a missing one', () => {
+test('every change of the schema has a migration, and db:generate detects a missing one', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hindsight-migrations-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   cpSync(join(projectDir(), String(config.out)), folder, { recursive: true })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createDatabase } from './client.ts'
 import { databaseErrorCode } from './error-code.ts'
 import { createTestDatabase } from './testing.ts'
@@ -22,7 +22,7 @@ async function openThroughProxy() {
 
 const timedOut = { cause: { code: 'ETIMEDOUT' } }
 
-it('abandons a query on a frozen connection and reconnects', async () => {
+test('abandons a query on a frozen connection and reconnects', async () => {
   const { db, pool, proxy, pid } = await openThroughProxy()
   proxy.freeze()
   await expect(db.execute(sql`select 1`)).rejects.toMatchObject(timedOut)
@@ -32,7 +32,7 @@ it('abandons a query on a frozen connection and reconnects', async () => {
   expect(rows[0].pid).not.toBe(pid)
 })
 
-it('does not reuse a connection that froze at the start or in the middle of a transaction', async () => {
+test('does not reuse a connection that froze at the start or in the middle of a transaction', async () => {
   const { db, pool, proxy } = await openThroughProxy()
   proxy.freeze()
   await expect(inTransaction(db, (tx) => tx.execute(sql`select 1`))).rejects.toSatisfy(
@@ -50,7 +50,7 @@ it('does not reuse a connection that froze at the start or in the middle of a tr
   expect(await inTransaction(db, async () => 'done')).toBe('done')
 })
 
-it('does not affect idle connections and statements without a limit', async () => {
+test('does not affect idle connections and statements without a limit', async () => {
   const { pool, pid } = await openThroughProxy()
   const client = await pool.connect()
   const socket = socketOf(client)
@@ -65,7 +65,7 @@ it('does not affect idle connections and statements without a limit', async () =
   client.release()
 })
 
-it('limits nothing in a pool without a time limit', async () => {
+test('limits nothing in a pool without a time limit', async () => {
   const { url, drop } = await createTestDatabase()
   onTestFinished(drop)
   const { pool } = createDatabase(url, { statementTimeout: 0 })
@@ -77,7 +77,7 @@ it('limits nothing in a pool without a time limit', async () => {
   client.release()
 })
 
-it('cancels a slow statement that the database does not limit, and keeps the connection', async () => {
+test('cancels a slow statement that the database does not limit, and keeps the connection', async () => {
   const { pool, pid, lock } = await openThroughProxy()
   const client = await pool.connect()
   await client.query('set statement_timeout = 0')

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { expect, inject, it, onTestFinished } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { listChanges } from '#server/changes/queries.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { insertChange } from '#server/reviews/testing.ts'
@@ -7,7 +7,7 @@ import { createDatabase } from './client.ts'
 import { databaseUrl, dropDatabase, executeOn } from './databases.ts'
 import { migrateDatabase } from './migrate.ts'
 
-it('sorts titles in the same order on every server, whatever the locale of its database', async () => {
+test('sorts titles in the same order on every server, whatever the locale of its database', async () => {
   const { serverUrl } = inject('testDatabase')
   const name = `hindsight_test_${randomBytes(6).toString('hex')}`
   await executeOn(

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { describeStatement } from './trace-database.ts'
 
-it.each([
+test.each([
   ['select "id" from "users" where "name" = $1', 'SELECT users'],
   ['insert into "improvements" ("id") values ($1)', 'INSERT improvements'],
   ['update "changes" set "title" = $1', 'UPDATE changes'],

@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { createDatabase, type Queryable } from './client.ts'
 import { provideTestDatabase } from './testing.ts'
 import { inTransaction } from './transaction.ts'
 
 const database = provideTestDatabase()
 
-it('fails with the original error, not with that of the rollback', async () => {
+test('fails with the original error, not with that of the rollback', async () => {
   const reason = new Error('No space left on device')
   const failing = inTransaction(database.db, async (tx) => {
     await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`).catch(() => {})
@@ -38,11 +38,11 @@ async function countTogether(prepare?: SQL): Promise<number> {
   }
 }
 
-it('retries serialization failures until each of many writers has written', async () => {
+test('retries serialization failures until each of many writers has written', async () => {
   expect(await countTogether(sql`set transaction isolation level serializable`)).toBe(writers)
 })
 
-it.each(['serializable', 'repeatable read'])(
+test.each(['serializable', 'repeatable read'])(
   'writes at its own isolation level where %s is the default',
   async (level) => {
     const name = new URL(database.url).pathname.slice(1)

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { assertReadableAction } from './assert-readable-action.ts'
 import { bodyLimit } from './read-body.ts'
 import { fromWebRequest } from './web-request.ts'
@@ -13,7 +13,7 @@ const part = (field: string, value: string) =>
 const judge = (headers: Record<string, string>, body: string, method = 'POST') =>
   assertReadableAction(fromWebRequest(new Request('http://localhost/users', { method, headers, body })))
 
-it.each([
+test.each([
   ['no values', text, '[]'],
   ['texts', text, '["none","$$dollar"]'],
   ['a form', inForm, `${part('0', '["$K1"]')}--x--\r\n`],
@@ -29,7 +29,7 @@ it.each([
   await expect(judge(headers, body)).resolves.toBeUndefined()
 })
 
-it.each([
+test.each([
   ['a malformed action name', { ...text, 'Next-Action': 'deadbeef' }, '[]'],
   ['garbage', text, '{{{'],
   ['a body that is not a list', text, '"none"'],
@@ -54,6 +54,6 @@ it.each([
   await expect(judge(headers, body)).rejects.toMatchObject({ code: 'invalid_request' })
 })
 
-it('rejects a long body', async () => {
+test('rejects a long body', async () => {
   await expect(judge(text, `["${'x'.repeat(bodyLimit)}"]`)).rejects.toMatchObject({ code: 'payload_too_large' })
 })

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
@@ -15,14 +15,14 @@ function addressOf(forwarded: string | null, trustProxy: boolean): string {
   return clientAddressOf({ headers, socketAddress: '192.0.2.1' })
 }
 
-it.each(['198.51.100.7', '198.51.100.7, 203.0.113.9', ''])(
+test.each(['198.51.100.7', '198.51.100.7, 203.0.113.9', ''])(
   'ignores the header without a trusted proxy: %j',
   (forwarded) => {
     expect(addressOf(forwarded, false)).toBe('192.0.2.1')
   },
 )
 
-it('uses the last entry, which the proxy added', () => {
+test('uses the last entry, which the proxy added', () => {
   expect(addressOf('198.51.100.7, 203.0.113.9', true)).toBe('203.0.113.9')
   expect(addressOf(null, true)).toBe('192.0.2.1')
 })

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { inEncodingFor } from './content-encoding.ts'
 import type { EncodedResponse, ResponseHeaders } from './response.ts'
 import { fromWebRequest } from './web-request.ts'
@@ -21,14 +21,17 @@ async function encode(acceptEncoding: string | null, response: EncodedResponse, 
 
 const unzip = (body: EncodedResponse['body']) => gunzipSync(body as Uint8Array).toString()
 
-it.each(['gzip', 'GZIP', 'deflate, gzip;q=0.5, br', '*', 'br , gzip ; q=1'])('compresses for %s', async (accepted) => {
-  const { body, headers, status } = await encode(accepted, responseWith(text(40_000)))
-  expect(unzip(body)).toBe(text(40_000))
-  expect(status).toBe(200)
-  expect(headers).toEqual({ 'Content-Type': 'application/json', ETag: 'W/"tag"', 'Content-Encoding': 'gzip' })
-})
+test.each(['gzip', 'GZIP', 'deflate, gzip;q=0.5, br', '*', 'br , gzip ; q=1'])(
+  'compresses for %s',
+  async (accepted) => {
+    const { body, headers, status } = await encode(accepted, responseWith(text(40_000)))
+    expect(unzip(body)).toBe(text(40_000))
+    expect(status).toBe(200)
+    expect(headers).toEqual({ 'Content-Type': 'application/json', ETag: 'W/"tag"', 'Content-Encoding': 'gzip' })
+  },
+)
 
-it.each([null, '', 'br', 'identity', 'gzip;q=0', 'gzip;q=0.0, *', '*;q=0', 'x-gzipped'])(
+test.each([null, '', 'br', 'identity', 'gzip;q=0', 'gzip;q=0.0, *', '*;q=0', 'x-gzipped'])(
   'does not compress for %j',
   async (accepted) => {
     const response = responseWith(text(40_000))
@@ -36,7 +39,7 @@ it.each([null, '', 'br', 'identity', 'gzip;q=0', 'gzip;q=0.0, *', '*;q=0', 'x-gz
   },
 )
 
-it('compresses a cached response once, unless it fits into one packet; others only when long', async () => {
+test('compresses a cached response once, unless it fits into one packet; others only when long', async () => {
   const cached = responseWith(Buffer.from(text(2_000)))
   const first = await encode('gzip', cached)
   expect(unzip(first.body)).toBe(text(2_000))
@@ -45,18 +48,18 @@ it('compresses a cached response once, unless it fits into one packet; others on
   expect((await encode('gzip', responseWith(Buffer.from(text(500))))).headers).not.toHaveProperty('Content-Encoding')
 })
 
-it('leaves compression to Next for requests that Next handles', () => {
+test('leaves compression to Next for requests that Next handles', () => {
   const headers = { 'Accept-Encoding': 'gzip', 'X-Request-Id': 'one' }
   const request = fromWebRequest(new Request('http://localhost/', { headers }))
   expect(request.headers.get('Accept-Encoding')).toBeNull()
   expect(request.headers.get('x-request-id')).toBe('one')
 })
 
-it('leaves a response without a body as it is', async () => {
+test('leaves a response without a body as it is', async () => {
   expect((await encode('gzip', { ...responseWith(null), status: 304 })).body).toBeNull()
 })
 
-it('sets `Vary`, compressed or not', async () => {
+test('sets `Vary`, compressed or not', async () => {
   expect((await encode('gzip', responseWith('{}'))).common).toEqual({ Vary: 'Accept-Encoding' })
   expect((await encode(null, responseWith('{}'))).common).toEqual({ Vary: 'Accept-Encoding' })
   expect((await encode(null, responseWith('{}'), { Vary: 'Origin' })).common).toEqual({

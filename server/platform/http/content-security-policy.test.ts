@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { contentSecurityPolicy, dataSecurityPolicy } from './content-security-policy.ts'
 
 const directivesOf = (policy: string) =>
   Object.fromEntries(policy.split('; ').map((directive) => directive.split(/ (.*)/, 2))) as Record<string, string>
 
-it('allows only scripts with the nonce, and no embedding or form submission elsewhere', () => {
+test('allows only scripts with the nonce, and no embedding or form submission elsewhere', () => {
   expect(directivesOf(contentSecurityPolicy('abc'))).toEqual({
     'default-src': "'self'",
     'script-src': "'self' 'nonce-abc' 'strict-dynamic'",
@@ -19,6 +19,6 @@ it('allows only scripts with the nonce, and no embedding or form submission else
   })
 })
 
-it('allows no scripts in a response that is not a page', () => {
+test('allows no scripts in a response that is not a page', () => {
   expect(directivesOf(dataSecurityPolicy)).toEqual({ 'default-src': "'none'", 'frame-ancestors': "'none'" })
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { listAccounts } from '#lib/contracts/app/accounts.ts'
 import { updateChange } from '#lib/contracts/changes.ts'
 import { listUsers } from '#lib/contracts/users.ts'
@@ -33,7 +33,7 @@ beforeEach(() => {
 const bearer = () => ({ Authorization: `Bearer ${token.secret}` })
 const line = () => written.map((text) => JSON.parse(text))
 
-it('logs caller, operation and status, but neither the credential nor the query', async () => {
+test('logs caller, operation and status, but neither the credential nor the query', async () => {
   await callRoute(listUsers, { query: { limit: '1' }, headers: { ...bearer(), 'X-Request-Id': 'req-of-a-test' } })
   expect(line()).toMatchObject([
     {
@@ -49,7 +49,7 @@ it('logs caller, operation and status, but neither the credential nor the query'
   expect(JSON.stringify(line())).not.toContain('limit')
 })
 
-it('logs requests that are unauthenticated, forbidden, invalid and over the limit', async () => {
+test('logs requests that are unauthenticated, forbidden, invalid and over the limit', async () => {
   await callRoute(listAccounts)
   await callRoute(updateChange, { params: { number: 'CHG1' }, body: {}, headers: bearer() })
   await callRoute(listUsers, { query: { limit: 'many' }, headers: bearer() })
@@ -65,7 +65,7 @@ it('logs requests that are unauthenticated, forbidden, invalid and over the limi
   ])
 })
 
-it('logs the cause of a failure that the response hides', async () => {
+test('logs the cause of a failure that the response hides', async () => {
   const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
   await database.pool.query('alter table users rename to users_away')
   const response = await callRoute(listUsers, { headers: bearer() })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
@@ -23,7 +23,7 @@ const request = (headers: Record<string, string> = {}, body: BodyInit | null = n
   } as RequestInit)
 const codeOf = async (response: Response) => [response.status, (await response.json()).error.code]
 
-it.each([
+test.each([
   [new Response(null, { status: 302, headers: { Location: '/' } }), 302],
   [Response.json({ url: '/sign-in?error=CredentialsSignin' }, { status: 401 }), 401],
 ])('leaves a readable response unchanged', async (libraryResponse, status) => {
@@ -32,29 +32,29 @@ it.each([
   expect(response.status).toBe(status)
 })
 
-it('replaces a line of text by the error object', async () => {
+test('replaces a line of text by the error object', async () => {
   const libraryResponse = new Response('Error: Callback for provider type credentials not supported', { status: 500 })
   expect(await codeOf(await guardSignIn(request(), async () => libraryResponse))).toEqual([400, 'invalid_request'])
 })
 
-it('returns 400 for a body that is not JSON and 500 for a failure of the server', async () => {
+test('returns 400 for a body that is not JSON and 500 for a failure of the server', async () => {
   const failing = (error: Error) => guardSignIn(request(), () => Promise.reject(error))
   expect(await codeOf(await failing(new SyntaxError('Unexpected end of JSON input')))).toEqual([400, 'invalid_request'])
   expect(await codeOf(await failing(new Error('broken')))).toEqual([500, 'internal_error'])
 })
 
-it.each(['http://[', 'changes', 'javascript:alert(1)', '//['])('rejects the return address %s', async (address) => {
+test.each(['http://[', 'changes', 'javascript:alert(1)', '//['])('rejects the return address %s', async (address) => {
   const signInRequest = new Request(`http://localhost/api/auth/csrf?callbackUrl=${encodeURIComponent(address)}`)
   const libraryResponse = await guardSignIn(signInRequest, () => Promise.reject(new Error('was called')))
   expect(await codeOf(libraryResponse)).toEqual([400, 'invalid_request'])
 })
 
-it("accepts any return address on the library's page, which redirects to the sign-in", async () => {
+test("accepts any return address on the library's page, which redirects to the sign-in", async () => {
   const signInRequest = new Request('http://localhost/api/auth/signin?callbackUrl=http://[')
   expect((await guardSignIn(signInRequest, async () => Response.json({}))).status).toBe(200)
 })
 
-it.each(['', '/changes?page=2', 'https://hindsight.example/changes'])(
+test.each(['', '/changes?page=2', 'https://hindsight.example/changes'])(
   'accepts the return address %j',
   async (address) => {
     const signInRequest = new Request(`http://localhost/api/auth/csrf?callbackUrl=${encodeURIComponent(address)}`)
@@ -65,12 +65,12 @@ it.each(['', '/changes?page=2', 'https://hindsight.example/changes'])(
 describe('a large body', () => {
   const unread = () => Promise.reject(new Error('was read'))
 
-  it('is rejected unread when its announced length is too large', async () => {
+  test('is rejected unread when its announced length is too large', async () => {
     const large = request({ 'content-length': String(257 * 1024) }, 'csrfToken=x')
     expect(await codeOf(await guardSignIn(large, unread))).toEqual([413, 'payload_too_large'])
   })
 
-  it('is rejected while streaming once it exceeds the limit', async () => {
+  test('is rejected while streaming once it exceeds the limit', async () => {
     let sent = 0
     const endless = new ReadableStream({
       pull(controller) {
@@ -83,7 +83,7 @@ describe('a large body', () => {
   })
 })
 
-it('passes the request on unchanged', async () => {
+test('passes the request on unchanged', async () => {
   const type = 'application/x-www-form-urlencoded'
   const body = 'csrfToken=x&json=true'
   const original = request({ 'content-type': type }, new Blob([body]).stream())

@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import { loggedPath } from './logged-path.ts'
 import { listPageRoutes } from './page-routes.ts'
 
-it('is the path alone', () => {
+test('is the path alone', () => {
   expect(loggedPath('http://127.0.0.1:3000/api/v1/users?sort=name')).toBe('/api/v1/users')
   expect(loggedPath('/changes/CHG1?tab=plan')).toBe('/changes/CHG1')
 })
@@ -13,7 +13,7 @@ const keyed = [...allEndpoints.map(({ path }) => path), ...listPageRoutes()].fil
   /[[{](?:secret|token)[\]}]/.test(path),
 )
 
-it('omits the secret part of every page and endpoint', () => {
+test('omits the secret part of every page and endpoint', () => {
   expect(keyed.length).toBeGreaterThanOrEqual(4)
   for (const path of keyed) {
     const address = path.replace(/[[{](\w+)[\]}]/g, 'the-key')

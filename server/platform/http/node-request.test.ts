@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApiRequest } from './api-request.ts'
 import { cutUnread, fromIncoming } from './node-request.ts'
 
@@ -38,7 +38,7 @@ async function arrive(lines: readonly string[]): Promise<ApiRequest> {
   return fromIncoming(incoming, target)
 }
 
-it('reads method, target, socket address and headers in any case', async () => {
+test('reads method, target, socket address and headers in any case', async () => {
   const request = await arrive(['Host: localhost', 'X-Request-Id:  12345678 '])
   expect(request).toMatchObject({ method: 'GET', socketAddress: '127.0.0.1', target })
   expect(request.headers.get('x-request-id')).toBe('12345678')
@@ -46,7 +46,7 @@ it('reads method, target, socket address and headers in any case', async () => {
   expect(request.headers.get('origin')).toBeNull()
 })
 
-it.each(['Authorization', 'Content-Type', 'If-Match', 'X-Forwarded-For', 'Origin'])(
+test.each(['Authorization', 'Content-Type', 'If-Match', 'X-Forwarded-For', 'Origin'])(
   'joins repeated lines of %s',
   async (name) => {
     const request = await arrive(['Host: localhost', `${name}: one`, `${name.toLowerCase()}: two`])
@@ -58,7 +58,7 @@ describe('a body', () => {
   const head = 'POST /api/v1/users HTTP/1.1\r\nHost: localhost\r\n'
   const text = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes).toString()
 
-  it('is read completely, in one piece or in several', async () => {
+  test('is read completely, in one piece or in several', async () => {
     const { incoming, socket } = await send(`${head}Content-Length: 5\r\n\r\nhello`)
     expect(text(await fromIncoming(incoming, target).readBody(5))).toBe('hello')
     socket.destroy()
@@ -70,19 +70,19 @@ describe('a body', () => {
     slow.socket.destroy()
   })
 
-  it('is empty if none was sent', async () => {
+  test('is empty if none was sent', async () => {
     const { incoming, socket } = await send(`${head}\r\n`)
     expect(text(await fromIncoming(incoming, target).readBody(5))).toBe('')
     socket.destroy()
   })
 
-  it('is null once it exceeds the limit, even if more is to come', async () => {
+  test('is null once it exceeds the limit, even if more is to come', async () => {
     const { incoming, socket } = await send(`${head}Transfer-Encoding: chunked\r\n\r\n6\r\nhello!\r\n`)
     expect(await fromIncoming(incoming, target).readBody(5)).toBeNull()
     socket.destroy()
   })
 
-  it('is rejected when the client disconnects before or during reading', async () => {
+  test('is rejected when the client disconnects before or during reading', async () => {
     const { incoming, socket } = await send(`${head}Content-Length: 5\r\n\r\nhe`)
     const reading = fromIncoming(incoming, target).readBody(5)
     socket.destroy()
@@ -90,7 +90,7 @@ describe('a body', () => {
     await expect(fromIncoming(incoming, target).readBody(5)).rejects.toMatchObject({ code: 'invalid_request' })
   })
 
-  it('is cut off some time after it was rejected', async () => {
+  test('is cut off some time after it was rejected', async () => {
     const { incoming, outgoing, socket } = await send(`${head}Content-Length: 9999999\r\n\r\nhello`)
     const closed = once(socket, 'close')
     socket.resume()
@@ -100,7 +100,7 @@ describe('a body', () => {
     expect(incoming.complete).toBe(false)
   })
 
-  it('leaves the connection open for the next request if it was sent completely', async () => {
+  test('leaves the connection open for the next request if it was sent completely', async () => {
     const { incoming, outgoing, socket } = await send(`${head}Content-Length: 5\r\n\r\nhello`)
     outgoing.writeHead(401).end()
     cutUnread(incoming, outgoing)

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { readablePageAddress } from './page-address.ts'
 
-it.each([
+test.each([
   ['/changes/%E0%A4%A', '/changes/%25E0%25A4%25A'],
   ['/changes/%/review', '/changes/%25/review'],
   ['/changes/%zz?query=%zz', '/changes/%25zz?query=%zz'],
@@ -11,7 +11,7 @@ it.each([
   expect(() => decodeURIComponent(readable.split('?')[0] ?? '')).not.toThrow()
 })
 
-it.each(['/', '/changes?sort=-number&query=%zz', '/users/%C3%A5sa%20b', '/a//b/%2F?x=1?y=2', '/changes/a%25b'])(
+test.each(['/', '/changes?sort=-number&query=%zz', '/users/%C3%A5sa%20b', '/a//b/%2F?x=1?y=2', '/changes/a%25b'])(
   '%s stays unchanged',
   (address) => expect(readablePageAddress(address)).toBe(address),
 )

@@ -1,16 +1,16 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { listPageRoutes, pageRouter } from './page-routes.ts'
 
 const routeOf = pageRouter()
 
-it('finds every page under app', () => {
+test('finds every page under app', () => {
   expect(listPageRoutes()).toEqual(
     expect.arrayContaining(['/', '/sign-in', '/changes/[number]/review/[step]', '/answers/[secret]']),
   )
   expect(listPageRoutes().filter((route) => /[()]|page/.test(route))).toEqual([])
 })
 
-it.each([
+test.each([
   ['/', '/'],
   ['/?view=all', '/'],
   ['/changes', '/changes'],

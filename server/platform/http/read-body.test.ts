@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createImprovement } from '#lib/contracts/improvements.ts'
 import { bodyLimit, readJsonBody } from './read-body.ts'
 import { fromWebRequest } from './web-request.ts'
@@ -26,18 +26,18 @@ const senders = {
 describe.each(Object.entries(senders))('a body, %s', (_, send) => {
   const read = (bytes: Uint8Array<ArrayBuffer>) => readJsonBody(fromWebRequest(send(bytes)), createImprovement)
 
-  it('is returned as text and value', async () => {
+  test('is returned as text and value', async () => {
     const text = '{"title":"Größe 🚀"}'
     expect(await read(encoded(text))).toEqual({ text, value: { title: 'Größe 🚀' } })
   })
 
-  it('is rejected beyond the limit', async () => {
+  test('is rejected beyond the limit', async () => {
     const longest = encoded(`"${'x'.repeat(bodyLimit - 2)}"`)
     expect((await read(longest)).text).toHaveLength(bodyLimit)
     await expect(read(encoded(`"${'x'.repeat(bodyLimit - 1)}"`))).rejects.toMatchObject({ code: 'payload_too_large' })
   })
 
-  it('is rejected when it is not valid UTF-8, without affecting the next body', async () => {
+  test('is rejected when it is not valid UTF-8, without affecting the next body', async () => {
     const broken = new Uint8Array([...encoded('{"title":"'), 0xc3, ...encoded('"}')])
     await expect(read(broken)).rejects.toMatchObject({ code: 'invalid_request' })
     expect((await read(encoded('{}'))).value).toEqual({})

@@ -1,6 +1,6 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { resolveTarget } from './resolve-target.ts'
 
 type Head = { url?: string; version?: string; headers?: readonly (readonly [string, string])[] }
@@ -24,13 +24,13 @@ function resolve(head: Head, trustProxy = false): IncomingMessage {
 }
 
 describe('settleHead', () => {
-  it('returns the target and leaves the address unchanged', () => {
+  test('returns the target and leaves the address unchanged', () => {
     const request = requestOf({ url: '/changes?page=2' })
     expect(resolveTarget(request, false)).toEqual({ pathname: '/changes', search: '?page=2' })
     expect(request.url).toBe('/changes?page=2')
   })
 
-  it.each([
+  test.each([
     ['http://localhost/changes?page=2', '/changes?page=2'],
     ['HTTPS://localhost:1/changes', '/changes'],
     ['http://localhost', '/'],
@@ -38,21 +38,21 @@ describe('settleHead', () => {
     expect(resolve({ url }).url).toBe(path)
   })
 
-  it.each(['/./changes', '//changes', '/changes/../api/v1/users', '/%2e%2e/api', '/api\\v1', '*'])(
+  test.each(['/./changes', '//changes', '/changes/../api/v1/users', '/%2e%2e/api', '/api\\v1', '*'])(
     'rejects the address %j',
     (url) => {
       expect(() => resolve({ url })).toThrow(/normal form/)
     },
   )
 
-  it.each(['localhost', 'localhost:3000', '127.0.0.1:80', '[::1]:3000', 'Hindsight.example', 'bücher.example'])(
+  test.each(['localhost', 'localhost:3000', '127.0.0.1:80', '[::1]:3000', 'Hindsight.example', 'bücher.example'])(
     'accepts the host %s',
     (host) => {
       expect(() => resolve({ headers: [['Host', host]] })).not.toThrow()
     },
   )
 
-  it.each([
+  test.each([
     '',
     '%',
     'a b',
@@ -69,13 +69,13 @@ describe('settleHead', () => {
     expect(() => resolve({ headers: [['Host', host]] })).toThrow(/valid host/)
   })
 
-  it('rejects two hosts, and a missing one in HTTP/1.1', () => {
+  test('rejects two hosts, and a missing one in HTTP/1.1', () => {
     expect(() => resolve({ headers: [localhost, ['host', 'localhost']] })).toThrow(/more than one/)
     expect(() => resolve({ headers: [] })).toThrow(/needs a Host/)
     expect(() => resolve({ headers: [], version: '1.0' })).not.toThrow()
   })
 
-  it.each(['0.9', '1.2', '2.0'])('rejects HTTP/%s', (version) => {
+  test.each(['0.9', '1.2', '2.0'])('rejects HTTP/%s', (version) => {
     expect(() => resolve({ version })).toThrow(`not HTTP/${version}`)
   })
 })
@@ -90,11 +90,11 @@ describe('the forwarded headers', () => {
     ['Forwarded', 'for=198.51.100.7'],
   ] as const
 
-  it('are reduced to the address of the socket without a trusted proxy', () => {
+  test('are reduced to the address of the socket without a trusted proxy', () => {
     expect(resolve({ headers: forged }).headers).toEqual({ host: 'localhost', 'x-forwarded-for': '192.0.2.1' })
   })
 
-  it('have the last value, which a trusted proxy added', () => {
+  test('have the last value, which a trusted proxy added', () => {
     expect(resolve({ headers: forged }, true).headers).toEqual({
       host: 'localhost',
       'x-forwarded-for': '203.0.113.9',
@@ -104,14 +104,14 @@ describe('the forwarded headers', () => {
     })
   })
 
-  it('have the address of the socket if a trusted proxy sends none', () => {
+  test('have the address of the socket if a trusted proxy sends none', () => {
     expect(resolve({}, true).headers['x-forwarded-for']).toBe('192.0.2.1')
     expect(resolve({ headers: [localhost, ['X-Forwarded-For', 'a, ']] }, true).headers['x-forwarded-for']).toBe(
       '192.0.2.1',
     )
   })
 
-  it.each([
+  test.each([
     ['X-Forwarded-Host', '['],
     ['X-Forwarded-Proto', 'javascript'],
     ['X-Forwarded-Port', 'x'],

@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { assertReadableRouterState } from './router-state.ts'
 
 const judge = (state: string) => () => assertReadableRouterState({ headers: { 'next-router-state-tree': state } })
 
-it.each([
+test.each([
   '["",{}]',
   '["",{"children":["__PAGE__",{}]}]',
   '["",{"children":["changes",{"children":[["number","CHG1","d",null],{"children":["__PAGE__",{},null,null,0]}]}]},null,"refetch",16]',
@@ -13,7 +13,7 @@ it.each([
   expect(judge(encodeURIComponent(state))).not.toThrow()
 })
 
-it.each([
+test.each([
   '',
   'x',
   '%',
@@ -32,6 +32,6 @@ it.each([
   expect(judge(state)).toThrow(expect.objectContaining({ code: 'invalid_request' }))
 })
 
-it('accepts a request without state', () => {
+test('accepts a request without state', () => {
   expect(() => assertReadableRouterState({ headers: {} })).not.toThrow()
 })

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readTarget, targetOfUrl } from './target.ts'
 
 const hosts = ['http://127.0.0.1:3000', 'https://[::1]', 'https://hindsight.example']
 
 describe('readTarget', () => {
-  it.each([
+  test.each([
     '/',
     '/api/v1/users',
     '/api/v1/users/',
@@ -30,7 +30,7 @@ describe('readTarget', () => {
     }
   })
 
-  it.each([
+  test.each([
     '',
     '*',
     'api/v1/users',
@@ -61,7 +61,7 @@ describe('readTarget', () => {
     expect(readTarget(address)).toBeNull()
   })
 
-  it('accepts only paths that a URL parser leaves as they are', () => {
+  test('accepts only paths that a URL parser leaves as they are', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         '/',

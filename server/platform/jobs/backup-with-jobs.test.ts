@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { restoreBackup } from '#server/platform/db/backup/restore-backup.ts'
 import { writeBackup } from '#server/platform/db/backup/write-backup.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
@@ -19,7 +19,7 @@ async function makeDatabase() {
   return database
 }
 
-it('a backup omits jobs, and a restore keeps those of the target', async () => {
+test('a backup omits jobs, and a restore keeps those of the target', async () => {
   const [source, target] = [await makeDatabase(), await makeDatabase()]
   const folder = mkdtempSync(join(tmpdir(), 'hindsight-jobs-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { quietLog } from './quiet-log.ts'
 
-it('passes the same message on once per interval, from any queue', () => {
+test('passes the same message on once per interval, from any queue', () => {
   const passed: string[] = []
   let at = 0
   const complain = quietLog(

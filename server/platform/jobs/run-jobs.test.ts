@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { Pool } from 'pg'
 import { TestClock } from 'pg-boss'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import type { Job } from './job.ts'
 import { runJobs } from './run-jobs.ts'
@@ -64,7 +64,7 @@ describe('in two processes', () => {
   })
   const written = async () => (await database.pool.query('select pid from written')).rows.map(({ pid }) => pid)
 
-  it('runs the job of a killed process in the other one, once', async () => {
+  test('runs the job of a killed process in the other one, once', async () => {
     const victim = await startWorker('hold')
     await victim.command('send')
     await victim.until('started')
@@ -83,7 +83,7 @@ describe('in two processes', () => {
     expect(await written()).toEqual([heir.pid])
   })
 
-  it('runs a job that both send once', async () => {
+  test('runs a job that both send once', async () => {
     const workers = [await startWorker('hold'), await startWorker('hold')]
     await Promise.all(workers.map((each) => each.command('send')))
     await Promise.race(workers.map((each) => each.until('started')))
@@ -123,7 +123,7 @@ describe('with a test clock', () => {
     return stop
   }
 
-  it('runs a job once for each due time, though two processes check the schedule', async () => {
+  test('runs a job once for each due time, though two processes check the schedule', async () => {
     const clock = new TestClock('2026-03-10T06:58:00.000Z')
     const runs: string[] = []
     const job: Job = { name: 'record-time', cron: '0 7 * * *', run: async ({ now }) => runs.push(now.toISOString()) }
@@ -136,7 +136,7 @@ describe('with a test clock', () => {
     expect(runs[0]).toMatch(/^2026-03-10T07:0[01]/)
   })
 
-  it('runs a job once that was due while no process ran, and removes unknown jobs', async () => {
+  test('runs a job once that was due while no process ran, and removes unknown jobs', async () => {
     const clock = new TestClock('2026-03-10T06:50:00.000Z')
     const runs: string[] = []
     const job: Job = { name: 'record-time', cron: '0 7 * * *', run: async ({ now }) => runs.push(now.toISOString()) }
@@ -152,7 +152,7 @@ describe('with a test clock', () => {
     expect(runs[0]).toMatch(/^2026-03-12T10:0/)
   })
 
-  it('retries a failed job', async () => {
+  test('retries a failed job', async () => {
     const clock = new TestClock('2026-03-10T06:59:00.000Z')
     const runs: string[] = []
     const run = async ({ now }: { now: Date }) => {
@@ -167,7 +167,7 @@ describe('with a test clock', () => {
   })
 })
 
-it('passes a context to the job, and stops cleanly', async () => {
+test('passes a context to the job, and stops cleanly', async () => {
   const contexts: unknown[] = []
   let done = () => {}
   const isDone = new Promise<void>((resolve) => {
@@ -190,7 +190,7 @@ it('passes a context to the job, and stops cleanly', async () => {
   expect(await jobRows('look-around')).toMatchObject([{ state: 'completed' }])
 })
 
-it('starts a job that is due before its time, once', async () => {
+test('starts a job that is due before its time, once', async () => {
   let runs = 0
   const job: Job = {
     name: 'due-job',
@@ -206,7 +206,7 @@ it('starts a job that is due before its time, once', async () => {
   await expect.poll(async () => (await jobRows('due-job')).map(({ state }) => state)).toEqual(['completed'])
 })
 
-it('runs what is due of a shared job although a killed process still holds its queue', async () => {
+test('runs what is due of a shared job although a killed process still holds its queue', async () => {
   let runs = 0
   const job: Job = {
     name: 'shared-job',

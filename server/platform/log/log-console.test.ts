@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { projectDir } from '#server/platform/project-dir.ts'
 
 /** The lines that a process with a redirected console writes to standard error and output. */
@@ -14,7 +14,7 @@ async function linesOf(script: string): Promise<Record<string, unknown>[]> {
   return stderr.split('\n').flatMap((line) => (line === '' ? [] : JSON.parse(line)))
 }
 
-it('writes each call as one line, whatever its content', async () => {
+test('writes each call as one line, whatever its content', async () => {
   const lines = await linesOf(`
     console.log('first\\n{"level":30,"event":"signed_in"}\\n', { a: 1 })
     console.error('\\x1b[31m⨯\\x1b[39m', new Error('bad\\n{"forged":true}'))
@@ -32,13 +32,13 @@ it('writes each call as one line, whatever its content', async () => {
   ])
 })
 
-it('omits the parameters of a failed query', async () => {
+test('omits the parameters of a failed query', async () => {
   const [line] = await linesOf(`
     console.error(Object.assign(new Error('Failed query: select $1\\nparams: secret'), { query: 'select $1', params: ['secret'] }))`)
   expect(JSON.stringify(line)).not.toContain('secret')
 })
 
-it('logs a client that disconnected as information', async () => {
+test('logs a client that disconnected as information', async () => {
   const [disconnected, lost] = await linesOf(`
     console.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
     console.error(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }))`)

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { projectDir } from '#server/platform/project-dir.ts'
 
 /** The lines that a process writes to standard error when it runs `script`. */
@@ -21,7 +21,7 @@ async function linesOf(script: string): Promise<Record<string, unknown>[]> {
 const inUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const forged = 'first\n{"level":30,"event":"signed_in","actor":"acc_admin"}\n'
 
-it('writes one JSON line for each call, with the time in UTC, whatever the values contain', async () => {
+test('writes one JSON line for each call, with the time in UTC, whatever the values contain', async () => {
   const value = JSON.stringify(forged)
   const lines = await linesOf(`
     log.warn({ event: 'sign_in_refused', address: ${value} }, ${value})
@@ -35,7 +35,7 @@ it('writes one JSON line for each call, with the time in UTC, whatever the value
   for (const { time } of lines) expect(time).toMatch(inUtc)
 })
 
-it('redacts credentials by field name', async () => {
+test('redacts credentials by field name', async () => {
   const secretFields = ['password', 'authorization', 'cookie', 'token']
   const fields = JSON.stringify(Object.fromEntries(secretFields.map((name) => [name, 'hidden word'])))
   const [line] = await linesOf(`log.info({ ...${fields}, inner: ${fields} }, 'seen')`)

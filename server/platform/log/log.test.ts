@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { describeError } from './log.ts'
 
 const database = provideTestDatabase()
 
-it('describes a failed query and its cause without parameters', async () => {
+test('describes a failed query and its cause without parameters', async () => {
   const secret = 'hindsight_itsm_what-nobody-may-read'
   const failed: unknown = await database.db.execute(sql`select ${secret} from nowhere`).catch((error) => error)
   if (!(failed instanceof Error)) throw new Error('The query did not fail.')

@@ -1,8 +1,8 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createMailer } from './mailer.ts'
 import { startSmtpServer } from './testing-smtp.ts'
 
-it('sends nothing if TLS is required and the server offers none', async () => {
+test('sends nothing if TLS is required and the server offers none', async () => {
   const server = await startSmtpServer()
   onTestFinished(server.stop)
   const message = { id: 'm1', to: 'a@x.example', subject: 'S', text: 'T', html: 'T', unsubscribeUrl: undefined }

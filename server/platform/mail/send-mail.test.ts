@@ -1,5 +1,5 @@
 import { asc, isNotNull, sql } from 'drizzle-orm'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { MailContent } from '#lib/contracts/app/mail-content.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
@@ -72,7 +72,7 @@ const notifyAll = (recipients: string[], title = 'You were assigned the review P
 const outbox = () => database.db.select().from(mails).orderBy(asc(mails.recipient))
 
 describe('sendMails', () => {
-  it('sends a notification as text and HTML, with the usual headers', async () => {
+  test('sends a notification as text and HTML, with the usual headers', async () => {
     const server = await smtpServer()
     await notifyAll([ada], 'Überprüfung “PIR-2026-0042”')
     expect(await sendMails(contextAt(0), settings(server.url))).toEqual({ sent: 1 })
@@ -94,7 +94,7 @@ describe('sendMails', () => {
     expect(await sendMails(contextAt(60), settings(server.url))).toEqual({ sent: 0 })
   })
 
-  it('adds no header or recipient from the text of a notification', async () => {
+  test('adds no header or recipient from the text of a notification', async () => {
     const server = await smtpServer()
     await notifyAll([ada], 'Review\r\nBcc: evil@example.org\r\nX-Evil: 1\r\n\r\n.\r\nRCPT TO:<evil@example.org>')
     expect(await sendMails(contextAt(0), settings(server.url))).toEqual({ sent: 1 })
@@ -105,7 +105,7 @@ describe('sendMails', () => {
     expect(mail?.to).toMatchObject([{ address: ada }])
   })
 
-  it('contains a one-click unsubscribe link that cannot be forged for others', async () => {
+  test('contains a one-click unsubscribe link that cannot be forged for others', async () => {
     const server = await smtpServer()
     await notifyAll([ada])
     await sendMails(contextAt(0), settings(server.url))
@@ -132,7 +132,7 @@ describe('sendMails', () => {
     ])
   })
 
-  it('sends only to known people with mail enabled; a question goes to its requester', async () => {
+  test('sends only to known people with mail enabled; a question goes to its requester', async () => {
     const server = await smtpServer()
     await notifyAll([
       'ADA@hindsight.example',
@@ -155,7 +155,7 @@ describe('sendMails', () => {
     })
   })
 
-  it('retries with growing delays while the server is unreachable, then sends once', async () => {
+  test('retries with growing delays while the server is unreachable, then sends once', async () => {
     const away = await startSmtpServer()
     await away.stop()
     await notifyAll([ada, 'bob@hindsight.example'])
@@ -175,7 +175,7 @@ describe('sendMails', () => {
     )
   })
 
-  it('retries after a 4xx, gives up after a 5xx, and delays no other mail', async () => {
+  test('retries after a 4xx, gives up after a 5xx, and delays no other mail', async () => {
     const server = await smtpServer((to, attempt) => {
       if (to === ada && attempt === 1) return { status: 451, text: 'Greylisted' }
       if (to === 'bob@hindsight.example') return { status: 550, text: 'No such mailbox' }
@@ -193,7 +193,7 @@ describe('sendMails', () => {
     expect(server.attempts.get('bob@hindsight.example')).toBe(1)
   })
 
-  it('sends each mail once, even from several processes', async () => {
+  test('sends each mail once, even from several processes', async () => {
     const server = await smtpServer()
     const messages = Array.from({ length: 90 }, (_, index) => ({
       recipient: `requester${index}@elsewhere.example`,
@@ -210,7 +210,7 @@ describe('sendMails', () => {
 })
 
 describe('clearMails', () => {
-  it('gives up news after a day, questions after two, and deletes after a month', async () => {
+  test('gives up news after a day, questions after two, and deletes after a month', async () => {
     await notifyAll([ada])
     await queueNotificationMail(contextAt(0))
     const question = {
@@ -234,7 +234,7 @@ describe('clearMails', () => {
 })
 
 describe('queueNotificationMail', () => {
-  it('composes one mail for each notification, with its time, even from several processes', async () => {
+  test('composes one mail for each notification, with its time, even from several processes', async () => {
     const people = Array.from({ length: 450 }, (_, index) => `person${index}@hindsight.example`)
     await notifyAll(people)
     await Promise.all([1, 2, 3].map(() => queueNotificationMail(contextAt(5))))
@@ -256,7 +256,7 @@ describe('the job', () => {
   }
   const waiting = () => database.db.$count(mails, isNotNull(mails.sendAfter))
 
-  it('never sends what happened before mail was set up, but what was asked for by hand', async () => {
+  test('never sends what happened before mail was set up, but what was asked for by hand', async () => {
     const server = await smtpServer()
     await notifyAll([ada], 'Before, not yet queued')
     const digest = { recipient: ada, topic: 'digest', subject: 'Digest', content: { lead: 'L' } } as const
@@ -275,7 +275,7 @@ describe('the job', () => {
     expect(await database.db.select().from(notifications)).toHaveLength(1)
   })
 
-  it('sends what happened during an outage of less than a day', async () => {
+  test('sends what happened during an outage of less than a day', async () => {
     const server = await smtpServer()
     setMail(settings('smtp://127.0.0.1:1').mail)
     await notifyAll([ada], 'During the outage')
@@ -288,7 +288,7 @@ describe('the job', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  it.each(['account', 'question'] as const)('stores no working link of the topic %s, but sends it', async (topic) => {
+  test.each(['account', 'question'] as const)('stores no working link of the topic %s, but sends it', async (topic) => {
     const server = await smtpServer()
     setMail(settings(server.url).mail)
     const link = { label: 'Choose a password', path: '/sign-in/reset#invite_secret-of-the-link' }
@@ -301,7 +301,7 @@ describe('the job', () => {
     expect(await stored()).not.toContain('secret-of-the-link')
   })
 
-  it('has no link that an earlier version stored readably, after the migration, and takes no further one', async () => {
+  test('has no link that an earlier version stored readably, after the migration, and takes no further one', async () => {
     const at = testNow.toISOString()
     const link = { lead: 'L', action: { label: 'Open', path: '/sign-in/reset#invite_readable' } }
     const row = { recipient: ada, subject: 'S', content: link, createdAt: at }
@@ -325,7 +325,7 @@ describe('the job', () => {
     await expect(further).rejects.toMatchObject({ cause: { constraint: 'mails_sealed' } })
   })
 
-  it('gives up a link that was sealed with a secret it no longer has', async () => {
+  test('gives up a link that was sealed with a secret it no longer has', async () => {
     const server = await smtpServer()
     setMail(settings(server.url).mail)
     const action = { label: 'Open', path: '/x' }
@@ -342,7 +342,7 @@ describe('the job', () => {
 })
 
 describe('notify', () => {
-  it('mails a unique notification once, and not to the person who caused it', async () => {
+  test('mails a unique notification once, and not to the person who caused it', async () => {
     const notice = { kind: 'action_due', title: 'Due', body: '', path: '/improvements/imp_1', onceKey: 'k' } as const
     const doer = testPerson('viewer', 'acc_ada')
     await notify(testContext(database.db, doer), [ada, 'Bob@hindsight.example'], notice)

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { getMetrics } from '#lib/contracts/operations.ts'
 import { getUser, listUsers } from '#lib/contracts/users.ts'
 import { notify } from '#server/notifications/notify.ts'
@@ -48,7 +48,7 @@ const pretendWaiting = (waitingCount: number) =>
 
 const requests = (labels: string) => `hindsight_http_request_duration_seconds_count{${labels}}`
 
-it('counts requests by method, route and status, never by the requested address', async () => {
+test('counts requests by method, route and status, never by the requested address', async () => {
   const refused = requests('method="GET",route="/api/v1/users/{id}",status="401"')
   const readUser = () => callRoute(getUser, { params: { id: 'usr_sent-by-a-caller' } })
   expect(await rise(refused, readUser)).toBe(1)
@@ -65,12 +65,12 @@ it('counts requests by method, route and status, never by the requested address'
   )
 })
 
-it('measures how long requests take', async () => {
+test('measures how long requests take', async () => {
   const sum = 'hindsight_http_request_duration_seconds_sum{method="GET",route="/api/v1/users",status="401"}'
   expect(await rise(sum, () => callRoute(listUsers))).toBeGreaterThan(0)
 })
 
-it('reports the connections of the pool and the requests that wait for one', async () => {
+test('reports the connections of the pool and the requests that wait for one', async () => {
   const idle = 'hindsight_database_connections{state="idle"}'
   // Several at once, to open more than one connection.
   await Promise.all(Array.from({ length: 5 }, () => database.pool.query('select 1')))
@@ -90,11 +90,11 @@ it('reports the connections of the pool and the requests that wait for one', asy
   expect((await scrape()).get('hindsight_database_connections{state="waiting"}')).toBe(7)
 })
 
-it('reports the delay of the event loop', async () => {
+test('reports the delay of the event loop', async () => {
   await expect.poll(async () => (await scrape()).get('nodejs_eventloop_lag_max_seconds')).toBeGreaterThan(0)
 })
 
-it('counts rejected requests by reason', async () => {
+test('counts rejected requests by reason', async () => {
   const refused = (reason: string) => `hindsight_refused_requests_total{reason="${reason}"}`
   const calm = await scrape()
   for (const reason of ['overload', 'rate_limit', 'sign_in_limit']) expect(calm.get(refused(reason))).toBe(0)
@@ -125,7 +125,7 @@ const calmRuntime = (): Runtime => ({
   env: { ...getRuntime().env, rateLimit: 1_000_000 },
 })
 
-it('reports the waiting mail and its age', async () => {
+test('reports the waiting mail and its age', async () => {
   expect((await scrape()).get('hindsight_outbox_mails')).toBe(0)
   expect((await scrape()).get('hindsight_outbox_oldest_seconds')).toBe(0)
   const mail = { recipient: 'a@b.example', topic: 'question', subject: 'Q', content: { lead: 'L' } } as const
@@ -143,7 +143,7 @@ it('reports the waiting mail and its age', async () => {
   expect((await scrape()).get('hindsight_outbox_mails')).toBe(0)
 })
 
-it('counts and times the runs of jobs, and reports the last success and the queue', async () => {
+test('counts and times the runs of jobs, and reports the last success and the queue', async () => {
   let isBroken = true
   const run = async () => {
     if (isBroken) throw new Error('broken for now')
@@ -185,7 +185,7 @@ it('counts and times the runs of jobs, and reports the last success and the queu
   await running.stop()
 })
 
-it.each(['deploy/grafana/hindsight.json', 'deploy/prometheus/alerts.yml'])(
+test.each(['deploy/grafana/hindsight.json', 'deploy/prometheus/alerts.yml'])(
   '%s queries only existing metrics',
   async (file) => {
     const there = await scrape()

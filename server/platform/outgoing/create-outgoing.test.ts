@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { isAllowedAddress } from './address.ts'
 import { createOutgoing, type OutgoingOptions } from './create-outgoing.ts'
 import type { OutgoingError } from './outgoing.ts'
@@ -32,7 +32,7 @@ const reasonOf = (sending: Promise<unknown>) =>
   )
 
 describe('addresses', () => {
-  it.each([
+  test.each([
     ['93.184.216.34', true],
     ['2606:2800:220:1::1', true],
     ['127.0.0.1', false],
@@ -58,14 +58,14 @@ describe('addresses', () => {
     expect(isAllowedAddress(address, [])).toBe(isAllowed)
   })
 
-  it('allows a range that an admin named, and nothing beside it', () => {
+  test('allows a range that an admin named, and nothing beside it', () => {
     expect(isAllowedAddress('10.20.1.1', ['10.20.0.0/16', 'fd00::/8'])).toBe(true)
     expect(isAllowedAddress('::ffff:10.20.1.1', ['10.20.0.0/16'])).toBe(true)
     expect(isAllowedAddress('fd12::1', ['10.20.0.0/16', 'fd00::/8'])).toBe(true)
     expect(isAllowedAddress('10.21.1.1', ['10.20.0.0/16', 'fd00::/8'])).toBe(false)
   })
 
-  it('sends nothing without TLS, to a private address, or to a name with one', async () => {
+  test('sends nothing without TLS, to a private address, or to a name with one', async () => {
     let received = 0
     const count: RequestListener = (_, response) => {
       received += 1
@@ -86,7 +86,7 @@ describe('addresses', () => {
   })
 })
 
-it('returns status, headers and body of any response', async () => {
+test('returns status, headers and body of any response', async () => {
   const { outgoing, url } = await startServer((request, response) => {
     response.writeHead(404, { 'X-Total-Count': '0' }).end(`${request.method} ${request.headers.authorization}`)
   })
@@ -95,7 +95,7 @@ it('returns status, headers and body of any response', async () => {
   expect([status, headers['x-total-count'], body.toString()]).toEqual([404, '0', 'POST Bearer x'])
 })
 
-it('repeats a read after failures and cut bodies, and no write', async () => {
+test('repeats a read after failures and cut bodies, and no write', async () => {
   let received = 0
   const { outgoing, url } = await startServer((_, response) => {
     received += 1
@@ -113,7 +113,7 @@ it('repeats a read after failures and cut bodies, and no write', async () => {
   expect(outgoing.requests).toBe(6)
 })
 
-it('waits as long as a busy host asks, and gives up where that is long', async () => {
+test('waits as long as a busy host asks, and gives up where that is long', async () => {
   const waits = ['0', '3600']
   const { outgoing, url } = await startServer((_, response) => {
     const wait = waits.shift()
@@ -128,7 +128,7 @@ it('waits as long as a busy host asks, and gives up where that is long', async (
   expect(readRetryAfter('soon')).toBeUndefined()
 })
 
-it('follows redirects of the same host only', async () => {
+test('follows redirects of the same host only', async () => {
   const { outgoing, url } = await startServer((request, response) => {
     const target = request.url === '/here' ? '/there' : 'https://elsewhere.example/'
     if (request.url === '/there') response.end('there')
@@ -139,7 +139,7 @@ it('follows redirects of the same host only', async () => {
   expect(await reasonOf(outgoing.send({ method: 'POST', url: `${url}here` }))).toBe('redirect')
 })
 
-it('limits the size and the time of a response', async () => {
+test('limits the size and the time of a response', async () => {
   const { outgoing, url } = await startServer((request, response) => {
     response.write('x'.repeat(2000))
     if (request.url === '/large') response.end()
@@ -148,7 +148,7 @@ it('limits the size and the time of a response', async () => {
   expect(await reasonOf(outgoing.send({ method: 'POST', url: `${url}slow`, timeoutMs: 50 }))).toBe('timeout')
 })
 
-it('stops sending to a host that fails in a row', async () => {
+test('stops sending to a host that fails in a row', async () => {
   const { outgoing, url } = await startServer((_, response) => response.writeHead(502).end())
   for (let failed = 0; failed < 4; failed += 1) {
     expect((await outgoing.send({ method: 'POST', url, body: '' })).status).toBe(502)
@@ -157,7 +157,7 @@ it('stops sending to a host that fails in a row', async () => {
   expect(outgoing.requests).toBe(4)
 })
 
-it('ends when the caller aborts', async () => {
+test('ends when the caller aborts', async () => {
   const { outgoing, url } = await startServer(() => {})
   const abortion = new AbortController()
   const sending = outgoing.send({ method: 'GET', url, signal: abortion.signal })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createImprovement } from '#lib/contracts/improvements.ts'
 import { getHealth } from '#lib/contracts/operations.ts'
 import { listUsers } from '#lib/contracts/users.ts'
@@ -55,7 +55,7 @@ const improvement = {
   target_date: '2026-12-18',
 }
 
-it("a request is a child span of the caller's, its statements are children, and none contains a value", async () => {
+test("a request is a child span of the caller's, its statements are children, and none contains a value", async () => {
   const headers = { Authorization: `Bearer ${token}`, traceparent, 'X-Request-Id': 'request-of-the-test' }
   let response: Response | undefined
   const collector = await collect(async () => {
@@ -83,7 +83,7 @@ it("a request is a child span of the caller's, its statements are children, and 
   expect(collector.text()).toContain('"service.name"')
 })
 
-it('a job is a separate trace and shows a failure', async () => {
+test('a job is a separate trace and shows a failure', async () => {
   let runs = 0
   const run = async (ctx: { db: TestDatabase['db'] | Parameters<typeof testContext>[0] }) => {
     await ctx.db.execute('select count(*) from incidents')
@@ -107,7 +107,7 @@ it('a job is a separate trace and shows a failure', async () => {
   expect(collector.spans.filter(({ traceId: trace }) => trace !== job?.traceId)).toEqual([])
 })
 
-it('each statement is described by verb and table, also in transactions', async () => {
+test('each statement is described by verb and table, also in transactions', async () => {
   const collector = await collect(async () => {
     const begun = { requestId: 'a-transaction', name: 'test', kind: 'internal', attributes: {} } as const
     await inTrace(begun, () =>
@@ -126,7 +126,7 @@ it('each statement is described by verb and table, also in transactions', async 
   expect(collector.text()).not.toContain('a secret')
 })
 
-it('a failed statement is described by its code', async () => {
+test('a failed statement is described by its code', async () => {
   const collector = await collect(async () => {
     const begun = { requestId: 'failing-statement', name: 'test', kind: 'internal', attributes: {} } as const
     await inTrace(begun, () => database.pool.query('select * from nowhere')).catch(() => {})
@@ -136,7 +136,7 @@ it('a failed statement is described by its code', async () => {
   expect(statement && attributesOf(statement)).toMatchObject({ 'db.response.status_code': '42P01' })
 })
 
-it('spans excluded by the caller or the sample rate are not recorded', async () => {
+test('spans excluded by the caller or the sample rate are not recorded', async () => {
   const left = traceparent.replace(/01$/, '00')
   const unsampled = await collect(() => callRoute(getHealth, { headers: { traceparent: left } }))
   expect(unsampled.spans).toEqual([])
@@ -144,7 +144,7 @@ it('spans excluded by the caller or the sample rate are not recorded', async () 
   expect(none.spans).toEqual([])
 })
 
-it('an unreachable collector delays neither requests nor the exit', async () => {
+test('an unreachable collector delays neither requests nor the exit', async () => {
   const stop = await recordTo('http://127.0.0.1:1')
   for (let time = 0; time < 20; time += 1) {
     const response = await callRoute(listUsers, { headers: { Authorization: 'Bearer nothing' } })
@@ -153,7 +153,7 @@ it('an unreachable collector delays neither requests nor the exit', async () => 
   await stop()
 })
 
-it('without a collector nothing is recorded, and the trace id still exists', async () => {
+test('without a collector nothing is recorded, and the trace id still exists', async () => {
   await (await startTracing(readEnv({})))()
   const response = await callRoute(getHealth, { headers: { traceparent } })
   expect(response.headers.get('traceresponse')).toMatch(new RegExp(`^00-${traceId}-(?!${callerSpan})[0-9a-f]{16}-01$`))

@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { formatTraceparent, newSpanContext, parseTraceparent } from './trace-context.ts'
 
 const [trace, span] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
 
 describe('a traceparent', () => {
-  it.each([
+  test.each([
     ['00', '01', true],
     ['00', '00', false],
     ['00', '03', true],
@@ -17,11 +17,11 @@ describe('a traceparent', () => {
     })
   })
 
-  it('of a later version may have further parts', () => {
+  test('of a later version may have further parts', () => {
     expect(parseTraceparent(`cc-${trace}-${span}-01-what-comes`)?.traceId).toBe(trace)
   })
 
-  it.each([
+  test.each([
     ['nothing', undefined],
     ['an empty one', ''],
     ['a word', 'yes'],
@@ -37,13 +37,13 @@ describe('a traceparent', () => {
     expect(parseTraceparent(header)).toBeUndefined()
   })
 
-  it('is formatted as it was parsed', () => {
+  test('is formatted as it was parsed', () => {
     const header = `00-${trace}-${span}-01`
     expect(formatTraceparent(parseTraceparent(header) ?? newSpanContext(undefined))).toBe(header)
   })
 })
 
-it('a new span is in the trace of its parent, or starts one', () => {
+test('a new span is in the trace of its parent, or starts one', () => {
   const parent = { traceId: trace, spanId: span, isSampled: true }
   const child = newSpanContext(parent)
   expect(child).toMatchObject({ traceId: trace, isSampled: true })

@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
@@ -64,7 +64,7 @@ const insertAction = () =>
   })
 const owed = () => insertOwed(database.db, 'CHG1', { reviewer: noor.email, dueOn: '2026-03-09' })
 
-it('lists due and unread items and waiting sign-offs for each person', async () => {
+test('lists due and unread items and waiting sign-offs for each person', async () => {
   await owed()
   await insertOwed(database.db, 'CHG2', { reviewer: noor.email, dueOn: '2026-03-17', status: 'in_progress' })
   await insertOwed(database.db, 'CHG3', { reviewer: noor.email, dueOn: '2026-03-18' })
@@ -102,7 +102,7 @@ it('lists due and unread items and waiting sign-offs for each person', async () 
   ])
 })
 
-it('lists for a delegate what is due for the person who is away', async () => {
+test('lists for a delegate what is due for the person who is away', async () => {
   await owed()
   const away = { startsOn: '2026-03-10', endsOn: '2026-03-10', delegateId: 'acc_henrike', updatedAt: at }
   await database.db.insert(absences).values({ accountId: 'acc_noor', ...away })
@@ -117,7 +117,7 @@ it('lists for a delegate what is due for the person who is away', async () => {
   expect(await ofHenrike()).toHaveLength(1)
 })
 
-it('is written once per person and day by several processes, and again the next day', async () => {
+test('is written once per person and day by several processes, and again the next day', async () => {
   await owed()
   const runs = await Promise.all([1, 2, 3, 4].map(() => writeDigests(at7('2026-03-10'), seven)))
   expect(runs.reduce((sum, { written }) => sum + written, 0)).toBe(1)
@@ -126,7 +126,7 @@ it('is written once per person and day by several processes, and again the next 
   expect(await digests()).toHaveLength(2)
 })
 
-it('is sent at its hour of a business day, or some hours later if no process ran', async () => {
+test('is sent at its hour of a business day, or some hours later if no process ran', async () => {
   await owed()
   await database.db.insert(holidays).values({ day: '2026-03-12', name: 'A holiday', origin: 'entry' })
   const silent = [at7('2026-03-10', '06:59'), at7('2026-03-10', '11:00'), at7('2026-03-12'), at7('2026-03-14')]
@@ -135,7 +135,7 @@ it('is sent at its hour of a business day, or some hours later if no process ran
   expect(await writeDigests(at7('2026-03-11', '12:00'), { ...seven, digest_hour: 12 })).toEqual({ written: 1 })
 })
 
-it('is not written if it is empty or disabled', async () => {
+test('is not written if it is empty or disabled', async () => {
   expect(await writeDigests(at7('2026-03-10'), seven)).toEqual({ written: 0 })
   await owed()
   await switchMailOff(at7('2026-03-11'), noor.email, 'notification')
@@ -144,7 +144,7 @@ it('is not written if it is empty or disabled', async () => {
   expect(await writeDigests(at7('2026-03-12'), seven)).toEqual({ written: 0 })
 })
 
-it('lists the first 15 of many items', async () => {
+test('lists the first 15 of many items', async () => {
   for (let index = 0; index < 17; index += 1) {
     await notify(at7('2026-03-09'), [noor.email], { kind: 'comment_added', title: `${index}`, body: '', path: '/x' })
   }
@@ -155,7 +155,7 @@ it('lists the first 15 of many items', async () => {
   expect(section?.items.at(-1)).toEqual({ title: 'and 2 more' })
 })
 
-it('comes at the hour and on the day of the time zone of each person', async () => {
+test('comes at the hour and on the day of the time zone of each person', async () => {
   await owed()
   await insertOwed(database.db, 'CHG2', { reviewer: 'henrike@hindsight.example', dueOn: '2026-03-09' })
   await database.db.update(accounts).set({ timeZone: 'Pacific/Auckland' }).where(eq(accounts.id, 'acc_noor'))

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { findReview } from '#server/reviews/queries.ts'
 import { startReview } from '#server/reviews/start-review.ts'
@@ -35,7 +35,7 @@ const find = (number: string, input: { from?: string; to?: string; limit?: numbe
 const numbersOf = ({ result }: Awaited<ReturnType<typeof find>>) => result.map(({ incident }) => incident.number)
 
 describe('listCandidates', () => {
-  it('ranks by link, service and words, and lists each part of the score', async () => {
+  test('ranks by link, service and words, and lists each part of the score', async () => {
     await insertChange(database.db, 'CHG1', {
       title: 'Replace the gateway certificate',
       affectedServices: ['edge-north'],
@@ -65,7 +65,7 @@ describe('listCandidates', () => {
     for (const { score, parts } of found.result) expect(score).toBe(parts.reduce((sum, part) => sum + part.points, 0))
   })
 
-  it('gives no points for numbers and words that say nothing', async () => {
+  test('gives no points for numbers and words that say nothing', async () => {
     await insertChange(database.db, 'CHG-EMPTY', {
       title: 'Move the ledger four times, in 40 seconds each',
       affectedServices: ['edge-empty'],
@@ -85,7 +85,7 @@ describe('listCandidates', () => {
     ])
   })
 
-  it('leaves out rejected incidents with their reasons, and marks confirmed ones', async () => {
+  test('leaves out rejected incidents with their reasons, and marks confirmed ones', async () => {
     await insertChange(database.db, 'CHG2', { affectedServices: ['edge-two'] })
     await addIncidents(
       { number: 'B1', affectedService: 'edge-two' },
@@ -112,7 +112,7 @@ describe('listCandidates', () => {
     ])
   })
 
-  it('does not count rejected incidents, beyond the size of the cached ranking, nor those outside the window', async () => {
+  test('does not count rejected incidents, beyond the size of the cached ranking, nor those outside the window', async () => {
     await insertChange(database.db, 'CHG7', { affectedServices: ['edge-seven'] })
     const minute = (at: number) => new Date(Date.parse('2026-03-01T02:00:00Z') + at * 60_000).toISOString()
     const number = (at: number) => `F${String(at).padStart(3, '0')}`
@@ -139,7 +139,7 @@ describe('listCandidates', () => {
     expect(await rejects(...Array.from({ length: 30 }, (_, at) => number(at)))).toEqual([['F030', 'F031'], 120, 30])
   })
 
-  it('respects the window and the limit, and counts all', async () => {
+  test('respects the window and the limit, and counts all', async () => {
     await insertChange(database.db, 'CHG3', { affectedServices: ['edge-three'] })
     const opened = ['2026-03-01T02:00', '2026-03-01T03:00', '2026-03-02T02:00', '2026-03-20T02:00']
     await addIncidents(
@@ -156,7 +156,7 @@ describe('listCandidates', () => {
     ])
   })
 
-  it('finds only incidents that name the change if its time is unknown', async () => {
+  test('finds only incidents that name the change if its time is unknown', async () => {
     const times = { plannedStart: null, plannedEnd: null, actualStart: null, actualEnd: null }
     await insertChange(database.db, 'CHG4', { ...times, affectedServices: ['edge-four'], isStub: true })
     await addIncidents({ number: 'D1', affectedService: 'edge-four' }, { number: 'D2', relatedChange: 'CHG4' })
@@ -168,7 +168,7 @@ describe('listCandidates', () => {
     ])
   })
 
-  it('accepts any words, including quotes and operators of the query language', async () => {
+  test('accepts any words, including quotes and operators of the query language', async () => {
     const title = `It's "broken" \\ & | ! <-> :* (( ' \u0000 ${'x'.repeat(3000)}`.replace('\u0000', '')
     await insertChange(database.db, 'CHG5', {
       title,
@@ -179,7 +179,7 @@ describe('listCandidates', () => {
     expect(numbersOf(await find('CHG5'))).toEqual(['E1'])
   })
 
-  it.each([
+  test.each([
     [
       'a window that ends before it starts',
       { from: '2026-03-02T00:00:00Z', to: '2026-03-01T00:00:00Z' },
@@ -199,12 +199,12 @@ describe('listCandidates', () => {
     })
   })
 
-  it('limits the default window of work that lasted for years', async () => {
+  test('limits the default window of work that lasted for years', async () => {
     await insertChange(database.db, 'CHG6', { actualStart: '2024-01-01T00:00:00.000Z' })
     expect((await find('CHG6')).window.to).toBe('2025-01-01T00:00:00.000Z')
   })
 
-  it('returns no candidates for an unknown change', async () => {
+  test('returns no candidates for an unknown change', async () => {
     await expect(find('CHG-NONE')).rejects.toMatchObject({ code: 'not_found' })
   })
 })

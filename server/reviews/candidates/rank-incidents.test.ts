@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CandidateWeights, candidateWeights, isCandidate, scoreCandidate } from '#lib/domain/candidate-score.ts'
 import { defaultIncidentWindow } from '#lib/domain/incident-window.ts'
 import { getChange } from '#server/changes/queries.ts'
@@ -22,7 +22,7 @@ const fewest = [1, 2, 7]
 
 const others: CandidateWeights = { ...candidateWeights, service: 17, named: 0.31, halfLife: 9, text: 41, priority: 13 }
 
-it.each([
+test.each([
   ['the weights in use', candidateWeights],
   ['other weights', others],
 ])('SQL and TypeScript agree on scores and candidates of the whole demo, with %s', async (_, weights) => {
@@ -60,7 +60,7 @@ it.each([
   expect([...kinds].sort()).toEqual(['link', 'priority', 'service', 'text', 'time'])
 })
 
-it.each([
+test.each([
   ['the weights in use', candidateWeights],
   ['other weights', others],
 ])('returns the best ones of a short and a long window, with %s', async (_, weights) => {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { definitionOf, settingKeys } from '#lib/contracts/app/setting-definitions.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
@@ -45,7 +45,7 @@ const mailServer = {
 }
 
 describe('a setting', () => {
-  it('holds at once, null restores the default, and the history shows both', async () => {
+  test('holds at once, null restores the default, and the history shows both', async () => {
     await save({ digest_hour: 9, time_zone: 'Europe/Copenhagen' })
     expect(getSettings()).toMatchObject({ digest_hour: 9, time_zone: 'Europe/Copenhagen' })
     await save({ digest_hour: null })
@@ -57,13 +57,13 @@ describe('a setting', () => {
     ])
   })
 
-  it('that does not change is not in the history', async () => {
+  test('that does not change is not in the history', async () => {
     await save({ digest_hour: 9 })
     await save({ digest_hour: 9, organisation_name: null })
     expect(await database.db.select().from(auditEvents)).toHaveLength(1)
   })
 
-  it('of an environment variable wins and cannot be changed', async () => {
+  test('of an environment variable wins and cannot be changed', async () => {
     await save({ digest_hour: 9 })
     restart({ HINDSIGHT_DIGEST_HOUR: '11' }, first)
     expect(getSettings().digest_hour).toBe(11)
@@ -71,7 +71,7 @@ describe('a setting', () => {
     await expect(save({ digest_hour: 3 })).rejects.toThrow(/digest_hour is set by HINDSIGHT_DIGEST_HOUR/)
   })
 
-  it('that another process changed is noticed', async () => {
+  test('that another process changed is noticed', async () => {
     await save({ digest_hour: 9 })
     await database.db.update(settings).set({ value: 10, version: 2 })
     expect(getSettings().digest_hour).toBe(9)
@@ -81,7 +81,7 @@ describe('a setting', () => {
 })
 
 describe('a secret', () => {
-  it('is stored sealed, and neither shown nor in the history', async () => {
+  test('is stored sealed, and neither shown nor in the history', async () => {
     await save(mailServer)
     expect(getMailSettings()?.smtpUrl).toBe('smtp://hindsight:p%2Fss%20w%C3%B6rd@mail.example.org:587?requireTLS=true')
     const stored = JSON.stringify([
@@ -95,7 +95,7 @@ describe('a secret', () => {
     expect(event?.changes.smtp_password).toEqual({ from: null, to: '(hidden)' })
   })
 
-  it('is forgotten when its server changes, so that the new one does not get to know it', async () => {
+  test('is forgotten when its server changes, so that the new one does not get to know it', async () => {
     const provider = { oidc_issuer: 'https://login.example.org', oidc_client_secret: 'between the two' }
     await save({ ...mailServer, ...provider })
     await save({
@@ -109,7 +109,7 @@ describe('a secret', () => {
     expect(describeSettings().set_secrets).toEqual([])
   })
 
-  it.each([{ smtp_host: 'elsewhere.example.org' }, { smtp_port: 2525 }, { smtp_security: 'tls' as const }])(
+  test.each([{ smtp_host: 'elsewhere.example.org' }, { smtp_port: 2525 }, { smtp_security: 'tls' as const }])(
     'of mail is forgotten with %o, unless it comes along',
     async (patch) => {
       await save(mailServer)
@@ -120,7 +120,7 @@ describe('a secret', () => {
     },
   )
 
-  it('survives a change of HINDSIGHT_SECRET, and then needs the previous one no longer', async () => {
+  test('survives a change of HINDSIGHT_SECRET, and then needs the previous one no longer', async () => {
     await save(mailServer)
     restart({}, second, first)
     ;(await followSettings(getRuntime())).stop()
@@ -137,12 +137,12 @@ describe('a secret', () => {
 describe('every text', () => {
   const hostile = ['a\r\nb', 'a\u0000b', 'a\u2028b', 'a\u001bb']
   const wrap = (text: string) => [text, [text], { [text]: 'successful' }]
-  it.each(settingKeys)('of %s refuses line breaks and other control characters', (key) => {
+  test.each(settingKeys)('of %s refuses line breaks and other control characters', (key) => {
     const { schema } = definitionOf(key)
     for (const value of hostile.flatMap(wrap)) expect(schema.safeParse(value).success).toBe(false)
   })
 
-  it('of the environment too', () => {
+  test('of the environment too', () => {
     const url = 'smtps://user%0D%0AMAIL:password@mail.example.org'
     const from = { HINDSIGHT_MAIL_FROM: 'a@b.example', HINDSIGHT_PUBLIC_URL: origin }
     expect(() => readEnv({ HINDSIGHT_SMTP_URL: url, ...from })).toThrow(/HINDSIGHT_SMTP_URL must .*control characters/)
@@ -150,7 +150,7 @@ describe('every text', () => {
 })
 
 describe('the public address', () => {
-  it('must be the one at which the request arrives', async () => {
+  test('must be the one at which the request arrives', async () => {
     await expect(save({ public_url: 'https://hindsight.exmaple' })).rejects.toThrow(
       /must be the address at which you use/,
     )
@@ -160,7 +160,7 @@ describe('the public address', () => {
 })
 
 describe('mail', () => {
-  it('goes to another machine without TLS only in a private network', async () => {
+  test('goes to another machine without TLS only in a private network', async () => {
     restart({ NODE_ENV: 'production' }, first)
     await expect(save({ ...mailServer, smtp_security: 'none' })).rejects.toThrow(
       /smtp_security must be TLS or STARTTLS/,
@@ -170,7 +170,7 @@ describe('mail', () => {
     expect(getMailSettings()?.smtpUrl).toContain('ignoreTLS=true')
   })
 
-  it('reports the failure of a test as the server gave it', async () => {
+  test('reports the failure of a test as the server gave it', async () => {
     await save({ ...mailServer, smtp_host: '127.0.0.1', smtp_port: 1 })
     const result = await testMail(testContext(database.db))
     expect(result).toMatchObject({
@@ -181,7 +181,7 @@ describe('mail', () => {
   })
 })
 
-it('a provider is used once it is complete', async () => {
+test('a provider is used once it is complete', async () => {
   await save({ public_url: origin, oidc_issuer: 'https://login.example.org/', oidc_client_id: 'hindsight' })
   expect(getProvider()).toBeUndefined()
   await save({ oidc_client_secret: 'between the two', oidc_role_map: 'staff=viewer' })

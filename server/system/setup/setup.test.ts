@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createFirstAdmin as endpoint } from '#lib/contracts/app/setup.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
@@ -36,7 +36,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-it('adds the first admin with any of the printed codes, in any case, and then is closed', async () => {
+test('adds the first admin with any of the printed codes, in any case, and then is closed', async () => {
   await createSetupCode(database.db, now)
   const code = await createSetupCode(database.db, now)
   expect(await isSetupOpen()).toBe(true)
@@ -51,21 +51,21 @@ it('adds the first admin with any of the printed codes, in any case, and then is
   expect(JSON.stringify(await database.db.select().from(auditEvents))).not.toContain(person.password)
 })
 
-it('stores no code that could be read', async () => {
+test('stores no code that could be read', async () => {
   const code = await createSetupCode(database.db, now)
   const stored = JSON.stringify(await database.db.select().from(setupCodes))
   expect(stored).not.toContain(code)
   expect(stored).not.toContain(code.replaceAll('-', ''))
 })
 
-it('rejects a wrong code and an expired one', async () => {
+test('rejects a wrong code and an expired one', async () => {
   await expect(run('AAAA-AAAA-AAAA-AAAA')).rejects.toThrow(/code must be the code/)
   const yesterday = new Date(now.getTime() - 24 * 60 * 60 * 1000)
   await expect(run(await createSetupCode(database.db, yesterday))).rejects.toThrow(/code must be the code/)
   expect(await database.db.select().from(accounts)).toEqual([])
 })
 
-it('adds one admin only, when many requests race', async () => {
+test('adds one admin only, when many requests race', async () => {
   const code = await createSetupCode(database.db, now)
   const people = Array.from({ length: 6 }, (_, index) => ({ email: `ada${index}@hindsight.example` }))
   const results = await Promise.allSettled(people.map((input, index) => run(code, input, `10.1.0.${index}`)))
@@ -75,7 +75,7 @@ it('adds one admin only, when many requests race', async () => {
   expect(await database.db.select().from(accounts)).toHaveLength(1)
 })
 
-it('limits the tries of an address', async () => {
+test('limits the tries of an address', async () => {
   setRuntime({ ...getRuntime(), env: { ...getRuntime().env, signInLimit: 10 } })
   for (let tried = 0; tried < 10; tried += 1)
     await expect(run('AAAA-AAAA-AAAA-AAAA')).rejects.toThrow(/must be the code/)
@@ -84,7 +84,7 @@ it('limits the tries of an address', async () => {
   await expect(run(code)).rejects.toThrow(/Too many wrong codes/)
 })
 
-it('is closed where people sign in with the provider only', async () => {
+test('is closed where people sign in with the provider only', async () => {
   const env = readEnv({
     NODE_ENV: 'test',
     HINDSIGHT_PASSWORDS: 'off',
@@ -97,13 +97,13 @@ it('is closed where people sign in with the provider only', async () => {
   expect(await isSetupOpen()).toBe(false)
 })
 
-it('takes as public address only the one at which the request arrives', async () => {
+test('takes as public address only the one at which the request arrives', async () => {
   const code = await createSetupCode(database.db, now)
   await expect(run(code, { public_url: 'http://evil.example' })).rejects.toThrow(/must be the address at which you use/)
   expect(await database.db.select().from(accounts)).toEqual([])
 })
 
-it.each([{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }])(
+test.each([{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }])(
   'is refused from a page elsewhere: %o',
   async (headers) => {
     const code = await createSetupCode(database.db, now)
@@ -113,7 +113,7 @@ it.each([{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }])
   },
 )
 
-it('shows an error at its field', async () => {
+test('shows an error at its field', async () => {
   const code = await createSetupCode(database.db, now)
   const response = await callRoute(endpoint, { body: { ...person, code, password: 'hindsight hindsight' } })
   expect(response.status).toBe(400)

@@ -1,5 +1,5 @@
 import examples from '@octokit/webhooks-examples/api.github.com/index.json' with { type: 'json' }
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { SendingKind } from '#lib/contracts/connectors/all-connectors.ts'
 import { allSenders } from './all-senders.ts'
 import { type EventOptions, UnreadableEvent } from './sender.ts'
@@ -29,7 +29,7 @@ const recorded = (name: string) =>
   (examples as { name: string; examples: unknown[] }[]).find((one) => one.name === name)?.examples ?? []
 
 describe('GitHub', () => {
-  it('is read from every recorded delivery: deployments and their statuses, others are left out', () => {
+  test('is read from every recorded delivery: deployments and their statuses, others are left out', () => {
     const count: Record<string, number> = {}
     for (const { name, examples: own } of examples as { name: string; examples: unknown[] }[]) {
       for (const body of own) {
@@ -40,7 +40,7 @@ describe('GitHub', () => {
     expect(count).toEqual({ deployment: 4, deployment_status: 4 })
   })
 
-  it('is read with service, environment, times and page', () => {
+  test('is read with service, environment, times and page', () => {
     expect(
       eventOf('github', recorded('deployment_status')[0], { 'x-github-event': 'deployment_status' }),
     ).toMatchObject({
@@ -56,7 +56,7 @@ describe('GitHub', () => {
     })
   })
 
-  it.each([
+  test.each([
     ['queued', 'waiting'],
     ['in_progress', 'running'],
     ['success', 'succeeded'],
@@ -68,7 +68,7 @@ describe('GitHub', () => {
     expect(eventOf('github', event, { 'x-github-event': 'deployment_status' })).toMatchObject({ status })
   })
 
-  it('leaves out that a later deployment made one inactive', () => {
+  test('leaves out that a later deployment made one inactive', () => {
     const body = recorded('deployment_status')[0] as Record<string, object>
     const event = { ...body, deployment_status: { ...body.deployment_status, state: 'inactive' } }
     expect(parse('github', event, { 'x-github-event': 'deployment_status' })).toEqual({
@@ -76,7 +76,7 @@ describe('GitHub', () => {
     })
   })
 
-  it('takes issues as a hint to read them', () => {
+  test('takes issues as a hint to read them', () => {
     expect(parse('github', {}, { 'x-github-event': 'issues' })).toMatchObject({ isHint: true })
   })
 })
@@ -96,7 +96,7 @@ const gitlab = {
   commit_title: 'Raise the timeout',
 }
 
-it('reads a deployment of GitLab by its tier, and the service that its project stands for', () => {
+test('reads a deployment of GitLab by its tier, and the service that its project stands for', () => {
   expect(eventOf('gitlab', gitlab)).toMatchObject({
     remoteId: '15',
     at: '2026-03-01T02:10:00.000Z',
@@ -109,7 +109,7 @@ it('reads a deployment of GitLab by its tier, and the service that its project s
   expect(parse('gitlab', { object_kind: 'push' })).toEqual({ ignored: 'The event push is not used.' })
 })
 
-it('reads a notification of Argo CD from the template', () => {
+test('reads a notification of Argo CD from the template', () => {
   const sent = {
     app: 'payments',
     phase: 'Running',
@@ -137,7 +137,7 @@ it('reads a notification of Argo CD from the template', () => {
   })
 })
 
-it('reads an incident of PagerDuty from its triggering to its resolution', () => {
+test('reads an incident of PagerDuty from its triggering to its resolution', () => {
   const sent = (type: string, at: string) => ({
     event: {
       id: '01C',
@@ -189,7 +189,7 @@ const notification = (alerts: object[], labels: object = {}) => ({
   commonAnnotations: { summary: 'Payments are slow' },
 })
 
-it('reads a group of alerts of Alertmanager, whose firing alerts have no end', () => {
+test('reads a group of alerts of Alertmanager, whose firing alerts have no end', () => {
   const body = notification([
     alert('firing'),
     alert('resolved', { fingerprint: 'f2', labels: { severity: 'critical' } }),
@@ -209,7 +209,7 @@ it('reads a group of alerts of Alertmanager, whose firing alerts have no end', (
   })
 })
 
-it('keeps the alerts of production in a group with others', () => {
+test('keeps the alerts of production in a group with others', () => {
   const place = (environment: string, fingerprint: string) =>
     alert('firing', { fingerprint, labels: { alertname: 'Slow', environment, severity: environment } })
   const body = notification([place('staging', 'f1'), place('production', 'f2')])
@@ -238,13 +238,13 @@ describe('CloudEvents', () => {
   const data = cdEvent(type, { environment: { id: '/envs/production' }, artifactId: 'pkg:oci/payments@v3' })
   const deployed = { remoteId: '271', status: 'succeeded', service: 'Payments', isProduction: true, isRollback: true }
 
-  it('are read in structured form, and in batches', () => {
+  test('are read in structured form, and in batches', () => {
     expect(eventOf('cloudevents', structured(type, data), asCloudEvent)).toMatchObject(deployed)
     const batch = { 'content-type': 'application/cloudevents-batch+json' }
     expect(eventOf('cloudevents', [structured(type, data)], batch)).toMatchObject(deployed)
   })
 
-  it('are read in binary form', () => {
+  test('are read in binary form', () => {
     const headers = {
       'content-type': 'application/json',
       'ce-specversion': '1.0',
@@ -255,7 +255,7 @@ describe('CloudEvents', () => {
     expect(eventOf('cloudevents', data, headers)).toMatchObject(deployed)
   })
 
-  it('report incidents as CDEvents', () => {
+  test('report incidents as CDEvents', () => {
     const incident = cdEvent('dev.cdevents.incident.resolved.0.2.0', {
       description: 'Slow',
       service: { id: 'payments' },
@@ -269,7 +269,7 @@ describe('CloudEvents', () => {
     })
   })
 
-  it('of another type are read by the mapping, with identifier and time of the event', () => {
+  test('of another type are read by the mapping, with identifier and time of the event', () => {
     const sent = {
       ...structured('com.example.deployed', { app: 'payments', env: 'prod', state: 'done' }),
       time: '2026-03-01T02:10:00Z',
@@ -288,7 +288,7 @@ describe('JSON of the customer', () => {
   const fields = { id: 'run.id', service: 'run.apps.0', environment: 'run.env', status: 'run.state', at: 'run.time' }
   const run = { id: 7, apps: ['shop/payments'], env: 'Production', state: 'In Progress', time: 1_772_330_400 }
 
-  it('is read by the paths of the mapping', () => {
+  test('is read by the paths of the mapping', () => {
     expect(eventOf('json', { run }, {}, { fields })).toMatchObject({
       remoteId: '7',
       service: 'Payments',
@@ -298,7 +298,7 @@ describe('JSON of the customer', () => {
     })
   })
 
-  it.each([
+  test.each([
     [{ run: { ...run, state: 'dunno' } }, 'status: "dunno" is not the status of a deployment.'],
     [{ run: { ...run, time: 'soon' } }, 'at: "soon" is not a time between 1970 and 2100.'],
     [{}, /^id: /],
@@ -310,7 +310,7 @@ describe('JSON of the customer', () => {
   })
 })
 
-it.each(['github', 'gitlab', 'argocd', 'pagerduty', 'alertmanager', 'cloudevents', 'json'] as const)(
+test.each(['github', 'gitlab', 'argocd', 'pagerduty', 'alertmanager', 'cloudevents', 'json'] as const)(
   'refuses a body that is not an event of %s',
   (kind) => {
     const headers = { 'x-github-event': 'deployment', 'content-type': 'application/json' }

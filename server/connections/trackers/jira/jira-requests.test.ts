@@ -1,5 +1,5 @@
 import { Ajv } from 'ajv'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { callJira } from '#e2e/lab/trackers/call-jira.ts'
 import type { FakeRequest } from '#e2e/lab/trackers/fake-tracker.ts'
 import { jiraOpenApi } from '#e2e/lab/trackers/jira-openapi.ts'
@@ -40,7 +40,7 @@ function faultsOf({ method, url, body }: FakeRequest): string[] {
   ]
 }
 
-it('sends only requests that the description of Jira allows, and makes every described call', async () => {
+test('sends only requests that the description of Jira allows, and makes every described call', async () => {
   const requests = await callJira()
   expect(requests.flatMap(faultsOf)).toEqual([])
   const made = new Set(
@@ -55,14 +55,14 @@ it('sends only requests that the description of Jira allows, and makes every des
   expect([...made].toSorted()).toEqual(described.toSorted())
 })
 
-it('asks for times in milliseconds and follows page tokens past empty pages', async () => {
+test('asks for times in milliseconds and follows page tokens past empty pages', async () => {
   const searches = (await callJira()).filter(({ url }) => url.pathname.endsWith('/search/jql'))
   const jql = searches.map(({ url }) => url.searchParams.get('jql'))
   expect(jql).toContain('project = "OPS" AND updated >= 0 ORDER BY updated ASC')
   expect(jql.filter((text) => text?.includes('updated >= 0')).length).toBeGreaterThan(2)
 })
 
-it('quotes values of JQL so that they stay one value', () => {
+test('quotes values of JQL so that they stay one value', () => {
   expect(quoteJql('OPS" OR project = "HR\\')).toBe('"OPS\\" OR project = \\"HR\\\\"')
   expect(() => quoteJql('a\nb')).toThrow('control characters')
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import { errorCodes } from '#lib/contracts/error-codes.ts'
@@ -30,7 +30,7 @@ function named(name: string): Endpoint {
 }
 
 describe('buildOpenApi', () => {
-  it('has an operation for each endpoint and no other', () => {
+  test('has an operation for each endpoint and no other', () => {
     const methods = ['get', 'post', 'put', 'patch', 'delete']
     const operations = Object.keys(asNode(document.paths)).flatMap((path) =>
       methods.map((key) => at('paths', path, key)),
@@ -39,16 +39,16 @@ describe('buildOpenApi', () => {
     expect(ids.toSorted()).toEqual(allEndpoints.map(({ name }) => name).toSorted())
   })
 
-  it('carries the closed list of codes', () => {
+  test('carries the closed list of codes', () => {
     expect(at('components', 'schemas', 'ErrorCode', 'enum')).toEqual(errorCodes)
   })
 
-  it('is built once', () => {
+  test('is built once', () => {
     expect(openApiDocument()).toBe(openApiDocument())
   })
 
   describe.each(allEndpoints)('$name', (endpoint) => {
-    it('describes the success response, with an example of the body', () => {
+    test('describes the success response, with an example of the body', () => {
       const success = asNode(ofOperation(endpoint, 'responses', `${endpoint.status ?? 200}`))
       const body = { schema: expect.anything(), example: expect.anything() }
       const whole = { schema: { type: 'string' } }
@@ -64,7 +64,7 @@ describe('buildOpenApi', () => {
       expect(success.content).toEqual(endpoint.status === 204 ? undefined : content)
     })
 
-    it('describes every error response by status and code', () => {
+    test('describes every error response by status and code', () => {
       const statuses = Object.keys(asNode(ofOperation(endpoint, 'responses'))).filter((status) => status >= '400')
       const schemaOf = (status: string) => ['responses', status, 'content', 'application/json', 'schema', 'allOf', '1']
       const codesOf = (status: string) =>
@@ -72,7 +72,7 @@ describe('buildOpenApi', () => {
       expect(statuses.map((status) => [Number(status), codesOf(status)])).toEqual(possibleErrorsByStatus(endpoint))
     })
 
-    it('describes every parameter', () => {
+    test('describes every parameter', () => {
       const parameters = ofOperation(endpoint, 'parameters')
       const described = Array.isArray(parameters) ? parameters.filter((one) => !('$ref' in one)) : []
       const inputs = { ...endpoint.params?.shape, ...endpoint.query?.shape }
@@ -80,14 +80,14 @@ describe('buildOpenApi', () => {
       for (const { description } of described) expect(description).toMatch(/^[A-Z].{3,}/)
     })
 
-    it('describes who may call', () => {
+    test('describes who may call', () => {
       const security = ofOperation(endpoint, 'security')
       const alternatives = Array.isArray(security) ? security.flatMap((one) => Object.keys(one)) : null
       expect(alternatives?.length === 0).toBe(endpoint.access === 'public')
       for (const scheme of alternatives ?? []) expect(at('components', 'securitySchemes')).toHaveProperty(scheme)
     })
 
-    it('has an example body for each media type that it accepts', () => {
+    test('has an example body for each media type that it accepts', () => {
       const content = asNode(ofOperation(endpoint, 'requestBody', 'content'))
       const file = endpoint.upload ?? endpoint.raw
       const types = file ? file.types : endpoint.body ? ['application/json', ...(endpoint.bodyTypes ?? [])] : []
@@ -96,7 +96,7 @@ describe('buildOpenApi', () => {
     })
   })
 
-  it.each([
+  test.each([
     ['a GET', 'getChange', '200', 'ETag'],
     ['a list', 'listUsers', '200', 'Link'],
     ['a creation', 'createImprovement', '201', 'Location'],
@@ -112,7 +112,7 @@ describe('buildOpenApi', () => {
     expect(ofOperation(named(name), 'responses', status, 'headers')).toHaveProperty(header)
   })
 
-  it.each([
+  test.each([
     ['getChange', 'If-None-Match'],
     ['updateChange', 'If-Match'],
     ['createImprovement', 'Idempotency-Key'],
@@ -120,7 +120,7 @@ describe('buildOpenApi', () => {
     expect(ofOperation(named(name), 'parameters')).toContainEqual({ $ref: `#/components/parameters/${header}` })
   })
 
-  it('describes the fields, operators and values of a filter', () => {
+  test('describes the fields, operators and values of a filter', () => {
     const description = expect.stringMatching(
       /`on_hold`[\s\S]*\| `opened_at` \| timestamp \| When it was opened \| `=, !=, <, /,
     )
@@ -129,7 +129,7 @@ describe('buildOpenApi', () => {
     )
   })
 
-  it('describes the default and the bounds of a page', () => {
+  test('describes the default and the bounds of a page', () => {
     const schema = { type: 'integer', minimum: 1, maximum: 100, default: 50 }
     expect(ofOperation(named('listUsers'), 'parameters')).toContainEqual(
       expect.objectContaining({ name: 'limit', schema }),

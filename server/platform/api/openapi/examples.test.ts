@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildOpenApi } from './build-open-api.ts'
 
 type Node = Record<string, unknown>
@@ -43,17 +43,17 @@ const faultsOf = ({ schema, value }: Example) => {
 describe('examples of the document', () => {
   const examples = examplesIn(document)
 
-  it('exist for parameters, bodies, responses and headers', () => {
+  test('exist for parameters, bodies, responses and headers', () => {
     const kinds = ['/parameters/', '/requestBody/', '/responses/', '/headers/']
     for (const kind of kinds) expect(examples.filter(({ where }) => where.includes(kind)).length).toBeGreaterThan(2)
   })
 
-  it('match their schemas', () => {
+  test('match their schemas', () => {
     const faults = examples.flatMap((example) => faultsOf(example)?.map((fault) => `${example.where}: ${fault}`))
     expect(faults).toEqual([])
   })
 
-  it('fail the check when they do not match', () => {
+  test('fail the check when they do not match', () => {
     const [example] = examples.filter(({ where }) => where.includes('NotFound'))
     expect(example && faultsOf({ ...example, value: { error: { code: 'forbidden' } } })).toContain(
       '/error/code must be equal to one of the allowed values',

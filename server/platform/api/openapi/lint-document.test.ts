@@ -1,14 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getHealth } from '#lib/contracts/operations.ts'
 import { buildOpenApi } from './build-open-api.ts'
 import { lintDocument } from './lint-document.ts'
 
 describe('lintDocument', () => {
-  it('finds no problem in the document of all endpoints', async () => {
+  test('finds no problem in the document of all endpoints', async () => {
     expect(await lintDocument(buildOpenApi())).toEqual([])
   })
 
-  it('finds an example that does not match its schema', async () => {
+  test('finds an example that does not match its schema', async () => {
     const broken = buildOpenApi([{ ...getHealth, examples: { response: { status: 'asleep' } } }])
     expect(await lintDocument(broken)).toContainEqual(expect.stringContaining('no-invalid-media-type-examples'))
   })

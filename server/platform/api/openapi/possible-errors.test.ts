@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
@@ -28,11 +28,11 @@ const beyondAlways = (parts: Partial<Endpoint>) =>
   possibleErrors(endpoint(parts)).filter((code) => !always.includes(code))
 
 describe('possibleErrors', () => {
-  it('contains the errors of every endpoint', () => {
+  test('contains the errors of every endpoint', () => {
     expect(possibleErrors(endpoint({}))).toEqual(always)
   })
 
-  it.each<[string, Partial<Endpoint>, string[]]>([
+  test.each<[string, Partial<Endpoint>, string[]]>([
     ['reading by token', { access: { system: 'itsm', scope: 'read' } }, ['unauthenticated', 'insufficient_scope']],
     ['reading by any token', { access: { system: 'any', scope: 'read' } }, ['unauthenticated']],
     ['reading by the lowest role', { access: { role: 'viewer' } }, ['unauthenticated', 'insufficient_scope']],
@@ -61,13 +61,13 @@ describe('possibleErrors', () => {
     expect(beyondAlways(parts)).toEqual(expected)
   })
 
-  it('groups by status', () => {
+  test('groups by status', () => {
     const byStatus = Object.fromEntries(possibleErrorsByStatus(endpoint({ errors: ['invalid_filter'] })))
     expect(byStatus[400]).toEqual(['invalid_request', 'invalid_parameter', 'invalid_filter'])
     expect(Object.keys(byStatus)).toEqual(['400', '429', '500', '503', '504'])
   })
 
-  it('contains every code of the closed list for some operation, except those of no operation', () => {
+  test('contains every code of the closed list for some operation, except those of no operation', () => {
     const possible = new Set<string>(allEndpoints.flatMap(possibleErrors))
     const missing = errorCodes.filter((code) => !possible.has(code))
     expect(['method_not_allowed', 'conflict']).toEqual(expect.arrayContaining(missing))

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { lintDocument } from './lint-document.ts'
 import { tokenApiDocument } from './token-document.ts'
 
@@ -11,7 +11,7 @@ const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]
   ),
 )
 
-it('has the operations of tokens alone, for tokens alone', () => {
+test('has the operations of tokens alone, for tokens alone', () => {
   const bases = new Set(operations.map(({ path }) => /^\/api(\/(itsm|docs))?\/\w+/.exec(path)?.[0]))
   expect([...bases].toSorted()).toEqual(['/api/docs/v1', '/api/itsm/v1', '/api/metrics', '/api/v1'])
   const schemes = operations.flatMap(({ operation }) => (operation.security as object[]).flatMap(Object.keys))
@@ -23,7 +23,7 @@ it('has the operations of tokens alone, for tokens alone', () => {
   ])
 })
 
-it('lets responses grow, and keeps requests strict', () => {
+test('lets responses grow, and keeps requests strict', () => {
   const schemas = document.components?.schemas as Record<string, { additionalProperties?: unknown }>
   for (const name of ['Change', 'Incident', 'Improvement', 'Article', 'ListedArticle', 'RecordEvent', 'Error']) {
     expect(schemas[name], name).toBeDefined()
@@ -36,6 +36,6 @@ it('lets responses grow, and keeps requests strict', () => {
   expect(responses).not.toContain('"additionalProperties":false')
 })
 
-it('is well formed', async () => {
+test('is well formed', async () => {
   expect(await lintDocument(document)).toEqual([])
 })

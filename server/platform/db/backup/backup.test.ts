@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { isMigrated, migrateDatabase } from '#server/platform/db/migrate.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { addMigrations } from '#server/platform/db/testing-migrations.ts'
@@ -56,7 +56,7 @@ const countUsers = async ({ pool }: TestDatabase): Promise<number> =>
 const digests = async (name: string) => (await verifyBackup(name)).tables
 
 describe('a backup', () => {
-  it('restores elsewhere with equal checksums, whatever the values', async () => {
+  test('restores elsewhere with equal checksums, whatever the values', async () => {
     await insertUsers(source, 2_500)
     await insertArticles(source)
     const made = await writeBackup(source.pool, file, { created })
@@ -73,7 +73,7 @@ describe('a backup', () => {
     expect(rows).toEqual([{ content: odd, tags: [odd, 'a,b', '{"c"}', '', 'NULL'] }])
   })
 
-  it('is a snapshot: later writes are not in it', async () => {
+  test('is a snapshot: later writes are not in it', async () => {
     await insertArticles(source)
     let isWritten: Promise<void> | undefined
     await writeBackup(source.pool, file, {
@@ -87,7 +87,7 @@ describe('a backup', () => {
     expect(await digests(file)).toContainEqual(expect.objectContaining({ name: 'users', rows: 0 }))
   })
 
-  it('overwrites a file only with permission and leaves no unfinished file', async () => {
+  test('overwrites a file only with permission and leaves no unfinished file', async () => {
     writeFileSync(file, 'precious')
     await expect(writeBackup(source.pool, file, { created })).rejects.toMatchObject({ code: 'file_exists' })
     expect(readFileSync(file, 'utf8')).toBe('precious')
@@ -100,7 +100,7 @@ describe('a backup', () => {
     expect(readdirSync(folder)).toEqual(['all.backup'])
   })
 
-  it('is rejected for a database that was never migrated', async () => {
+  test('is rejected for a database that was never migrated', async () => {
     const target = await makeTarget(false)
     await expect(writeBackup(target.pool, file, { created })).rejects.toMatchObject({ code: 'not_migrated' })
     expect(readdirSync(folder)).toEqual([])
@@ -119,7 +119,7 @@ describe('a truncated, changed or other file', () => {
     return error
   }
 
-  it('is rejected wherever it is truncated, and nothing is changed', async () => {
+  test('is rejected wherever it is truncated, and nothing is changed', async () => {
     await insertUsers(source, 300)
     await writeBackup(source.pool, file, { created })
     const complete = readFileSync(file)
@@ -137,7 +137,7 @@ describe('a truncated, changed or other file', () => {
     }
   })
 
-  it('is rejected wherever a byte is changed, and nothing is changed', async () => {
+  test('is rejected wherever a byte is changed, and nothing is changed', async () => {
     await insertUsers(source, 300, 'plain text')
     await writeBackup(source.pool, file, { created })
     const complete = readFileSync(file)
@@ -163,7 +163,7 @@ describe('a truncated, changed or other file', () => {
     expect(await restoreError(target, complete.subarray(0, 0))).toBe('not_a_backup')
   })
 
-  it('is named when it does not exist', async () => {
+  test('is named when it does not exist', async () => {
     await expect(restoreBackup(source.pool, join(folder, 'none'))).rejects.toMatchObject({
       code: 'file_unusable',
       message: expect.stringContaining(join(folder, 'none')),
@@ -172,7 +172,7 @@ describe('a truncated, changed or other file', () => {
 })
 
 describe('restoring', () => {
-  it('needs permission to delete rows, and names their tables', async () => {
+  test('needs permission to delete rows, and names their tables', async () => {
     await insertUsers(source, 5)
     await writeBackup(source.pool, file, { created })
     const target = await makeTarget()
@@ -188,7 +188,7 @@ describe('restoring', () => {
     expect((await target.pool.query('select 1 from articles')).rowCount).toBe(0)
   })
 
-  it('creates the tables in an empty database', async () => {
+  test('creates the tables in an empty database', async () => {
     await insertUsers(source, 5)
     await writeBackup(source.pool, file, { created })
     const target = await makeTarget(false)
@@ -197,7 +197,7 @@ describe('restoring', () => {
     expect(await isMigrated(target.db)).toBe(true)
   })
 
-  it('migrates an older backup to the version of the program, also over newer tables', async () => {
+  test('migrates an older backup to the version of the program, also over newer tables', async () => {
     await insertUsers(source, 5)
     await writeBackup(source.pool, file, { created })
     const later = addMigrations("alter table users add nickname text; update users set nickname = 'u' || id")
@@ -209,7 +209,7 @@ describe('restoring', () => {
     expect(await migrateDatabase(target.pool, { folder: later })).toEqual([])
   })
 
-  it('migrates an older backup past a migration that drops a table', async () => {
+  test('migrates an older backup past a migration that drops a table', async () => {
     await insertUsers(source, 2)
     await writeBackup(source.pool, file, { created })
     const later = addMigrations('drop table article_votes')
@@ -218,7 +218,7 @@ describe('restoring', () => {
     expect((await target.pool.query('select from users')).rowCount).toBe(2)
   })
 
-  it('rejects a backup of a newer program', async () => {
+  test('rejects a backup of a newer program', async () => {
     await migrateDatabase(source.pool, { folder: addMigrations('create table later (id int primary key)') })
     await writeBackup(source.pool, file, { created })
     const target = await makeTarget()
@@ -226,7 +226,7 @@ describe('restoring', () => {
     expect(await isMigrated(target.db)).toBe(true)
   })
 
-  it('restores circular references, computed columns, identity keys and odd names', async () => {
+  test('restores circular references, computed columns, identity keys and odd names', async () => {
     const extended = addMigrations(`
       create table "Odd ""name" (id int generated always as identity primary key, other int,
         double int generated always as (id * 2) stored, "Col umn" text);
@@ -251,7 +251,7 @@ describe('restoring', () => {
     await expect(target.pool.query('insert into circle (odd) values (99)')).rejects.toMatchObject({ code: '23503' })
   })
 
-  it('changes nothing when a row is rejected', async () => {
+  test('changes nothing when a row is rejected', async () => {
     const strict = addMigrations('create table strict (id int primary key check (id < 100))')
     await migrateDatabase(source.pool, { folder: strict })
     await source.pool.query('alter table strict drop constraint strict_id_check; insert into strict values (100)')
@@ -266,7 +266,7 @@ describe('restoring', () => {
     expect(await isMigrated(target.db)).toBe(true)
   })
 
-  it('reports when the database is in use', async () => {
+  test('reports when the database is in use', async () => {
     await writeBackup(source.pool, file, { created })
     const target = await makeTarget()
     const other = await target.pool.connect()

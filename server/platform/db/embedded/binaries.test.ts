@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { findNativePackage, provideBinaries } from './binaries.ts'
 import { chooseServerUser } from './server-user.ts'
 import { isProjectOpen, isRoot, makeStateDir } from './testing-process.ts'
@@ -19,13 +19,13 @@ function copyWithoutLinks() {
 
 const versionOf = (program: string) => execFileSync(program, ['--version'], { encoding: 'utf8', stdio: 'pipe' }).trim()
 
-it.runIf(isProjectOpen)('uses the programs where npm installed them', () => {
+test.runIf(isProjectOpen)('uses the programs where npm installed them', () => {
   const binaries = provideBinaries(makeStateDir(), chooseServerUser([]))
   expect(binaries.postgres.startsWith(installed.native)).toBe(true)
   expect(versionOf(binaries.postgres)).toContain(`postgres (PostgreSQL) ${binaries.major}.`)
 })
 
-it('creates the library links that the install script did not', () => {
+test('creates the library links that the install script did not', () => {
   const found = copyWithoutLinks()
   expect(() => versionOf(join(found.native, 'bin', 'postgres'))).toThrow()
   const binaries = provideBinaries(makeStateDir(), chooseServerUser([]), found)
@@ -33,7 +33,7 @@ it('creates the library links that the install script did not', () => {
   expect(versionOf(binaries.postgres)).toContain(binaries.major)
 })
 
-it.runIf(isRoot)('copies the programs to the state folder once if the server cannot reach them', () => {
+test.runIf(isRoot)('copies the programs to the state folder once if the server cannot reach them', () => {
   const found = copyWithoutLinks()
   chmodSync(dirname(found.native), 0o700)
   const home = makeStateDir()
@@ -52,7 +52,7 @@ it.runIf(isRoot)('copies the programs to the state folder once if the server can
   expect(existsSync(join(dirname(dirname(binaries.postgres)), 'lib', 'libpq.a'))).toBe(false)
 })
 
-it('explains what to do if there are no programs for the platform', () => {
+test('explains what to do if there are no programs for the platform', () => {
   expect(() => findNativePackage('plan9-mips')).toThrow(
     expect.objectContaining({ code: 'no_binaries', message: expect.stringMatching(/plan9-mips.*DATABASE_URL/) }),
   )

@@ -1,23 +1,23 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { prepareFolders, resolveDataDir } from './data-dir.ts'
 import { stateFolders } from './state-folders.ts'
 import { isRoot, makeStateDir } from './testing-process.ts'
 
 const unset = { dataDir: undefined }
 
-it('uses the folder of the environment, relative to the working directory', () => {
+test('uses the folder of the environment, relative to the working directory', () => {
   expect(resolveDataDir({ dataDir: 'some/state' }, '/project')).toBe(join(process.cwd(), 'some/state'))
 })
 
-it('is .data in a project that other users can reach', () => {
+test('is .data in a project that other users can reach', () => {
   const project = makeStateDir()
   mkdirSync(project, { mode: 0o755 })
   expect(resolveDataDir(unset, project)).toBe(join(project, '.data'))
 })
 
-it.runIf(isRoot)('is a folder in /var/lib/hindsight for a project that only root can reach', () => {
+test.runIf(isRoot)('is a folder in /var/lib/hindsight for a project that only root can reach', () => {
   const project = makeStateDir('my project')
   mkdirSync(project, { mode: 0o755 })
   chmodSync(dirname(project), 0o700)
@@ -26,7 +26,7 @@ it.runIf(isRoot)('is a folder in /var/lib/hindsight for a project that only root
   expect(resolveDataDir(unset, dirname(project))).not.toBe(resolveDataDir(unset, project))
 })
 
-it.runIf(isRoot)('opens the state folder to the server, and its contents to nobody else, whatever the umask', () => {
+test.runIf(isRoot)('opens the state folder to the server, and its contents to nobody else, whatever the umask', () => {
   const before = process.umask(0o077)
   const dataDir = join(makeStateDir(), 'inner')
   prepareFolders(dataDir)

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { listPostgresOf } from './processes.ts'
 import { startEmbeddedPostgres } from './start.ts'
 import { stateFolders } from './state-folders.ts'
@@ -24,7 +24,7 @@ function makeSmallDisk(megabytes: number): { folder: string; enlarge(to: number)
 }
 
 // From 36 to 44 MB initdb has enough space, but "create database" has not.
-it.skipIf(!mayMount).each([2, 20, 36, 40, 44])(
+test.skipIf(!mayMount).each([2, 20, 36, 40, 44])(
   'reports that a disk of %d MB is too full, keeps no incomplete database, and creates it when there is space',
   async (megabytes) => {
     const { folder, enlarge } = makeSmallDisk(megabytes)

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { withLock } from './lock.ts'
 
 let file: string
@@ -11,7 +11,7 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true })
 })
 
-it('runs one at a time and returns the result', async () => {
+test('runs one at a time and returns the result', async () => {
   let inside = 0
   const enter = () =>
     withLock(file, async () => {
@@ -22,12 +22,12 @@ it('runs one at a time and returns the result', async () => {
   expect(await Promise.all(Array.from({ length: 20 }, enter))).toEqual(Array(20).fill(1))
 })
 
-it('is released after a failure', async () => {
+test('is released after a failure', async () => {
   await expect(withLock(file, () => Promise.reject(new Error('failed inside')))).rejects.toThrow('failed inside')
   expect(await withLock(file, async () => 'in')).toBe('in')
 })
 
-it('reports after the timeout that another process holds it', async () => {
+test('reports after the timeout that another process holds it', async () => {
   await withLock(file, async () => {
     await expect(withLock(file, async () => 'in', { timeout: 0 })).rejects.toMatchObject({
       code: 'lock_timeout',

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { isAlive } from './processes.ts'
 import { stateFolders } from './state-folders.ts'
 import {
@@ -29,7 +29,7 @@ async function writtenRow(app: TestApp): Promise<void> {
 }
 
 describe('after kill -9 of the application', () => {
-  it('the next start uses the running server and stops it at the end', async () => {
+  test('the next start uses the running server and stops it at the end', async () => {
     const folder = await makeClusterDir()
     const first = spawnApp(folder)
     await first.next('up')
@@ -45,7 +45,7 @@ describe('after kill -9 of the application', () => {
     expect(await second.stop()).toBe('stopped')
   })
 
-  it('another process continues on the same folder and stops the server at the end', async () => {
+  test('another process continues on the same folder and stops the server at the end', async () => {
     const folder = await makeClusterDir()
     const first = spawnApp(folder)
     await first.next('up')
@@ -61,7 +61,7 @@ describe('after kill -9 of the application', () => {
     expect(await second.stop()).toBe('stopped')
   })
 
-  it('the server of a moved state folder is still found', async () => {
+  test('the server of a moved state folder is still found', async () => {
     const folder = await makeClusterDir(longName())
     const first = spawnApp(folder)
     await first.next('up')
@@ -83,7 +83,7 @@ describe('after kill -9 of the application', () => {
 })
 
 describe('after kill -9 of the application while it starts', () => {
-  it.each([
+  test.each([
     ['the lock was created', (home: string) => existsSync(join(home, 'start.lock'))],
     ['a database is being created', (home: string) => listFiles(home).some((name) => name.endsWith('.partial'))],
     ['the database was created', (home: string) => existsSync(join(home, 'data'))],
@@ -105,7 +105,7 @@ describe('after kill -9 of the application while it starts', () => {
 })
 
 describe('after the socket file was deleted', () => {
-  it('the server is restarted, and every process connects to it', async () => {
+  test('the server is restarted, and every process connects to it', async () => {
     const folder = await makeClusterDir()
     const apps = [spawnApp(folder), spawnApp(folder)]
     for (const app of apps) await app.next('up')
@@ -129,7 +129,7 @@ describe('after the socket file was deleted', () => {
 })
 
 describe('after kill -9 of the server', () => {
-  it('it is restarted under the same address, and every process reconnects', async () => {
+  test('it is restarted under the same address, and every process reconnects', async () => {
     const folder = await makeClusterDir()
     const apps = [spawnApp(folder), spawnApp(folder), spawnApp(folder)]
     for (const app of apps) await app.next('up')
@@ -152,7 +152,7 @@ describe('after kill -9 of the server', () => {
     ])
   })
 
-  it('and of the application, the next start recovers', async () => {
+  test('and of the application, the next start recovers', async () => {
     const folder = await makeClusterDir()
     const first = spawnApp(folder)
     await first.next('up')
@@ -164,7 +164,7 @@ describe('after kill -9 of the server', () => {
     expect(await second.stop()).toBe('stopped')
   })
 
-  it('a session that is still computing does not prevent the start', async () => {
+  test('a session that is still computing does not prevent the start', async () => {
     const folder = await makeClusterDir()
     const app = spawnApp(folder)
     const { url } = await app.next('up')
@@ -180,7 +180,7 @@ describe('after kill -9 of the server', () => {
     expect(await app.stop()).toBe('stopped')
   })
 
-  it('a process id that was reused by another program is not taken for the server', async () => {
+  test('a process id that was reused by another program is not taken for the server', async () => {
     const folder = await makeClusterDir()
     const first = spawnApp(folder)
     await first.next('up')
@@ -201,7 +201,7 @@ describe('after kill -9 of the server', () => {
     expect(stranger.exitCode).toBeNull()
   })
 
-  it('a server whose socket was removed is restarted', async () => {
+  test('a server whose socket was removed is restarted', async () => {
     const folder = await makeClusterDir()
     const first = spawnApp(folder)
     await first.next('up')
@@ -216,7 +216,7 @@ describe('after kill -9 of the server', () => {
 })
 
 describe('repeated kill -9 under load', () => {
-  it('loses no acknowledged row', async () => {
+  test('loses no acknowledged row', async () => {
     const folder = await makeClusterDir()
     let acknowledged = 0
     for (let round = 0; round < 6; round++) {

@@ -1,6 +1,6 @@
 import { chmodSync, cpSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from './start.ts'
 import { stateFolders } from './state-folders.ts'
 import { isProjectOpen, isRoot, makeStateDir, normalUser, spawnApp } from './testing-process.ts'
@@ -12,7 +12,7 @@ async function makeStopped(): Promise<string> {
 }
 
 describe('a start that cannot succeed explains', () => {
-  it('that the data is from another PostgreSQL major version', async () => {
+  test('that the data is from another PostgreSQL major version', async () => {
     const dataDir = await makeStopped()
     writeFileSync(join(stateFolders(dataDir).data, 'PG_VERSION'), '15\n')
     await expect(startEmbeddedPostgres({ dataDir })).rejects.toMatchObject({
@@ -21,7 +21,7 @@ describe('a start that cannot succeed explains', () => {
     })
   })
 
-  it('that files of the data are missing', async () => {
+  test('that files of the data are missing', async () => {
     const dataDir = await makeStopped()
     rmSync(join(stateFolders(dataDir).data, 'global', 'pg_control'))
     await expect(startEmbeddedPostgres({ dataDir })).rejects.toMatchObject({
@@ -30,7 +30,7 @@ describe('a start that cannot succeed explains', () => {
     })
   })
 
-  it("that the data is damaged, with PostgreSQL's message", async () => {
+  test("that the data is damaged, with PostgreSQL's message", async () => {
     const dataDir = await makeStopped()
     const { data } = stateFolders(dataDir)
     rmSync(join(data, 'pg_wal'), { recursive: true })
@@ -40,7 +40,7 @@ describe('a start that cannot succeed explains', () => {
     })
   })
 
-  it('that a file is in the place of the folder', async () => {
+  test('that a file is in the place of the folder', async () => {
     const dataDir = makeStateDir()
     writeFileSync(dataDir, '')
     await expect(startEmbeddedPostgres({ dataDir })).rejects.toMatchObject({
@@ -49,7 +49,7 @@ describe('a start that cannot succeed explains', () => {
     })
   })
 
-  it.runIf(isProjectOpen)('that the folder is not writable', async () => {
+  test.runIf(isProjectOpen)('that the folder is not writable', async () => {
     const dataDir = makeStateDir('state', normalUser)
     chmodSync(dirname(dataDir), 0o555)
     const app = spawnApp(dataDir, normalUser)
@@ -61,7 +61,7 @@ describe('a start that cannot succeed explains', () => {
     })
   })
 
-  it.runIf(isRoot)("that the server's user cannot reach root's folder", async () => {
+  test.runIf(isRoot)("that the server's user cannot reach root's folder", async () => {
     const dataDir = makeStateDir()
     chmodSync(dirname(dataDir), 0o700)
     await expect(startEmbeddedPostgres({ dataDir })).rejects.toMatchObject({
@@ -70,7 +70,7 @@ describe('a start that cannot succeed explains', () => {
     })
   })
 
-  it.runIf(isRoot && isProjectOpen)('that the data belongs to another user', async () => {
+  test.runIf(isRoot && isProjectOpen)('that the data belongs to another user', async () => {
     const dataDir = await makeStopped()
     expect(await spawnApp(dataDir, normalUser).next('failed')).toMatchObject({
       code: 'wrong_owner',
@@ -78,7 +78,7 @@ describe('a start that cannot succeed explains', () => {
     })
   })
 
-  it('that another user owns the place of the socket', async () => {
+  test('that another user owns the place of the socket', async () => {
     const dataDir = await makeStopped()
     const { run } = stateFolders(dataDir)
     rmSync(run, { recursive: true })
@@ -88,7 +88,7 @@ describe('a start that cannot succeed explains', () => {
 })
 
 describe('a start that repairs', () => {
-  it('deletes what an interrupted first start left', async () => {
+  test('deletes what an interrupted first start left', async () => {
     const dataDir = await makeStopped()
     const { data, home } = stateFolders(dataDir)
     rmSync(data, { recursive: true })
@@ -99,7 +99,7 @@ describe('a start that repairs', () => {
     expect(statSync(join(home, 'data.0badcafe.partial'), { throwIfNoEntry: false })).toBeUndefined()
   })
 
-  it('restricts the permissions of a data folder that was copied back', async () => {
+  test('restricts the permissions of a data folder that was copied back', async () => {
     const dataDir = await makeStopped()
     const { data } = stateFolders(dataDir)
     cpSync(data, `${data}.copy`, { recursive: true })
@@ -111,7 +111,7 @@ describe('a start that repairs', () => {
     await server.stop()
   })
 
-  it.runIf(isRoot && isProjectOpen)(
+  test.runIf(isRoot && isProjectOpen)(
     'runs the server as the owner of the state folder, who can start it too',
     async () => {
       const dataDir = makeStateDir('state', normalUser)

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { Client } from 'pg'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { startEmbeddedPostgres } from './start.ts'
 import { stateFolders } from './state-folders.ts'
 import {
@@ -34,7 +34,7 @@ async function query(url: string, sql: string): Promise<string[]> {
 }
 
 describe.each(users)('the embedded server of $name', ({ user }) => {
-  it('creates a database at the first start and finds it at the next', async () => {
+  test('creates a database at the first start and finds it at the next', async () => {
     const folder = makeStateDir('state', user)
     const first = spawnApp(folder, user)
     expect(await first.next('up')).toMatchObject({ role: 'started' })
@@ -49,7 +49,7 @@ describe.each(users)('the embedded server of $name', ({ user }) => {
     expect(await second.stop()).toBe('stopped')
   })
 
-  it.each([['folder with spaces'], [oddName], [longName()]])('works in %s', async (name) => {
+  test.each([['folder with spaces'], [oddName], [longName()]])('works in %s', async (name) => {
     const folder = makeStateDir(name, user)
     const first = spawnApp(folder, user)
     const second = spawnApp(folder, user)
@@ -59,7 +59,7 @@ describe.each(users)('the embedded server of $name', ({ user }) => {
     expect([await first.stop(), await second.stop()].sort()).toEqual(['left running', 'stopped'])
   })
 
-  it('starts one server for ten concurrent processes, and the last one stops it', async () => {
+  test('starts one server for ten concurrent processes, and the last one stops it', async () => {
     const folder = makeStateDir('state', user)
     const apps = Array.from({ length: 10 }, () => spawnApp(folder, user))
     const roles = await Promise.all(apps.map((app) => app.next('up')))
@@ -75,7 +75,7 @@ describe.each(users)('the embedded server of $name', ({ user }) => {
 })
 
 describe('the running server', () => {
-  it("listens on no network, accepts only the application's role and is durable", async () => {
+  test("listens on no network, accepts only the application's role and is durable", async () => {
     const folder = makeStateDir()
     const server = await startEmbeddedPostgres({ dataDir: folder })
     onTestFinished(async () => void (await server.stop()))
@@ -100,7 +100,7 @@ describe('the running server', () => {
     expect(statSync(data).uid).toBe(isRoot ? 60_710 : process.geteuid?.())
   })
 
-  it('is shared by the callers of one process and stops with the last', async () => {
+  test('is shared by the callers of one process and stops with the last', async () => {
     const folder = await makeClusterDir()
     const options = { dataDir: folder, isDurable: false }
     const [one, two] = await Promise.all([startEmbeddedPostgres(options), startEmbeddedPostgres(options)])
@@ -111,7 +111,7 @@ describe('the running server', () => {
     expect(await two.stop()).toBe('stopped')
   })
 
-  it('uses a private socket folder if the path is too long, and removes it at the end', async () => {
+  test('uses a private socket folder if the path is too long, and removes it at the end', async () => {
     const folder = await makeClusterDir(longName())
     const server = await startEmbeddedPostgres({ dataDir: folder, isDurable: false })
     const socketDir = decodeURIComponent(server.url.split('host=')[1] ?? '')
@@ -122,7 +122,7 @@ describe('the running server', () => {
     expect(existsSync(socketDir)).toBe(false)
   })
 
-  it('logs no statements and no row values', async () => {
+  test('logs no statements and no row values', async () => {
     const folder = await makeClusterDir()
     const server = await startEmbeddedPostgres({ dataDir: folder, isDurable: false })
     await expect(query(server.url, `select 'private-value'::int`)).rejects.toThrow('private-value')
@@ -132,7 +132,7 @@ describe('the running server', () => {
     expect(log).not.toContain('private-value')
   })
 
-  it('does not receive Ctrl+C, which a terminal sends to a whole process group', async () => {
+  test('does not receive Ctrl+C, which a terminal sends to a whole process group', async () => {
     const folder = await makeClusterDir()
     const app = spawnApp(folder)
     await app.next('up')
