@@ -1,7 +1,7 @@
 import { capitalised } from '#components/records/improvement-labels.ts'
 import { formatDay } from '#components/ui/time/format-time.ts'
 import { ToggleChip } from '#components/ui/toggle-chip.tsx'
-import type { Insights } from '#lib/contracts/app/metrics.ts'
+import type { Insights, Metric } from '#lib/contracts/app/metrics.ts'
 import { metricTrend } from '#lib/domain/metric-labels.ts'
 import { insightsAddress } from '#lib/domain/metric-lists.ts'
 import { lengthOf, periodPresets } from '#lib/domain/metric-period.ts'
@@ -68,13 +68,16 @@ function PeriodLine({ insights, query }: Pick<InsightsBoardProps, 'insights' | '
   )
 }
 
+/** The rate of failed changes counts those that caused incidents too. */
+const hasTile = ({ name }: Metric) => name !== 'caused_incidents'
+
 function Numbers({ insights }: { insights: Insights }) {
   const { bucket } = insights
   return (
     <>
       <OutcomePatterns />
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-3 has-[details[open]]:items-start">
-        {insights.metrics.map((metric) => (
+        {insights.metrics.filter(hasTile).map((metric) => (
           <MetricTile key={metric.name} metric={metric} />
         ))}
       </div>

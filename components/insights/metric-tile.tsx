@@ -8,11 +8,12 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import type { Metric } from '#lib/contracts/app/metrics.ts'
 import { metricDefinitions } from '#lib/domain/metric-definitions.ts'
 import { metricText, metricTrend } from '#lib/domain/metric-labels.ts'
+import { upperFirst } from '#lib/text/first-letter.ts'
 import { MetricMeaning } from './metric-meaning.tsx'
 
 /** A metric: value, numerator and denominator, trend against the previous period, and definition. */
 export function MetricTile({ metric }: { metric: Metric }) {
-  const { name, title, unit, value, numerator, denominator, list, denominator_list: all } = metric
+  const { name, title, unit, value, numerator, denominator, list, denominator_list: all, left_out: leftOut } = metric
   const id = `metric-${name}`
   const text = metricText(unit, value)
   return (
@@ -51,6 +52,7 @@ export function MetricTile({ metric }: { metric: Metric }) {
         )}{' '}
         {metric.denominator_means}
       </p>
+      {leftOut && leftOut.count > 0 && <LeftOutLine title={title} leftOut={leftOut} />}
       <TrendLine metric={metric} />
       <details className="mt-auto pt-1 open:mt-0 print:hidden">
         <summary className="w-fit rounded-sm text-xs font-medium text-accent-text">
@@ -62,12 +64,41 @@ export function MetricTile({ metric }: { metric: Metric }) {
   )
 }
 
+/** What the rate leaves out, as large as the rate: without it a rate looks better the fewer changes are reviewed. */
+function LeftOutLine({ title, leftOut }: { title: string; leftOut: NonNullable<Metric['left_out']> }) {
+  const { count, owed, closed_as_failed: failed, of, list } = leftOut
+  const details = [
+    owed === 0 ? 'none of them owes a review' : `${formatCount(owed)} of them ${owed === 1 ? 'owes' : 'owe'} a review`,
+    failed === 0 ? null : `${formatCount(failed)} closed as failed`,
+  ].filter((detail) => detail !== null)
+  return (
+    <>
+      <p className="text-2xl font-semibold tracking-tight tabular-nums">
+        <Link
+          href={list}
+          aria-label={`${title}: ${formatCount(count)} of ${formatCount(of)} not reviewed. Open the list`}
+          className="rounded-sm hover:text-accent-text hover:underline hover:decoration-accent-line hover:underline-offset-4"
+        >
+          {formatCount(count)} of {formatCount(of)} not reviewed
+        </Link>
+      </p>
+      <p className="text-xs text-muted">{upperFirst(details.join(', '))}.</p>
+    </>
+  )
+}
+
 const arrows = { up: ArrowUpRight, down: ArrowDownRight, same: ArrowRight }
 
-function TrendLine({ metric: { name, unit, value, previous } }: { metric: Metric }) {
+function TrendLine({ metric: { name, unit, value, previous, is_comparable: isComparable } }: { metric: Metric }) {
   if (previous === null) return <p className="text-xs text-muted">As of today, independent of the period</p>
   const trend = metricTrend(unit, value, previous.value)
   if (trend === null) return null
+  if (!isComparable)
+    return (
+      <p className="text-xs text-muted">
+        Not compared with {metricText(unit, previous.value)} before: the share of reviewed changes differs.
+      </p>
+    )
   const { betterWhen } = metricDefinitions[name]
   const isBetter = (trend.direction === 'up' ? 'higher' : 'lower') === betterWhen
   const isJudged = betterWhen !== null && trend.direction !== 'same'

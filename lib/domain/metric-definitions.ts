@@ -12,6 +12,7 @@ export type MetricDefinition = {
 }
 
 const ofChanges = ['cancelled changes', 'changes known only by their number', 'changes without an actual end']
+const notReviewed = 'changes whose review recorded no outcome yet, or that have no review'
 const ofReviews = [
   'reviews of cancelled changes and of changes known only by their number',
   'reopened reviews that are not completed yet',
@@ -25,23 +26,23 @@ const onlyNamed = 'incidents that name the change but that no review confirmed'
  */
 export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> = {
   change_failure_rate: {
-    title: 'Change failure rate',
+    title: 'Failed or caused an incident',
     unit: 'share',
     definition:
-      'Of the changes that ended in the period, those that failed: the review says so, the review confirmed an incident as caused by the change, or the change has no outcome and was closed as failed or backed out. After DORA. A change without review, close code or incident counts as not failed.',
-    numeratorMeans: 'changes that failed',
-    denominatorMeans: 'changes that ended in the period',
-    exclusions: [...ofChanges, onlyNamed],
+      'Of the changes that ended in the period and whose review recorded an outcome, those whose outcome is failed or whose review confirmed an incident as caused by the change: the change failure rate after DORA. Changes without an outcome are left out and counted beside the rate, since nobody has judged them.',
+    numeratorMeans: 'changes that failed or caused an incident',
+    denominatorMeans: 'reviewed changes',
+    exclusions: [...ofChanges, notReviewed, onlyNamed],
     betterWhen: 'lower',
   },
   caused_incidents: {
     title: 'Changes that caused incidents',
     unit: 'share',
     definition:
-      'Of the changes that ended in the period, those with at least one incident that their review confirmed as caused by the change. A link alone does not count. A change without a review counts as having caused none, so the true share may be higher.',
+      'Of the changes that ended in the period and whose review recorded an outcome, those with at least one incident that the review confirmed as caused by the change. A link alone does not count.',
     numeratorMeans: 'changes with a confirmed incident',
-    denominatorMeans: 'changes that ended in the period',
-    exclusions: [...ofChanges, onlyNamed],
+    denominatorMeans: 'reviewed changes',
+    exclusions: [...ofChanges, notReviewed, onlyNamed],
     betterWhen: 'lower',
   },
   changes_with_outcome: {

@@ -68,7 +68,7 @@ export async function countMetrics(db: Queryable, scope: Scope, bucket: MetricBu
 
 /** What each line about changes that ended distinguishes, besides period and outcome. */
 const endedKeys = {
-  ended: sql`is_completed, is_owed, has_caused, is_recorded_failed`,
+  ended: sql`is_completed, is_owed, has_caused, is_closed_failed`,
   bucket: sql`bucket`,
   team: sql`team`,
   type: sql`type`,
@@ -84,8 +84,15 @@ const sumOfRecords: Count = (holds) => sql`coalesce(sum(records) filter (where $
 
 const totalsOf = (part: PopulationName, from: SQL, count?: Count): SQL =>
   sql`select ${sql.raw(`'${part}'`)} as part, null::text as key, is_current, 1 as parts,
-    ${countsOf(metricsOf(part), count)} as counts, null::float8 as median
+    ${countsOf(part === 'ended' ? { ...metricsOf(part), ...leftOut } : metricsOf(part), count)} as counts, null::float8 as median
   from ${from} group by is_current`
+
+/** What a rate over reviewed changes leaves out. */
+const leftOut: Measures = {
+  not_reviewed: sql`outcome is null`,
+  not_reviewed_owed: sql`outcome is null and is_owed`,
+  not_reviewed_failed: sql`is_closed_failed`,
+}
 
 /** A change that names a service twice counts once. */
 const endedByService = sql`(select grouped.is_current, grouped.outcome, grouped.records, touched.service

@@ -51,15 +51,23 @@ export async function getInsights(ctx: Context, query: QueryOf<typeof contract>)
   }
 }
 
+/** Two periods are compared while the shares of reviewed changes differ by at most this. */
+const maxCoverageDifference = 0.1
+
+const isOverReviewed = (name: MetricName) => name === 'change_failure_rate' || name === 'caused_incidents'
+
 function metricOf(name: MetricName, lines: readonly CountLine[], scope: Scope): Metric {
   const { title, unit, definition, numeratorMeans, denominatorMeans, exclusions } = metricDefinitions[name]
   const { population } = metricParts[name]
+  const lineOf = (isCurrent: boolean) => lines.find((one) => one.part === population && one.is_current === isCurrent)
+  const countOf = (isCurrent: boolean, key: string) => lineOf(isCurrent)?.counts[key] ?? 0
+  const endedOf = (isCurrent: boolean) => countOf(isCurrent, countNames('changes_with_outcome').denominator)
+  const coverage = (isCurrent: boolean) => 1 - countOf(isCurrent, 'not_reviewed') / Math.max(endedOf(isCurrent), 1)
   const shareOf = (isCurrent: boolean) => {
-    const line = lines.find((one) => one.part === population && one.is_current === isCurrent)
-    const numerator = line?.counts[countNames(name).numerator] ?? 0
-    const denominator = line?.counts[countNames(name).denominator] ?? 0
+    const numerator = countOf(isCurrent, countNames(name).numerator)
+    const denominator = countOf(isCurrent, countNames(name).denominator)
     if (unit === 'count') return { value: numerator, numerator, denominator }
-    if (unit === 'days') return { value: roundedDays(line?.median), numerator, denominator }
+    if (unit === 'days') return { value: roundedDays(lineOf(isCurrent)?.median), numerator, denominator }
     return { value: denominator === 0 ? null : Number((numerator / denominator).toFixed(4)), numerator, denominator }
   }
   return {
@@ -67,6 +75,16 @@ function metricOf(name: MetricName, lines: readonly CountLine[], scope: Scope): 
     title,
     unit,
     ...shareOf(true),
+    left_out: isOverReviewed(name)
+      ? {
+          count: countOf(true, 'not_reviewed'),
+          owed: countOf(true, 'not_reviewed_owed'),
+          closed_as_failed: countOf(true, 'not_reviewed_failed'),
+          of: endedOf(true),
+          list: endedChangesAddress(scope.period, { ...scope.filters, outcome: 'none' }),
+        }
+      : null,
+    is_comparable: !isOverReviewed(name) || Math.abs(coverage(true) - coverage(false)) <= maxCoverageDifference,
     previous: population === 'open_reviews' ? null : shareOf(false),
     definition,
     numerator_means: numeratorMeans,

@@ -64,7 +64,7 @@ async function selectRecords({ db }: Context, name: MetricName, { part, page, li
 
 const changeColumns = sql`
     ${changes.title} as title, ${changes.assignmentGroup} as team, ${changes.affectedServices} as services,
-    ${changes.pirOutcome} as outcome, ${changes.closeCode} as close_code, ${changes.pirCompleted} as is_completed,
+    ${changes.pirOutcome} as outcome, ${changes.pirCompleted} as is_completed,
     ${changes.pirDate}::text as completed_on, extract(epoch from ${reviews.completedAt} - ${changes.actualEnd})::float8 / 86400 as days, ${reviews.status} as review_status,
     ${reviews.waivedBy} as waived_by, ${reviews.waiveReason} as waive_reason,
     ${reviews.dueOn}::text as due_on, ${reviews.proposedOutcome} as proposed,

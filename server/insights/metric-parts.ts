@@ -9,15 +9,20 @@ type MetricParts = {
 }
 
 const all = sql`true`
+const isReviewed = sql`outcome is not null`
 
 /**
  * The rows of a population that each metric counts. Numbers and record lists are both built from these, so they always
  * agree.
  */
 export const metricParts: Readonly<Record<MetricName, MetricParts>> = {
-  change_failure_rate: { population: 'ended', denominator: all, numerator: sql`(has_caused or is_recorded_failed)` },
-  caused_incidents: { population: 'ended', denominator: all, numerator: sql`has_caused` },
-  changes_with_outcome: { population: 'ended', denominator: all, numerator: sql`outcome is not null` },
+  change_failure_rate: {
+    population: 'ended',
+    denominator: isReviewed,
+    numerator: sql`(${isReviewed} and (has_caused or outcome = 'failed'))`,
+  },
+  caused_incidents: { population: 'ended', denominator: isReviewed, numerator: sql`(${isReviewed} and has_caused)` },
+  changes_with_outcome: { population: 'ended', denominator: all, numerator: isReviewed },
   review_completion: { population: 'ended', denominator: sql`is_owed`, numerator: sql`is_owed and is_completed` },
   overdue_reviews: { population: 'open_reviews', denominator: all, numerator: sql`is_overdue` },
   waived_reviews: { population: 'closed_reviews', denominator: all, numerator: sql`is_waived` },

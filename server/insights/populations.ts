@@ -45,7 +45,7 @@ function endedChanges(scope: Scope): SQL {
       ${changes.pirCompleted} and not ${hasStatus('awaiting_sign_off')} as is_completed,
       coalesce(${policyDecisions.isOwed}, false) and not ${hasStatus('waived')} as is_owed,
       cause.change is not null as has_caused,
-      coalesce(${changes.pirOutcome} = 'failed', ${changes.closeCode} in ('failed', 'backed_out'), false) as is_recorded_failed
+      ${changes.pirOutcome} is null and coalesce(${changes.closeCode} in ('failed', 'backed_out'), false) as is_closed_failed
     from ${changes}
     left join ${policyDecisions} on ${eq(policyDecisions.changeNumber, changes.number)}
     left join ${reviews} on ${ofThisChange}

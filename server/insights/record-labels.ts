@@ -6,7 +6,6 @@ import { upperFirst } from '#lib/text/first-letter.ts'
 
 type ChangeRow = {
   readonly outcome: ReviewOutcome | null
-  readonly close_code: string | null
   readonly is_completed: boolean
   readonly completed_on: string | null
   /** From actual end to completion of the review; null when one is missing. */
@@ -66,13 +65,7 @@ const outcomeOf = ({ outcome }: ChangeRow) => (outcome === null ? 'No outcome' :
 const caused = ({ caused: incidents }: ChangeRow) => `Caused ${incidents.join(', ')}`
 
 function failure(row: ChangeRow): string {
-  const parts = [
-    row.outcome === null && row.close_code !== null
-      ? `No outcome, closed as ${row.close_code.replaceAll('_', ' ')}`
-      : outcomeOf(row),
-    row.caused.length > 0 ? caused(row) : null,
-  ]
-  return parts.filter((part) => part !== null).join('. ')
+  return row.caused.length > 0 ? `${outcomeOf(row)}. ${caused(row)}` : outcomeOf(row)
 }
 
 function completion({ is_completed, completed_on, review_status, due_on }: ChangeRow): string {

@@ -22,10 +22,17 @@ export const endedIn = ({ changes }: RandomRecords, scope: CountedScope): Random
 
 const hasCaused = ({ review }: RandomChange) => review?.decisions?.includes('confirmed') ?? false
 
-const hasFailed = (change: RandomChange) =>
-  change.pirOutcome === 'failed' ||
-  hasCaused(change) ||
-  (change.pirOutcome === null && (change.closeCode === 'failed' || change.closeCode === 'backed_out'))
+const hasFailed = (change: RandomChange) => change.pirOutcome === 'failed' || hasCaused(change)
+
+/** What a rate over reviewed changes leaves out. */
+export function leaveOut(records: RandomRecords, scope: CountedScope) {
+  const open = endedIn(records, scope).filter(({ pirOutcome }) => pirOutcome === null)
+  return {
+    count: open.length,
+    owed: open.filter(({ isOwed, review }) => isOwed === true && review?.status !== 'waived').length,
+    closed_as_failed: open.filter(({ closeCode }) => closeCode === 'failed' || closeCode === 'backed_out').length,
+  }
+}
 
 function daysToReview(change: RandomChange): number | null {
   if (change.review === null || change.actualEnd === null) return null
@@ -47,6 +54,7 @@ function isInTime({ status, doneAt, verifiedAt, targetDate }: RandomAction): boo
 /** Counts a metric independently, from the raw records. */
 export function countAgain(name: MetricName, records: RandomRecords, scope: CountedScope, today: string): Counted {
   const ended = endedIn(records, scope)
+  const reviewed = ended.filter(({ pirOutcome }) => pirOutcome !== null)
   const completed = records.changes.filter(
     ({ review, ...change }) =>
       review?.status === 'completed' &&
@@ -60,9 +68,9 @@ export function countAgain(name: MetricName, records: RandomRecords, scope: Coun
   })
   switch (name) {
     case 'change_failure_rate':
-      return counted(ended, hasFailed)
+      return counted(reviewed, hasFailed)
     case 'caused_incidents':
-      return counted(ended, hasCaused)
+      return counted(reviewed, hasCaused)
     case 'changes_with_outcome':
       return counted(ended, ({ pirOutcome }) => pirOutcome !== null)
     case 'review_completion':

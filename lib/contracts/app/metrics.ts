@@ -41,12 +41,26 @@ const Share = {
 
 const list = z.string().describe('URL of the page with the records behind this number')
 
+const LeftOut = z
+  .object({
+    count: z.int().min(0).describe('Changes that ended and have no outcome'),
+    owed: z.int().min(0).describe('Those that owe a review'),
+    closed_as_failed: z.int().min(0).describe('Those closed as failed or backed out'),
+    of: z.int().min(0).describe('Changes that ended'),
+    list: list.describe('URL of the page with these changes'),
+  })
+  .meta({ id: 'LeftOut' })
+
 export const Metric = z
   .object({
     name: oneOf(metricNames).describe('Name of the metric'),
     title: z.string().describe('Display name'),
     unit: oneOf(metricUnits).describe('`share` is from 0 to 1, `count` the numerator, `days` a median'),
     ...Share,
+    left_out: LeftOut.nullable().describe('For a rate over reviewed changes: what it leaves out; null elsewhere'),
+    is_comparable: z
+      .boolean()
+      .describe('Whether the share of reviewed changes differs by at most 10 points from the previous period'),
     previous: z.object(Share).nullable().describe('The same for the previous period; null for metrics as of today'),
     definition: z.string().describe('What the metric measures and how'),
     numerator_means: z.string().describe('What the numerator counts'),
