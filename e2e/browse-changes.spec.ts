@@ -64,7 +64,7 @@ test('narrows the queue by chips, an expression and words, all in the address', 
   await expect(page.getByRole('row', { name: new RegExp(own.closed) })).toContainText('Failed')
   await expectAccessible()
 
-  await page.getByRole('button', { name: 'Needs review' }).click()
+  await page.getByRole('button', { name: 'Open reviews' }).click()
   await expect(rows).toHaveCount(3)
   await expect(filter).toHaveValue(`affected_services = ${own.service} AND state = review AND pir_completed = false`)
   await page.getByRole('button', { name: 'High risk' }).click()
@@ -73,7 +73,7 @@ test('narrows the queue by chips, an expression and words, all in the address', 
   await expect(rows).toHaveCount(2)
   await expect(page.getByRole('button', { name: 'High risk' })).toHaveAttribute('aria-pressed', 'true')
 
-  await page.getByRole('button', { name: 'Needs review' }).click()
+  await page.getByRole('button', { name: 'Open reviews' }).click()
   await page.getByRole('button', { name: 'High risk' }).click()
   await expect(rows).toHaveCount(4)
   await page.getByRole('link', { name: 'Remove filter Affected services' }).click()
@@ -84,7 +84,7 @@ test('narrows the queue by chips, an expression and words, all in the address', 
   await page.keyboard.type(`certificate ${own.word}`)
   await page.keyboard.press('Enter')
   await expect(rows).toHaveCount(2)
-  await expect(page.getByRole('button', { name: 'Needs review 1' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Open reviews 1' })).toBeVisible()
   await page.getByRole('textbox', { name: 'Search the changes' }).fill(`nothing ${own.word}`)
   await page.keyboard.press('Enter')
   await expect(page.getByText('No changes match this search')).toBeVisible()

@@ -146,7 +146,7 @@ test('a review is submitted, returned, signed off, reopened and compared', async
   await test.step('the report tells who signed, and what the evidence suggested', async () => {
     await page.getByRole('link', { name: 'Open the report' }).click()
     const report = page.getByRole('article')
-    await expect(report).toContainText('Partially successful, chosen against the evidence')
+    await expect(report).toContainText('Partially successful (evidence: ')
     await expect(report).toContainText('Successful with issues')
     await expect(report).toContainText('A fifth of the accounts stayed behind.')
     const signOff = report.locator('section').filter({ has: page.getByRole('heading', { name: 'Sign-off' }) })

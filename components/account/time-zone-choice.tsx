@@ -48,7 +48,7 @@ export function TimeZoneChoice({ own, organisation }: TimeZoneChoiceProps) {
         form={form}
         name="time_zone"
         label="Your time zone"
-        hint={`Empty for that of the organisation, ${organisation}.`}
+        hint={`Empty: the zone of this browser${ofBrowser === '' ? '' : `, ${ofBrowser}`}. Due dates follow the organisation’s, ${organisation}.`}
         as={ZoneInput}
       />
     </FormCard>

@@ -44,7 +44,7 @@ export function BulkBar({ selection }: { selection: Selection }) {
             Remind
           </Button>
           <Button size="sm" icon={<CheckCheck aria-hidden="true" />} onClick={openDialog('clean')}>
-            Complete clean ones
+            Complete as successful
           </Button>
           <IconButton size="sm" label="Clear the selection" icon={<X aria-hidden="true" />} onClick={selection.clear} />
         </section>

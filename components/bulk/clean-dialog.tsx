@@ -40,10 +40,10 @@ export function CleanDialog({ numbers, onDone, onClose }: BulkDialogProps) {
         <>
           <p className="text-sm text-pretty" role="status">
             {clean === 0
-              ? 'None of these reviews is clean.'
-              : `${clean} of ${numbers.length} ${clean === 1 ? 'is' : 'are'} clean. They will be completed as successful in your name, except ${dryRun.data.sample_percent} % that are drawn at random for a full review.`}
+              ? 'None of these reviews can be completed as successful without its form.'
+              : `${clean} of ${numbers.length} can be completed as successful in your name, except ${dryRun.data.sample_percent} % that are drawn at random for a full review.`}
           </p>
-          <BulkResults results={dryRun.data.results} refused="Not clean" />
+          <BulkResults results={dryRun.data.results} refused="Not possible" />
         </>
       ) : dryRun.isPending ? (
         <SkeletonText lines={4} label="Checking the changes" />

@@ -20,6 +20,7 @@ type OwedBlockProps = {
 /** Why and by when a review is owed and who reviews it, or why none is owed. */
 export function OwedBlock({ change, review, today }: OwedBlockProps) {
   const decision = useQuery(decisionQuery(change.number)).data?.decision ?? null
+  if (review?.status === 'waived') return null
   if (review && review.reasons.length > 0) return <Owed review={review} decision={decision} today={today} />
   if (review || decision?.is_owed) return null
   const text = whyNone(change, decision)
@@ -67,7 +68,7 @@ function Owed({ review, decision, today }: { review: Review; decision: PolicyDec
 }
 
 function whyNone({ state, is_stub, pir_completed }: ChangeRecord, decision: PolicyDecision | null): string | null {
-  if (decision) return 'No review is required, because no rule of the policy matches. You can still start one.'
+  if (decision) return 'No rule of the policy matches. You can still start a review.'
   if (state !== 'review' || is_stub || pir_completed) return null
   return 'The policy decides within a minute or two whether a review is required.'
 }

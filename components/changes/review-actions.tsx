@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { ClipboardCheck, FileText } from 'lucide-react'
 import { useUser } from '#components/layout/user-context.tsx'
 import { isReviewable } from '#components/records/change-labels.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import { decisionQuery } from '#lib/api/change-queries.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -14,10 +16,15 @@ type ReviewActionsProps = { change: ChangeRecord; review: Review | null; canWrit
 export function ReviewActions({ change, review, canWrite }: ReviewActionsProps) {
   const { number } = change
   const person = useUser()
+  const decision = useQuery(decisionQuery(number)).data?.decision
   if (review === null) {
     if (!canWrite || change.pir_completed || !isReviewable(change)) return null
     return (
-      <ButtonLink href={pagePaths.review(number)} variant="primary" icon={<ClipboardCheck aria-hidden="true" />}>
+      <ButtonLink
+        href={pagePaths.review(number)}
+        variant={decision?.is_owed === false ? 'secondary' : 'primary'}
+        icon={<ClipboardCheck aria-hidden="true" />}
+      >
         Start the review
       </ButtonLink>
     )

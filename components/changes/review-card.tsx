@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { OutcomeBadge } from '#components/records/change-badges.tsx'
 import { isReviewable } from '#components/records/change-labels.ts'
 import { ReviewStatusBadge } from '#components/records/review-status-badge.tsx'
@@ -8,6 +9,7 @@ import { StatusBadge } from '#components/ui/status-badge.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { Day } from '#components/ui/time/day.tsx'
+import { decisionQuery } from '#lib/api/change-queries.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
@@ -27,6 +29,7 @@ type ReviewCardProps = {
 export function ReviewCard({ change, review, today }: ReviewCardProps) {
   const reference = review?.reference ?? change.pir_reference
   const lastSaved = review && lastSavedAt(review)
+  const decision = useQuery(decisionQuery(change.number)).data?.decision
   const isReviewed = review ? review.status === 'completed' : change.pir_completed
   return (
     <SectionCard section="review">
@@ -38,7 +41,7 @@ export function ReviewCard({ change, review, today }: ReviewCardProps) {
           </div>
         ) : (
           <div>
-            <Status change={change} review={review} />
+            <Status change={change} review={review} isOwed={decision?.is_owed ?? null} />
           </div>
         )}
         <OwedBlock change={change} review={review} today={today} />
@@ -103,9 +106,17 @@ export function ReviewCard({ change, review, today }: ReviewCardProps) {
 const lastSavedAt = ({ steps }: Review): string | null =>
   Object.values(steps).reduce<string | null>((last, { saved_at: at }) => (at && (!last || at > last) ? at : last), null)
 
-function Status({ change, review }: { change: ChangeRecord; review: Review | null }) {
+type StatusProps = {
+  change: ChangeRecord
+  review: Review | null
+  /** Whether the policy requires a review; null before it decides. */
+  isOwed: boolean | null
+}
+
+function Status({ change, review, isOwed }: StatusProps) {
   if (review) return <ReviewStatusBadge status={review.status} />
   if (change.pir_completed) return <StatusBadge tone="success">Completed</StatusBadge>
+  if (isOwed === false) return <StatusBadge hollow>No review required</StatusBadge>
   if (isReviewable(change)) {
     return (
       <div className="flex flex-col items-start gap-1">

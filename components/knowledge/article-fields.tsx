@@ -13,9 +13,9 @@ import { MarkdownEditor } from '#components/ui/form/markdown-editor.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import type { NewArticle } from '#lib/contracts/articles.ts'
 import { type ArticleParts, joinHeading, splitHeading } from '#lib/domain/article-heading.ts'
-import { polarityChoices } from '#lib/domain/review-labels.ts'
+import { polarityLabels } from '#lib/domain/review-labels.ts'
 
-const polarityOptions = Object.entries(polarityChoices).map(([value, label]) => ({ value, label }))
+const polarityOptions = Object.entries(polarityLabels).map(([value, label]) => ({ value, label }))
 
 /** Labels of the form fields, in order. */
 export const articleFieldLabels = {

@@ -82,7 +82,7 @@ function AssignmentChoice({ firstPerson, groups }: Assignees) {
           { value: 'service', label: 'The reviewer of the service' },
           { value: 'group', label: 'The members of a group, in turn', disabled: groups.length === 0 },
           { value: 'person', label: 'A person', disabled: firstPerson === undefined },
-          { value: 'nobody', label: 'Nobody yet', hint: 'The review stays unassigned.' },
+          { value: 'nobody', label: 'Unassigned', hint: 'A manager assigns it.' },
         ]}
       />
       {kind === 'group' ? (

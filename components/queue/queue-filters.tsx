@@ -9,12 +9,12 @@ import { countQueue } from '#lib/contracts/routes.ts'
 import { type QueueFilterKey, queueFilterConditions, queueFilterKeys } from '#lib/domain/queue-filters.ts'
 
 const labels: Readonly<Record<QueueFilterKey, string>> = {
-  mine: 'Mine',
+  mine: 'My open reviews',
   unassigned: 'Unassigned',
   overdue: 'Overdue',
   due_this_week: 'Due this week',
   waiting: 'To sign off',
-  needs_review: 'Needs review',
+  needs_review: 'Open reviews',
   emergency: 'Emergency',
   high_risk: 'High risk',
   failed: 'Failed',

@@ -35,8 +35,8 @@ export function OutcomeSection({ data: { change, review, incidents, questions },
       ) : null}
       <Facts>
         <Fact label="Outcome">
-          {outcome ? <OutcomeBadge outcome={outcome} /> : isCompleted ? 'Not chosen in the review' : 'Open'}
-          {isOverridden ? ', chosen against the evidence' : ''}
+          {outcome ? <OutcomeBadge outcome={outcome} /> : isCompleted ? 'Not chosen in the review' : 'Not answered'}
+          {isOverridden ? ` (evidence: ${outcomeCriteria[proposed].label})` : ''}
         </Fact>
         {isCompleted && change.pir_outcome !== outcome ? (
           <Fact label="Outcome on the change">
@@ -45,7 +45,7 @@ export function OutcomeSection({ data: { change, review, incidents, questions },
         ) : null}
         <Fact label="The evidence suggests">{proposed ? outcomeCriteria[proposed].label : 'Nothing yet'}</Fact>
         <Fact label="Objective met">
-          {forms.plan.is_objective_met ? objectiveLabels[forms.plan.is_objective_met] : 'Open'}
+          {forms.plan.is_objective_met ? objectiveLabels[forms.plan.is_objective_met] : 'Not answered'}
         </Fact>
         {objective ? (
           <Fact label="Objective" wide>

@@ -28,7 +28,7 @@ export function PlanSection({ data: { change, review }, level }: SectionProps) {
             ),
           },
           { label: 'By', cell: ({ owner }) => owner ?? '' },
-          { label: 'Result', cell: ({ result }) => (result === null ? 'Open' : planResultLabels[result]) },
+          { label: 'Result', cell: ({ result }) => (result === null ? 'Not answered' : planResultLabels[result]) },
           { label: 'Note', cell: ({ result, note }) => (result === 'done' ? '' : note) },
         ]}
         rows={readPlanSteps(change.implementation_plan).map((step, index) => {
@@ -39,7 +39,7 @@ export function PlanSection({ data: { change, review }, level }: SectionProps) {
         empty="The change has no recorded steps."
       />
       <Facts className="mt-4">
-        <Fact label={reviewQuestions.is_backout_used}>{backoutInWords(plan) ?? 'Open'}</Fact>
+        <Fact label={reviewQuestions.is_backout_used}>{backoutInWords(plan) ?? 'Not answered'}</Fact>
         {plan.notes ? (
           <Fact label={reviewQuestions.plan_notes} wide>
             <span className="whitespace-pre-wrap">{plan.notes}</span>

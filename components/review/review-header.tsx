@@ -76,7 +76,7 @@ const HeaderLink = ({ href, icon, children }: HeaderLinkProps) => (
 
 function reviewerInWords({ reviewer_name: name, completed_through: through }: Review): string {
   if (through === 'api') return 'completed through the API'
-  return name ? `reviewed by ${name}` : 'no reviewer assigned'
+  return name ? `reviewed by ${name}` : 'unassigned'
 }
 
 /** When the review is due, why it is required, and whether it needs sign-off. */

@@ -54,6 +54,7 @@ export function PersonInput({
       value={value}
       options={[...options.values()]}
       onSearch={setText}
+      picksFirst
     />
   )
 }

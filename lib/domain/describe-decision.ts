@@ -1,8 +1,8 @@
 import type { Incident } from '#lib/contracts/incidents.ts'
 
 /**
- * Progress of the decisions on the incidents of a review: `1 of 2 decided, 1 may stay open`. Incidents that name the
- * change must be decided, as in `reviewProgress`, and for the short form `others` too; other candidates may stay open.
+ * Progress of the decisions on the incidents of a review: `1 of 2 decided, the other is optional`. Incidents that name the
+ * change must be decided, as in `reviewProgress`, and for the short form `others` too; other candidates are optional.
  */
 export function decidedWords(
   change: string,
@@ -18,6 +18,8 @@ export function decidedWords(
   return [
     `${candidates.length - open.length} of ${candidates.length} decided`,
     ...(required > 0 ? [`${required} to decide`] : []),
-    ...(optional > 0 ? [`${optional} may stay open`] : []),
+    ...(optional > 0 ? [optionalText(optional)] : []),
   ].join(', ')
 }
+
+const optionalText = (count: number) => (count === 1 ? 'the other is optional' : `the other ${count} are optional`)

@@ -60,8 +60,8 @@ export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> =
     unit: 'share',
     definition:
       'Of the changes that ended in the period and owe a review by the policy, those whose review is now completed.',
-    numeratorMeans: 'owed reviews that are completed',
-    denominatorMeans: 'reviews owed for changes that ended in the period',
+    numeratorMeans: 'required reviews that are completed',
+    denominatorMeans: 'reviews required for changes that ended in the period',
     exclusions: [
       ...ofChanges,
       'reviews started by choice',
@@ -117,7 +117,7 @@ export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> =
     betterWhen: 'higher',
   },
   overridden_proposals: {
-    title: 'Overridden proposals',
+    title: 'Outcomes that differ from the suggestion',
     unit: 'share',
     definition:
       'Of the reviews completed in the period for which the evidence suggested an outcome, those with a different outcome.',

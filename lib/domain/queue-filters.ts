@@ -17,12 +17,12 @@ export type QueueFilterKey = (typeof queueFilterKeys)[number]
 
 /** The conditions that a quick filter adds to the filter, for a person with this e-mail address. */
 export const queueFilterConditions = (email: string): Readonly<Record<QueueFilterKey, readonly string[]>> => ({
-  mine: [`reviewer = ${printValue(email)}`],
+  mine: [`reviewer = ${printValue(email)}`, sectionFilters.open],
   unassigned: [sectionFilters.unassigned],
   overdue: [sectionFilters.overdue],
   due_this_week: sectionFilters.dueThisWeek,
   waiting: [sectionFilters.waiting],
-  needs_review: ['state = review', 'pir_completed = false'],
+  needs_review: [sectionFilters.open],
   emergency: ['type = emergency'],
   high_risk: ['risk IN (high, very_high)'],
   failed: ['pir_outcome = failed'],

@@ -36,13 +36,6 @@ export const polarityLabels: Readonly<Record<LessonDraft['polarity'], string>> =
   neutral: 'Good to know',
 }
 
-/** The same while a lesson is written. */
-export const polarityChoices: Readonly<Record<LessonDraft['polarity'], string>> = {
-  negative: 'What went wrong',
-  positive: 'What worked',
-  neutral: 'Good to know',
-}
-
 export const evidenceLabels: Readonly<Record<EvidenceKind, string>> = {
   objective: 'Objective',
   backout: 'Backout',
@@ -53,7 +46,7 @@ export const evidenceLabels: Readonly<Record<EvidenceKind, string>> = {
   rollback: 'Rollback',
   closed: 'Close code',
   reply: 'Requester',
-  clean: 'Nothing against it',
+  clean: 'No incident, overrun, deviation or backout',
   open: 'Open',
 }
 
@@ -98,8 +91,8 @@ export const reviewQuestions = {
   plan_notes: 'Notes',
   verdict: 'The risk of this change was',
   missed: 'What was missed',
-  window_start: 'Look from',
-  window_end: 'Look to',
+  window_start: 'From',
+  window_end: 'To',
   is_none_caused: 'I looked, and the change caused no incident',
   outcome: 'Outcome',
   justification: 'Reasoning',

@@ -4,6 +4,7 @@ import { printValue } from '#lib/filter/print.ts'
 
 /** Filters of the queue; days are in UTC. */
 export const sectionFilters = {
+  open: 'review_status IN (not_started, in_progress, awaiting_sign_off)',
   unassigned: 'is_unassigned = true',
   overdue: 'is_overdue = true',
   /** Today and the six days after it. */

@@ -16,7 +16,8 @@ beforeAll(async () => {
   await insertIncident(database.db, 'INC1', null)
   await insertIncident(database.db, 'INC2', 'CHG2')
   await insertIncident(database.db, 'INC3', null)
-  for (const number of ['CHG1', 'CHG2', 'CHG3']) await insertChange(database.db, number, { pirOutcome: 'successful_with_issues' })
+  for (const number of ['CHG1', 'CHG2', 'CHG3'])
+    await insertChange(database.db, number, { pirOutcome: 'successful_with_issues' })
 })
 
 const page = { page: 1, limit: 25 }

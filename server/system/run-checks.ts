@@ -34,9 +34,9 @@ export async function runChecks(ctx: Context, known: Known): Promise<Check[]> {
       'Run npm run db:migrate, or restart a process of this version.',
     ),
     check(
-      'Database accepts writes',
+      'Database',
       !isStandby,
-      isStandby ? 'The database is read-only.' : 'It does.',
+      isStandby ? 'The database is read-only.' : 'Writable.',
       'Set DATABASE_URL to the primary, or switch default_transaction_read_only off.',
     ),
     jobsCheck(known),
@@ -68,7 +68,7 @@ function jobsCheck({ processes, jobs }: Known): Check {
   const failing = jobs.filter(({ last_failure: failed, last_success: done }) => failed && (!done || done < failed))
   if (!worker) return check('Jobs', false, 'No process runs jobs.', 'Start one with HINDSIGHT_JOBS=on.')
   const message =
-    failing.length === 0 ? 'They run.' : `The last run of ${failing.map(({ name }) => name).join(', ')} failed.`
+    failing.length === 0 ? 'Running.' : `The last run of ${failing.map(({ name }) => name).join(', ')} failed.`
   return check(
     'Jobs',
     failing.length === 0,

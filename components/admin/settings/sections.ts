@@ -135,7 +135,7 @@ export const settingSections: readonly SettingSection[] = [
   },
   {
     id: 'import',
-    title: 'Words of your system',
+    title: 'Value mapping',
     description: 'What its close codes and outcomes mean, for every import. Common words are known.',
     fields: [
       {

@@ -1,6 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
+import { useState } from 'react'
 import { TransitionError } from '#components/review/transition/transition-error.tsx'
 import { useReviewTransition } from '#components/review/transition/use-review-transition.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -34,12 +35,18 @@ export function ShortCompletion({ review, account, savers, live, state }: ShortC
   const submission = isOnBehalf
     ? `Submit on behalf of ${review.reviewer_name ?? review.reviewer}`
     : 'Submit for sign-off'
+  const [isRunning, setRunning] = useState(false)
   const reasons = reasonsAgainst(state)
   const run = async () => {
-    savers.steps.outcome.change({ outcome: 'successful' })
-    await savers.flush()
-    if (reviewSteps.some((step) => savers.steps[step].state.kind !== 'saved')) return
-    move.run({}, () => router.push(pagePaths.review(number, 'sign-off')))
+    setRunning(true)
+    try {
+      savers.steps.outcome.change({ outcome: 'successful' })
+      await savers.flush()
+      if (reviewSteps.some((step) => savers.steps[step].state.kind !== 'saved')) return
+      move.run({}, () => router.push(pagePaths.review(number, 'sign-off')))
+    } finally {
+      setRunning(false)
+    }
   }
   return (
     <div className="flex flex-col gap-3">
@@ -50,7 +57,7 @@ export function ShortCompletion({ review, account, savers, live, state }: ShortC
           variant={isOnBehalf ? 'secondary' : 'primary'}
           size={isOnBehalf ? 'md' : 'lg'}
           disabled={!isHydrated || reasons.length > 0}
-          busy={move.isPending}
+          busy={isRunning || move.isPending}
           onClick={run}
         >
           {needsSignOff ? submission : 'Complete as successful'}

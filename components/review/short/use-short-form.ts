@@ -10,6 +10,7 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { startReview } from '#lib/contracts/routes.ts'
 import { incidentFaults } from '#lib/domain/clean-change.ts'
+import { isLocked } from '#lib/domain/review-sign-off.ts'
 import { type ShortQuestion, shortQuestions } from '#lib/domain/short-questions.ts'
 
 export type ShortState = {
@@ -39,7 +40,8 @@ export function useShortState(change: ChangeRecord, review: Review, { forms }: L
     questions,
     open: answers.filter(({ answer }) => answer === null).length,
     detailed: answers.flatMap(({ answer, clean, step }) => (answer === null || answer === clean ? [] : [step])),
-    faults: data?.faults ?? [],
+    // A closed review is checked against itself: its change is reviewed.
+    faults: isLocked(review) ? [] : (data?.faults ?? []),
     undecided: [
       ...incidentFaults({ linkedIncidents, urgentIncidents, decisions }),
       ...unexplained.map(({ incident }) => `Say why ${incident} is unrelated to the change.`),

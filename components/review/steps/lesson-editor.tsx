@@ -18,9 +18,9 @@ import { IconButton } from '#components/ui/icon-button.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { polarityChoices } from '#lib/domain/review-labels.ts'
+import { polarityLabels } from '#lib/domain/review-labels.ts'
 
-const polarityOptions = Object.entries(polarityChoices).map(([value, label]) => ({ value, label }))
+const polarityOptions = Object.entries(polarityLabels).map(([value, label]) => ({ value, label }))
 
 type LessonEditorProps = {
   number: number

@@ -15,11 +15,23 @@ type ComboboxProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'ref'>
   onSearch?: (text: string) => void
   /** Only the options are allowed. */
   isStrict?: boolean
+  /** Highlights the first option while one types, so that Enter picks it. Default: `isStrict`. */
+  picksFirst?: boolean
   ref?: (element: HTMLInputElement | null) => void
 }
 
 /** A text box that suggests options. It shows the label of its value. */
-export function Combobox({ value, onChange, options, onSearch, isStrict, onBlur, ref, ...props }: ComboboxProps) {
+export function Combobox({
+  value,
+  onChange,
+  options,
+  onSearch,
+  isStrict,
+  picksFirst = isStrict,
+  onBlur,
+  ref,
+  ...props
+}: ComboboxProps) {
   const [typed, setTyped] = useState<{ text: string; value: string } | null>(null)
   const isTyped = typed !== null && typed.value === value
   const text = isTyped ? typed.text : (options.find((option) => option.value === value)?.label ?? value)
@@ -39,7 +51,7 @@ export function Combobox({ value, onChange, options, onSearch, isStrict, onBlur,
       setTyped(null)
       onChange(option.value)
     },
-    picksFirst: isStrict,
+    picksFirst,
   })
   return (
     <>

@@ -25,6 +25,7 @@ export function fieldMessage(message: string, label: unknown): string {
   const issue = /^must (.+)$/s.exec(message)?.[1]
   if (issue === undefined) return message
   if (issue === 'not be empty' || issue === 'be text') return isName(label) ? `Enter ${aOrAn(label)}.` : 'Fill this in.'
+  if (issue.startsWith('be an e-mail address') && !/mail/i.test(String(label))) return 'Choose a person from the list.'
   if (issue.startsWith('be a calendar date')) return 'Enter a date.'
   if (issue.startsWith('be an ISO 8601 timestamp')) return 'Enter a date and time.'
   if (issue.startsWith('be one of ')) return 'Choose one of the options.'

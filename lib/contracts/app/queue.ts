@@ -133,7 +133,7 @@ export const countQueue = endpoint({
     overdue: quickCount.describe('Open reviews past their due date'),
     due_this_week: quickCount.describe('Open reviews due today or in the next six days, in UTC'),
     waiting: quickCount.describe('Reviews that wait for sign-off'),
-    needs_review: quickCount.describe('Changes in state `review` that are not reviewed'),
+    needs_review: quickCount.describe('Open reviews'),
     emergency: quickCount.describe('Emergency changes'),
     high_risk: quickCount.describe('Changes of high or very high risk'),
     failed: quickCount.describe('Changes that failed by their review'),

@@ -37,7 +37,7 @@ const count = (query: Record<string, string> = {}, actor: Parameters<typeof cont
 
 test('counts the changes of each quick filter', async () => {
   expect(await count()).toEqual({
-    mine: 2,
+    mine: 1,
     unassigned: 1,
     overdue: 2,
     due_this_week: 1,

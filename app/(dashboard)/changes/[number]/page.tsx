@@ -64,7 +64,7 @@ const matches = {
 
 function remarkOn({ matchedBy, isOfService, service, handling, handledBy, handlingReason }: ChangeDeployment): string {
   if (matchedBy === 'number' && !isOfService) {
-    return `The deployment names this change, but ${service} is none of its services. It sets no actual times.`
+    return `The deployment names this change, but ${service} is not one of its services. It sets no actual times.`
   }
   const match = matchedBy === null ? '' : matches[matchedBy]
   if (handling === 'review') return `${match} ${handledBy} required a review.`

@@ -27,7 +27,7 @@ export default async function OneImportPage({ params }: { params: Promise<{ id: 
     <HydrationBoundary state={dehydrate(client)}>
       <BreadcrumbLabel label={record.file_name} />
       <AdminTabs role={ctx.actor.role} current={pagePaths.imports} />
-      <PageHeader title={record.file_name} description="The numbered steps lead from the file to its records." />
+      <PageHeader title={record.file_name} />
       <div className="flex max-w-4xl flex-col gap-5">
         <FileStep record={record} />
         <ImportPage id={id} />
