@@ -8,11 +8,11 @@ import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
+import type { ValuesInUse } from '#lib/api/use-values-in-use.ts'
 import type { FilterField } from '#lib/contracts/filter-fields.ts'
 import { buildCondition, conditionChoices } from '#lib/filter/build-condition.ts'
 import { fieldLabel } from '#lib/filter/comparison-labels.ts'
 import { ValueChecklist } from './value-checklist.tsx'
-import type { ValuesInUse } from './values-in-use.ts'
 
 type ConditionFormProps = {
   name: string

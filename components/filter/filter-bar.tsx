@@ -23,9 +23,9 @@ import type { FilterReading } from '#lib/filter/filter-parts.ts'
 import type { FilterError } from '#lib/filter/parse.ts'
 import { takeSuggestion } from '#lib/filter/take-suggestion.ts'
 import { FilterErrorMessage } from './filter-error.tsx'
+import { type OfferedValues, offerValues } from './offered-values.ts'
 import { SuggestionList } from './suggestion-list.tsx'
 import { useInputBeforeHydration } from './use-input-before-hydration.ts'
-import { type OfferedValues, offerValues } from './values-in-use.ts'
 
 type FilterBarProps = {
   /** The accessible name, such as "Filter the changes". */

@@ -9,7 +9,7 @@ import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import { listFilterValues } from '#lib/contracts/routes.ts'
 import { fieldLabel } from '#lib/filter/comparison-labels.ts'
 import { ConditionForm } from './condition-form.tsx'
-import { type OfferedValues, offerValues } from './values-in-use.ts'
+import { type OfferedValues, offerValues } from './offered-values.ts'
 
 const staleTimeMs = 5 * 60_000
 

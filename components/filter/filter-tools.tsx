@@ -11,7 +11,7 @@ import { storeChoice } from '#components/ui/stored-choice.ts'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import type { FilterReading } from '#lib/filter/filter-parts.ts'
 import { joinParts } from '#lib/filter/toggle-parts.ts'
-import type { OfferedValues } from './values-in-use.ts'
+import type { OfferedValues } from './offered-values.ts'
 
 const FilterBar = dynamic(() => import('./filter-bar.tsx').then((part) => part.FilterBar))
 const FilterBuilder = dynamic(() => import('./filter-builder.tsx').then((part) => part.FilterBuilder), {

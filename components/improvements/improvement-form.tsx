@@ -2,7 +2,6 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { z } from 'zod'
-import { useValuesInUse } from '#components/filter/use-values-in-use.ts'
 import { capitalised } from '#components/records/improvement-labels.ts'
 import { Combobox } from '#components/ui/form/combobox.tsx'
 import { DateInput } from '#components/ui/form/date-input.tsx'
@@ -13,6 +12,7 @@ import { Textarea } from '#components/ui/form/textarea.tsx'
 import { UsualDates } from '#components/ui/form/usual-dates.tsx'
 import { PersonInput } from '#components/users/person-input.tsx'
 import { useServerForm } from '#lib/api/use-server-form.ts'
+import { useValuesInUse } from '#lib/api/use-values-in-use.ts'
 import { NewImprovement } from '#lib/contracts/improvements.ts'
 import { improvementCategories, improvementPriorities, withUsed } from '#lib/domain/improvement-values.ts'
 

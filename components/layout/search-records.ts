@@ -1,5 +1,7 @@
-import { BookOpenText, ClipboardCheck, FileCheck, ListChecks, Siren, User } from 'lucide-react'
+import { BookOpenText, Box, ClipboardCheck, FileCheck, ListChecks, Siren, Tag, User } from 'lucide-react'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
+import { printLabels } from '#lib/api/knowledge-search.ts'
+import type { ValuesInUse } from '#lib/api/use-values-in-use.ts'
 import { searchAll } from '#lib/contracts/app/search.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { reviewStatusLabels } from '#lib/domain/review-labels.ts'
@@ -80,6 +82,33 @@ export async function searchRecords(words: string, signal: AbortSignal): Promise
     },
   ]
 }
+
+/** The lists of the changes of a service and of the lessons with a label. */
+export const labelGroups = ({ services = [], tags = [], technologies = [] }: Partial<ValuesInUse>): PaletteGroup[] => [
+  {
+    heading: 'Services',
+    items: services.map((service) => ({
+      id: `service ${service}`,
+      label: service,
+      hint: 'changes',
+      icon: Box,
+      href: `${pagePaths.changes}?${new URLSearchParams({ query: `affected_services = ${printValue(service)}` })}`,
+    })),
+  },
+  {
+    heading: 'Labels of lessons',
+    items: [...labelItems('tags', tags), ...labelItems('technologies', technologies)],
+  },
+]
+
+const labelItems = (facet: 'tags' | 'technologies', labels: readonly string[]) =>
+  labels.map((label) => ({
+    id: `${facet} ${label}`,
+    label,
+    hint: facet === 'tags' ? 'tag' : 'technology',
+    icon: Tag,
+    href: `${pagePaths.knowledge}?${new URLSearchParams({ [facet]: printLabels([label]) ?? '' })}`,
+  }))
 
 /** The open reviews that are assigned to a person. */
 const reviewsOf = (email: string) =>

@@ -2,17 +2,20 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDebounced } from '#components/ui/use-debounced.ts'
-import type { PaletteGroup } from './palette-filter.ts'
-import { searchRecords } from './search-records.ts'
+import { useValuesInUse } from '#lib/api/use-values-in-use.ts'
+import { filterPalette, type PaletteGroup } from './palette-filter.ts'
+import { labelGroups, searchRecords } from './search-records.ts'
 
 type Results = { groups: readonly PaletteGroup[]; state: 'idle' | 'searching' | 'failed' }
 
 const debounceMs = 150
 const minQueryLength = 2
+const maxLabels = 6
 
 /** The records that match the typed words, debounced. */
 export function usePaletteResults(query: string): Results {
   const words = query.trim()
+  const values = useValuesInUse()
   const settled = useDebounced(words, debounceMs)
   const isSearchable = words.length >= minQueryLength
   const results = useQuery({
@@ -25,5 +28,12 @@ export function usePaletteResults(query: string): Results {
   })
   if (!isSearchable) return { groups: [], state: 'idle' }
   const isSearching = results.isFetching || settled !== words
-  return { groups: results.data ?? [], state: isSearching ? 'searching' : results.isError ? 'failed' : 'idle' }
+  const labels = filterPalette(labelGroups(values), words).map((group) => ({
+    ...group,
+    items: group.items.slice(0, maxLabels),
+  }))
+  return {
+    groups: [...(results.data ?? []), ...labels],
+    state: isSearching ? 'searching' : results.isError ? 'failed' : 'idle',
+  }
 }

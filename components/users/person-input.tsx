@@ -2,12 +2,12 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
-import { useValuesInUse } from '#components/filter/use-values-in-use.ts'
 import { useUser } from '#components/layout/user-context.tsx'
 import { Combobox } from '#components/ui/form/combobox.tsx'
 import type { Option } from '#components/ui/form/option-list.tsx'
 import { useDebounced } from '#components/ui/use-debounced.ts'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import { useValuesInUse } from '#lib/api/use-values-in-use.ts'
 import { searchAll } from '#lib/contracts/routes.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { usePeopleNames } from './use-people-names.ts'

@@ -21,9 +21,13 @@ export const articleFilterColumns = Object.fromEntries(
 export const searchedWords = (q: string | Placeholder): SQL => sql`websearch_to_tsquery('english',
   regexp_replace(${searchable(sql`${q}::text`)} collate "und-x-icu", '-(?![[:alnum:]"])', ' ', 'g'))`
 
-/** Articles whose text matches the search, and those from changes of the service that it names. */
+/** Articles whose text matches the search, and those whose label or service it names. */
 const matchesSearch = (q: string | Placeholder): SQL =>
-  sql`(${articles.search} @@ ${searchedWords(q)} or ${comesFromService(q)})`
+  sql`(${articles.search} @@ ${searchedWords(q)} or ${isNamedBy(q)})`
+
+/** Articles with this tag or technology, which are lower case as a rule, and articles from changes of this service. */
+export const isNamedBy = (q: string | Placeholder): SQL => sql`(${comesFromService(q)}
+  or ${articles.tags} && array[${q}, lower(${q})]::text[] or ${articles.technologies} && array[${q}, lower(${q})]::text[])`
 
 /** Articles whose source change affected a service. As an array, the numbers can be looked up in an index. */
 export const comesFromService = (service: string | Placeholder): SQL => sql`${articles.sourceChange} = any(array(

@@ -1,7 +1,7 @@
 import { desc, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { titleReach } from '#lib/domain/article-title.ts'
-import { comesFromService } from '#server/articles/condition.ts'
+import { isNamedBy } from '#server/articles/condition.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { articles, firstLineWords } from '#server/schema/articles.ts'
 import { beginnings } from './beginnings.ts'
@@ -17,11 +17,12 @@ const articlesFirst = 1_000
 export const articlesById = (ctx: Context, q: string) =>
   byNumber(ctx, q, articles, articles.id, { id: articles.id, beginning: beginningOf(articles.content) })
 
-export function articlesByService({ db }: Context, service: string) {
+/** Articles with the tag, the technology or the service of this name. */
+export function articlesByLabel({ db }: Context, label: string) {
   return db
     .select({ id: articles.id, beginning: beginningOf(articles.content) })
     .from(articles)
-    .where(comesFromService(service))
+    .where(isNamedBy(label))
     .orderBy(desc(articles.created), desc(articles.id))
     .limit(maxResults)
 }

@@ -102,7 +102,10 @@ beforeAll(async () => {
   }
   await createArticle(ctx(), { content: '# Rehearsals pay\n\nMeasure the time of an upgrade.' })
   await createArticle(ctx(), { content: '# **Certificates** and their chains\n\nRehearsals are mentioned here.' })
-  await createArticle(ctx(), { content: '# Of a service', metadata: { source_change: 'CHG0000002' } })
+  await createArticle(ctx(), {
+    content: '# Of a service',
+    metadata: { source_change: 'CHG0000002', tags: ['kubernetes'], technologies: ['Helm'] },
+  })
   await createArticle(ctx(), { content: 'No heading, but `payments-db` is named.\n\nMonitoring was blind.' })
 })
 
@@ -242,6 +245,8 @@ describe('searchAll finds articles', () => {
     ['certif', ['Certificates and their chains']],
     ['payments-db', ['No heading, but payments-db is named.']],
     ['edge', ['Of a service']],
+    ['Kubernetes', ['Of a service']],
+    ['Helm', ['Of a service']],
     ['monitor', ['No heading, but payments-db is named.']],
     ['rehearsals', ['Rehearsals pay', 'Certificates and their chains']],
     ["o'clock", []],

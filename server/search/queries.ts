@@ -17,7 +17,7 @@ import {
   type ArticleBeginning,
   articlesByFirstLine,
   articlesById,
-  articlesByService,
+  articlesByLabel,
   articlesByText,
 } from './find-articles.ts'
 
@@ -45,7 +45,7 @@ export async function searchAll(ctx: Context, { q }: QueryOf<typeof contract>): 
     people: Found['people']
     improvements: Found['improvements']
     by_id: ArticleBeginning[]
-    by_service: ArticleBeginning[]
+    by_label: ArticleBeginning[]
     by_first_line: ArticleBeginning[]
     by_text: ArticleBeginning[]
   }>(sql`select
@@ -57,7 +57,7 @@ export async function searchAll(ctx: Context, { q }: QueryOf<typeof contract>): 
     ${listOf(peopleByName(ctx, q))} as people,
     ${listOf(improvementsByTitle(ctx, words, oldest.improvement))} as improvements,
     ${listOf(articlesById(ctx, q))} as by_id,
-    ${listOf(articlesByService(ctx, q))} as by_service,
+    ${listOf(articlesByLabel(ctx, q))} as by_label,
     ${listOf(articlesByFirstLine(ctx, words))} as by_first_line,
     ${listOf(articlesByText(ctx, words))} as by_text`)
   const [found] = rows
@@ -68,7 +68,7 @@ export async function searchAll(ctx: Context, { q }: QueryOf<typeof contract>): 
     incidents: firstOf(({ number }) => number, found.incidents_by_number, found.incidents_by_text),
     people: found.people,
     improvements: found.improvements,
-    articles: firstOf(({ id }) => id, found.by_id, found.by_service, found.by_first_line, found.by_text).map(
+    articles: firstOf(({ id }) => id, found.by_id, found.by_label, found.by_first_line, found.by_text).map(
       (article) => ({
         id: article.id,
         title: articleTitle(article.beginning),

@@ -11,7 +11,7 @@ export const searchAll = endpoint({
   ...routes.searchAll,
   summary: 'Search changes, reviews, incidents, people, improvements and articles; at most 6 of each',
   description:
-    'Changes, reviews, incidents and articles by number, or a part of at least 3 characters with a digit; changes, incidents and improvements by words of the title or description among the newest 10,000; people by name or e-mail address, ignoring accents; articles by title, text and service of the source change.',
+    'Changes, reviews, incidents and articles by number, or a part of at least 3 characters with a digit; changes, incidents and improvements by words of the title or description among the newest 10,000; people by name or e-mail address, ignoring accents; articles by title, text, tag, technology and service of the source change.',
   access: { role: 'viewer' },
   query: z.strictObject({ q: text(100).describe('Parts of words; all must match') }),
   response: z.object({

@@ -2,8 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import type { listFilterValues as contract } from '#lib/contracts/app/filter-values.ts'
+import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { listFilterValues } from '#lib/contracts/routes.ts'
-import type { ValuesInUse } from './values-in-use.ts'
+
+export type ValuesInUse = ResponseOf<typeof contract>
 
 const staleTimeMs = 60_000
 

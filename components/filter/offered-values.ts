@@ -1,8 +1,5 @@
-import type { listFilterValues } from '#lib/contracts/app/filter-values.ts'
-import type { ResponseOf } from '#lib/contracts/endpoint.ts'
+import type { ValuesInUse } from '#lib/api/use-values-in-use.ts'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
-
-export type ValuesInUse = ResponseOf<typeof listFilterValues>
 
 /** The values that complete fields without a closed set, by the name of the field. */
 export type OfferedValues = (values: ValuesInUse) => Readonly<Record<string, readonly string[]>>
