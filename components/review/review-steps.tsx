@@ -186,7 +186,7 @@ function stepLink(number: string, { step, missing }: StepProgress, review: Revie
   return {
     href: pagePaths.review(number, stepAddress(step)),
     label: stepLabels[step],
-    missing: missing.length,
+    missing: isLocked(review) ? 0 : missing.length,
     started: isStarted,
   }
 }

@@ -3,11 +3,14 @@
 import { CircleCheck, CloudOff, LoaderCircle, LogIn, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { cx } from '#components/ui/class-names.ts'
+import { fieldMessage } from '#components/ui/form/field-errors.ts'
 import { linkClass } from '#components/ui/text-link.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { SaveState } from '#lib/api/step-saver.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { reviewQuestions } from '#lib/domain/review-labels.ts'
+import { lowerFirst } from '#lib/text/first-letter.ts'
 
 /** The save state of a form. Screen readers announce problems only, not each successful save. */
 export function SaveIndicator({ state }: { state: SaveState<unknown> }) {
@@ -77,12 +80,18 @@ function Problem({ state }: { state: SaveState<unknown> }): ReactNode {
       return (
         <>
           <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0 text-danger-text" />
-          <span>Not saved: {state.message}</span>
+          <span>Not saved: {refusalText(state)}</span>
         </>
       )
     default:
       return null
   }
+}
+
+/** The reason with the question of the field, such as “What was missed”: use at most 20,000 characters. */
+function refusalText({ message, details: [first] }: Extract<SaveState<unknown>, { kind: 'refused' }>): string {
+  const question = first && reviewQuestions[first.field.replace(/^form\./, '') as keyof typeof reviewQuestions]
+  return question ? `“${question}”: ${lowerFirst(fieldMessage(first.issue, question))}` : message
 }
 
 const minute = 60

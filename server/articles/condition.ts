@@ -30,7 +30,7 @@ export const isNamedBy = (q: string | Placeholder): SQL => sql`(${comesFromServi
   or ${articles.tags} && array[${q}, lower(${q})]::text[] or ${articles.technologies} && array[${q}, lower(${q})]::text[])`
 
 /** Articles whose source change affected a service. As an array, the numbers can be looked up in an index. */
-export const comesFromService = (service: string | Placeholder): SQL => sql`${articles.sourceChange} = any(array(
+const comesFromService = (service: string | Placeholder): SQL => sql`${articles.sourceChange} = any(array(
   select ${changes.number} from ${changes} where ${changes.affectedServices} @> array[${service}]::text[]
 ))`
 

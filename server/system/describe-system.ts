@@ -48,7 +48,8 @@ async function listProcesses({ db, now }: Context): Promise<System['processes']>
 
 async function listTables({ db }: Context): Promise<System['tables']> {
   const { rows } = await db.execute<{ name: string; bytes: number; rows: number }>(sql`
-    select relname as name, pg_total_relation_size(oid)::float8 as bytes, greatest(reltuples, 0)::float8 as rows
+    select relname as name, pg_total_relation_size(oid)::float8 as bytes,
+      greatest(reltuples, pg_stat_get_live_tuples(oid), 0)::float8 as rows
     from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 2 desc, 1 limit 20`)
   return rows
 }
