@@ -34,7 +34,7 @@ async function addQueue(world: World): Promise<OwnQueue> {
       pirDate: '2026-03-09',
     })
     await insertIncident(db, `INC-${word}`, risky)
-    await startReview(contextOf(db), risky)
+    for (const number of [risky, calm]) await startReview(contextOf(db), number)
   })
   return { word, service, risky, calm, closed }
 }
@@ -64,16 +64,16 @@ test('narrows the queue by chips, an expression and words, all in the address', 
   await expect(page.getByRole('row', { name: new RegExp(own.closed) })).toContainText('Failed')
   await expectAccessible()
 
-  await page.getByRole('button', { name: 'Open reviews' }).click()
+  await page.getByRole('button', { name: /^Open reviews/ }).click()
   await expect(rows).toHaveCount(3)
-  await expect(filter).toHaveValue(`affected_services = ${own.service} AND state = review AND pir_completed = false`)
+  await expect(filter).toHaveValue(`affected_services = ${own.service} AND review_status IN (not_started, in_progress, awaiting_sign_off)`)
   await page.getByRole('button', { name: 'High risk' }).click()
   await expect(rows).toHaveCount(2)
   await page.reload()
   await expect(rows).toHaveCount(2)
   await expect(page.getByRole('button', { name: 'High risk' })).toHaveAttribute('aria-pressed', 'true')
 
-  await page.getByRole('button', { name: 'Open reviews' }).click()
+  await page.getByRole('button', { name: /^Open reviews/ }).click()
   await page.getByRole('button', { name: 'High risk' }).click()
   await expect(rows).toHaveCount(4)
   await page.getByRole('link', { name: 'Remove filter Affected services' }).click()

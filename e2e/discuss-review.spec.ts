@@ -72,7 +72,7 @@ test('a requester with an account is notified and replies once while signed in',
   await dialog.getByLabel('Requester').fill('nobody')
   await dialog.getByLabel('Days to reply').fill('90')
   await dialog.getByRole('button', { name: 'Send' }).click()
-  await expect(dialog.getByText('Enter an e-mail address, such as ada@example.org.')).toBeVisible()
+  await expect(dialog.getByText('Choose a person from the list.')).toBeVisible()
   await expect(dialog.getByText('Enter a number of at most 60.')).toBeVisible()
   await dialog.getByLabel('Days to reply').fill('7')
   await dialog.getByLabel('Requester').fill('reviewer@hindsight.example')

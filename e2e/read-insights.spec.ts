@@ -54,7 +54,7 @@ test('shows the same metrics of a service as the API, with links to their record
   await expectAccessible()
 
   await tile(page, 'Failed or caused an incident')
-    .getByRole('link', { name: /Open the list/ })
+    .getByRole('link', { name: /%. Open the list/ })
     .click()
   await expect(page.getByRole('heading', { level: 1, name: 'Failed or caused an incident' })).toBeVisible()
   await expectTotal(page, 4)
@@ -151,7 +151,7 @@ test('reads a chart as a table and a definition by keyboard alone', async ({
   const meaning = tile(page, 'Failed or caused an incident').getByText('What it counts')
   await meaning.focus()
   await page.keyboard.press('Enter')
-  await expect(tile(page, 'Failed or caused an incident')).toContainText('After DORA')
+  await expect(tile(page, 'Failed or caused an incident')).toContainText('after DORA')
   await expect(tile(page, 'Failed or caused an incident').getByText('cancelled changes')).toBeVisible()
 
   await chart.getByText('Show as table').focus()

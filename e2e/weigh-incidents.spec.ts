@@ -94,12 +94,12 @@ test('shows why each incident is offered, and keeps what was decided', async ({
   await expectAccessible()
 
   await test.step('a wider window brings in what came later', async () => {
-    await page.getByLabel('To', { exact: true }).fill('2026-03-31T00:00')
+    await page.getByLabel(/^To\b/).fill('2026-03-31T00:00')
     await expect(page.getByText('2 of 4 decided')).toBeVisible()
     await expect(candidate(page, own.late)).toBeVisible()
   })
   await test.step('a window that ends before it begins is refused, and the list stays', async () => {
-    await page.getByLabel('To', { exact: true }).fill('2026-01-01T00:00')
+    await page.getByLabel(/^To\b/).fill('2026-01-01T00:00')
     await expect(page.getByText('This window ends before it starts')).toBeVisible()
     await expect(page.getByText('2 of 4 decided')).toBeVisible()
   })
