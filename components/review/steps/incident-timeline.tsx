@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react'
 import { entryId } from '#components/review/form/anchors.ts'
 import { cx } from '#components/ui/class-names.ts'
+import { formatCount } from '#components/ui/format-count.ts'
 import { useZone } from '#components/ui/time/clock.tsx'
 import { formatInstant } from '#components/ui/time/format-time.ts'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
@@ -17,6 +18,8 @@ type IncidentTimelineProps = {
   change: Pick<ChangeRecord, 'actual_start' | 'actual_end' | 'planned_start' | 'planned_end'>
   window: IncidentWindow
   candidates: readonly Candidate[]
+  /** How many less likely candidates are not listed. */
+  left: number
   decisions: readonly Decision[]
 }
 
@@ -29,7 +32,7 @@ const looks = {
 }
 
 /** Timeline of the work and the incidents. Hidden from screen readers: the list below has the same content. */
-export function IncidentTimeline({ change, window, candidates, decisions }: IncidentTimelineProps) {
+export function IncidentTimeline({ change, window, candidates, left, decisions }: IncidentTimelineProps) {
   const zone = useZone()
   const [from, to] = [Date.parse(window.start ?? ''), Date.parse(window.end ?? '')]
   if (!(to > from)) return null
@@ -68,7 +71,9 @@ export function IncidentTimeline({ change, window, candidates, decisions }: Inci
           </Key>
         ))}
         <span className="ml-auto tabular-nums">
-          {inside.length} of {candidates.length} in the window
+          {left > 0
+            ? `The ${formatCount(candidates.length)} most likely of ${formatCount(candidates.length + left)} in the window`
+            : `${inside.length} of ${candidates.length} in the window`}
         </span>
       </figcaption>
     </figure>

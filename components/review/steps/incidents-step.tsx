@@ -47,7 +47,13 @@ export function IncidentsStep({ change, savers: { steps } }: StepProps) {
       >
         {() => (
           <>
-            <IncidentTimeline change={change} window={searched} candidates={candidates} decisions={decisions} />
+            <IncidentTimeline
+              change={change}
+              window={searched}
+              candidates={candidates}
+              left={left}
+              decisions={decisions}
+            />
             <CandidateList
               change={change.number}
               candidates={candidates}
