@@ -35,7 +35,7 @@ async function fillRisk(page: Page): Promise<void> {
 
 async function fillIncidents(page: Page, own: OwnReview): Promise<void> {
   await expect(page.getByText('0 of 2 decided')).toBeVisible()
-  await expect(incident(page, own.linked)).toContainText('Names this change')
+  await expect(incident(page, own.linked)).toContainText('Very likely: names this change')
   await incident(page, own.linked).getByRole('button', { name: 'Caused by this change' }).click()
   await incident(page, own.candidate).getByRole('button', { name: 'Unrelated', exact: true }).click()
   await page.getByLabel(`Why is ${own.candidate} unrelated?`).fill('A broken disk.')

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type CandidateEvidence, isCandidate, scoreCandidate, candidateWeights as weights } from './candidate-score.ts'
+import {
+  type CandidateEvidence,
+  describeScore,
+  isCandidate,
+  scoreCandidate,
+  candidateWeights as weights,
+} from './candidate-score.ts'
 
 const nothing: CandidateEvidence = {
   isLinked: false,
@@ -38,6 +44,21 @@ test.each<[string, Partial<CandidateEvidence>, string[]]>([
   ['no priority', { priority: 'unspecified', priorityLevel: null }, []],
 ])('scores %s', (_, evidence, expected) => {
   expect(partsOf(evidence)).toEqual(expected)
+})
+
+test.each<[string, Partial<CandidateEvidence>]>([
+  ['Very likely: names this change', { isLinked: true, priorityLevel: 1 }],
+  [
+    'Very likely: same service, vpn; 40 minutes after the start; shares “gateway”',
+    { serviceMatch: 'affected', service: 'vpn', hoursAfterStart: 2 / 3, likeness: 0.9, words: ['gateway'] },
+  ],
+  [
+    'Likely: same service, vpn; 1 hour after the start',
+    { serviceMatch: 'affected', service: 'vpn', hoursAfterStart: 1 },
+  ],
+  ['Possible: 0 minutes after the start', { hoursAfterStart: 0 }],
+])('is described as “%s”', (expected, evidence) => {
+  expect(describeScore(scoreCandidate({ ...nothing, ...evidence }))).toBe(expected)
 })
 
 test('the score is the sum of its parts', () => {

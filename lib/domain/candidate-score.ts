@@ -1,5 +1,5 @@
 import type { candidateParts } from '#lib/contracts/app/candidates.ts'
-import { upperFirst } from '#lib/text/first-letter.ts'
+import { lowerFirst, upperFirst } from '#lib/text/first-letter.ts'
 import { durationInWords } from '#lib/time/describe-duration.ts'
 
 /** What relates an incident to a change. */
@@ -74,6 +74,18 @@ export function scoreCandidate(
     priorityPart(evidence, weights),
   ].filter((found) => found !== null && found.points > 0) as CandidatePart[]
   return { score: parts.reduce((sum, { points }) => sum + points, 0), parts }
+}
+
+/** Scores from which an incident is called likely, and very likely; one that names the change always is. */
+const likely = 50
+const veryLikely = 70
+
+/** The score in words: `Very likely: names this change; same service, payments-db; 40 minutes after the start`. */
+export function describeScore({ score, parts }: CandidateScore): string {
+  const isLinked = parts.some(({ kind }) => kind === 'link')
+  const likelihood = isLinked || score >= veryLikely ? 'Very likely' : score >= likely ? 'Likely' : 'Possible'
+  const reasons = parts.flatMap(({ kind, reason }) => (kind === 'priority' ? [] : [lowerFirst(reason)]))
+  return `${likelihood}: ${reasons.join('; ')}`
 }
 
 /** Whether an incident in the window is shown: it shares a service or words, and has enough points. */

@@ -1,13 +1,9 @@
 'use client'
 
 import type { IncidentCandidate } from '#lib/contracts/app/candidates.ts'
-import { candidateWeights } from '#lib/domain/candidate-score.ts'
+import { candidateWeights, describeScore } from '#lib/domain/candidate-score.ts'
 
 type Part = IncidentCandidate['parts'][number]
-
-/** The highest score without a link to the change; fills the bar. */
-const { service, time, text, priority } = candidateWeights
-const fullScore = service + time + text + priority
 
 const about: Readonly<Record<Part['kind'], string>> = {
   link: 'Its record names the change',
@@ -17,18 +13,14 @@ const about: Readonly<Record<Part['kind'], string>> = {
   priority: 'Urgency of the incident',
 }
 
-/** How likely it is that the change caused the incident; expands to the parts of the score. */
+/** How likely it is that the change caused the incident, in words; expands to the points of the score. */
 export function CandidateScore({ score, parts }: { score: number; parts: readonly Part[] }) {
   return (
     <details className="group mt-1.5 text-xs">
       <summary className="flex w-fit max-w-full cursor-pointer list-none flex-wrap items-center gap-x-2 gap-y-1 rounded-sm [&::-webkit-details-marker]:hidden">
-        <Bar share={score / fullScore} className="w-20" />
-        <span className="font-medium whitespace-nowrap tabular-nums">Score {score}</span>
+        <span>{describeScore({ score, parts })}</span>
         <span className="text-accent-text underline underline-offset-2 group-open:hidden">Why</span>
         <span className="hidden text-accent-text underline underline-offset-2 group-open:inline">Less</span>
-        <span className="basis-full text-muted">
-          {parts.map(({ reason, points }) => `${reason} ${points}`).join(' · ')}
-        </span>
       </summary>
       <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1.5">
         {parts.map(({ kind, reason, points }) => (
