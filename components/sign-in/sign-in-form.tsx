@@ -36,6 +36,11 @@ export function SignInForm({ returnTo, demo, children }: SignInFormProps) {
   return (
     <div className="flex flex-col gap-6">
       <form onSubmit={state.onSubmit} method="post" noValidate className="flex flex-col gap-4" aria-label="Sign in">
+        <noscript>
+          <p className="rounded-md border border-line px-3 py-2 text-sm">
+            Signing in needs JavaScript. Switch it on for this site.
+          </p>
+        </noscript>
         <FormError>{state.error}</FormError>
         <FormField form={form} name="email" label="E-mail" type="email" autoComplete="username" />
         <FormField form={form} name="password" label="Password" type="password" autoComplete="current-password" />

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { dayAfter, dayIn, endOfDay, startOfDay } from './local-day.ts'
 
 afterEach(() => {
+  vi.restoreAllMocks()
   vi.unstubAllEnvs()
 })
 
@@ -11,6 +12,18 @@ test.each([
   ['2026-03-01T03:30:00Z', 'America/New_York', '2026-02-28'],
 ])('%s in %s is %s', (instant, zone, day) => {
   expect(dayIn(instant, zone)).toBe(day)
+})
+
+test('a day is made of its parts, in whatever order and width a browser writes them', () => {
+  const original = Intl.DateTimeFormat.prototype.formatToParts
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts').mockImplementation(function (
+    this: Intl.DateTimeFormat,
+    ...args
+  ) {
+    const parts = original.apply(this, args)
+    return parts.map((part) => ({ ...part, value: part.value.replace(/^0/, '') })).toReversed()
+  })
+  expect(dayIn('2026-03-01T23:30:00Z', 'UTC')).toBe('2026-03-01')
 })
 
 describe('a day in the local time zone', () => {

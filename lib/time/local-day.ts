@@ -1,6 +1,20 @@
-/** The calendar day (YYYY-MM-DD) of an instant in a time zone; by default the zone of this machine. */
-export const dayIn = (instant: string, zone?: string): string =>
-  new Intl.DateTimeFormat('en-CA', zone === undefined ? {} : { timeZone: zone }).format(new Date(instant))
+/**
+ * The calendar day (YYYY-MM-DD) of an instant in a time zone; by default the zone of this machine. From the parts of the
+ * date: the order in which a locale writes them differs between browsers.
+ */
+export function dayIn(instant: string, zone?: string): string {
+  const format = new Intl.DateTimeFormat('en', {
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    ...(zone === undefined ? {} : { timeZone: zone }),
+  })
+  const parts = new Map(format.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]))
+  const partOf = (type: 'year' | 'month' | 'day', length: number) => (parts.get(type) ?? '').padStart(length, '0')
+  return `${partOf('year', 4)}-${partOf('month', 2)}-${partOf('day', 2)}`
+}
 
 /** The instant (ISO 8601, UTC) at which a calendar day begins in the zone of this machine. */
 export const startOfDay = (day: string): string => new Date(`${day}T00:00:00`).toISOString()
