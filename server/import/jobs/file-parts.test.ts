@@ -57,6 +57,27 @@ test('the parts of a transfer that breaks off are deleted', async () => {
   expect(await count()).toBe(before)
 })
 
+test('uploads of one caller that wait for its space hold one connection', async () => {
+  const other = await database.pool.connect()
+  await other.query('begin')
+  await other.query("select pg_advisory_xact_lock(hashtext('import space'), hashtext($1))", [ctx().actor.id])
+  let sent = 0
+  async function* counted() {
+    sent += 1
+    yield Buffer.from('a')
+  }
+  const uploads = Array.from({ length: 20 }, () => storeFile(ctx(), counted(), testStore))
+  try {
+    await expect.poll(() => sent).toBe(20)
+    expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    expect(database.pool.waitingCount).toBe(0)
+  } finally {
+    await other.query('rollback')
+    other.release()
+    await Promise.all(uploads)
+  }
+})
+
 test('old files, drafts and broken transfers are purged', async () => {
   const later = (days: number) => ({ ...ctx(), now: new Date(ctx().now.getTime() + days * 86_400_000) })
   const draft = await queueImport(ctx(), 'products', 'a', { status: 'draft' })

@@ -9,6 +9,8 @@ import { newImportId } from '#server/import/import-file.ts'
 import type { StoreUpload } from '#server/platform/api/read-upload.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
+import { Turns } from '#server/platform/http/turns.ts'
+import { processWide } from '#server/platform/process-wide.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { withTemporaryFolder } from '#server/platform/temporary-folder.ts'
 import { importParts, imports } from '#server/schema/imports.ts'
@@ -69,6 +71,12 @@ async function* observed(chunks: AsyncIterable<Uint8Array>, observe: (chunk: Uin
   }
 }
 
+/** Of one caller one part at a time is stored, so that the others wait for the space without a connection. */
+const partTurns = () =>
+  processWide('turns of parts', () => {
+    return new Turns({ atOnce: Number.POSITIVE_INFINITY, perCaller: 1, waiting: Number.POSITIVE_INFINITY })
+  })
+
 /** Content to store, and of whom it takes the space. */
 export type NewContent = { readonly id: string; readonly role: Role; readonly caller: string; readonly store: Store }
 
@@ -85,10 +93,15 @@ export async function storeParts(
   let [waiting, length, size, ordinal] = [[] as Uint8Array[], 0, 0, 0]
   const store = async () => {
     const content = Buffer.concat(waiting)
-    await inTransaction(db, async (tx) => {
-      await assertSpace(tx, caller, space)
-      await tx.insert(importParts).values({ importId, role, ordinal, content, caller, storedAt })
-    })
+    const end = 'rollback' in db ? undefined : await partTurns().take(caller, AbortSignal.any([]))
+    try {
+      await inTransaction(db, async (tx) => {
+        await assertSpace(tx, caller, space)
+        await tx.insert(importParts).values({ importId, role, ordinal, content, caller, storedAt })
+      })
+    } finally {
+      end?.()
+    }
     ;[waiting, length, ordinal] = [[], 0, ordinal + 1]
   }
   for await (const chunk of chunks) {
