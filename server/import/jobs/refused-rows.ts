@@ -32,7 +32,7 @@ export async function getRefusedFile(
     yield* parts
   }
   const [type, extension] = isCsv(first.value) ? ['text/csv', 'csv'] : ['application/x-ndjson', 'ndjson']
-  return { type, name: `${id}.refused.${extension}`, content: Readable.from(content()) }
+  return { type, name: `${id}.refused.${extension}`, content: content() }
 }
 
 /** A CSV file of refused rows begins with the name of its first column, an NDJSON file with a bracket. */

@@ -67,7 +67,7 @@ test('refused rows are a file and a page of cells, and are sent again corrected'
   await runImports(byToken())
   const file = await getRefusedFile(byToken(), id)
   expect(file).toMatchObject({ type: 'text/csv', name: `${id}.refused.csv` })
-  expect(Buffer.concat(await file.content.toArray()).toString()).toMatch(/^refused_line,refused_reason,number,/)
+  expect((await Array.fromAsync(file.content)).join('')).toMatch(/^refused_line,refused_reason,number,/)
   const page = await listRefusedRows(byManager(), id, { page: 1, limit: 10 })
   const cells = { number: 'INC2', opened_at: 'soon', short_description: '=1+1' }
   expect(page).toEqual({

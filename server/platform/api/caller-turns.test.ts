@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { listEvents } from '#lib/contracts/events.ts'
+import { listIncidents } from '#lib/contracts/incidents.ts'
 import { listUsers } from '#lib/contracts/users.ts'
+import { createToken } from '#server/platform/auth/token-commands.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { Turns } from '#server/platform/http/turns.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
-import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
-import { inCallerTurn } from './caller-turns.ts'
-import { setTestRuntime } from './testing-call.ts'
+import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
+import { callerTurn } from './caller-turns.ts'
+import { callRoute, setTestRuntime } from './testing-call.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -43,20 +46,56 @@ const settled = () => new Promise(setImmediate)
 
 test('one caller runs fewer requests than there are connections, and another does not wait for them', async () => {
   const connections = database.pool.options.max
-  const many = startMany(20, (work) => inCallerTurn(listUsers, testToken, 'token:many', work))
+  const many = startMany(20, (work) => callerTurn(listUsers, testToken, 'token:many').run(work))
   await settled()
   expect(many.running()).toBe(connections - 1)
-  const other = await inCallerTurn(listUsers, testPerson('viewer'), 'account:other', async () => 'at once')
+  const other = await callerTurn(listUsers, testPerson('viewer'), 'account:other').run(async () => 'at once')
   expect(other).toBe('at once')
   await many.end()
   expect(many.running()).toBe(20)
+})
+
+test('what a signed-in person reads takes half of the connections of pages, whole lists included', async () => {
+  const pages = await createTestDatabase()
+  setTestRuntime({ ...database, pages })
+  try {
+    const { run, each } = callerTurn(listUsers, testPerson('viewer'), 'account:many')
+    const half = Math.floor(pages.pool.options.max / 2)
+    const many = startMany(20, run)
+    await settled()
+    expect(many.running()).toBe(half)
+    let read = 0
+    async function* parts() {
+      for (; read < 2; read += 1) yield read
+    }
+    const whole = Array.fromAsync(each(parts()))
+    await settled()
+    expect(read).toBe(0)
+    await many.end()
+    expect(await whole).toEqual([0, 1])
+  } finally {
+    setTestRuntime(database)
+    await pages.drop()
+  }
+})
+
+test('each page of an export is read in a turn', async () => {
+  const grant = { name: 'export', system: 'itsm', scope: 'read', role: null, expiresAt: null, origin: 'entry' } as const
+  const { secret } = await createToken(testContext(database.db, testPerson('admin'), new Date()), grant)
+  const take = vi.spyOn(Turns.prototype, 'take')
+  const headers = { authorization: `Bearer ${secret}` }
+  const { body } = await callRoute(listIncidents, { query: { format: 'ndjson' }, headers })
+  await Array.fromAsync(body ?? [])
+  // The request, its only page, and the look for another.
+  expect(take).toHaveBeenCalledTimes(3)
+  take.mockRestore()
 })
 
 test.each([
   ['long polls', listEvents, testToken],
   ['requests of nobody in particular', listUsers, anonymous],
 ])('%s take no turns', async (_, endpoint, actor) => {
-  const many = startMany(20, (work) => inCallerTurn(endpoint, actor, 'all', work))
+  const many = startMany(20, (work) => callerTurn(endpoint, actor, 'all').run(work))
   await settled()
   expect(many.running()).toBe(20)
   await many.end()
@@ -65,9 +104,9 @@ test.each([
 test('more than 50 waiting requests for each connection are rejected with 503', async () => {
   const connections = database.pool.options.max
   const most = 50 * connections + connections - 1
-  const many = startMany(most, (work) => inCallerTurn(listUsers, testToken, 'token:flood', work))
+  const many = startMany(most, (work) => callerTurn(listUsers, testToken, 'token:flood').run(work))
   await settled()
-  await expect(inCallerTurn(listUsers, testToken, 'token:flood', async () => {})).rejects.toMatchObject({
+  await expect(callerTurn(listUsers, testToken, 'token:flood').run(async () => {})).rejects.toMatchObject({
     code: 'unavailable',
   })
   await many.end()

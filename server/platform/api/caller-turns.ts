@@ -14,11 +14,13 @@ const longestWaitMs = 20_000
 function turnsIn(lane: Lane): Turns {
   const { pool } = databaseOf(lane)
   const { max } = pool.options
+  // Pages of the same caller need connections besides those of its requests.
+  const share = lane === 'pages' ? Math.floor(max / 2) : max - 1
   return processWideFor('caller-turns', pool, () => {
     return new Turns({
       atOnce: Number.POSITIVE_INFINITY,
-      perCaller: Math.max(1, max - 1),
-      perCallerAmongOthers: Math.max(1, Math.min(max, availableParallelism()) - 1),
+      perCaller: Math.max(1, share),
+      perCallerAmongOthers: Math.max(1, Math.min(share, availableParallelism() - 1)),
       waiting: waitingPerConnection * max,
     })
   })
@@ -32,17 +34,38 @@ const takesTurns = ({ upload, query }: Endpoint, { kind }: Actor): boolean =>
 export const laneOf = ({ method }: Endpoint, { kind }: Actor): Lane =>
   kind === 'account' && method === 'GET' ? 'pages' : 'api'
 
-/** Runs a request in the turn of its caller, unless it takes none. */
-export const inCallerTurn = <Result>(
-  endpoint: Endpoint,
-  actor: Actor,
-  key: string,
-  work: () => Promise<Result>,
-): Promise<Result> => (takesTurns(endpoint, actor) ? inTurnOf(key, work, laneOf(endpoint, actor)) : work())
+/** Reads parts of a response that has begun, each when it is needed. */
+export type InTurns = <Part>(parts: AsyncIterable<Part>) => AsyncIterable<Part>
+
+type CallerTurn = {
+  /** Runs a request in the turn of its caller, unless it takes none. */
+  readonly run: <Result>(work: () => Promise<Result>) => Promise<Result>
+  /** The turn of a request ends when its response begins: what follows is read part by part, each in a turn. */
+  readonly each: InTurns
+}
+
+export function callerTurn(endpoint: Endpoint, actor: Actor, key: string): CallerTurn {
+  const run: CallerTurn['run'] = (work) =>
+    takesTurns(endpoint, actor) ? inTurnOf(key, work, laneOf(endpoint, actor)) : work()
+  async function* each<Part>(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
+    const iterator = parts[Symbol.asyncIterator]()
+    try {
+      for (;;) {
+        const { done, value } = await run(() => iterator.next())
+        if (done === true) return
+        yield value
+      }
+    } finally {
+      await iterator.return?.()
+    }
+  }
+  return { run, each }
+}
 
 /**
- * Does work of a caller in its turn. It never has as much running as there are connections and, while others come too,
- * as there are processors: however many requests one sends, it leaves one of each. Throws `unavailable` when too many
+ * Does work of a caller in its turn. It never has as much running as there are connections, half of them in the
+ * lane of pages, nor, while others come too, as there are processors: however many requests one sends, it leaves one of
+ * each. Throws `unavailable` when too many
  * wait, or one for too long.
  */
 export async function inTurnOf<Result>(key: string, work: () => Promise<Result>, lane: Lane = 'api'): Promise<Result> {

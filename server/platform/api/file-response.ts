@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { EncodedResponse, Reply } from '#server/platform/http/response.ts'
 
 /** A file to be saved. Its name must be made of constants and identifiers, never of input. */
@@ -7,5 +8,5 @@ export function fileResponse({ type, name, content }: NonNullable<Reply<unknown>
     'Content-Type': isBinary ? type : `${type}; charset=utf-8`,
     'Content-Disposition': `attachment; filename="${name}"`,
   }
-  return { status: 200, headers, body: content }
+  return { status: 200, headers, body: Readable.from(content) }
 }

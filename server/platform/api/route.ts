@@ -19,7 +19,7 @@ import { fromWebRequest } from '#server/platform/http/web-request.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { databaseOf } from '#server/platform/runtime/runtime.ts'
 import { respondFromCache } from './cached-responses.ts'
-import { inCallerTurn, laneOf } from './caller-turns.ts'
+import { callerTurn, laneOf } from './caller-turns.ts'
 import { fileResponse } from './file-response.ts'
 import { fixedResponse } from './fixed-response.ts'
 import { idempotencyKeyOf, replayedHeader, respondOnce } from './idempotency.ts'
@@ -79,6 +79,7 @@ export function route<E extends Endpoint>(
   const contextOf = ({ actor, now, requestId }: Visit): Context => {
     return { db: databaseOf(laneOf(endpoint, actor)).db, actor, now, requestId }
   }
+  const turnOf = ({ actor, request }: Visit) => callerTurn(endpoint, actor, limitKeyOf(actor, request))
   const shape = listShapeOf(endpoint)
   const readInput = async (visit: Visit) => {
     const { request } = visit
@@ -135,19 +136,24 @@ export function route<E extends Endpoint>(
   const respondWhole = async (list: WholeList, visit: Visit): Promise<EncodedResponse> => {
     const { input } = await readInput(visit)
     const ctx = contextOf(visit)
-    return streamWholeList(list, visit.request.target.pathname, async (start) => {
-      const reply = await handle(ctx, {
-        ...input,
-        query: { ...input.query, limit: wholeListPage, ...start },
-      } as Input<E>)
-      const records = (reply.body as Readonly<Record<string, unknown>>)[list.member]
-      return { ...reply, body: { [list.member]: recordsOf(endpoint, list).parse(records) } }
-    })
+    return streamWholeList(
+      list,
+      visit.request.target.pathname,
+      async (start) => {
+        const reply = await handle(ctx, {
+          ...input,
+          query: { ...input.query, limit: wholeListPage, ...start },
+        } as Input<E>)
+        const records = (reply.body as Readonly<Record<string, unknown>>)[list.member]
+        return { ...reply, body: { [list.member]: recordsOf(endpoint, list).parse(records) } }
+      },
+      turnOf(visit).each,
+    )
   }
   const respondFile = async (visit: Visit): Promise<EncodedResponse> => {
     const { file } = await handle(contextOf(visit), (await readInput(visit)).input)
     if (!file) throw new Error(`${endpoint.name} returned no file.`)
-    return fileResponse(file)
+    return fileResponse({ ...file, content: turnOf(visit).each(file.content) })
   }
   const respondFixed = fixedResponse(handleVisit)
   const respondIn = async (visit: Visit): Promise<EncodedResponse> => {
@@ -179,7 +185,7 @@ export function route<E extends Endpoint>(
     exchange(request, endpoint, async (visit) => {
       await admit(endpoint, visit, isForTrouble)
       const work = () => respondIn(visit)
-      return isForTrouble ? work() : inCallerTurn(endpoint, visit.actor, limitKeyOf(visit.actor, request), work)
+      return isForTrouble ? work() : turnOf(visit).run(work)
     })
   return Object.assign(async (request: Request) => toResponse(await respondTo(fromWebRequest(request))), {
     respond: respondTo,

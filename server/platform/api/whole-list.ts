@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import Negotiator from 'negotiator'
 import { type ListFormat, listFormats } from '#lib/contracts/pages.ts'
 import { formatOf, type ListShape, wholeListTypes } from '#lib/contracts/whole-list.ts'
@@ -8,6 +7,7 @@ import { invalidField } from '#server/platform/errors.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import type { EncodedResponse, Reply } from '#server/platform/http/response.ts'
 import { log } from '#server/platform/log/log.ts'
+import type { InTurns } from './caller-turns.ts'
 import { fileResponse } from './file-response.ts'
 import { textOfNested } from './nested-text.ts'
 import { readQuery } from './parse-input.ts'
@@ -62,6 +62,7 @@ export async function streamWholeList(
   list: WholeList,
   pathname: string,
   readPage: (start: PageStart) => Promise<Reply<unknown>>,
+  inTurns: InTurns = (parts) => parts,
 ): Promise<EncodedResponse> {
   const { format, member } = list
   const first = await readPage({})
@@ -84,7 +85,7 @@ export async function streamWholeList(
     }
   }
   const name = pathname.slice(pathname.lastIndexOf('/') + 1)
-  const content = Readable.from(writers[format](list, pages()))
+  const content = writers[format](list, inTurns(pages()))
   return fileResponse({ type: wholeListTypes[format], name: `${name}.${format}`, content })
 }
 

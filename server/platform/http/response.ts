@@ -27,7 +27,7 @@ export type Reply<Body> = {
   /** Milliseconds that the request waited on purpose: no part of its duration in the metrics. */
   readonly waitedMs?: number
   /** The response of an endpoint with `file`, instead of `body`. */
-  readonly file?: { readonly type: string; readonly name: string; readonly content: Readable }
+  readonly file?: { readonly type: string; readonly name: string; readonly content: AsyncIterable<string | Uint8Array> }
   /** Position in the list; becomes `Link`. */
   readonly paging?: {
     readonly page: number
