@@ -9,6 +9,7 @@ import { newImportId } from '#server/import/import-file.ts'
 import type { StoreUpload } from '#server/platform/api/read-upload.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
+import { isAppError } from '#server/platform/errors.ts'
 import { Turns } from '#server/platform/http/turns.ts'
 import { processWide } from '#server/platform/process-wide.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -114,11 +115,23 @@ export async function storeParts(
   return size
 }
 
-/** Replaces the stored content by that of a file. Throws `insufficient_storage`. */
-export async function replaceParts(ctx: Pick<Context, 'db' | 'now'>, content: NewContent, path: string | undefined) {
-  const { id, role } = content
-  await ctx.db.delete(importParts).where(and(eq(importParts.importId, id), eq(importParts.role, role)))
-  if (path !== undefined) await storeParts(ctx, content, createReadStream(path, { highWaterMark: partBytes }))
+/** Replaces the stored content by that of a file. Without room for all of it nothing is stored; returns why. */
+export async function replaceParts(
+  ctx: Pick<Context, 'db' | 'now'>,
+  content: NewContent,
+  path: string | undefined,
+): Promise<string | undefined> {
+  const remove = () =>
+    ctx.db.delete(importParts).where(and(eq(importParts.importId, content.id), eq(importParts.role, content.role)))
+  await remove()
+  try {
+    if (path !== undefined) await storeParts(ctx, content, createReadStream(path, { highWaterMark: partBytes }))
+    return undefined
+  } catch (error) {
+    if (!isAppError(error) || error.code !== 'insufficient_storage') throw error
+    await remove()
+    return error.message
+  }
 }
 
 /** The stored content, part after part. */

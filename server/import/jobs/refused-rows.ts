@@ -24,7 +24,7 @@ export async function getRefusedFile(
   if (first.done) {
     throw new AppError(
       'not_found',
-      row.refused === 0 ? `${id} has no refused rows.` : `The refused rows of ${id} were deleted.`,
+      row.refused === 0 ? `${id} has no refused rows.` : `The refused rows of ${id} were deleted, or not stored.`,
     )
   }
   async function* content() {

@@ -11,6 +11,7 @@ import { cancelImport } from './commands.ts'
 import { deleteImport } from './delete-import.ts'
 import { storeFile } from './file-parts.ts'
 import { getImport } from './queries.ts'
+import { getRefusedFile } from './refused-rows.ts'
 import { runImports } from './run-imports.ts'
 import { queueImport } from './testing.ts'
 import { describeFullSpace } from './upload-space.ts'
@@ -87,17 +88,21 @@ test('one person leaves room to another, with however many tokens and uploads at
   expect((await other(megabyte)).status).toBe(202)
 }, 60_000)
 
-test('an import fails when there is no room for its refused rows, and writes nothing', async () => {
+test('an import that has no room for its refused rows writes the others and says so', async () => {
   const file = `number,opened_at\n${'INC1,soon\n'.repeat(2_000)}INC2,2026-03-01T10:00:00Z\n`
   const { id } = await queueImport(ctx(), 'incidents', file)
   limitTo(1.5 * file.length)
   await runImports(ctx())
   expect(await getImport(ctx(), id)).toMatchObject({
-    status: 'failed',
-    error: expect.stringMatching(/^The files of your imports take \d MB/),
+    status: 'done',
+    refused: 2_000,
+    remarks: expect.arrayContaining([
+      expect.stringMatching(/^The refused rows are not stored as a file\. The files of your imports take \d MB/),
+    ]),
   })
   const { rows } = await database.pool.query('select number from incidents')
-  expect(rows).toEqual([])
+  expect(rows).toEqual([{ number: 'INC2' }])
+  await expect(getRefusedFile(ctx(), id)).rejects.toMatchObject({ code: 'not_found' })
 }, 60_000)
 
 test('parts of a failed upload are deleted when the database takes writes again', async () => {

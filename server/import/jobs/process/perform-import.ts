@@ -16,8 +16,7 @@ const statementTimedOut = '57014'
 
 /**
  * Imports the stored file of a claimed import in one transaction, which also ends with the state `done`. Throws
- * `conflict` if it was cancelled or taken over meanwhile, `insufficient_storage` if there is no room for its refused rows,
- * and the errors of `importFile`.
+ * `conflict` if it was cancelled or taken over meanwhile, and the errors of `importFile`.
  */
 export async function performImport(
   { db, pool }: { readonly db: Database; readonly pool: Pool },
@@ -45,11 +44,19 @@ export async function performImport(
             const now = new Date()
             await applyImportedReviewFields({ db: tx, actor, now, requestId: row.id })
             const refused = { id: row.id, role: 'refused', caller: row.caller ?? row.actorId, store } as const
-            await replaceParts({ db: tx, now }, refused, summary.refusedPath)
-            const result = { rows: summary.rows, refused: summary.refused, result: resultOf(summary) }
+            const fault = await replaceParts({ db: tx, now }, refused, summary.refusedPath)
+            const remarks = fault === undefined ? [] : [`The refused rows are not stored as a file. ${fault}`]
+            const result = resultOf({ ...summary, remarks: [...summary.remarks, ...remarks] })
             const [done] = await tx
               .update(imports)
-              .set({ ...result, status: 'done', progress: null, finishedAt: now.toISOString() })
+              .set({
+                rows: summary.rows,
+                refused: summary.refused,
+                result,
+                status: 'done',
+                progress: null,
+                finishedAt: now.toISOString(),
+              })
               .where(isOfAttempt(row))
               .returning()
             if (done?.cancelRequestedAt !== null) throw new AppError('conflict', 'This import was cancelled.')
