@@ -13,34 +13,42 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
+const never = new AbortController().signal
 const ctx = () => testContext(database.db, testPerson('manager'), new Date())
 
 test('previews the stored file with the options of the request, without writing', async () => {
   const { id } = await queueImport(ctx(), 'products', 'nr,name,price\na,Pen,5\n')
-  expect(await previewDraft(ctx(), id, {})).toMatchObject({
+  expect(await previewDraft(ctx(), id, {}, never)).toMatchObject({
     problem: expect.stringContaining('No column was found for id'),
   })
   const mapping = { fields: { id: 'nr' } }
-  const preview = await previewDraft(ctx(), id, { mapping })
+  const preview = await previewDraft(ctx(), id, { mapping }, never)
   expect(preview).toMatchObject({ problem: null, records: [{ key: 'a', effect: 'new', values: { price: 5 } }] })
   await saveMapping(ctx(), 'Catalogue', { kind: 'products', mapping })
-  expect(await previewDraft(ctx(), id, { mapping_name: 'Catalogue' })).toEqual(preview)
+  expect(await previewDraft(ctx(), id, { mapping_name: 'Catalogue' }, never)).toEqual(preview)
   expect(await database.db.$count(products)).toBe(0)
 })
 
 test('says so if the file is no longer stored', async () => {
   const { id } = await queueImport(ctx(), 'products', 'id,name,price\na,Pen,5\n')
   await database.db.delete(importParts)
-  await expect(previewDraft(ctx(), id, {})).rejects.toMatchObject({ code: 'conflict' })
-  await expect(previewDraft(ctx(), 'import_none', {})).rejects.toMatchObject({ code: 'not_found' })
+  await expect(previewDraft(ctx(), id, {}, never)).rejects.toMatchObject({ code: 'conflict' })
+  await expect(previewDraft(ctx(), 'import_none', {}, never)).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('ends when it takes too long', async () => {
   const { id } = await queueImport(ctx(), 'products', 'id,name,price\na,Pen,5\n')
-  await expect(previewDraft(ctx(), id, {}, 1)).rejects.toMatchObject({
+  await expect(previewDraft(ctx(), id, {}, never, 1)).rejects.toMatchObject({
     code: 'upstream_timeout',
     message: expect.stringContaining('The preview took longer than 0.001 seconds.'),
   })
+})
+
+test('ends when the client leaves, and leaves the turn of its caller to the next', async () => {
+  const { id } = await queueImport(ctx(), 'products', 'id,name,price\nc,Pen,5\n')
+  const left = AbortSignal.timeout(1)
+  await expect(previewDraft(ctx(), id, {}, left)).rejects.toMatchObject({ code: 'invalid_request' })
+  expect(await previewDraft(ctx(), id, {}, never)).toMatchObject({ records: [{ key: 'c' }] })
 })
 
 test('says so if another import is writing the records', async () => {
@@ -50,7 +58,7 @@ test('says so if another import is writing the records', async () => {
     await other.query('begin')
     await other.query(`insert into products (id, name, description, price, category, origin)
       values ('b', 'Theirs', '', 1, 'pens', 'import')`)
-    await expect(previewDraft(ctx(), id, {})).rejects.toMatchObject({
+    await expect(previewDraft(ctx(), id, {}, never)).rejects.toMatchObject({
       code: 'conflict',
       message: 'Another import is writing these records; try again when it has ended.',
     })

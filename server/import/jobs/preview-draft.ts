@@ -15,7 +15,8 @@ import { findImport } from './queries.ts'
 const maxPreviewMs = 45_000
 
 /**
- * Previews the stored file of an import with these options, in a process of its own. Throws `conflict` if the file is no
+ * Previews the stored file of an import with these options, in a process of its own, which ends when the client leaves.
+ * Throws `conflict` if the file is no
  * longer stored or another import holds the records, `invalid_request` for a file that needs too much memory, and
  * `unavailable` if too many previews wait.
  */
@@ -23,6 +24,7 @@ export async function previewDraft(
   ctx: Context,
   id: string,
   options: ImportOptions,
+  left: AbortSignal,
   maxMs = maxPreviewMs,
 ): Promise<ImportPreview> {
   const row = await findImport(ctx, id)
@@ -33,9 +35,9 @@ export async function previewDraft(
   const db = 'rollback' in ctx.db ? getRuntime().db : ctx.db
   const { kind, id: actorId, name } = ctx.actor
   const task = { kind: 'preview', id, options, actor: { kind, id: actorId, name } } as const
-  return inPreviewTurn(await callerOf(ctx, ctx.actor), async () => {
+  return inPreviewTurn(await callerOf(ctx, ctx.actor), left, async () => {
     try {
-      return await runInProcess(db, task, { signal: AbortSignal.timeout(maxMs) })
+      return await runInProcess(db, task, { signal: AbortSignal.any([left, AbortSignal.timeout(maxMs)]) })
     } catch (error) {
       if (error instanceof DOMException) throw tooLong(maxMs)
       if (!(error instanceof ImportProcessEnded)) throw error

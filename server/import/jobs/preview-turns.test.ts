@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { inPreviewTurn } from './preview-turns.ts'
 
+const never = new AbortController().signal
+
 /** A preview that runs until it is ended. */
 function preview(caller: string, waitMs?: number) {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
@@ -9,7 +11,7 @@ function preview(caller: string, waitMs?: number) {
     began.resolve()
     return promise
   }
-  return { done: inPreviewTurn(caller, work, waitMs), began: began.promise, end: resolve, fail: reject }
+  return { done: inPreviewTurn(caller, never, work, waitMs), began: began.promise, end: resolve, fail: reject }
 }
 
 test('one caller with many slow previews leaves a turn to another', async () => {
@@ -32,5 +34,5 @@ test('two run at a time; one that waits too long is rejected as 503', async () =
   await expect(preview('c', 1).done).rejects.toMatchObject({ code: 'unavailable' })
   for (const one of running) one.end('done')
   await Promise.all(running.map(({ done }) => done))
-  expect(await inPreviewTurn('c', async () => 'next')).toBe('next')
+  expect(await inPreviewTurn('c', never, async () => 'next')).toBe('next')
 })

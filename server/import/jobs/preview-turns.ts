@@ -13,14 +13,17 @@ const turns = () => processWide('preview turns', () => new Turns({ atOnce: 2, pe
  */
 export async function inPreviewTurn<Result>(
   caller: string,
+  left: AbortSignal,
   work: () => Promise<Result>,
   waitMs = longestWaitMs,
 ): Promise<Result> {
-  const end = await turns().take(caller, AbortSignal.timeout(waitMs))
-  if (end === undefined) throw new AppError('unavailable', 'Other imports are being previewed; retry shortly.')
+  const end = await turns().take(caller, AbortSignal.any([left, AbortSignal.timeout(waitMs)]))
   try {
+    if (end === undefined) throw new AppError('unavailable', 'Other imports are being previewed; retry shortly.')
     return await work()
+  } catch (error) {
+    throw left.aborted ? new AppError('invalid_request', 'The client left before its preview was done.') : error
   } finally {
-    end()
+    end?.()
   }
 }

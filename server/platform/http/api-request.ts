@@ -10,6 +10,8 @@ export type ApiRequest = {
   readonly headers: HeaderFields
   /** Address of the socket; undefined where the socket is not accessible, as under `next start`. */
   readonly socketAddress: string | undefined
+  /** Aborts when the client closes its connection. */
+  readonly left: AbortSignal
   /** The body, or null once it exceeds `limit` bytes. */
   readBody(limit: number): Promise<Uint8Array | null>
   /** The body in pieces as they arrive. Throws `invalid_request` if it breaks off. */

@@ -54,6 +54,15 @@ test.each(['Authorization', 'Content-Type', 'If-Match', 'X-Forwarded-For', 'Orig
   },
 )
 
+test('says when the client has closed its connection', async () => {
+  const { incoming, socket } = await send('GET /api/v1/users HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  const { left } = fromIncoming(incoming, target)
+  expect(left.aborted).toBe(false)
+  socket.destroy()
+  await once(left, 'abort')
+  expect(fromIncoming(incoming, target).left.aborted).toBe(true)
+})
+
 describe('a body', () => {
   const head = 'POST /api/v1/users HTTP/1.1\r\nHost: localhost\r\n'
   const text = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes).toString()

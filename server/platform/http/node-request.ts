@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '#server/platform/errors.ts'
+import { processWideFor } from '#server/platform/process-wide.ts'
 import type { ApiRequest, HeaderFields } from './api-request.ts'
 import type { Target } from './target.ts'
 
@@ -40,6 +41,16 @@ class NodeRequest implements ApiRequest, HeaderFields {
 
   get socketAddress(): string {
     return this.#incoming.socket.remoteAddress ?? 'unknown'
+  }
+
+  get left(): AbortSignal {
+    const { socket } = this.#incoming
+    return processWideFor('closed-connection', socket, () => {
+      const closed = new AbortController()
+      if (socket.destroyed) closed.abort()
+      else socket.once('close', () => closed.abort())
+      return closed.signal
+    })
   }
 
   get(name: string): string | null {

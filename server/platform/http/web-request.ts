@@ -7,6 +7,7 @@ export const fromWebRequest = (request: Request): ApiRequest => ({
   target: targetOfUrl(request.url),
   headers: { get: (name) => (name.toLowerCase() === 'accept-encoding' ? null : request.headers.get(name)) },
   socketAddress: undefined,
+  left: request.signal,
   readBody: (limit) => readBody(request, limit),
   streamBody: () => request.body ?? new ReadableStream({ start: (controller) => controller.close() }),
 })
