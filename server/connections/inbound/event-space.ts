@@ -13,17 +13,23 @@ const knownMs = 60_000
 /** Reading the sizes takes one part of this many of the time of a connection to the database, at most. */
 const restPerReading = 20
 
-/** Throws `insufficient_storage` where an event has no room: a connection may take half of what all may take. */
-export async function assertEventSpace(connectionId: string, bytes: number): Promise<void> {
+/** Why an event has no room, if so; `free` gives back what an event took that was not stored. */
+type EventSpace = { readonly fault: AppError | undefined; free(): void }
+
+/** Takes the space of an event: a connection may take half of what all may take. */
+export async function takeEventSpace(connectionId: string, bytes: number): Promise<EventSpace> {
   const { db, jobs, env } = getRuntime()
   const sizes = processWideFor('event-sizes', db, () => new EventSizes(jobs?.db ?? db))
   const [own, all] = await sizes.add(connectionId, bytes + overhead)
   const isAlone = own > env.eventSpace / 2
-  if (!isAlone && all <= env.eventSpace) return
-  sizes.take(connectionId, bytes + overhead)
+  const fault = isAlone || all > env.eventSpace ? noRoom(isAlone, env.eventSpace) : undefined
+  return { fault, free: () => sizes.take(connectionId, bytes + overhead) }
+}
+
+function noRoom(isAlone: boolean, eventSpace: number): AppError {
   const whose = isAlone ? 'The events of this connection' : 'The events of all connections'
-  const limit = Math.floor((isAlone ? env.eventSpace / 2 : env.eventSpace) / 1e6).toLocaleString('en')
-  throw new AppError(
+  const limit = Math.floor((isAlone ? eventSpace / 2 : eventSpace) / 1e6).toLocaleString('en')
+  return new AppError(
     'insufficient_storage',
     `${whose} take the ${limit} MB that they may take. They are deleted after 30 days; send fewer, or raise HINDSIGHT_EVENT_SPACE.`,
   )

@@ -45,10 +45,9 @@ test('refuses events beyond the space of a connection, and of all, until events 
   setTestRuntime(database)
   setRuntime({ ...getRuntime(), env: { ...getRuntime().env, eventSpace: 4e6 } })
   const ctx = testContext(database.db, testPerson('admin'), new Date())
-  const large = async (connection: string) => {
+  const large = async (connection: string, number = ++sent) => {
     const headers = { authorization: 'Bearer between-us' }
-    sent += 1
-    const body = { sent, text: 'x'.repeat(1e6) }
+    const body = { sent: number, text: 'x'.repeat(1e6) }
     const response = await callRoute(receiveEvent, { params: { connection }, body, headers })
     return response.status === 202 ? 202 : `${response.status} ${(await response.json()).error.message.slice(0, 33)}`
   }
@@ -57,7 +56,11 @@ test('refuses events beyond the space of a connection, and of all, until events 
       await createConnection(ctx, NewConnection.parse({ kind: 'json', name, signing_secret: 'between-us' }))
     }
     expect(await large('full-a')).toBe(202)
+    const first = sent
     expect(await large('full-a')).toBe('507 The events of this connection tak')
+    // What is stored already needs no space.
+    for (let times = 0; times < 5; times += 1) expect(await large('full-a', first)).toBe(202)
+    expect((await send('full-a'))[0]).toBe(202)
     for (const name of ['full-b', 'full-c']) expect(await large(name)).toBe(202)
     await createConnection(ctx, NewConnection.parse({ kind: 'json', name: 'full-d', signing_secret: 'between-us' }))
     expect(await large('full-d')).toBe('507 The events of all connections tak')

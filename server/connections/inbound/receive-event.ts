@@ -11,7 +11,7 @@ import { log } from '#server/platform/log/log.ts'
 import { processWide } from '#server/platform/process-wide.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
-import { assertEventSpace } from './event-space.ts'
+import { takeEventSpace } from './event-space.ts'
 import { findSender } from './senders/all-senders.ts'
 import type { SentRequest } from './senders/sender.ts'
 import { storeEvent } from './store-event.ts'
@@ -20,7 +20,7 @@ type AnySender = NonNullable<ReturnType<typeof findSender>>
 
 /**
  * Stores an event once it is known to come from the system of the connection; the job `read-events` reads it. An event
- * that is sent again is not stored again. Throws `unauthenticated`, which does not reveal whether there is such a
+ * that is sent again is not stored again, and needs no space. Throws `unauthenticated`, which does not reveal whether there is such a
  * connection, `rate_limited`, and `insufficient_storage`.
  */
 export async function receiveEvent(
@@ -38,9 +38,9 @@ export async function receiveEvent(
     throw new AppError('unauthenticated', 'Unknown connection or invalid signature.')
   }
   countRequest(`connection:${connection.id}`, responseHeaders, 'events')
-  await assertEventSpace(connection.id, bytes.length)
+  const space = await takeEventSpace(connection.id, bytes.length)
   const at = now.toISOString()
-  const isNew = await storeEvent({
+  const event = {
     id: newId('inb', now),
     connectionId: connection.id,
     deliveryId: deliveryIdOf(sender, request),
@@ -49,8 +49,11 @@ export async function receiveEvent(
     receivedAt: at,
     status: 'waiting',
     nextAttemptAt: at,
-  })
-  return isNew ? 'stored' : 'duplicate'
+  } as const
+  const outcome = await storeEvent(event, space.fault === undefined)
+  if (outcome !== 'stored') space.free()
+  if (outcome === undefined) throw space.fault
+  return outcome
 }
 
 /** Milliseconds for which a connection is cached: how long an old secret is still accepted. */

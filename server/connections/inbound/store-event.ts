@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, or } from 'drizzle-orm'
 import type { Database } from '#server/platform/db/client.ts'
 import { processWideFor } from '#server/platform/process-wide.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
@@ -6,9 +6,12 @@ import { inboundEvents } from '#server/schema/connections.ts'
 import { waitingAgain } from './retry-event.ts'
 
 type NewEvent = typeof inboundEvents.$inferInsert
+/** Undefined for a new event without room. */
+type Outcome = 'stored' | 'duplicate' | undefined
 type Waiting = {
   readonly event: NewEvent
-  readonly resolve: (isNew: boolean) => void
+  readonly hasRoom: boolean
+  readonly resolve: (outcome: Outcome) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -16,13 +19,13 @@ type Waiting = {
 const batchSize = 200
 
 /**
- * Stores an event and returns whether it is new, after the commit. Events that arrive while others are being stored
- * share the next statement: that is what lets one connection of the pool store thousands in a second.
+ * Stores an event unless it has no room, and returns whether it is new, after the commit. Events that arrive while others
+ * are being stored share the next statement: that is what lets one connection of the pool store thousands in a second.
  */
-export function storeEvent(event: NewEvent): Promise<boolean> {
+export function storeEvent(event: NewEvent, hasRoom: boolean): Promise<Outcome> {
   const { db } = getRuntime()
   const batches = processWideFor('event-batches', db, () => new EventBatches(db))
-  return batches.add(event)
+  return batches.add(event, hasRoom)
 }
 
 class EventBatches {
@@ -34,9 +37,9 @@ class EventBatches {
     this.#db = db
   }
 
-  add(event: NewEvent): Promise<boolean> {
-    const { promise, resolve, reject } = Promise.withResolvers<boolean>()
-    this.#waiting.push({ event, resolve, reject })
+  add(event: NewEvent, hasRoom: boolean): Promise<Outcome> {
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+    this.#waiting.push({ event, hasRoom, resolve, reject })
     if (!this.#isStoring) void this.#storeAll()
     return promise
   }
@@ -49,22 +52,40 @@ class EventBatches {
 
   async #store(batch: readonly Waiting[]): Promise<void> {
     try {
-      const stored = await this.#db
-        .insert(inboundEvents)
-        .values(batch.map(({ event }) => event))
-        .onConflictDoNothing()
-        .returning({ id: inboundEvents.id })
-      await retryFailed(
-        this.#db,
-        batch.map(({ event }) => event),
-        stored.length,
-      )
-      const ids = new Set(stored.map(({ id }) => id))
-      for (const { event, resolve } of batch) resolve(ids.has(event.id))
+      const [events, others] = [true, false].map((hasRoom) =>
+        batch.filter((one) => one.hasRoom === hasRoom).map(({ event }) => event),
+      ) as [NewEvent[], NewEvent[]]
+      const stored = await insertNew(this.#db, events)
+      await retryFailed(this.#db, [...events, ...others], stored.size)
+      const known = await findKnown(this.#db, others)
+      for (const { event, hasRoom, resolve } of batch) {
+        if (stored.has(event.id)) resolve('stored')
+        else resolve(hasRoom || known.has(deliveryOf(event)) ? 'duplicate' : undefined)
+      }
     } catch (error) {
       for (const { reject } of batch) reject(error)
     }
   }
+}
+
+async function insertNew(db: Database, events: NewEvent[]): Promise<Set<string>> {
+  if (events.length === 0) return new Set()
+  const stored = await db.insert(inboundEvents).values(events).onConflictDoNothing().returning({ id: inboundEvents.id })
+  return new Set(stored.map(({ id }) => id))
+}
+
+const deliveryOf = ({ connectionId, deliveryId }: Pick<NewEvent, 'connectionId' | 'deliveryId'>) =>
+  `${connectionId} ${deliveryId}`
+
+/** Which of these events are stored already. */
+async function findKnown(db: Database, events: readonly NewEvent[]): Promise<Set<string>> {
+  if (events.length === 0) return new Set()
+  const { connectionId, deliveryId } = inboundEvents
+  const known = await db
+    .select({ connectionId, deliveryId })
+    .from(inboundEvents)
+    .where(or(...events.map((one) => and(eq(connectionId, one.connectionId), eq(deliveryId, one.deliveryId)))))
+  return new Set(known.map(deliveryOf))
 }
 
 /** Reads events again that failed and are sent again, as with *Redeliver* on the page of the sender. */
