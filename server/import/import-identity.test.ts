@@ -164,6 +164,29 @@ test('parallel writers of one number in many spellings leave one record', async 
   expect(await numbersOf('changes')).toHaveLength(1)
 })
 
+test.each([
+  ['a log without update columns', 'state', ['New', 'In Progress', 'Closed']],
+  ['a log with update columns', 'state,sys_updated_on', ['New,2026-03-01', 'Closed,2026-03-03', 'New,2026-03-02']],
+])('in %s a sys_id that each row of a record has for itself identifies rows', async (_, columns, rows) => {
+  await open().pool.query('truncate incidents')
+  const lines = rows.map((row, at) => `INC9,s${at},2026-03-01 10:00,${row}`)
+  const text = [`number,sys_id,opened_at,${columns}`, ...lines].join('\n')
+  const { refused, inserted, superseded, remarks } = await importContent(open(), 'incidents', text)
+  expect({ refused, inserted, superseded }).toEqual({ refused: 0, inserted: 1, superseded: 2 })
+  expect(remarks).toContain('sys_id differs between the rows of one record, so it identifies rows.')
+  expect((await open().pool.query('select state from incidents')).rows).toEqual([{ state: 'closed' }])
+})
+
+test('rows without a sys_id belong to the record of their number, also for the order of a log', async () => {
+  await open().pool.query('truncate incidents')
+  const text = [
+    'number,sys_id,state,opened_at',
+    ...['INC9,,Closed,2026-03-01 10:00', 'INC9,a1,In Progress,2026-03-01 10:00', 'INC9,,New,2026-03-01 10:00'],
+  ].join('\n')
+  expect((await importContent(open(), 'incidents', text)).remarks.join()).toContain('newest first')
+  expect((await open().pool.query('select state from incidents')).rows).toEqual([{ state: 'closed' }])
+})
+
 test('of two rows with one number and different sys_id, the second is of another record and refused', async () => {
   const text = [
     'number,sys_id,state,opened_at,short_description',

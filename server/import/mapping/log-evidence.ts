@@ -13,6 +13,8 @@ export type LogOrder = {
   readonly remark: string | undefined
   /** What the mapping must say, as nothing shows which row is the latest. */
   readonly question: string | undefined
+  /** A field that would identify records, but has another value in each row of one. */
+  readonly ignored: string | undefined
 }
 
 type ReadValues = (content: NonNullable<SourceRow['content']>) => ReadRow
@@ -28,6 +30,8 @@ const question =
  * decide it, and between equal rows the order of the file. That order is what the mapping says, else what times and
  * states show from row to row of a record, and the times at which records were opened over the whole file. Where these
  * contradict each other nothing is shown. Steps that a reopened record takes backward decide nothing by themselves.
+ * Rows of one number with different identities are of one record where all were opened at the same time: then the
+ * identities are those of rows.
  */
 export async function findLogOrder(
   source: Source,
@@ -38,21 +42,31 @@ export async function findLogOrder(
 ): Promise<LogOrder> {
   const logFields = new Set(target.logColumns.map(({ field }) => field))
   const columns = feeds.filter(({ field }) => logFields.has(field)).flatMap((feed) => feed.columns)
-  const evidence = await compareRows(source, target, createReader, columns.length > 0 ? sampleSize : undefined)
+  const compare = (identity?: string) =>
+    compareRows(source, target, createReader, { identity, maxRows: columns.length > 0 ? sampleSize : undefined })
+  const identity = target.identityColumn?.field
+  const identified = await compare(identity)
+  const ignored = areOfRows(identified.identities) ? identity : undefined
+  const evidence = ignored === undefined ? identified : await compare()
   const shown = agreement(evidence)
   const isNewestFirst = stated.newestFirst ?? shown === 'backward'
   const choice = isNewestFirst ? 'last-state-first' : 'last-state'
-  if (evidence.repeats === 0) return { choice, remark: undefined, question: undefined }
+  if (evidence.repeats === 0) return { choice, remark: undefined, question: undefined, ignored }
   if (columns.length > 0) {
     const remark = `Of several rows for one record, the one with the latest ${columns.join(', ')} counts.`
-    return { choice, remark, question: undefined }
+    return { choice, remark, question: undefined, ignored }
   }
   const isKnown = stated.newestFirst !== undefined || shown !== undefined || stated.isLastState === true
   const remark = isNewestFirst
     ? 'Records are listed newest first: the first row of each is its state.'
     : 'Records are listed oldest first: the last row of each is its state.'
-  return { choice, remark, question: isKnown || evidence.differing === 0 ? undefined : question }
+  return { choice, remark, question: isKnown || evidence.differing === 0 ? undefined : question, ignored }
 }
+
+/** Rows of a number whose identities are equal; and different ones of rows opened at the same time, and at others. */
+type Identities = { equal: number; together: number; apart: number }
+
+const areOfRows = ({ equal, together, apart }: Identities) => together > 0 && equal === 0 && apart === 0
 
 /** How often something goes forward in time from row to row, and how often backward. */
 type Directions = { forward: number; backward: number }
@@ -82,13 +96,12 @@ async function compareRows(
   source: Source,
   target: Target,
   createReader: (fields: readonly string[]) => ReadValues,
-  maxRows: number | undefined,
+  { identity = '', maxRows }: { readonly identity: string | undefined; readonly maxRows: number | undefined },
 ) {
   const dates = Object.keys(target.fields).filter((field) => target.fields[field]?.isDate)
   const states = target.fields.state?.values ?? []
   const isFinal = (rank: number) => finalStates.has(states[rank] ?? '')
   const readKey = createReader([target.key])
-  const identity = target.identityColumn?.field ?? ''
   const readRest = createReader([...dates, 'state', identity])
   const sample = createRecordSample<{
     identity: unknown
@@ -99,6 +112,7 @@ async function compareRows(
   }>()
   const steps: Directions = { forward: 0, backward: 0 }
   const reversible: Directions = { forward: 0, backward: 0 }
+  const identities: Identities = { equal: 0, together: 0, apart: 0 }
   let [rows, repeats, differing] = [0, 0, 0]
   for await (const portion of source.rows()) {
     for (const { content, fault } of portion) {
@@ -117,12 +131,21 @@ async function compareRows(
         digest: hash('sha256', JSON.stringify(content), 'base64'),
       }
       const before = sample.get(key)
-      // A row of another record with this number is refused later.
-      if (before !== undefined && before.identity !== row.identity) continue
-      sample.set(key, { ...row, opened: before?.opened ?? row.opened })
+      const isDifferent = before !== undefined && before.digest !== row.digest
+      if (isDifferent && before.identity !== undefined && row.identity !== undefined) {
+        const isSame = before.identity === row.identity
+        identities[isSame ? 'equal' : row.opened !== '' && row.opened === before.opened ? 'together' : 'apart'] += 1
+        // A row of another record with this number is refused later.
+        if (!isSame) continue
+      }
+      sample.set(key, {
+        ...row,
+        identity: before?.identity ?? row.identity,
+        opened: before?.opened ?? row.opened,
+      })
       if (before === undefined) continue
       repeats += 1
-      if (before.digest !== row.digest) differing += 1
+      if (isDifferent) differing += 1
       const both = times.flatMap((time, at) => (time !== '' && before.times[at] ? [at] : []))
       countStep(steps, latest(before.times, both), latest(times, both))
       countStep(reversible, latest(before.times), latest(times))
@@ -135,6 +158,7 @@ async function compareRows(
   return {
     repeats,
     differing,
+    identities,
     steps,
     reversible,
     openings: compareOpenings(sample.values().map(({ opened }) => opened)),

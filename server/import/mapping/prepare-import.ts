@@ -101,9 +101,10 @@ export async function prepareImport(
   const stated = { newestFirst: mapping.newest_first, isLastState: mapping.last_state }
   const order: LogOrder = isLastState
     ? await findLogOrder(source, target, feeds, stated, (fields) => createReader(fields, noNotes))
-    : { choice: 'first', remark: undefined, question: undefined }
+    : { choice: 'first', remark: undefined, question: undefined, ignored: undefined }
+  const ignored = feeds.filter(({ field }) => field === order.ignored)
   return {
-    feeds,
+    feeds: feeds.filter((feed) => !ignored.includes(feed)),
     unused,
     choice: order.choice,
     question: order.question,
@@ -118,6 +119,9 @@ export async function prepareImport(
       ...[...orders.values()].flatMap(({ remark }) => remark ?? []),
       ...numericRemarks(dated, survey),
       ...describeUnusedColumns(target, mapping, { feeds, unused }),
+      ...ignored.map(
+        ({ columns }) => `${columns.join(', ')} differs between the rows of one record, so it identifies rows.`,
+      ),
       ...(order.remark === undefined ? [] : [order.remark]),
       ...(zone === undefined && hasLocal ? ['Times without a zone are treated as UTC.'] : []),
     ],

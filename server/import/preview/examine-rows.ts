@@ -30,7 +30,8 @@ export type Examined = {
 /** Checks the first rows of a source as its import will, and picks the first 20 records. */
 export async function examineRows(source: Source, target: Target, prepared: PreparedImport): Promise<Examined> {
   const keyIndex = target.columns.findIndex(({ name }) => name === target.key)
-  const identityIndex = target.identityColumn ? target.columns.length + target.logColumns.length : -1
+  const isIdentified = prepared.feeds.some(({ field }) => field === target.identityColumn?.field)
+  const identityIndex = isIdentified ? target.columns.length + target.logColumns.length : -1
   const records = new Map<string | SourceRow, PreviewRow>()
   const firstRows = new Map<string, SourceRow & { readonly identity: unknown }>()
   const words = createWordCounts(source, target, prepared)
@@ -55,8 +56,10 @@ export async function examineRows(source: Source, target: Target, prepared: Prep
       const key = String(checked.cells[keyIndex])
       const first = firstRows.get(key)
       const identity = checked.cells[identityIndex] ?? null
-      if (!first) firstRows.set(key, { ...row, content: undefined, identity })
-      else hasRepeats = true
+      if (first) hasRepeats = true
+      if (!first || (first.identity === null && identity !== null)) {
+        firstRows.set(key, { ...row, content: undefined, identity })
+      }
       const isOther = first && identity !== null && first.identity !== null && identity !== first.identity
       if (isOther && prepared.choice !== 'first') {
         const identities = [String(identity), String(first.identity)] as const
