@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { connectionActions } from '#lib/actions/record-actions.ts'
 import type { Connection } from '#lib/contracts/app/connection-records.ts'
 import type { ConnectionPatch, NewConnection } from '#lib/contracts/app/connections.ts'
@@ -14,6 +14,7 @@ import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import {
+  alertGroups,
   connectionRecords,
   connectionRefusals,
   connectionRuns,
@@ -91,6 +92,7 @@ export function updateConnection(ctx: Context, id: string, patch: ConnectionPatc
       .where(eq(connections.id, id))
       .returning()
     if (!row) throw new Error('The connection was not stored.')
+    if (patch.options) await readWhollyAgain(tx, id)
     if (isMoved) await forgetSystem(tx, id, ctx.now.toISOString())
     else await restartStreams(tx, id, changedTables(before.options, row.options))
     const changes = differences(factsOf(before, stored), factsOf(row, secrets))
@@ -102,12 +104,23 @@ export function updateConnection(ctx: Context, id: string, patch: ConnectionPatc
   })
 }
 
+/**
+ * Events of which a part was applied begin again: with other options a body has other parts. This waits for a turn that
+ * is reading them, whatever it has applied.
+ */
+const readWhollyAgain = (tx: Transaction, id: string) =>
+  tx
+    .update(inboundEvents)
+    .set({ applied: 0 })
+    .where(and(eq(inboundEvents.connectionId, id), eq(inboundEvents.status, 'waiting')))
+
 /** Deletes a connection and what it has stored; the records that it brought stay. Throws `not_found`. */
 export async function deleteConnection(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const row = await lockConnection(tx, id)
     const tables = [connectionStreams, connectionRuns, connectionRecords, connectionRefusals, connectionWrites]
-    for (const table of [...tables, inboundEvents, issueLinks]) await tx.delete(table).where(eq(table.connectionId, id))
+    for (const table of [...tables, inboundEvents, alertGroups, issueLinks])
+      await tx.delete(table).where(eq(table.connectionId, id))
     await tx.delete(connections).where(eq(connections.id, id))
     await recordEvent({ ...ctx, db: tx }, connectionActions.delete, id, removal(factsOf(row, {})))
   })

@@ -1,13 +1,14 @@
-import { and, asc, eq, inArray, lt } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, lt, notExists, sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { inboundEvents } from '#server/schema/connections.ts'
+import { incidents } from '#server/schema/changes.ts'
+import { alertGroups, inboundEvents } from '#server/schema/connections.ts'
 
 /** Days for which events are stored as they came. */
 const storedDays = 30
 /** Maximum events of one statement. */
 const batchSize = 5_000
 
-/** Deletes old events; the deployments and incidents that they reported stay. */
+/** Deletes old events, and the alerts of incidents that ended and were written as long ago; incidents and deployments stay. */
 export async function purgeEvents({ db, now }: Context): Promise<void> {
   const before = new Date(now.getTime() - storedDays * 86_400_000).toISOString()
   const { id, connectionId, receivedAt } = inboundEvents
@@ -20,4 +21,17 @@ export async function purgeEvents({ db, now }: Context): Promise<void> {
       deleted = (await db.delete(inboundEvents).where(inArray(id, batch)).returning({ id })).length
     } while (deleted === batchSize)
   }
+  const place = sql`${alertGroups}.ctid`
+  const isNamed = eq(incidents.number, alertGroups.incidentNumber)
+  const recent = db
+    .select()
+    .from(incidents)
+    .where(and(isNamed, gte(incidents.updatedAt, before)))
+  const isOver = and(lt(alertGroups.resolvedAt, before), notExists(recent))
+  const ended = db.select({ place }).from(alertGroups).where(isOver).limit(batchSize)
+  let deleted: number
+  do {
+    deleted = (await db.delete(alertGroups).where(inArray(place, ended)).returning({ key: alertGroups.groupKey }))
+      .length
+  } while (deleted === batchSize)
 }

@@ -5,7 +5,7 @@ import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { incidents } from '#server/schema/changes.ts'
-import { deployments, inboundEvents } from '#server/schema/connections.ts'
+import { alertGroups, deployments, inboundEvents } from '#server/schema/connections.ts'
 import { purgeEvents } from './purge-events.ts'
 import { readEvents } from './read-events.ts'
 import { addSender, sendAndRead, sendEvents, stateOfEvents } from './testing-events.ts'
@@ -166,6 +166,19 @@ describe('an event', () => {
     await purgeEvents(inDays(31))
     expect(await inbound.database.db.select().from(inboundEvents)).toHaveLength(0)
     expect(await inbound.database.db.select().from(deployments)).toHaveLength(1)
+  })
+
+  test('about alerts is forgotten with them 30 days after their incident has ended, which stays', async () => {
+    const monitor = await addSender(inbound.database.db, 'alertmanager')
+    await sendAndRead(inbound.database.db, monitor, [alertsOf(['a', 1, 9]), alertsOf(['b', 20])])
+    const groupsIn = async (days: number) => {
+      await purgeEvents(testContext(inbound.database.db, undefined, new Date(Date.now() + days * 86_400_000)))
+      return (await inbound.database.db.select().from(alertGroups)).map(({ resolvedAt }) => resolvedAt)
+    }
+    expect(await groupsIn(29)).toHaveLength(2)
+    expect(await groupsIn(31)).toEqual([null])
+    await sendAndRead(inbound.database.db, monitor, [alertsOf(['a', 1, 10])])
+    expect(await inbound.database.db.$count(incidents)).toBe(2)
   })
 
   test('leads to the same state late, twice and out of order', async () => {

@@ -1,22 +1,24 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NewConnection } from '#lib/contracts/app/connections.ts'
+import { ConnectionPatch, NewConnection } from '#lib/contracts/app/connections.ts'
 import type { ConnectionOptions } from '#lib/contracts/connection-options.ts'
 import { connectors, type SendingKind, sendingKinds } from '#lib/contracts/connectors/all-connectors.ts'
 import type { ConnectorContract } from '#lib/contracts/connectors/connector-contract.ts'
 import { receiveEvent } from '#lib/contracts/inbound-events.ts'
-import { createConnection } from '#server/connections/commands.ts'
+import { createConnection, updateConnection } from '#server/connections/commands.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { sealText } from '#server/platform/sealed-text.ts'
+import { incidents } from '#server/schema/changes.ts'
 import { connections, inboundEvents } from '#server/schema/connections.ts'
 import { listEvents } from './list-events.ts'
 import { readEvents } from './read-events.ts'
 import { receiveEvent as receive } from './receive-event.ts'
 import { retryEvent } from './retry-event.ts'
+import { sendEvents } from './testing-events.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -99,6 +101,32 @@ test('reads a failed event again when it is sent again, or an admin wants to', a
   expect(await eventOf()).toMatchObject({ status: 'waiting', outcome: null })
   await expect(retryEvent(ctx, id, event?.id ?? '')).rejects.toThrow('The event has not failed.')
   await expect(retryEvent(ctx, 'another', event?.id ?? '')).rejects.toThrow('There is no event')
+})
+
+test('reads a large event from its beginning where the options change between two turns', async () => {
+  const ctx = testContext(database.db, testPerson('admin'), new Date())
+  const input = { kind: 'cloudevents', name: 'batches', signing_secret: 'between-us' }
+  const { id } = await createConnection(ctx, NewConnection.parse({ ...input, options: { production: ['a', 'b'] } }))
+  const events = Array.from({ length: 180 }, (_, index) => ({
+    specversion: '1.0',
+    id: String(index),
+    source: '/ci',
+    type: 'dev.cdevents.incident.detected.0.3.0',
+    datacontenttype: 'application/json',
+    data: {
+      context: { id: String(index), timestamp: '2026-03-01T10:00:00Z' },
+      subject: { id: String(index), content: { environment: { id: index < 120 ? 'a' : 'b' } } },
+    },
+  }))
+  const headers = { 'content-type': 'application/cloudevents-batch+json' }
+  await readEvents(ctx)
+  await sendEvents(database.db, id, [{ body: events, headers }])
+  await readEvents(ctx, 0)
+  const first = await database.db.$count(incidents)
+  expect(first).toBeGreaterThan(0)
+  await updateConnection(ctx, id, ConnectionPatch.parse({ options: { production: ['b'] } }))
+  await readEvents(ctx)
+  expect(await database.db.$count(incidents)).toBe(first + 60)
 })
 
 test('counts the events of a connection, and by address those that are rejected', async () => {

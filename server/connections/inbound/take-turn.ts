@@ -49,7 +49,10 @@ export function takeTurn(
     const within = { ...ctx, db: tx }
     const rows = await lockEvents(tx, ids)
     const [connection] = await tx.select().from(connections).where(eq(connections.id, connectionId))
-    const read = rows.map((row) => ({ row, parsed: parsedBefore.get(row.id) ?? parseEvent(row, connection) }))
+    const read = rows.map((row) => {
+      const before = row.applied > 0 ? parsedBefore.get(row.id) : undefined
+      return { row, parsed: before ?? parseEvent(row, connection) }
+    })
     const actor = { kind: 'system', id: connectionId, name: connection?.name ?? '' } as const
     const applied = await applyParts({ ...within, actor }, connectionId, partsLeft(read))
     const isDone = ({ row, parsed }: Read) => (applied.get(row.id) ?? row.applied) >= eventsIn(parsed).length
