@@ -61,29 +61,35 @@ async function startOn(database: OpenDatabase, env: Env, secrets: Secrets): Prom
   await migrateDatabase(database.pool)
   const runtime = { env, db: database.db, pool: database.pool, pages, jobs: database.jobs, ...secrets }
   const report = await reportProcess(runtime)
-  const ctx = { db: ofJobs.db, actor: policyActor, now: new Date(), requestId: 'start' }
-  await createDefaultRules(ctx)
-  await orderRestoredEvents(database.db)
-  await resealConnections(database.db, secrets.secret, secrets.previousSecret)
-  setRuntime(runtime)
-  // The demo brings its accounts.
-  const offer = env.isDemo ? undefined : await offerSetup(database.db, new Date())
-  if (offer !== undefined) process.stderr.write(offer)
-  const settings = await followSettings(runtime)
-  const jobs = env.areJobsOn ? startJobsSoon({ ...runtime, ...ofJobs }, loadJobs) : undefined
-  const decisions = env.areJobsOn ? decideReviews(ctx).catch(warnUndecided) : undefined
-  const purge = setInterval(() => {
-    purgeIdempotencyKeys(database.db, new Date()).catch((error) => log.warn({ err: error }, 'keys not purged'))
-    purgeSessions(database.db, new Date()).catch((error) => log.warn({ err: error }, 'sessions not purged'))
-  }, purgeEvery)
-  purge.unref()
-  return {
-    async stop() {
-      clearInterval(purge)
-      settings.stop()
-      await Promise.all([jobs?.stop(), decisions, report.stop()])
-      setRuntime(undefined)
-      await Promise.all([database.close(), stopTracing()])
-    },
+  try {
+    const ctx = { db: ofJobs.db, actor: policyActor, now: new Date(), requestId: 'start' }
+    await createDefaultRules(ctx)
+    await orderRestoredEvents(database.db)
+    await resealConnections(database.db, secrets.secret, secrets.previousSecret)
+    setRuntime(runtime)
+    // The demo brings its accounts.
+    const offer = env.isDemo ? undefined : await offerSetup(database.db, new Date())
+    if (offer !== undefined) process.stderr.write(offer)
+    const settings = await followSettings(runtime)
+    const jobs = env.areJobsOn ? startJobsSoon({ ...runtime, ...ofJobs }, loadJobs) : undefined
+    const decisions = env.areJobsOn ? decideReviews(ctx).catch(warnUndecided) : undefined
+    const purge = setInterval(() => {
+      purgeIdempotencyKeys(database.db, new Date()).catch((error) => log.warn({ err: error }, 'keys not purged'))
+      purgeSessions(database.db, new Date()).catch((error) => log.warn({ err: error }, 'sessions not purged'))
+    }, purgeEvery)
+    purge.unref()
+    return {
+      async stop() {
+        clearInterval(purge)
+        settings.stop()
+        await Promise.all([jobs?.stop(), decisions, report.stop()])
+        setRuntime(undefined)
+        await Promise.all([database.close(), stopTracing()])
+      },
+    }
+  } catch (error) {
+    // A process that is listed keeps restores from beginning.
+    await report.stop()
+    throw error
   }
 }
