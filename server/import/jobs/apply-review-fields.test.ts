@@ -59,7 +59,7 @@ const [empty, whole] = [
 
 test('an import of a person completes no review, and says so', async () => {
   const draft = await queueImport(as(manager), 'changes', file, { status: 'draft' })
-  const preview = await previewDraft(as(manager), draft.id, {})
+  const preview = await previewDraft(as(manager), draft.id, {}, new AbortController().signal)
   expect(preview.remarks).toContainEqual(remark('2 changes'))
   expect(preview.records.map(({ values }) => values.pir_completed)).toEqual([false, true, false, true])
   expect((await importText(manager, 'changes', file)).remarks).toContainEqual(remark('2 changes'))

@@ -8,6 +8,8 @@ type PlanNode = {
   'Actual Rows'?: number
   'Actual Loops'?: number
   'Rows Removed by Filter'?: number
+  'Shared Hit Blocks'?: number
+  'Shared Read Blocks'?: number
   Plans?: PlanNode[]
 }
 
@@ -29,15 +31,26 @@ export async function rowsReadOf(table: string, pool: Pool, work: (db: Database)
     .reduce((sum, rows) => sum + rows, 0)
 }
 
+/** How many blocks the statements of `work`, which only reads, look at. */
+export async function blocksReadBy(pool: Pool, work: (db: Database) => Promise<unknown>): Promise<number> {
+  const plans = await plansOf(pool, work, 'explain (analyze, buffers, format json)')
+  return plans.reduce((sum, plan) => sum + blocksOf(plan), 0)
+}
+
+export const blocksOf = (plan: PlanNode): number => (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)
+
 /** The nodes of the plans of all statements of `work`. */
-async function planNodes(pool: Pool, work: (db: Database) => Promise<unknown>, explain: string): Promise<PlanNode[]> {
+const planNodes = async (...explained: Parameters<typeof plansOf>): Promise<PlanNode[]> =>
+  (await plansOf(...explained)).flatMap(nodesOf)
+
+async function plansOf(pool: Pool, work: (db: Database) => Promise<unknown>, explain: string): Promise<PlanNode[]> {
   const statements: { text: string; values: unknown[] }[] = []
   const logQuery = (text: string, values: unknown[]) => statements.push({ text, values })
   await work(drizzle(pool, { logger: { logQuery } }))
   const read: PlanNode[] = []
   for (const { text, values } of statements) {
     const { rows } = await pool.query(`${explain} ${text}`, values)
-    read.push(...nodesOf(rows[0]['QUERY PLAN'][0].Plan))
+    read.push(rows[0]['QUERY PLAN'][0].Plan)
   }
   return read
 }
