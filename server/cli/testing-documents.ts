@@ -19,6 +19,7 @@ import { projectDir } from '#server/platform/project-dir.ts'
  * - `run: server`: with the demo data served, by e2e/api/documented-commands.production.spec.ts
  * - `run: connection`: against a system of its own, by connection.test.ts
  * - `run: prove`: by the claim `run-documented-commands`
+ * - `run: installation`: as an ordinary user, without systemd, by e2e/api/documented-installation.production.spec.ts
  * - `compare: source`: each part stands in the source file that its comment names
  * - `parse`: it is valid in its language
  * - `not run: REASON`
@@ -72,10 +73,11 @@ export const blocksToRun = (mark: string): Block[] =>
  */
 export function makeWorkFolder(): { readonly folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'hindsight-documents-'))
-  for (const name of ['dist', 'node_modules', 'server', '.next', 'public']) {
+  for (const name of ['dist', 'e2e', 'node_modules', 'server', '.next', 'public']) {
     if (existsSync(join(projectDir(), name))) symlinkSync(join(projectDir(), name), join(folder, name))
   }
-  for (const name of ['package.json', '.env.example']) copyFileSync(join(projectDir(), name), join(folder, name))
+  for (const name of ['package.json', 'package-lock.json', '.env.example'])
+    copyFileSync(join(projectDir(), name), join(folder, name))
   writeFileSync(join(folder, '.curlrc'), 'fail-with-body\nsilent\nshow-error\n')
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }

@@ -44,8 +44,10 @@ function limitsOfFields(): Map<string, number> {
       else for (const [field, own] of Object.entries(part)) note(field, own)
     }
   }
-  const imported = Object.values(allTargets).map(({ fields }) =>
-    z.object(Object.fromEntries(Object.entries(fields).map(([name, { limit }]) => [name, limit]))),
+  const imported = Object.values(allTargets).flatMap(({ fields }) =>
+    Object.entries(fields).map(([name, field]) =>
+      'limit' in field && field.limit instanceof z.ZodType ? z.object({ [name]: field.limit }) : undefined,
+    ),
   )
   for (const schema of [...allEndpoints.flatMap(({ body, params }) => [body, params]), ...imported]) {
     if (schema) note(undefined, z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
