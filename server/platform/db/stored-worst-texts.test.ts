@@ -102,7 +102,7 @@ function cellOf({ name, type, isUnique }: Column, share: number): SQL {
 }
 
 /** Characters for each of which a column takes all texts, and a share of them beyond, which keeps the test short. */
-const tried = 10_000
+const tried = 5_000
 
 /** The statement that stores a row for each of the worst texts in a table, in all its columns of text. */
 function storing(columns: readonly Column[], share: number): SQL {
