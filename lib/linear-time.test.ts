@@ -7,8 +7,6 @@ import { articleAdvice, articleSnippet } from '#lib/domain/article-snippet.ts'
 import { articleTitle } from '#lib/domain/article-title.ts'
 import { isChangeNumber } from '#lib/domain/change-number.ts'
 import { cleanReviewForms } from '#lib/domain/clean-forms.ts'
-import { mayName } from '#lib/domain/four-eyes.ts'
-import { isEmailAddress } from '#lib/domain/implementer.ts'
 import { initials, initialsAvatar } from '#lib/domain/initials-avatar.ts'
 import { outlineJson } from '#lib/domain/json-outline.ts'
 import { isPlanKey, numberedLines, titleAndDetail, withoutItsNumber } from '#lib/domain/json-steps.ts'
@@ -21,6 +19,7 @@ import { chosenReason, earlierReasons, rejectionReasons, withReason } from '#lib
 import { returnPath } from '#lib/domain/return-path.ts'
 import { answersOf, pairAnswers } from '#lib/domain/review-answers.ts'
 import { emptyReviewForms } from '#lib/domain/review-forms.ts'
+import { haveSameName, isEmailAddress, isSameAddress, mayMean } from '#lib/domain/same-person.ts'
 import { drawOf } from '#lib/domain/sample-draw.ts'
 import { statedObjective } from '#lib/domain/stated-objective.ts'
 import { stepAddress, stepOfAddress } from '#lib/domain/step-address.ts'
@@ -104,8 +103,10 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'matchesWords in a text': (text) => matchesWords(text, 'ada a 1'),
   foldPersonText,
   isEmailAddress,
-  'mayName as the text': (text) => mayName(text, { email: 'ada@x.example', name: 'Ada Lovelace' }),
-  'mayName as the name': (text) => mayName('Ada Lovelace', { email: 'ada@x.example', name: text }),
+  isSameAddress: (text) => isSameAddress(text, text),
+  haveSameName: (text) => haveSameName(text, `${text} Lind`),
+  'mayMean as the text': (text) => mayMean(text, { email: 'ada@x.example', name: 'Ada Lovelace' }),
+  'mayMean as the name': (text) => mayMean('Ada Lovelace', { email: 'ada@x.example', name: text }),
   upperFirst,
   lowerFirst,
   humaniseKey,

@@ -40,7 +40,8 @@ test.each([
   ['Lind, Vera (SRE)', true],
   [' vera  lind ', true],
   ['Vera Lindqvist', false],
-  ['Vera Lind <other@example.org>', false],
+  ['Vera Lind <other@example.org>', true],
+  ['Vera <other@example.org>', false],
   ['vera', false],
   ['', false],
 ])('“%s” as the owner may be Vera Lind: %s', (text, isHer) => {

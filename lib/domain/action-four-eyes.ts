@@ -1,10 +1,16 @@
-import { foldPersonText } from './person-index.ts'
+import { isEmailAddress, mayMean } from './same-person.ts'
 
 /** A person as an action or its history names them: by account, or by a text that may be an e-mail address or a name. */
 type NamedPerson = { readonly accountId?: string; readonly text?: string }
 
 /** The person who wants to verify an action. */
-export type Verifier = { readonly id?: string; readonly email: string; readonly name?: string }
+export type Verifier = {
+  readonly id?: string
+  readonly email: string
+  readonly name?: string
+  /** Other addresses that are known to be theirs. */
+  readonly others?: readonly string[]
+}
 
 /**
  * One write to an action, from its history. `writers` are the people who answer for it: the person who made it, or who
@@ -74,7 +80,7 @@ export function unstatedClosers(writes: readonly ActionWrite[]): string[] {
     if (kind === 'account' && typeof closer?.to === 'string') unstated.clear()
     if (kind === 'system' && status?.to === 'done') {
       const text = closer?.to ?? doer?.to
-      if (typeof text === 'string' && (closer !== undefined || !addressForm.test(text))) unstated.add(text)
+      if (typeof text === 'string' && (closer !== undefined || !isEmailAddress(text))) unstated.add(text)
     }
   }
   return [...unstated]
@@ -93,19 +99,11 @@ export function partInAction(person: Verifier, writes: readonly ActionWrite[]): 
   return part?.reason ?? null
 }
 
-/** The address in a text such as `mailto:ines@example.org` or `Ines <ines@example.org>`, without a final dot. */
-const addressForm = /[^\s@<>():;,"']+@[^\s@<>():;,"']*[^\s@<>():;,"'.]/
+/** The texts by which the people of these writes are named. */
+export const textsOfPeople = (writes: readonly ActionWrite[]): string[] =>
+  Object.values(actionParts).flatMap(({ people }) => writes.flatMap(people).flatMap(({ text }) => text ?? []))
 
-/** A text without an address names everybody whose whole name it contains: `Vos, Henrike (SRE)` is Henrike Vos. */
-function isSame({ id, email, name }: Verifier, { accountId, text }: NamedPerson): boolean {
+function isSame({ id, others = [], ...person }: Verifier, { accountId, text }: NamedPerson): boolean {
   if (accountId !== undefined && accountId === id) return true
-  if (text === undefined) return false
-  const folded = foldPersonText(text)
-  const address = addressForm.exec(folded)?.[0]
-  if (address !== undefined) return address === foldPersonText(email)
-  const words = wordsOf(folded)
-  const own = wordsOf(foldPersonText(name ?? ''))
-  return own.length > 0 && own.every((word) => words.includes(word))
+  return text !== undefined && [person, ...others.map((email) => ({ email }))].some((one) => mayMean(text, one))
 }
-
-const wordsOf = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')

@@ -1,6 +1,6 @@
 import type { PartKind } from '#lib/contracts/app/review-values.ts'
 import type { TookPart } from '#lib/contracts/app/reviews.ts'
-import { foldPersonText } from './person-index.ts'
+import { haveSameName, isSameAddress, mayMean, type Person } from './same-person.ts'
 
 /**
  * Each kind of part that somebody takes in a change or its review, with the sentence for the person whom it rules out:
@@ -15,8 +15,6 @@ export const parts: Readonly<Record<Exclude<PartKind, 'listed'>, string>> = {
   imported: 'You imported its outcome',
   issued_token: 'A token that you issued wrote its outcome',
 }
-
-type Person = { readonly email: string; readonly name?: string | null }
 
 /** Whether the policy asks for a signature. */
 export type PolicyDemand = {
@@ -86,32 +84,16 @@ export function whyRuledOut(person: Person, took: TookPart): string | null {
 /** Whether this person implemented the change or may be the person whom its record names. */
 export const hasImplemented = (person: Person, took: TookPart) => partsOf(person, took).has('implemented')
 
-/** The kinds of part that a person took. Who may be meant by the text of an unresolved implementer implemented it. */
-function partsOf(person: Person, took: TookPart): ReadonlySet<string> {
-  const kinds = took.parts.filter((part) => isSamePerson(part.person, person.email)).map(({ kind }) => kind)
-  const isNamed = took.unresolved.some((text) => mayName(text, person))
+/**
+ * The kinds of part that a person took. Who may be meant by the text of an unresolved implementer, or has the name of a
+ * known one, implemented it.
+ */
+function partsOf(person: Person, { parts: all, unresolved, names = [] }: TookPart): ReadonlySet<string> {
+  const kinds = all.filter((part) => isSameAddress(part.person, person.email)).map(({ kind }) => kind)
+  const isNamed =
+    unresolved.some((text) => mayMean(text, person)) || names.some((name) => haveSameName(name, person.name ?? ''))
   return new Set(isNamed ? [...kinds, 'implemented' as const] : kinds)
 }
-
-const isSamePerson = (one: string, other: string) => foldPersonText(one) === foldPersonText(other)
-
-/** Whether a text may be a spelling of this person: it contains the address, or every word of the name. */
-export function mayName(text: string, { email, name }: Person): boolean {
-  if (foldPersonText(text).includes(foldPersonText(email))) return true
-  const words = wordsOf(text)
-  const named = [...wordsOf(name ?? '')]
-  return named.length > 0 && named.every((word) => words.has(word))
-}
-
-/** The words of a name: letters and digits without case and accents. */
-const wordsOf = (text: string): ReadonlySet<string> =>
-  new Set(
-    text
-      .normalize('NFKD')
-      .replace(/\p{M}/gu, '')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu),
-  )
 
 /** Texts in quotation marks, as a list in words. */
 export const quoted = (texts: readonly string[]) => texts.map((text) => `“${text}”`).join(' and ')

@@ -1,4 +1,5 @@
 import type { Improvement, improvementStatuses } from '#lib/contracts/improvements.ts'
+import { isSameAddress } from './same-person.ts'
 
 type Status = (typeof improvementStatuses)[number]
 
@@ -31,7 +32,7 @@ type Done = Owned & Pick<Improvement, 'done_by'>
  * and former owners and the person who set it to done may not.
  */
 export const mayVerify = ({ owner, former_owners, done_by: doer }: Done, email: string): boolean =>
-  ![owner, ...former_owners, doer].some((other) => other?.toLowerCase() === email.toLowerCase())
+  ![owner, ...former_owners, doer].some((other) => other !== null && isSameAddress(other, email))
 
 /** Former owners after a change of owner. */
 export const formerOwners = ({ owner, former_owners }: Owned, next: string): string[] =>

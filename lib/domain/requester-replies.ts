@@ -1,9 +1,7 @@
 import type { RequesterQuestion } from '#lib/contracts/app/requester-questions.ts'
 import type { objectiveAnswers } from '#lib/contracts/app/review-values.ts'
-import { type ImplementerRecord, isImplementer } from './implementer.ts'
 import type { EvidenceItem } from './review-outcome.ts'
-
-type Person = { readonly email: string; readonly name?: string | null }
+import { type ImplementerRecord, isImplementer, isSameAddress, type Person } from './same-person.ts'
 
 type Parts = {
   readonly requester: string
@@ -12,7 +10,7 @@ type Parts = {
   readonly implementer: ImplementerRecord
 }
 
-const isSame = (one: string, other: string | null) => one.trim().toLowerCase() === other?.trim().toLowerCase()
+const isSame = (one: string, other: string | null) => other !== null && isSameAddress(one, other)
 
 /** Whether the requester is independent: neither asks, nor reviews, nor implemented the change. */
 export const mayBeAsked = ({ requester, askedBy, reviewer, implementer }: Parts): boolean =>

@@ -2,6 +2,7 @@ import { isClosedReview, type PartKind } from '#lib/contracts/app/review-values.
 import type { Review, TookPart } from '#lib/contracts/app/reviews.ts'
 import { type Role, roles } from '#lib/contracts/endpoint.ts'
 import { type PolicyDemand, whyRuledOut, whySignature } from './four-eyes.ts'
+import { isSameAddress } from './same-person.ts'
 
 /** A review and the person who would take the next step. */
 export type SignOffCase = {
@@ -30,7 +31,7 @@ const forbidden = (text: string): Refusal => ({ code: 'forbidden', text })
 const conflict = (text: string): Refusal => ({ code: 'conflict', text })
 
 const isSame = (address: string | null, { email }: SignOffCase['person']) =>
-  address !== null && address.toLowerCase() === email.toLowerCase()
+  address !== null && isSameAddress(address, email)
 const isManager = ({ role }: SignOffCase['person']) => roles.indexOf(role) >= roles.indexOf('manager')
 const isItsReviewer = ({ review, person }: SignOffCase) =>
   isSame(review.reviewer, person) || isSame(review.submitted_by, person)
@@ -70,7 +71,7 @@ export const implementersToState = ({ took_part }: Pick<Review, 'took_part'>): r
 
 /** Whether the review is assigned to another person. */
 export const isAssignedToAnother = (review: Pick<Review, 'reviewer'>, email: string): boolean =>
-  review.reviewer !== null && review.reviewer.toLowerCase() !== email.toLowerCase()
+  review.reviewer !== null && !isSameAddress(review.reviewer, email)
 
 /**
  * Why this person may not sign the review off; null for a manager or admin who took no part: `parts` in four-eyes.ts. An implementer who is not in the directory rules out nobody here: the person who signs off

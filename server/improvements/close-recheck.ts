@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { improvementActions } from '#lib/actions/improvement-actions.ts'
 import type { settleImprovementLook as contract } from '#lib/contracts/app/improvement-edits.ts'
 import type { BodyOf } from '#lib/contracts/endpoint.ts'
-import { partInAction, unstatedClosers } from '#lib/domain/action-four-eyes.ts'
+import { unstatedClosers } from '#lib/domain/action-four-eyes.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -12,6 +12,7 @@ import { accounts } from '#server/schema/access.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { askToVerify } from './ask-to-verify.ts'
 import { improvementColumns } from './columns.ts'
+import { findPart } from './judge-verifier.ts'
 import type { VersionedImprovement } from './queries.ts'
 import { writesOfAction } from './writes-of-action.ts'
 
@@ -67,5 +68,5 @@ async function isStillVerified(tx: Transaction, action: VersionedImprovement): P
     .from(accounts)
     .where(eq(accounts.email, email))
   const writes = await writesOfAction(tx, action)
-  return partInAction({ email, ...account }, writes) === null && unstatedClosers(writes).length === 0
+  return (await findPart(tx, { email, ...account }, writes)) === null && unstatedClosers(writes).length === 0
 }

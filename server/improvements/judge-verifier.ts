@@ -1,8 +1,15 @@
-import { actionParts, partInAction, unstatedClosers } from '#lib/domain/action-four-eyes.ts'
+import {
+  type ActionWrite,
+  partInAction,
+  textsOfPeople,
+  unstatedClosers,
+  type Verifier,
+} from '#lib/domain/action-four-eyes.ts'
 import { quoted } from '#lib/domain/four-eyes.ts'
 import type { AgainstVerifier } from '#lib/domain/improvement-status.ts'
-import { foldPersonText } from '#lib/domain/person-index.ts'
+import { findOtherAddresses } from '#server/people/identities.ts'
 import { createPersonResolver } from '#server/people/person-resolver.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import type { VersionedImprovement } from './queries.ts'
 import { writesOfAction } from './writes-of-action.ts'
@@ -22,7 +29,7 @@ export async function judgeVerifier(
   // A token verifies nothing, by another rule.
   if (actor.kind !== 'account') return { against: { part: null, closer: null }, stated: null }
   const writes = await writesOfAction(db, action)
-  const part = partInAction(actor, writes)
+  const part = await findPart(db, actor, writes)
   if (closedBy === undefined) {
     const unstated = unstatedClosers(writes)
     const issue = `must be the e-mail address of who closed its issue: the tracker names ${quoted(unstated)}, who is not known`
@@ -33,6 +40,16 @@ export async function judgeVerifier(
     const issue = `must be a person with an account or in the directory: nobody there has the address ${closedBy}`
     return { against: { part, closer: issue }, stated: null }
   }
-  const isOwn = foldPersonText(found.email) === foldPersonText(actor.email)
-  return { against: { part: part ?? (isOwn ? actionParts.closed.reason : null), closer: null }, stated: found.email }
+  const stating: ActionWrite = { kind: 'account', writers: [], changes: { closed_by: { from: null, to: found.email } } }
+  return { against: { part: part ?? (await findPart(db, actor, [stating])), closer: null }, stated: found.email }
+}
+
+/** How a person took part in an action by these writes, under any address of theirs; null when they did not. */
+export async function findPart(
+  db: Queryable,
+  person: Verifier,
+  writes: readonly ActionWrite[],
+): Promise<string | null> {
+  const others = await findOtherAddresses(db, person, textsOfPeople(writes))
+  return partInAction({ ...person, others }, writes)
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { importRow } from '#e2e/lab/four-eyes/import-row.ts'
 import { fakes } from '#e2e/lab/trackers/fakes.ts'
 import { connectFake } from '#e2e/lab/trackers/run-on-database.ts'
 import { addIssueLink, removeIssueLink } from '#server/connections/trackers/link-commands.ts'
@@ -41,6 +42,13 @@ beforeAll(async () => {
       updatedAt: at,
     })),
   )
+  for (const [id, fields] of Object.entries({
+    vera: { email: vera.email, name: 'Somebody', user_name: 'vlind', employee_number: '4711' },
+    'by-number': { name: 'Somebody', employee_number: '4711' },
+    'by-name': { name: vera.name },
+    'like-a-user-name': { name: 'Somebody', user_name: '4711', employee_number: 'vlind' },
+  }))
+    await importRow(by(admin), admin, 'users', { id, email: `${id}@corp.example`, ...fields })
 })
 afterAll(async () => {
   setRuntime(undefined)
@@ -154,6 +162,15 @@ test.each(ways)('whoever %s does not verify it', async (_, part, prepare) => {
   expect(await updateImprovement(by(other), id, verified)).toMatchObject({ verified_by: other.email })
 })
 
+test('whoever owned it by another address does not verify it', async () => {
+  const id = await addAction()
+  await updateImprovement(by(owner), id, { owner: 'by-number@corp.example' })
+  await updateImprovement(by(owner), id, done)
+  await expect(updateImprovement(by(vera), id, verified)).rejects.toMatchObject({
+    details: [{ field: 'status', issue: expect.stringContaining('you own or owned it') }],
+  })
+})
+
 describe('an action whose issue somebody closed whom nobody knows', () => {
   const jira: Actor = { kind: 'system', id: 'con_1', name: 'Jira' }
   async function addClosed(unknown = 'vlind-dev') {
@@ -171,6 +188,15 @@ describe('an action whose issue somebody closed whom nobody knows', () => {
     await expect(verify('nobody@else.example')).rejects.toMatchObject(problem('closed_by', 'nobody@else.example'))
     await expect(verify(vera.email)).rejects.toMatchObject(problem('status', 'you closed its issue'))
     expect(await verify(owner.email)).toMatchObject({ status: 'verified' })
+  })
+
+  test('is not verified by somebody who states another address of theirs', async () => {
+    const id = await addClosed()
+    const stating = (closed_by: string) => updateImprovement(by(vera), id, { ...verified, closed_by })
+    const refused = { details: [{ field: 'status', issue: expect.stringContaining('you closed its issue') }] }
+    await expect(stating('by-number@corp.example')).rejects.toMatchObject(refused)
+    await expect(stating('by-name@corp.example')).rejects.toMatchObject(refused)
+    expect(await stating('like-a-user-name@corp.example')).toMatchObject({ status: 'verified' })
   })
 
   test('stays so when it was sent back and done by somebody else, until it was stated', async () => {

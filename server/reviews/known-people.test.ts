@@ -108,6 +108,20 @@ describe('one person with two addresses', () => {
     expect(await signOffReview(as(paolo), reference, {})).toMatchObject({ status: 'completed' })
   })
 
+  test('is not somebody whose user name looks like the number of the implementer, or who shares a first name', async () => {
+    await list(paolo, 'number-4812', { name: 'Maria Lopez', user_name: 'mlopez', employee_number: '4812' })
+    await list(paolo, 'henrike-4812', { email: henrike.email, name: henrike.name, user_name: '4812' })
+    await list(paolo, 'paolo-mlopez', { email: paolo.email, name: paolo.name, employee_number: 'mlopez' })
+    const maria = { ...testPerson('manager', 'acc_maria'), name: 'Maria' }
+    await insertAccount(database.db, maria)
+    for (const signer of [henrike, paolo, maria]) {
+      const change = { risk: 'high', assignedTo: 'number-4812@corp.example' } as const
+      const reference = await filled(`CHG-4812-${signer.id}`, change)
+      await submitReview(as(noor), reference)
+      expect(await signOffReview(as(signer), reference, {})).toMatchObject({ status: 'completed' })
+    }
+  })
+
   test('states neither of them', async () => {
     await list(paolo, 'vos-stated', { name: 'Henrike Vos' })
     const reference = await filled('CHG-STATED-TWIN', { risk: 'high', assignedTo: 'the contractor' })

@@ -1,10 +1,10 @@
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { quoted } from '#lib/domain/four-eyes.ts'
-import { foldPersonText } from '#lib/domain/person-index.ts'
 import { everyPart, implementersToState, type Refusal, type SignOffCase } from '#lib/domain/review-sign-off.ts'
+import { isSameAddress } from '#lib/domain/same-person.ts'
+import { findIdentities } from '#server/people/identities.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { findIdentities } from './identities.ts'
 import { findKnown } from './who-took-part.ts'
 
 export type WhyNot = (known: SignOffCase) => Refusal | null
@@ -35,7 +35,7 @@ export async function statedImplementer(
   }
   const known = everyPart(review).parts.flatMap(({ kind, person }) => (kind === 'implemented' ? [person] : []))
   if (unstated.length === 0 && known.length > 0) {
-    if (known.some((person) => foldPersonText(person) === foldPersonText(implementer))) return null
+    if (known.some((person) => isSameAddress(person, implementer))) return null
     throw invalidField('implementer', 'body', `must be left out: the change names ${known.join(', ')}`)
   }
   const { email } = (await findKnown(ctx.db, [implementer]))(implementer)
@@ -46,7 +46,7 @@ export async function statedImplementer(
   // The person may be known by several addresses: the actor is not one of them.
   const { names, twins } = await findIdentities(ctx.db, [email])
   const parts = [...review.took_part.parts, ...twins.map((person) => ({ kind: 'implemented' as const, person }))]
-  const took_part = { ...review.took_part, parts, unresolved: [...review.took_part.unresolved, ...names] }
+  const took_part = { ...review.took_part, parts, names: [...(review.took_part.names ?? []), ...names] }
   assertMay(ctx, whyNot, { ...review, implementer: email, took_part })
   return email
 }

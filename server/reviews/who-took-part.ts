@@ -2,12 +2,12 @@ import { inArray, sql } from 'drizzle-orm'
 import { type PartKind, reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { TookPart } from '#lib/contracts/app/reviews.ts'
 import { foldPersonText, type PersonResolution } from '#lib/domain/person-index.ts'
+import { findFormerNames, findIdentities } from '#server/people/identities.ts'
 import { createPersonResolver } from '#server/people/person-resolver.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'
 import { folded, users } from '#server/schema/directory.ts'
 import { type Entry, type Reviewed, readHistory } from './history-of-changes.ts'
-import { findFormerNames, findIdentities } from './identities.ts'
 
 /** A change with its implementer, by the current record. */
 export type Participated = Reviewed & { readonly assigned_to: string | null }
@@ -36,7 +36,8 @@ export async function takePart(db: Queryable, change: Participated, history: rea
   for (const lister of listers) add('listed', lister)
   return {
     parts: [...parts.values()],
-    unresolved: [...new Set([...unknown, ...names])],
+    unresolved: unknown,
+    names: [...names],
     unstated: texts.filter(({ email, isStated }) => email === null && !isStated).map(({ text }) => text),
   }
 }

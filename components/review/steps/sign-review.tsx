@@ -10,8 +10,8 @@ import { useReviewTransition } from '#components/review/transition/use-review-tr
 import { Button } from '#components/ui/button.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { returnReview, signOffReview, withdrawReview } from '#lib/contracts/routes.ts'
-import { isEmailAddress } from '#lib/domain/implementer.ts'
 import { implementersToState, type SignOffCase, whyNotSignOff, whyNotWithdraw } from '#lib/domain/review-sign-off.ts'
+import { isEmailAddress } from '#lib/domain/same-person.ts'
 import { ActionBar } from './action-bar.tsx'
 
 const StateImplementer = dynamic(() =>

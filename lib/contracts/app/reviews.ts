@@ -71,9 +71,8 @@ export const TookPart = z.object({
     .describe('Each part once; none of these people signs the review off or waives it, except who `listed` only'),
   unresolved: z
     .array(z.string())
-    .describe(
-      'Texts other than a known e-mail address by which the change has ever named its implementer, and the names by which its implementers are known',
-    ),
+    .describe('Texts other than a known e-mail address by which the change has ever named its implementer'),
+  names: z.array(z.string()).optional().describe('Names that its known implementers have or had'),
   unstated: z
     .array(z.string())
     .describe('Those that name nobody in the directory, and of whom no manager has stated yet who it was'),

@@ -1,8 +1,8 @@
-import { and, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Role } from '#lib/contracts/endpoint.ts'
-import { mayName } from '#lib/domain/four-eyes.ts'
 import { foldPersonText } from '#lib/domain/person-index.ts'
+import { haveSameName, isEmailAddress, isSameAddress, mayMean, type Person } from '#lib/domain/same-person.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts, auditEvents } from '#server/schema/access.ts'
 import { folded, users } from '#server/schema/directory.ts'
@@ -24,27 +24,50 @@ export async function findIdentities(db: Queryable, emails: readonly string[]): 
   const isWanted = sql`${folded(users.email)} = any(${sql.param(wanted)}::text[])`
   const [entries, signedUp] = await Promise.all([
     db
-      .select({ id: users.id, name: users.name, login: users.userName, number: users.employeeNumber })
+      .select({ id: users.id, name: users.name, userName: users.userName, employeeNumber: users.employeeNumber })
       .from(users)
       .where(isWanted),
     db
-      .select({ id: accounts.id, name: accounts.name, login: accounts.userName })
+      .select({ id: accounts.id, name: accounts.name, userName: accounts.userName })
       .from(accounts)
       .where(inArray(accounts.email, wanted)),
   ])
   const writes = await listWrites(db, { user: entries.map(({ id }) => id), account: signedUp.map(({ id }) => id) })
-  const former = (...fields: readonly string[]) =>
-    writes.flatMap(({ changes }) => fields.flatMap((field) => [changes[field]?.from, changes[field]?.to]))
-  const names = [...entries, ...signedUp].map(({ name }) => name)
-  const logins = [...entries.flatMap(({ login, number }) => [login, number]), ...signedUp.map(({ login }) => login)]
+  const all = [...entries, ...signedUp]
+  /** What a field has ever said of these people. */
+  const ever = (field: string, now: readonly unknown[]) =>
+    textsOf([...now, ...writes.flatMap(({ changes }) => [changes[field]?.from, changes[field]?.to])])
+  const userNames = ever(
+    'user_name',
+    all.map(({ userName }) => userName),
+  )
+  const numbers = ever(
+    'employee_number',
+    entries.map(({ employeeNumber }) => employeeNumber),
+  )
   return {
-    names: textsOf([...names, ...former('name')]),
-    twins: await findTwins(db, textsOf([...logins, ...former('user_name', 'employee_number')]).map(foldPersonText)),
+    names: ever(
+      'name',
+      all.map(({ name }) => name),
+    ),
+    twins: await findTwins(db, userNames.map(foldPersonText), numbers.map(foldPersonText)),
     // Admins may add accounts too, so that their imports of the directory give them nothing.
     listers: textsOf(
       writes.filter(({ entity, role }) => entity === 'user' && role !== 'admin').map(({ person }) => person),
     ),
   }
+}
+
+/** Those of some addresses that are other ones of this person: by a user name, an employee number or a name of theirs. */
+export async function findOtherAddresses(db: Queryable, person: Person, texts: readonly string[]): Promise<string[]> {
+  const others: string[] = []
+  for (const email of new Set(texts)) {
+    if (!isEmailAddress(email) || isSameAddress(email, person.email)) continue
+    const { names, twins } = await findIdentities(db, [email])
+    const isTwin = twins.some((twin) => isSameAddress(twin, person.email))
+    if (isTwin || names.some((name) => haveSameName(name, person.name ?? ''))) others.push(email)
+  }
+  return others
 }
 
 /** Addresses of the people whom unknown texts meant by a name that their accounts had formerly. */
@@ -60,7 +83,7 @@ export async function findFormerNames(db: Queryable, texts: readonly string[]): 
         isNotNull(sql`${auditEvents.changes} #>> '{name,from}'`),
       ),
     )
-  return renamed.filter((person) => texts.some((text) => mayName(text, person))).map(({ email }) => email)
+  return renamed.filter((person) => texts.some((text) => mayMean(text, person))).map(({ email }) => email)
 }
 
 const textsOf = (values: readonly unknown[]) => [
@@ -95,23 +118,39 @@ function listWrites(db: Queryable, ids: { readonly user: readonly string[]; read
 /** The most addresses that one person may have; a user name or number that more have is a placeholder, such as `EXT`. */
 const maxAddresses = 5
 
-async function findTwins(db: Queryable, logins: readonly string[]): Promise<string[]> {
-  if (logins.length === 0) return []
-  const [login, number, ofAccount] = [folded(users.userName), folded(users.employeeNumber), folded(accounts.userName)]
-  const isOne = (key: SQL) => sql`${key} = any(${sql.param(logins)}::text[])`
+/**
+ * The addresses of everybody who has one of these user names or one of these numbers. A number is compared with numbers
+ * only: it says nothing about a person whose user name looks like it.
+ */
+async function findTwins(
+  db: Queryable,
+  userNames: readonly string[],
+  employeeNumbers: readonly string[],
+): Promise<string[]> {
+  if (userNames.length + employeeNumbers.length === 0) return []
+  const [userName, number, ofAccount] = [
+    folded(users.userName),
+    folded(users.employeeNumber),
+    folded(accounts.userName),
+  ]
+  const [wantedNames, wantedNumbers] = [userNames, employeeNumbers].map(
+    (wanted) => sql`any(${sql.param(wanted)}::text[])`,
+  )
   const [listed, signedUp] = await Promise.all([
     db
-      .select({ email: users.email, keys: sql<(string | null)[]>`array[${login}, ${number}]` })
+      .select({ email: users.email, userName: sql<string | null>`${userName}`, number: sql<string | null>`${number}` })
       .from(users)
-      .where(or(isOne(login), isOne(number))),
+      .where(or(sql`${userName} = ${wantedNames}`, sql`${number} = ${wantedNumbers}`)),
     db
-      .select({ email: accounts.email, key: sql<string | null>`${ofAccount}` })
+      .select({ email: accounts.email, userName: sql<string | null>`${ofAccount}`, number: sql<null>`null` })
       .from(accounts)
-      .where(isOne(ofAccount)),
+      .where(sql`${ofAccount} = ${wantedNames}`),
   ])
-  const found = [...listed, ...signedUp.map(({ email, key }) => ({ email, keys: [key] }))]
-  return logins.flatMap((one) => {
-    const emails = new Set(found.flatMap(({ email, keys }) => (keys.includes(one) ? [email] : [])))
-    return emails.size > maxAddresses ? [] : [...emails]
-  })
+  const found = [...listed, ...signedUp]
+  const sharing = (field: 'userName' | 'number', wanted: readonly string[]) =>
+    wanted.flatMap((one) => {
+      const emails = new Set(found.filter((person) => person[field] === one).map(({ email }) => email))
+      return emails.size > maxAddresses ? [] : [...emails]
+    })
+  return [...sharing('userName', userNames), ...sharing('number', employeeNumbers)]
 }

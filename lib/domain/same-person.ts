@@ -1,0 +1,84 @@
+import { foldPersonText } from './person-index.ts'
+
+/** A person with an account, or one whom a record names. */
+export type Person = { readonly email: string; readonly name?: string | null }
+
+/** The implementer as the change names them, and as a manager stated them at sign-off. */
+export type ImplementerRecord = { readonly assigned_to: string | null; readonly stated?: string | null }
+
+const emailForm = /^[^\s@]+@[^\s@]+$/
+
+/** Whether the text has the form of an e-mail address. */
+export const isEmailAddress = (implementer: string): boolean => emailForm.test(implementer.trim())
+
+/** Whether two addresses are the same, without regard to case and blanks around them. */
+export const isSameAddress = (one: string, other: string): boolean => foldPersonText(one) === foldPersonText(other)
+
+/**
+ * Whether two people who are known by different addresses have the same name: the same words in any order, or all words
+ * of the shorter name if these are at least two. One shared word, such as a first name, says nothing.
+ */
+export function haveSameName(one: string, other: string): boolean {
+  const [name, otherName] = [wordsOf(one), wordsOf(other)]
+  return isFullName(name, otherName) || (name.size === 1 && otherName.size === 1 && isWithin(name, otherName))
+}
+
+/**
+ * Whether a text may mean a person; in doubt it does. It contains the address, or every word of the name beside others,
+ * such as a team; or it is a shorter or longer form of the name, also as in `ada.moreau@…`, an address of anybody's.
+ */
+export function mayMean(text: string, { email, name }: Person): boolean {
+  const parts = text.split(separators)
+  const addresses = parts.filter(isAddress).map(withoutMarks)
+  if ([text, ...addresses].some((address) => isSameAddress(address, email))) return true
+  const own = wordsOf(name ?? '')
+  const words = wordsOf(parts.filter((part) => !isAddress(part)).join(' '))
+  return isWithin(own, words) || [words, ...addresses.map(wordsBeforeAt)].some((other) => isFullName(own, other))
+}
+
+/** Whether a person implemented the change; `unknown` when its record names somebody who is not in the directory. */
+export function isImplementer(
+  person: Person,
+  { assigned_to: named, stated }: ImplementerRecord,
+): 'yes' | 'no' | 'unknown' {
+  if (named !== null && mayMean(named, person)) return 'yes'
+  if (named !== null && isEmailAddress(named)) return 'no'
+  if (stated) return isSameAddress(stated, person.email) ? 'yes' : 'no'
+  return named === null ? 'no' : 'unknown'
+}
+
+type Words = ReadonlySet<string>
+
+/** What stands between an address and other words, as in `mailto:ines@example.org` or `Ines <ines@example.org>`. */
+const separators = /[\s<>()[\]{}|/\\:;,"]/u
+/** What may stand around an address without being part of it: an address has them only between others. */
+const marks = ".'`*_!?"
+
+const isAddress = (part: string) => part.includes('@')
+
+function withoutMarks(address: string): string {
+  let [start, end] = [0, address.length]
+  while (start < end && marks.includes(address.charAt(start))) start += 1
+  while (start < end && marks.includes(address.charAt(end - 1))) end -= 1
+  return address.slice(start, end)
+}
+
+/** Letters and digits without case and accents. */
+const wordsOf = (text: string): Words =>
+  new Set(
+    text
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu),
+  )
+
+const wordsBeforeAt = (address: string) => wordsOf(address.slice(0, address.indexOf('@')))
+
+const isWithin = (some: Words, all: Words) => some.size > 0 && [...some].every((word) => all.has(word))
+
+/** Whether one has all words of the other, which are at least two. */
+function isFullName(one: Words, other: Words): boolean {
+  const [shorter, longer] = one.size <= other.size ? [one, other] : [other, one]
+  return shorter.size > 1 && isWithin(shorter, longer)
+}
