@@ -28,6 +28,12 @@ test.each([
   ['sent it back', write({ status: 'in_progress' }, byVera)],
   ['registered it for another owner', write({ status: 'open', owner: 'max@example.org' }, byVera)],
   ['unlinked its issue', { ...write({}, byVera), changes: { issue: { from: 'OPS-1', to: null } } }],
+  ['corrected its title', write({ title: 'Rehearse', description: 'All of it', priority: 'high' }, byVera)],
+  ['imported a correction of its title', write({ title: 'Rehearse' }, { ...byVera, kind: 'import' })],
+  [
+    'corrected it while it was verified',
+    { ...write({}, byVera), changes: { status: { from: 'verified', to: 'done' }, title: { from: 'a', to: 'b' } } },
+  ],
   ['rechecked it', write({ status: 'done', look_note: 'Another failure' }, byVera)],
 ])('took no part who %s', (_, one) => {
   expect(partInAction(vera, [one])).toBeNull()

@@ -28,6 +28,9 @@ type ActionPart = {
   readonly people: (write: ActionWrite) => readonly NamedPerson[]
 }
 
+/** The fields that say who did an action or that it is done. Who corrects any other, such as its title, takes no part. */
+const tellingFields: ReadonlySet<string> = new Set(['owner', 'status', 'evidence', 'done_at', 'done_by', 'closed_by'])
+
 /**
  * Every way to take part in an improvement action. Whoever took part does not verify it. The parts are read from the
  * history, which only grows, so giving an action away, sending it back, unlinking its issue or importing it again clears
@@ -42,9 +45,10 @@ export const actionParts: Readonly<
   },
   did: {
     reason: 'you set it to done',
-    people: ({ kind, writers, changes }) => {
+    people: (write) => {
+      const { kind, writers, changes } = write
       const isDone = changes.status?.to === 'done' && kind !== 'system' && !isRecheck(changes)
-      return isDone ? [...writers, ...named(changes.done_by?.to)] : []
+      return isDone ? [...(isCorrection(write) ? [] : writers), ...named(changes.done_by?.to)] : []
     },
   },
   evidenced: {
@@ -65,7 +69,12 @@ export const actionParts: Readonly<
   },
   imported: {
     reason: 'you imported it',
-    people: ({ kind, writers }) => (kind === 'import' ? writers : []),
+    people: ({ kind, writers, changes }) => {
+      const fields = Object.keys(changes)
+      // An import that creates an action records no field.
+      const isTelling = fields.length === 0 || fields.some((field) => tellingFields.has(field))
+      return kind === 'import' && isTelling ? writers : []
+    },
   },
 }
 
@@ -88,6 +97,10 @@ export function unstatedClosers(writes: readonly ActionWrite[]): string[] {
 
 /** A recheck that finds another failure puts the action back as it was. */
 const isRecheck = (changes: ActionWrite['changes']) => changes.look_note !== undefined
+
+/** A verified action that is corrected is done again: it has to be verified again, but was done by whoever did it. */
+const isCorrection = ({ kind, changes: { status, done_by: doer } }: ActionWrite) =>
+  status?.from === 'verified' && (kind === 'account' || doer === undefined)
 
 const named = (value: unknown): NamedPerson[] => (typeof value === 'string' ? [{ text: value }] : [])
 

@@ -57,7 +57,7 @@ export async function updateImprovement(
     const isVerification = status === 'verified' && before.status !== status
     const judged = isVerification ? await judgeVerifier({ ...ctx, db: tx }, edited, closedBy) : undefined
     const moved = moveImprovement(ctx, edited, status, given, { doneBy: closer?.email, against: judged?.against })
-    const values = awaitAgain(ctx, before, moved)
+    const values = awaitAgain(before, moved)
     const { former_owners: _, ...recorded } = values
     const changed = differences(before, recorded)
     if (Object.keys(changed).length === 0) return before

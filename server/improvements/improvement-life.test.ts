@@ -101,8 +101,9 @@ describe('the life of an action', () => {
         status: { from: 'verified', to: 'done' },
         verified_by: { from: other.email, to: null },
       })
-      await expect(updateImprovement(by(manager), id, verify)).rejects.toMatchObject({ code: 'conflict' })
-      expect(await updateImprovement(by(other), id, verify)).toMatchObject({ verified_by: other.email })
+      const attempt = updateImprovement(by(manager), id, verify)
+      if (field === 'evidence') await expect(attempt).rejects.toMatchObject({ code: 'conflict' })
+      else expect(await attempt).toMatchObject({ verified_by: manager.email })
     },
   )
 

@@ -71,15 +71,15 @@ export function moveImprovement<Moved extends Improvement>(
 }
 
 /** A verified action whose title, description or evidence changes is done, and waits for verification again. */
-export function awaitAgain<Moved extends Improvement>(ctx: Context, before: Moved, after: Moved): Moved {
+export function awaitAgain<Moved extends Improvement>(before: Moved, after: Moved): Moved {
   const isSame = (['title', 'description', 'evidence'] as const).every((field) => before[field] === after[field])
   if (before.status !== 'verified' || after.status !== 'verified' || isSame) return after
   return {
     ...after,
     status: 'done',
     // An import leaves these empty, and then nobody is asked to verify it.
-    done_at: after.done_at ?? ctx.now.toISOString(),
-    done_by: after.done_by ?? nameOfActor(ctx),
+    done_at: after.done_at ?? after.verified_at,
+    done_by: after.done_by ?? after.owner,
     verified_at: null,
     verified_by: null,
     recheck_on: null,

@@ -171,6 +171,38 @@ test('whoever owned it by another address does not verify it', async () => {
   })
 })
 
+test('whoever corrected what says nothing about who did it verifies it, also one that was verified before', async () => {
+  const edits = { title: 'Rehearse the upgrade', description: 'Each quarter', category: 'process' } as const
+  const details = { ...edits, priority: 'high', target_date: '2026-05-30' } as const
+  const id = await addAction()
+  await updateImprovement(by(owner), id, done)
+  await updateImprovement(by(vera), id, details)
+  await updateImprovement(by(vera), id, verified)
+  await updateImprovement(by(vera), id, { title: 'Rehearse upgrades', recheck_on: '2026-06-02' })
+  expect(await getImprovement(by(owner), id)).toMatchObject({ status: 'done', done_by: owner.email })
+  expect(await updateImprovement(by(vera), id, verified)).toMatchObject({ verified_by: vera.email })
+})
+
+test('whoever imported a correction of the title verifies it; the import of another status is a part', async () => {
+  const id = 'ACT-corrected'
+  const row = (title: string, status: string) => `${id},${title},ines@hindsight.example,2026-05-29,${status}`
+  await importActions(other, row('Rehearse', 'done'))
+  await importActions(vera, row('Rehearse upgrades', 'done'))
+  expect(await updateImprovement(by(vera), id, verified)).toMatchObject({ verified_by: vera.email })
+  await updateImprovement(by(owner), id, { status: 'in_progress', reason: 'It does not work.' })
+  await importActions(vera, row('Rehearse upgrades', 'done'))
+  await expect(updateImprovement(by(vera), id, verified)).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('an action that came verified and is corrected was done by its owner, and not by who corrects it', async () => {
+  const id = await addAction()
+  const came = { status: 'verified', verifiedAt: '2026-03-09T12:00:00.000Z', verifiedBy: other.email } as const
+  await database.db.update(improvements).set(came).where(eq(improvements.id, id))
+  await updateImprovement(by(vera), id, { title: 'Rehearse the upgrade' })
+  expect(await getImprovement(by(owner), id)).toMatchObject({ status: 'done', done_by: owner.email })
+  expect(await updateImprovement(by(vera), id, verified)).toMatchObject({ verified_by: vera.email })
+})
+
 describe('an action whose issue somebody closed whom nobody knows', () => {
   const jira: Actor = { kind: 'system', id: 'con_1', name: 'Jira' }
   async function addClosed(unknown = 'vlind-dev') {
