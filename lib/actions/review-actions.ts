@@ -12,11 +12,12 @@ export type ReviewFacts = {
 }
 type Reasoned = ReviewFacts & { readonly reason: string }
 type Signed = ReviewFacts & { readonly signers: readonly string[] }
+type ToSigners = Pick<Signed, 'change' | 'signers'>
 
 /** Ends the name of an action that a token did. */
 const throughApi = ' through the API'
 
-const aboutChange = ({ change }: ReviewFacts) => `${change.number}: ${change.title}.`
+const aboutChange = ({ change }: Pick<ReviewFacts, 'change'>) => `${change.number}: ${change.title}.`
 
 /** A notification of the reviewer and of whoever submitted the review. */
 const toParties = (
@@ -34,14 +35,16 @@ const toParties = (
   },
 ]
 
-const toSigners = (facts: Signed, end = ''): readonly ActionNotice[] => [
-  {
-    to: facts.signers,
-    kind: 'sign_off_requested',
-    title: `${facts.actor} submitted the review ${facts.review.reference}${end}`,
-    body: `It waits for your sign-off. ${aboutChange(facts)}`,
-    path: pagePaths.review(facts.change.number, 'sign-off'),
-  },
+const toSigners = ({ signers, change }: ToSigners, title: string, end = ''): ActionNotice => ({
+  to: signers,
+  kind: 'sign_off_requested',
+  title,
+  body: `It waits for your sign-off. ${aboutChange({ change })}${end}`,
+  path: pagePaths.review(change.number, 'sign-off'),
+})
+
+const toSignersOfSubmitted = (facts: Signed, end = ''): readonly ActionNotice[] => [
+  toSigners(facts, `${facts.actor} submitted the review ${facts.review.reference}${end}`),
 ]
 
 type AssignedFacts = Pick<ReviewFacts, 'change'> & {
@@ -92,12 +95,12 @@ export const reviewActions = actionsOf('review', {
   submitted: {
     sentence: ({ record }) => ['submitted ', record(), ' for sign-off'],
     follows: moved,
-    notifies: (facts: Signed) => toSigners(facts),
+    notifies: (facts: Signed) => toSignersOfSubmitted(facts),
   },
   submitted_through_api: {
     sentence: ({ record }) => ['submitted ', record(), ' for sign-off'],
     follows: [...moved, 'submitted_through'],
-    notifies: (facts: Signed) => toSigners(facts, throughApi),
+    notifies: (facts: Signed) => toSignersOfSubmitted(facts, throughApi),
   },
   withdrawn: { sentence: ({ record }) => ['withdrew ', record()], follows: moved },
   returned: {
@@ -150,12 +153,9 @@ export const reviewActions = actionsOf('review', {
   recalled: {
     sentence: reopened,
     follows: moved,
-    notifies: (facts: Omit<Signed & Reasoned, 'actor'>) =>
-      toSigners({ ...facts, actor: '' }).map((notice) => ({
-        ...notice,
-        title: `The review ${facts.review.reference} needs a sign-off after all`,
-        body: `${notice.body} ${facts.reason}`,
-      })),
+    notifies: (facts: Omit<Signed & Reasoned, 'actor'>) => [
+      toSigners(facts, `The review ${facts.review.reference} needs a sign-off after all`, ` ${facts.reason}`),
+    ],
   },
   waived: {
     sentence: ({ record, quoted }) => ['waived ', record(), quoted('waive_reason')],
@@ -168,19 +168,23 @@ export const reviewActions = actionsOf('review', {
         `${aboutChange(facts)} ${facts.reason}`,
       ).map((notice) => ({ ...notice, path: pagePaths.change(facts.change.number) })),
   },
-  /** A waived review is required again. */
+  /** A waived review is required again; `signers` is empty unless it waits for a sign-off. */
   restored: {
     sentence: reopened,
     follows: moved,
-    notifies: (facts: Pick<Reasoned, 'review' | 'reason'> & { readonly change: string }) => [
-      {
-        to: [facts.review.reviewer, facts.review.submittedBy],
-        kind: 'review_reopened',
-        title: `The review ${facts.review.reference} is required again`,
-        body: `${facts.change}: ${facts.reason}`,
-        path: pagePaths.review(facts.change),
-      },
-    ],
+    notifies: (facts: Omit<Signed & Reasoned, 'actor'>) => {
+      const title = `The review ${facts.review.reference} is required again`
+      return [
+        {
+          to: [facts.review.reviewer, facts.review.submittedBy],
+          kind: 'review_reopened',
+          title,
+          body: `${facts.change.number}: ${facts.reason}`,
+          path: pagePaths.review(facts.change.number),
+        },
+        toSigners(facts, title, ` ${facts.reason}`),
+      ]
+    },
   },
   assigned: {
     sentence: (parts) => {

@@ -1,10 +1,15 @@
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
+import { lockWithChange, presentLocked } from './finish-review.ts'
 import { moveReview } from './move-review.ts'
 import type { ReviewRow } from './queries.ts'
+import { listPossibleSigners, signersOf } from './signers.ts'
 
-/** Requires a waived review again, where it was: its waiver does not hold any more, for a reason in words. */
+/**
+ * Requires a waived review again, where it was: its waiver does not hold any more, for a reason in words. Notifies its
+ * reviewer, and its signers if it waits for a sign-off again.
+ */
 export async function restoreReview(
   ctx: TxContext,
   row: ReviewRow,
@@ -28,6 +33,9 @@ export async function restoreReview(
       ...(needsSignOff !== row.needsSignOff && { needs_sign_off: { from: row.needsSignOff, to: needsSignOff } }),
     },
   )
-  await notifyAll(ctx, reviewActions.restored.notifies({ review: row, change: row.changeNumber, reason }))
+  const locked = await lockWithChange(ctx.db, restored)
+  const isWaiting = restored.status === 'awaiting_sign_off'
+  const signers = isWaiting ? signersOf(await listPossibleSigners(ctx.db), presentLocked(locked)) : []
+  await notifyAll(ctx, reviewActions.restored.notifies({ review: row, change: locked.change, signers, reason }))
   return restored
 }

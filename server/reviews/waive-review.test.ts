@@ -13,7 +13,7 @@ import { getReview } from './queries.ts'
 import { reopenReview } from './reopen-review.ts'
 import { saveReviewStep } from './save-review-step.ts'
 import { startReview } from './start-review.ts'
-import { contextOf, insertChange, insertOwed, noor } from './testing.ts'
+import { contextOf, insertAccount, insertChange, insertOwed, noor } from './testing.ts'
 import { updateChange } from './update-change.ts'
 import { waiveReview } from './waive-review.ts'
 
@@ -110,12 +110,23 @@ test('a canceled change withdraws its open review, and one that is not canceled 
   expect(await statuses()).toEqual(['not_started', 'completed', 'waived'])
 })
 
-test('a submitted review of a change that was canceled by mistake waits for sign-off again', async () => {
+test('a submitted review of a change that was canceled by mistake waits for sign-off again, and its signers know', async () => {
+  for (const person of [noor, henrike]) await insertAccount(database.db, person)
   const submitted = { status: 'awaiting_sign_off', submittedAt: at, submittedBy: noor.email } as const
   const reference = await insertOwed(database.db, 'CHG1', submitted, { state: 'canceled' })
   await followCancellations(as(policyActor))
   await expect(reopenReview(as(henrike), reference, 'Do it.')).rejects.toMatchObject({ code: 'conflict' })
   await database.db.update(changes).set({ state: 'review' })
+  await database.db.delete(notifications)
   await followCancellations(as(policyActor))
   expect(await getReview(as(), reference)).toMatchObject({ status: 'awaiting_sign_off', submitted_by: noor.email })
+  expect(await database.db.select().from(notifications)).toMatchObject([
+    { recipient: noor.email, kind: 'review_reopened', title: `The review ${reference} is required again` },
+    {
+      recipient: henrike.email,
+      kind: 'sign_off_requested',
+      title: `The review ${reference} is required again`,
+      path: '/changes/CHG1/review/sign-off',
+    },
+  ])
 })
