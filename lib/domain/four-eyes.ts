@@ -81,6 +81,11 @@ export function whyRuledOut(person: Person, took: TookPart): string | null {
   return Object.entries(parts).find(([kind]) => kinds.has(kind))?.[1] ?? null
 }
 
+/** The same for a waiver: the reviewer of a review may waive it while it needs no signature. */
+export function whyNoWaiver(person: Person, { parts: all, ...took }: TookPart, isNeeded: boolean): string | null {
+  return whyRuledOut(person, { ...took, parts: isNeeded ? all : all.filter(({ kind }) => kind !== 'reviewed') })
+}
+
 /** Whether this person implemented the change or may be the person whom its record names. */
 export const hasImplemented = (person: Person, took: TookPart) => partsOf(person, took).has('implemented')
 

@@ -1,7 +1,7 @@
 import { isClosedReview, type PartKind } from '#lib/contracts/app/review-values.ts'
 import type { Review, TookPart } from '#lib/contracts/app/reviews.ts'
 import { type Role, roles } from '#lib/contracts/endpoint.ts'
-import { type PolicyDemand, whyRuledOut, whySignature } from './four-eyes.ts'
+import { type PolicyDemand, whyNoWaiver, whyRuledOut, whySignature } from './four-eyes.ts'
 import { isSameAddress } from './same-person.ts'
 
 /** A review and the person who would take the next step. */
@@ -111,7 +111,6 @@ export function whyNotReopen(known: SignOffCase): Refusal | null {
 export function whyNotWaive({ review, person }: SignOffCase): Refusal | null {
   if (!isManager(person)) return forbidden('Only a manager can waive it.')
   if (isClosedReview(review.status)) return conflict(`It is ${review.status}.`)
-  const isNeeded = whySignOff({ review, person }) !== null
-  const part = whyRuledOut(person, everyPart(isNeeded ? review : { ...review, reviewer: null }))
+  const part = whyNoWaiver(person, everyPart(review), whySignOff({ review, person }) !== null)
   return part === null ? null : forbidden(`${part}, so somebody else has to waive it.`)
 }

@@ -119,24 +119,24 @@ export const changeDoors = {
   },
   async deploy({ world, number }, { choice }) {
     const ctx = world.as(world.connection)
-    const startedAt = new Date(ctx.now.getTime() - (choice + 1) * 60_000).toISOString()
+    const before = await getChange(ctx, number)
     await inTransaction(world.db, (db) =>
       storeDeployments({ ...ctx, db }, world.connection.id, [
         {
           kind: 'deployment',
           remoteId: `${number}-${choice}`,
-          at: ctx.now.toISOString(),
+          at: '2026-03-01T02:30:00.000Z',
           status: 'succeeded',
-          startedAt,
+          startedAt: `2026-03-01T01:${choice + 10}:00.000Z`,
           createdAt: null,
           service: 'payments-db',
           environment: 'production',
           isProduction: true,
-          isRollback: false,
+          isRollback: choice % 2 === 1,
           facts: { change: number, title: null, ref: null, sha: null, url: null, text: null },
         },
       ]),
     )
-    return []
+    return (await getChange(ctx, number)).version === before.version ? [] : [{ is: 'event wrote to change' }]
   },
 } as const satisfies Readonly<Record<string, Door>>

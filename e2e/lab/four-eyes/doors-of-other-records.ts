@@ -4,6 +4,7 @@ import { putIncident as putContract } from '#lib/contracts/incident-writes.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { undoImport } from '#server/import/jobs/undo-import.ts'
 import { updateAccount } from '#server/platform/auth/account-commands.ts'
+import type { Actor } from '#server/platform/runtime/context.ts'
 import { putIncident } from '#server/reviews/put-incident.ts'
 import { imports } from '#server/schema/imports.ts'
 import { people, spelled } from './cast.ts'
@@ -22,6 +23,14 @@ function incident({ number }: Stage, { choice }: Draw) {
 
 const opened = { short_description: 'Card payments time out', opened_at: '2026-03-01T04:00:00.000Z' }
 
+const importedIncident =
+  (actorFor: (stage: Stage, draw: Draw) => Actor): Door =>
+  async (stage, draw) => {
+    const { facts, related_change, ...fields } = incident(stage, draw)
+    const row = { ...opened, ...fields, state: 'new', related_change: related_change ?? '' }
+    return (await importRowAs(stage, actorFor(stage, draw), 'incidents', row)) ? facts : []
+  }
+
 /** Everything that people and systems do with records by which a change or its people are judged. */
 export const otherDoors = {
   async put_incident(stage, draw) {
@@ -29,16 +38,8 @@ export const otherDoors = {
     await putIncident(through(stage, putContract, draw.who), number, { ...opened, ...fields }, unconditional)
     return facts
   },
-  async import_incident(stage, draw) {
-    const { facts, related_change, ...fields } = incident(stage, draw)
-    const row = { ...opened, ...fields, state: 'new', related_change: related_change ?? '' }
-    return (await importRowAs(stage, importerOf(stage, draw.who), 'incidents', row)) ? facts : []
-  },
-  async connection_incident(stage, draw) {
-    const { facts, related_change, ...fields } = incident(stage, draw)
-    const row = { ...opened, ...fields, state: 'new', related_change: related_change ?? '' }
-    return (await importRowAs(stage, stage.world.connection, 'incidents', row)) ? facts : []
-  },
+  import_incident: importedIncident((stage, { who }) => importerOf(stage, who)),
+  connection_incident: importedIncident(({ world }) => world.connection),
   async list_person(stage, { who, whom }) {
     const text = spelled(whom, 'text')
     const row = { id: `usr_${stage.number}_${whom}`, name: text, email: `${whom}@corp.example` }

@@ -11,21 +11,19 @@ const written = (rule: RuleName, asks: boolean, { who }: Draw): Fact[] => [
   { is: 'policy', rule, asks, isPerson: isPerson(who) },
 ]
 
-/** Everything that people do with the rules that ask for a signature. */
-export const policyDoors = {
-  async ask_less(stage, draw) {
-    const rule = nameOf(draw.choice)
-    const patch = draw.choice < 6 ? { needs_sign_off: false } : { is_active: false }
+const asking =
+  (patchOf: (draw: Draw) => contract.PolicyRulePatch): Door =>
+  async (stage, draw) => {
+    const [rule, patch] = [nameOf(draw.choice), patchOf(draw)]
     const ctx = through(stage, contract.updatePolicyRule, draw.who)
     await updatePolicyRule(ctx, stage.world.ruleIds[rule], patch)
-    return written(rule, false, draw)
-  },
-  async ask_more(stage, draw) {
-    const rule = nameOf(draw.choice)
-    const ctx = through(stage, contract.updatePolicyRule, draw.who)
-    await updatePolicyRule(ctx, stage.world.ruleIds[rule], { needs_sign_off: true, is_active: true })
-    return written(rule, true, draw)
-  },
+    return written(rule, patch.needs_sign_off === true, draw)
+  }
+
+/** Everything that people do with the rules that ask for a signature. */
+export const policyDoors = {
+  ask_less: asking(({ choice }) => (choice < 6 ? { needs_sign_off: false } : { is_active: false })),
+  ask_more: asking(() => ({ needs_sign_off: true, is_active: true })),
   async delete_rule(stage, draw) {
     const rule = nameOf(draw.choice)
     await deletePolicyRule(through(stage, contract.deletePolicyRule, draw.who), stage.world.ruleIds[rule])

@@ -56,6 +56,16 @@ async function write(stage: Parameters<Door>[0], { who, choice }: Parameters<Doo
   return saved === 0 ? [] : partOf('wrote', who)
 }
 
+async function markersOf(stage: Parameters<Door>[0]) {
+  const ctx = stage.world.as(people.ada)
+  const [{ submitted_at }, change] = [
+    await getReview(ctx, await referenceOf(stage)),
+    await getChange(ctx, stage.number),
+  ]
+  if (submitted_at === null) throw new NothingToDo()
+  return { submitted_at, change_updated_at: change.updated_at }
+}
+
 const ended = (is: 'completed' | 'waived', who: Parameters<typeof isPerson>[0]): Fact[] =>
   isPerson(who) ? [{ is, who }] : []
 
@@ -88,13 +98,19 @@ export const reviewDoors = {
     const ctx = through(stage, signing.signOffReview, who)
     const stated = [undefined, undefined, whom, 'nobody' as const][choice % 4]
     const address = stated === 'nobody' ? 'nobody@nowhere.example' : stated && people[stated].email
-    const reference = await referenceOf(stage)
-    const [{ submitted_at }, { updated_at }] = [await getReview(ctx, reference), await getChange(ctx, stage.number)]
-    const read = choice < 6 ? {} : { submitted_at: submitted_at ?? undefined, change_updated_at: updated_at }
+    const now = await markersOf(stage)
+    const read = choice < 6 ? {} : (stage.read.get(who) ?? now)
+    const isStale = choice >= 6 && JSON.stringify(read) !== JSON.stringify(now)
     const body = address === undefined ? read : { ...read, implementer: address }
-    const { implementer } = await signOffReview(ctx, reference, body)
+    const { implementer } = await signOffReview(ctx, await referenceOf(stage), body)
     const isStated = stated !== undefined && implementer === address
-    return isPerson(who) ? [{ is: 'signed', who, ...(isStated && { stated }) }] : []
+    if (!isPerson(who)) return []
+    const unread: Fact[] = isStale ? [{ is: 'signed unread', who }] : []
+    return [...unread, { is: 'signed', who, ...(isStated && { stated }) }]
+  },
+  async read(stage, { who }) {
+    stage.read.set(who, await markersOf(stage))
+    return []
   },
   async send_back(stage, { who }) {
     await returnReview(through(stage, signing.returnReview, who), await referenceOf(stage), 'Something is missing.')

@@ -32,7 +32,10 @@ export type Fact =
       readonly asks: boolean
       readonly isPerson: boolean
     }
+  | { readonly is: 'event wrote to change' }
   | { readonly is: 'signed'; readonly who: PersonKey; readonly stated?: PersonKey | 'nobody' }
+  /** Somebody signed though review or change had been written since they read them. */
+  | { readonly is: 'signed unread'; readonly who: PersonKey }
   | { readonly is: 'waived' | 'completed'; readonly who: PersonKey }
   | { readonly is: 'reopened' }
   /** `who` owned the action, did it, closed or linked its issue, or imported it. */

@@ -42,13 +42,8 @@ export type Act = readonly [who: ActorKey, door: DoorName, draw?: Partial<Omit<D
 function courseOf(cast: readonly PersonKey[], length: number): readonly Act[] {
   const reviewer = cast.find((one) => callersOf('start').includes(one))
   const signer = cast.find((one) => one !== reviewer && callersOf('sign').includes(one))
-  const acts: Act[] = reviewer
-    ? [
-        [reviewer, 'start'],
-        [reviewer, 'fill'],
-        [reviewer, 'submit'],
-      ]
-    : []
+  const work = ['start', 'fill', 'submit'] as const
+  const acts = reviewer ? work.map((door): Act => [reviewer, door]) : []
   return [...acts, ...(signer ? [[signer, 'sign'] as const] : [])].slice(0, length)
 }
 
@@ -105,11 +100,8 @@ export function histories({ doors: names, isParallel = true, ...scene }: Scene):
 }
 
 /** A history as lines for a reader. */
-export function describeHistory({
-  change: { type, risk, state, implementer, spelling },
-  importer,
-  steps,
-}: History): string {
+export function describeHistory({ change, importer, steps }: History): string {
+  const { type, risk, state, implementer, spelling } = change
   const first = `${type} change, risk ${risk}, in ${state}, of ${implementer} (${spelling}), action ${importer ? `imported by ${importer}` : 'of noor'}`
   const lines = steps.map((step) =>
     step.map(({ door, who, whom, choice }) => `${who} ${door} (${whom}, ${choice})`).join('  ∥  '),

@@ -36,6 +36,7 @@ export class Model {
   #isVerified = false
   #isCloserUnknown = false
   #reviewer: PersonKey | null = null
+  #status: string | null = null
 
   /** What breaks the rule after these operations, in words; empty while it holds. */
   hear(step: Step, seen: Seen): string[] {
@@ -51,6 +52,7 @@ export class Model {
     const asked = Object.entries(this.#asks).map(([rule, asks]) => [rule, asks && asksBefore[rule as RuleName]])
     this.#askedAtEnd = isOpen ? null : (this.#askedAtEnd ?? (Object.fromEntries(asked) as Asks))
     this.#reviewer = seen.reviewer
+    this.#status = seen.status
     return [...breaches, ...this.#judge(seen)]
   }
 
@@ -60,7 +62,13 @@ export class Model {
       this.#took.add(fact.who)
       if (fact.part === 'implemented') this.#implemented.add(fact.who)
       if (fact.part === 'issued') this.#issuers.add(fact.who)
-    } else if (fact.is === 'unresolved') this.#unstated.add(fact.text)
+      const isHere = moment.isAlone && this.#status !== null
+      if (fact.part === 'imported' && isHere) return ['an import wrote into a review']
+    } else if (fact.is === 'event wrote to change') {
+      const isSeen = this.#status === 'awaiting_sign_off' || this.#status === 'completed'
+      if (moment.isAlone && isSeen) return ['an event changed what a signer sees']
+    } else if (fact.is === 'signed unread') return [`${fact.who} signed what they had not read`]
+    else if (fact.is === 'unresolved') this.#unstated.add(fact.text)
     else if (fact.is === 'record') {
       const { is: _, ...record } = fact
       const [before, after] = [this.#record, { ...this.#record, ...record }]

@@ -10,7 +10,7 @@ import { improvements } from '#server/schema/improvements.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { doors, policyDoorNames } from './all-doors.ts'
-import { keyOf, people, spelled } from './cast.ts'
+import { keyOf, people, spelled, spellings } from './cast.ts'
 import { doerOf, importAction } from './doors-of-action.ts'
 import { unconditional } from './doors-of-change.ts'
 import type { Fact, Seen } from './facts.ts'
@@ -66,14 +66,17 @@ async function prepare(world: World, { change, importer }: History): Promise<{ s
   if (state !== 'late' && state !== first)
     await putChange(world.as(world.script), number, { state: state as 'review' }, unconditional)
   const issue = world.issues.add({ title: number, status: 'To Do' })
-  const stage: Stage = { world, number, actionId: `imp_${number}`, issueKey: `OPS-${issue.number}`, imports: [] }
+  const stage: Stage = {
+    world,
+    number,
+    actionId: `imp_${number}`,
+    issueKey: `OPS-${issue.number}`,
+    imports: [],
+    read: new Map(),
+  }
   const actionId = importer === null ? await createAction(stage) : stage.actionId
   if (importer !== null) await importAction(stage, importer, 'open')
-  const named = implementer({
-    who: 'script',
-    whom,
-    choice: ['address', 'text', 'final dot', 'mailto'].indexOf(spelling),
-  })
+  const named = implementer({ who: 'script', whom, choice: spellings.indexOf(spelling) })
   const importing = importer === null ? [] : tookAction(doerOf(importer))
   const registered = { is: 'record', type, risk, state: state === 'late' ? 'closed' : state } as const
   const facts: Fact[] = [registered, ...named.facts, ...tookAction('callum'), ...importing]

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { Endpoint } from '#lib/contracts/endpoint.ts'
+import type { signOffReview } from '#lib/contracts/app/review-sign-off.ts'
+import type { BodyOf, Endpoint } from '#lib/contracts/endpoint.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { authorize } from '#server/platform/auth/caller.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
@@ -14,6 +15,9 @@ export type ActorKey = PersonKey | 'service' | 'script'
 /** An operation as it was drawn: what `choice` selects depends on the operation. */
 export type Draw = { readonly who: ActorKey; readonly whom: PersonKey; readonly choice: number }
 
+/** By which a signature refers to what was read. */
+type ReadMarkers = Pick<BodyOf<typeof signOffReview>, 'submitted_at' | 'change_updated_at'>
+
 /** The change and the action of one history. */
 export type Stage = {
   readonly world: World
@@ -22,6 +26,8 @@ export type Stage = {
   readonly issueKey: string
   /** The imports of people that may be undone, oldest first. */
   readonly imports: { readonly id: string; readonly kind: ImportKind }[]
+  /** What somebody last read of the submitted review and its change. */
+  readonly read: Map<ActorKey, ReadMarkers>
 }
 
 /** An operation through one door of the service. Returns what it was seen to do; throws what the service refused. */

@@ -28,19 +28,26 @@ export type Planted = Scene & { readonly sees: string }
 /** Five times the histories that the slowest search needs. */
 const runs = 25
 
-/**
- * Removes a clause from its record, lets histories find that, and plays the history that did once more with the clause
- * in its place. Nothing happens at the same time in these histories, so that what they find does not depend on timing.
- */
-export async function expectToFind(world: World, record: object, clause: string, { sees, ...scene }: Planted) {
-  const search = { cast: ['noor', 'henrike', 'paolo'], ...scene, seed: 7, isParallel: false, shortens: false } as const
+/** Removes a clause from its record; returns what puts it back. */
+export function without(record: object, clause: string): () => void {
   const removed: unknown = Reflect.get(record, clause)
   Reflect.deleteProperty(record, clause)
+  return () => Object.assign(record, { [clause]: removed })
+}
+
+/**
+ * Plants a fault, lets histories find it, and plays the history that did once more without the fault, which `plant`
+ * returns how to remove. Nothing happens at the same time in these histories, so that what they find does not depend on
+ * timing.
+ */
+export async function expectToFind(world: World, plant: () => () => void, { sees, ...scene }: Planted) {
+  const search = { cast: ['noor', 'henrike', 'paolo'], ...scene, seed: 7, isParallel: false, shortens: false } as const
+  const mend = plant()
   let breach: string | null
   try {
     breach = await findBreach(world, { ...search, runs })
   } finally {
-    Object.assign(record, { [clause]: removed })
+    mend()
   }
   expect(breach).toContain(sees)
   const path = /path (\d+)/.exec(breach ?? '')?.[1]

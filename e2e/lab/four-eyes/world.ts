@@ -16,16 +16,13 @@ import type { RuleName } from './facts.ts'
 
 export const namesOfRules: readonly RuleName[] = ['emergency', 'high_risk', 'incident', 'overrun']
 
-const defaultOf = (name: RuleName): NewPolicyRule =>
-  NewPolicyRule.strip().parse({ ...defaultRules.find(({ id }) => id === `rule_${name}`), needs_sign_off: true })
+const byRule = <Value>(of: (name: RuleName) => Value) =>
+  Object.fromEntries(namesOfRules.map((name) => [name, of(name)])) as Record<RuleName, Value>
 
 /** The rules that ask for a signature, by the names that the model has for them. */
-export const askingRules: Readonly<Record<RuleName, NewPolicyRule>> = {
-  emergency: defaultOf('emergency'),
-  high_risk: defaultOf('high_risk'),
-  incident: defaultOf('incident'),
-  overrun: defaultOf('overrun'),
-}
+export const askingRules = byRule((name) =>
+  NewPolicyRule.strip().parse({ ...defaultRules.find(({ id }) => id === `rule_${name}`), needs_sign_off: true }),
+)
 
 const connection: Actor = { kind: 'system', id: 'con_servicenow', name: 'ServiceNow “main”' }
 const job: Actor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' }
@@ -43,12 +40,7 @@ export async function openWorld(db: Database) {
     .insert(accounts)
     .values(Object.values(people).map(({ id, email, name, role }) => ({ id, email, name, role, ...stamps })))
   await createDefaultRules(as(job))
-  const ruleIds: Record<RuleName, string> = {
-    emergency: 'rule_emergency',
-    high_risk: 'rule_high_risk',
-    incident: 'rule_incident',
-    overrun: 'rule_overrun',
-  }
+  const ruleIds = byRule((name) => `rule_${name}`)
   for (const { id } of await readRules(db)) {
     const isAsking = Object.values(ruleIds).includes(id)
     await updatePolicyRule(as(people.ada), id, isAsking ? { needs_sign_off: true } : { is_active: false })

@@ -1,0 +1,89 @@
+import { vi } from 'vitest'
+import { expectToFind, type Planted, test, without } from '#e2e/lab/four-eyes/testing.ts'
+import { createPolicyRule, deletePolicyRule, updatePolicyRule } from '#lib/contracts/app/policy.ts'
+import * as fourEyes from '#lib/domain/four-eyes.ts'
+import * as samePerson from '#lib/domain/same-person.ts'
+import { judgedStatuses } from '#server/deployments/follow-deployments.ts'
+import * as openReviews from '#server/import/database/open-reviews.ts'
+import * as signing from './sign-off-review.ts'
+
+/** A fault of the service, which `plant` makes and its result mends, and the histories that find it. */
+type Fault = Planted & { readonly plant: () => () => void }
+
+const change = { type: 'emergency', risk: 'high', state: 'review', implementer: 'callum', spelling: 'address' } as const
+const begun = [
+  ['noor', 'start'],
+  ['noor', 'fill'],
+] as const
+const submitted = [...begun, ['noor', 'submit']] as const
+
+const { whyNoWaiver } = fourEyes
+const { signOffReview } = signing
+const byServiceAccount = { cast: ['noor', 'henrike', 'paolo'], sees: 'a service account wrote the policy' } as const
+
+const faults: Readonly<Record<string, Fault>> = {
+  'an unknown text means nobody': {
+    plant: () => restored(vi.spyOn(samePerson, 'mayMean').mockReturnValue(false)),
+    doors: ['sign'],
+    beginning: submitted,
+    change: { ...change, implementer: 'henrike', spelling: 'text' },
+    sees: 'henrike, who took part, has signed it',
+  },
+  'an import writes the review fields of an open review': {
+    plant: () => restored(vi.spyOn(openReviews, 'isProtected').mockReturnValue('false')),
+    doors: ['import_outcome'],
+    beginning: begun,
+    change,
+    sees: 'an import wrote into a review',
+  },
+  'a deployment changes what waits for a signature': {
+    plant: () => without(judgedStatuses, String(judgedStatuses.indexOf('awaiting_sign_off'))),
+    doors: ['deploy'],
+    beginning: submitted,
+    change,
+    sees: 'an event changed what a signer sees',
+  },
+  'somebody signs what they have not read': {
+    plant: () =>
+      restored(
+        vi
+          .spyOn(signing, 'signOffReview')
+          .mockImplementation((ctx, reference, { implementer }) => signOffReview(ctx, reference, { implementer })),
+      ),
+    doors: ['sign'],
+    beginning: [...submitted, ['henrike', 'read'], ['script', 'put_kind']],
+    change,
+    sees: 'henrike signed what they had not read',
+  },
+  'the reviewer waives a review that needs a signature': {
+    plant: () =>
+      restored(
+        vi.spyOn(fourEyes, 'whyNoWaiver').mockImplementation((...[person, took]) => whyNoWaiver(person, took, false)),
+      ),
+    doors: ['waive'],
+    beginning: [['henrike', 'start']],
+    change,
+    sees: 'henrike, who took part, has waived it',
+  },
+  'a service account edits a rule': {
+    plant: () => without(updatePolicyRule.access, 'onlyPeople'),
+    doors: ['ask_less'],
+    ...byServiceAccount,
+  },
+  'a service account deletes a rule': {
+    plant: () => without(deletePolicyRule.access, 'onlyPeople'),
+    doors: ['delete_rule'],
+    ...byServiceAccount,
+  },
+  'a service account creates a rule': {
+    plant: () => without(createPolicyRule.access, 'onlyPeople'),
+    doors: ['delete_rule', 'create_rule'],
+    ...byServiceAccount,
+  },
+}
+
+const restored = (spy: { mockRestore: () => void }) => () => spy.mockRestore()
+
+test.for(Object.entries(faults))('histories find that %s', ([, { plant, ...scene }], { world }) =>
+  expectToFind(world, plant, scene),
+)
