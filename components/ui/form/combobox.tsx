@@ -20,24 +20,19 @@ type ComboboxProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'ref'>
   ref?: (element: HTMLInputElement | null) => void
 }
 
+/** What the box shows for a value while one uses it, whatever options arrive meanwhile. */
+type Held = { readonly text: string; readonly value: string; readonly isTyped: boolean }
+
 /** A text box that suggests options. It shows the label of its value. */
-export function Combobox({
-  value,
-  onChange,
-  options,
-  onSearch,
-  isStrict,
-  picksFirst = isStrict,
-  onBlur,
-  ref,
-  ...props
-}: ComboboxProps) {
-  const [typed, setTyped] = useState<{ text: string; value: string } | null>(null)
-  const isTyped = typed !== null && typed.value === value
-  const text = isTyped ? typed.text : (options.find((option) => option.value === value)?.label ?? value)
+export function Combobox(all: ComboboxProps) {
+  const { value, onChange, options, onSearch, isStrict, picksFirst = isStrict, onFocus, onBlur, ref, ...props } = all
+  const [held, setHeld] = useState<Held | null>(null)
+  const isHeld = held !== null && held.value === value
+  const isTyped = isHeld && held.isTyped
+  const text = isHeld ? held.text : (options.find((option) => option.value === value)?.label ?? value)
   const take = (next: string) => {
     const meant = valueOfText(options, next) ?? (isStrict ? '' : next.trim())
-    setTyped({ text: next, value: meant })
+    setHeld({ text: next, value: meant, isTyped: true })
     if (meant !== value) onChange(meant)
   }
   const { controlProps, list } = useOptionList<HTMLInputElement>({
@@ -48,7 +43,7 @@ export function Combobox({
     },
     options: findOptions(options, isTyped ? text : ''),
     onPick: (option) => {
-      setTyped(null)
+      setHeld(null)
       onChange(option.value)
     },
     picksFirst,
@@ -58,10 +53,14 @@ export function Combobox({
       <Input
         {...props}
         {...controlProps({
+          onFocus: (event) => {
+            if (!isHeld) setHeld({ text, value, isTyped: false })
+            onFocus?.(event)
+          },
           onBlur: (event) => {
             // Options may have arrived after the last letter.
             if (isTyped) take(text)
-            if (isTyped && valueOfText(options, text) !== null) setTyped(null)
+            if (!isTyped || valueOfText(options, text) !== null) setHeld(null)
             onBlur?.(event)
           },
           ...(ref ? { ref } : {}),

@@ -12,6 +12,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement
 
 type OwnProps<Element> = {
   ref?: (element: Element | null) => void
+  onFocus?: (event: FocusEvent<HTMLInputElement>) => void
   onBlur?: (event: FocusEvent<HTMLInputElement>) => void
 }
 
@@ -80,7 +81,7 @@ export function useOptionList<Element extends Control>({
       Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
   }
   return {
-    controlProps: ({ ref, onBlur } = {}) =>
+    controlProps: ({ ref, onFocus, onBlur } = {}) =>
       box.getInputProps({
         ref: (element: HTMLInputElement | null) => {
           control.current = element as Element | null
@@ -92,6 +93,7 @@ export function useOptionList<Element extends Control>({
         'aria-activedescendant': active < 0 ? undefined : `${menuId}-${active}`,
         onChange: ({ currentTarget }) => onText(currentTarget.value),
         onKeyDown,
+        ...(onFocus && { onFocus }),
         onBlur: (event) => {
           // At once: a list that changes under the pointer would take the click that left the control.
           box.closeMenu()
