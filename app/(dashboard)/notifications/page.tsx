@@ -1,4 +1,5 @@
 import { BellOff } from 'lucide-react'
+import { RefreshOnReturn } from '#components/layout/refresh-on-return.tsx'
 import { ListTable } from '#components/list/list-table.tsx'
 import type { ListQuery, ListView } from '#components/list/list-view.ts'
 import { NotificationEntry } from '#components/notifications/notification-entry.tsx'
@@ -44,6 +45,7 @@ export default listPage(
     actions: () => <ButtonLink href={pagePaths.settings}>E-mail settings</ButtonLink>,
     filters: ({ query: { show }, page }) => (
       <div className="mb-3">
+        <RefreshOnReturn />
         <TabLinks
           label="Notifications to show"
           tabs={[

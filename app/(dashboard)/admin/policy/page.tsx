@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import type { Metadata } from 'next'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
+import { RefreshOnReturn } from '#components/layout/refresh-on-return.tsx'
 import { GroupsCard } from '#components/policy/groups-card.tsx'
 import { HolidaysCard } from '#components/policy/holidays-card.tsx'
 import { RuleList } from '#components/policy/rule-list.tsx'
@@ -33,6 +34,7 @@ export default async function PolicyPage() {
   ])
   return (
     <>
+      <RefreshOnReturn />
       <AdminTabs role={ctx.actor.role} current={pagePaths.policy} />
       <PageHeader
         title="Review policy"

@@ -3,6 +3,7 @@ import type { Metadata } from 'next'
 import { Comments } from '#components/discussion/comments.tsx'
 import { RequesterQuestions } from '#components/discussion/requester-questions.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
+import { RefreshOnReturn } from '#components/layout/refresh-on-return.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -44,6 +45,7 @@ export default async function DiscussionPage({ params }: DiscussionPageProps) {
   const canWrite = hasRole(ctx.actor.role, 'reviewer')
   return (
     <>
+      <RefreshOnReturn />
       <PageHeader
         title={`Discussion: ${change.title}`}
         description={`${reference} · Comments, and replies of the requester.`}
