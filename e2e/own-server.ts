@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Pool } from 'pg'
 import { request as requests } from 'playwright/test'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
@@ -58,18 +59,18 @@ async function withServer<Result>(env: Record<string, string>, use: (server: Ser
 /** A database of one test with the schema: empty, or a copy of a template. */
 export async function withOwnDatabase<Result>(
   world: Pick<World, 'databaseUrl'>,
-  use: (url: string, db: Database) => Promise<Result>,
+  use: (url: string, db: Database, pool: Pool) => Promise<Result>,
   template = 'template0',
 ): Promise<Result> {
   const name = `hindsight_own_${randomBytes(5).toString('hex')}`
   await executeOn(world.databaseUrl, `create database ${name} template ${template}`)
   const url = databaseUrl(world.databaseUrl, name)
-  const { db, pool } = createDatabase(url, { poolSize: 2 })
+  const { db, pool } = createDatabase(url, { poolSize: 5 })
   // A test may stop the database for a while.
   pool.on('error', () => {})
   try {
     await migrateDatabase(pool)
-    return await use(url, db)
+    return await use(url, db, pool)
   } finally {
     await pool.end()
     await dropDatabase(world.databaseUrl, name)

@@ -53,15 +53,12 @@ const trials: Readonly<Record<string, Trial>> = {
   'production-files': testedBy('e2e/api/production-files.production.spec.ts'),
   secret: commandTests,
   sbom: testedBy('server/cli/lockfile.test.ts'),
-  bench: run('--smallest', '--keep-build', '--json', '{folder}/bench.json'),
-  'bench:scale': run('--sizes', '1000,2000', '--rounds', '1', '--json', '{folder}/scale.json'),
+  bench: run('--smallest'),
   'bench:pages': run('--smallest'),
-  'measure:cursor': run('--smallest'),
   'measure:ranking': run(),
   prove: run('--quick', 'refuse-unsigned-events'),
   'try-image': run('--steps'),
   screenshots: run('today', '--to', '{folder}'),
-  'page-sizes': run('/sign-in'),
   'page-speed': run('knowledge', '--smallest'),
 }
 

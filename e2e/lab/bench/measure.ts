@@ -1,14 +1,12 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import type { LoadResult } from './load-client.ts'
-import type { LoadRunner } from './load-runner.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type LoadResult, loadServer } from './load.ts'
+import type { MeasuredServer } from './measured-server.ts'
 import { processorTime, residentMemory } from './process-usage.ts'
-import type { Scenario, ServerName } from './scenarios.ts'
-import type { StartedServer } from './started-server.ts'
+import { type Scenario, type ServerName, serverNames } from './scenarios.ts'
 import { median } from './statistics.ts'
 
 export type Settings = {
-  /** Numbers of connections; every row is measured with each. */
-  readonly connections: readonly number[]
+  readonly connections: number
   /** Seconds of load on each server before a row counts, while its code is still being compiled. */
   readonly warmUp: number
   readonly rounds: number
@@ -21,72 +19,52 @@ export type Measurement = {
   readonly perSecond: number
   readonly spread: readonly [number, number]
   /** Milliseconds. */
-  readonly p50: number
   readonly p99: number
   /** Microseconds of processor time per request. */
   readonly serverCost: number
   readonly databaseCost: number
   readonly clientBusy: number
-  /** Average size of a response with its head. */
-  readonly bytes: number
   /** Peak memory of the server in megabytes. */
   readonly memory: number
 }
 
-export type Row = {
-  readonly scenario: Scenario
-  readonly connections: number
-  readonly measurements: Partial<Record<ServerName, Measurement>>
-}
+export type Row = { readonly scenario: Scenario; readonly measurements: Readonly<Record<ServerName, Measurement>> }
 
-type Round = LoadResult & { readonly serverCost: number; readonly databaseCost: number; readonly memory: number }
+type Round = LoadResult & Pick<Measurement, 'serverCost' | 'databaseCost' | 'memory'>
 
 export type Bench = {
-  readonly servers: Readonly<Record<ServerName, StartedServer>>
+  readonly servers: Readonly<Record<ServerName, MeasuredServer>>
   readonly databasePid: number
-  readonly client: LoadRunner
   readonly settings: Settings
 }
 
-/** Loads the servers of a scenario alternately after a warm-up. An unexpected status is an error. */
-export async function measureScenario(bench: Bench, scenario: Scenario, connections: number): Promise<Row> {
+/** Loads the servers alternately after a warm-up. A response that refuses is an error. */
+export async function measureScenario(bench: Bench, scenario: Scenario): Promise<Row> {
   const { rounds, seconds, warmUp } = bench.settings
-  const isFirst = connections === bench.settings.connections[0]
-  const measured = new Map<ServerName, Round[]>(scenario.servers.map((name) => [name, []]))
-  const warming = isFirst ? { seconds: warmUp, connections: 32 } : { seconds: Math.min(1, seconds), connections }
-  for (const name of scenario.servers) await runOnce(bench, { scenario, name, ...warming })
+  const measured: Record<ServerName, Round[]> = { fastify: [], ours: [] }
+  for (const name of serverNames) await runOnce(bench, scenario, name, warmUp)
   for (let round = 0; round < rounds; round += 1) {
-    const first = round % scenario.servers.length
-    for (const name of [...scenario.servers.slice(first), ...scenario.servers.slice(0, first)]) {
-      measured.get(name)?.push(await runOnce(bench, { scenario, name, seconds, connections }))
-    }
+    const order = round % 2 === 0 ? serverNames : serverNames.toReversed()
+    for (const name of order) measured[name].push(await runOnce(bench, scenario, name, seconds))
   }
-  const entries = [...measured].map(([name, all]) => [name, summarise(all)])
-  return { scenario, connections, measurements: Object.fromEntries(entries) }
+  return { scenario, measurements: { fastify: summarise(measured.fastify), ours: summarise(measured.ours) } }
 }
 
-type Run = {
-  readonly scenario: Scenario
-  readonly name: ServerName
-  readonly seconds: number
-  readonly connections: number
-}
-
-async function runOnce(bench: Bench, { scenario, name, seconds, connections }: Run): Promise<Round> {
-  const { client, databasePid } = bench
+async function runOnce(bench: Bench, scenario: Scenario, name: ServerName, seconds: number): Promise<Round> {
+  const { databasePid, settings } = bench
   const { baseUrl, pid } = bench.servers[name]
   // Lets the remaining work of the last run finish in the database and the sockets.
-  await wait(100)
+  await sleep(100)
   const before = { server: processorTime(pid), database: processorTime(databasePid) }
   let memory = 0
   const watch = setInterval(() => {
     memory = Math.max(memory, residentMemory(pid))
   }, 200)
-  const { requests, status } = scenario
-  const result = await client.run({ url: baseUrl, requests, status, connections, seconds })
+  const { requests } = scenario
+  const result = await loadServer({ url: baseUrl, requests, connections: settings.connections, seconds })
   clearInterval(watch)
   if (Object.keys(result.unexpected).length > 0) {
-    throw new Error(`${scenario.name}: ${name} returned not only ${status}, but ${JSON.stringify(result.unexpected)}`)
+    throw new Error(`${scenario.name}: ${name} also returned ${JSON.stringify(result.unexpected)}`)
   }
   const cost = (after: number, from: number) => ((after - from) * 1000) / Math.max(1, result.answered)
   return {
@@ -104,12 +82,10 @@ function summarise(rounds: readonly Round[]): Measurement {
   return {
     perSecond: median(speeds),
     spread: [Math.min(...speeds), Math.max(...speeds)],
-    p50: middle(({ p50 }) => p50),
     p99: middle(({ p99 }) => p99),
     serverCost: middle(({ serverCost }) => serverCost),
     databaseCost: middle(({ databaseCost }) => databaseCost),
     clientBusy: middle(({ busy }) => busy),
-    bytes: middle(({ bytes }) => bytes),
     memory: Math.max(...rounds.map(({ memory }) => memory)),
   }
 }

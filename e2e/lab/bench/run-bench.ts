@@ -1,24 +1,23 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { makeTokens } from '#e2e/make-tokens.ts'
 import { nodeOptions } from '#e2e/server-process.ts'
-import { createToken } from '#server/platform/auth/token-commands.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
-import { type OpenDatabase, openDatabase } from '#server/platform/db/open.ts'
+import { openDatabase } from '#server/platform/db/open.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
-import { type CapturedResponse, captureResponses, compareResponses } from './capture-responses.ts'
 import { fillDatabase } from './fill-database.ts'
 import { type ImportRow, type ImportSettings, importCases, measureImports } from './import/measure-import.ts'
-import { startLoadRunner } from './load-runner.ts'
+import type { LoadRequest } from './load.ts'
 import { measureScenario, type Row, type Settings } from './measure.ts'
+import { type MeasuredServer, type ServerCommand, startMeasured } from './measured-server.ts'
 import { parentOf } from './process-usage.ts'
-import type { StartReport } from './report.ts'
-import { makeScenarios, type Scenario, type ServerName, serverNames, type Tokens } from './scenarios.ts'
-import { measureStart } from './start-time.ts'
-import { type ServerCommand, type StartedServer, startServer } from './started-server.ts'
+import { makeScenarios, type Scenario, type ServerName, type Tokens } from './scenarios.ts'
+import { median } from './statistics.ts'
 
-/** `start` is absent if it was not requested. */
-export type BenchResult = { readonly rows: Row[]; readonly start?: StartReport; readonly imports: ImportRow[] }
+/** `startTime` is absent if no request was chosen. */
+type BenchResult = { readonly rows: Row[]; readonly startTime?: number; readonly imports: ImportRow[] }
 export type BenchOptions = Settings & ImportSettings & { readonly starts: number; readonly only: string }
 
 /**
@@ -26,26 +25,14 @@ export type BenchOptions = Settings & ImportSettings & { readonly starts: number
  * Everything is stopped and the folder removed even if a step fails.
  */
 export async function runBench(options: BenchOptions, report: (step: string) => void): Promise<BenchResult> {
-  const started = new AsyncDisposableStack()
+  await using started = new AsyncDisposableStack()
   process.once('SIGINT', () => started.disposeAsync().finally(() => process.exit(130)))
-  try {
-    return await runSteps(started, options, report)
-  } finally {
-    await started.disposeAsync()
-  }
-}
-
-async function runSteps(
-  started: AsyncDisposableStack,
-  options: BenchOptions,
-  report: (step: string) => void,
-): Promise<BenchResult> {
   const stateDir = mkdtempSync(join(tmpdir(), 'hindsight-bench-'))
   started.defer(() => rmSync(stateDir, { recursive: true, force: true }))
 
-  const isRequested = ({ name }: { readonly name: string }) => name.includes(options.only)
-  const imports = await measureImports(stateDir, importCases.filter(isRequested), options, report)
-  if (!makeScenarios({ resources: '', itsm: '' }, '').some(isRequested)) return { rows: [], imports }
+  const isChosen = ({ name }: { readonly name: string }) => name.includes(options.only)
+  const imports = await measureImports(stateDir, importCases.filter(isChosen), options, report)
+  if (!makeScenarios({ resources: '', itsm: '' }, '').some(isChosen)) return { rows: [], imports }
 
   const load = started.use(new AsyncDisposableStack())
   report('filling the database')
@@ -54,51 +41,38 @@ async function runSteps(
   load.defer(() => database.close())
   await migrateDatabase(database.pool)
   await fillDatabase(database.pool)
-  const tokens = await issueTokens(database)
+  const { resources, itsm } = await makeTokens(database.db)
+  const tokens: Tokens = { resources: resources.write, itsm: itsm.write }
   const commands = serverCommands(stateDir, database.url, tokens)
   const start = async (name: ServerName) => {
     report(`starting ${name}`)
-    const server = await startServer(commands[name])
+    const server = await startMeasured(commands[name])
     load.defer(() => server.stop())
     return server
   }
+  const servers = { fastify: await start('fastify'), ours: await start('ours') }
+  const etag = (await send(servers.ours, usersProbe(tokens, 50))).headers.get('etag') ?? ''
+  const scenarios = makeScenarios(tokens, etag).filter(isChosen)
+  for (const scenario of scenarios) await compareResponses(servers, scenario)
 
-  const ours = await start('ours')
-  const all = makeScenarios(tokens, await etagOfUsers(ours, tokens))
-  const scenarios = all.filter(isRequested)
-  report('capturing the responses of ours')
-  const captured = new Map<Scenario, CapturedResponse[]>()
-  for (const scenario of scenarios.filter(({ isRead }) => isRead)) {
-    captured.set(scenario, await captureResponses(ours.baseUrl, scenario))
-  }
-  writeFileSync(commands.bare.env.BENCH_ANSWERS ?? '', JSON.stringify([...captured.values()].flat()))
-  const servers = {
-    ours,
-    bare: await start('bare'),
-    fastify: await start('fastify'),
-    next: await start('next'),
-  }
-  for (const [scenario, capturedResponses] of captured) {
-    for (const name of scenario.servers) await compareResponses(servers[name].baseUrl, scenario, capturedResponses)
-  }
-
-  const client = startLoadRunner()
-  load.defer(() => client.stop())
-  const databasePid = await findDatabaseProcess(database)
+  // The parent process of the database sessions.
+  const { rows: sessions } = await database.pool.query('select pg_backend_pid() as pid')
+  const bench = { servers, databasePid: parentOf(sessions[0].pid), settings: options }
   const rows: Row[] = []
   for (const scenario of scenarios) {
     report(`measuring ${scenario.name}`)
-    for (const connections of options.connections) {
-      rows.push(await measureScenario({ servers, databasePid, client, settings: options }, scenario, connections))
-    }
+    rows.push(await measureScenario(bench, scenario))
   }
   await load.disposeAsync()
 
   report('measuring the start')
-  const npmStart = await measureStart({ ...commands.ours, command: ['npm', 'start'] }, options.starts)
-  const nodeStart = await measureStart(commands.ours, options.starts)
-  const begun = { npmStart: npmStart.time, nodeStart: nodeStart.time, idleMemory: nodeStart.memory }
-  return { rows, start: { ...begun, memory: highestMemory(rows) }, imports }
+  const times: number[] = []
+  for (let count = 0; count < options.starts; count += 1) {
+    const server = await startMeasured({ ...commands.ours, command: ['npm', 'start'] })
+    times.push(server.startTime)
+    await server.stop()
+  }
+  return { rows, startTime: median(times), imports }
 }
 
 function serverCommands(
@@ -106,56 +80,44 @@ function serverCommands(
   databaseUrl: string,
   tokens: Tokens,
 ): Readonly<Record<ServerName, ServerCommand>> {
-  const inProject = (...path: string[]) => join(projectDir(), ...path)
-  const probe = { method: 'GET', path: '/api/v1/users?page=1&limit=1', headers: bearer(tokens.resources) } as const
-  const hindsight = {
-    DATABASE_URL: '',
-    HINDSIGHT_DATA_DIR: stateDir,
-    HINDSIGHT_SECRET: 'bench-0123456789-abcdefghijklmnopqrstuvwxyz',
-    HINDSIGHT_RATE_LIMIT: '1000000000',
-    HINDSIGHT_LOG_LEVEL: 'info',
-  }
   const command = (name: ServerName, args: readonly string[], env: Record<string, string>): ServerCommand => ({
     command: [process.execPath, ...args],
     env,
     logFile: join(stateDir, `${name}.log`),
-    probe,
+    probe: usersProbe(tokens, 1),
   })
-  const next = [inProject('node_modules', 'next', 'dist', 'bin', 'next'), 'start', '-H', '127.0.0.1', '-p', '{port}']
+  const ours = [...nodeOptions(projectDir()), join(projectDir(), 'dist', 'main.js')]
   return {
-    bare: command('bare', [inProject('e2e/lab/bench/bare-server.ts')], {
-      BENCH_ANSWERS: join(stateDir, 'capturedResponses.json'),
+    fastify: command('fastify', [join(import.meta.dirname, 'fastify-server.ts')], { DATABASE_URL: databaseUrl }),
+    ours: command('ours', ours, {
+      DATABASE_URL: '',
+      HINDSIGHT_DATA_DIR: stateDir,
+      HINDSIGHT_SECRET: 'bench-0123456789-abcdefghijklmnopqrstuvwxyz',
+      HINDSIGHT_RATE_LIMIT: '1000000000',
+      HINDSIGHT_LOG_LEVEL: 'info',
     }),
-    fastify: command('fastify', [inProject('e2e/lab/bench/fastify-server.ts')], { DATABASE_URL: databaseUrl }),
-    next: command('next', next, hindsight),
-    ours: command('ours', [...nodeOptions(projectDir()), inProject('dist', 'main.js')], hindsight),
   }
 }
 
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const usersProbe = (tokens: Tokens, limit: number): LoadRequest => ({
+  method: 'GET',
+  path: `/api/v1/users?page=1&limit=${limit}`,
+  headers: { authorization: `Bearer ${tokens.resources}` },
+})
 
-async function issueTokens({ db }: OpenDatabase): Promise<Tokens> {
-  const actor = { kind: 'system', id: 'bench', name: 'bench' } as const
-  const issue = async (system: 'resources' | 'itsm') => {
-    const input = { name: 'Bench', system, scope: 'write', expiresAt: null, origin: 'entry' } as const
-    return (await createToken({ db, actor, now: new Date(), requestId: 'bench' }, input)).secret
+/** Throws unless both servers return the same JSON to the first reads of a scenario, or ours says 304. */
+async function compareResponses(servers: Record<ServerName, MeasuredServer>, { name, requests }: Scenario) {
+  for (const request of requests.slice(0, 5).filter(({ method }) => method === 'GET')) {
+    const [other, ours] = [await send(servers.fastify, request), await send(servers.ours, request)]
+    const isSame =
+      'if-none-match' in request.headers
+        ? ours.status === 304
+        : isDeepStrictEqual(JSON.parse(ours.body), JSON.parse(other.body))
+    if (!isSame) throw new Error(`${name}: the servers respond to ${request.path} with\n${other.body}\n${ours.body}`)
   }
-  return { resources: await issue('resources'), itsm: await issue('itsm') }
 }
 
-async function etagOfUsers({ baseUrl }: StartedServer, tokens: Tokens): Promise<string> {
-  const response = await fetch(`${baseUrl}/api/v1/users?page=1&limit=50`, { headers: bearer(tokens.resources) })
-  await response.arrayBuffer()
-  return response.headers.get('etag') ?? ''
-}
-
-/** The parent process of the database sessions. */
-async function findDatabaseProcess({ pool }: OpenDatabase): Promise<number> {
-  const { rows } = await pool.query('select pg_backend_pid() as pid')
-  return parentOf(rows[0].pid)
-}
-
-function highestMemory(rows: readonly Row[]): StartReport['memory'] {
-  const highest = (name: ServerName) => Math.max(0, ...rows.map(({ measurements }) => measurements[name]?.memory ?? 0))
-  return Object.fromEntries(serverNames.map((name) => [name, highest(name)])) as Record<ServerName, number>
+async function send({ baseUrl }: MeasuredServer, { method, path, headers }: LoadRequest) {
+  const response = await fetch(`${baseUrl}${path}`, { method, headers })
+  return { status: response.status, headers: response.headers, body: await response.text() }
 }

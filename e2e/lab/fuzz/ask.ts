@@ -1,5 +1,5 @@
 import type { OpenApi, Operation } from './open-api.ts'
-import { addressOf, curlLine } from './request-line.ts'
+import { addressOf, curlLine, type SentResponse, sendRequest } from './request-line.ts'
 
 /** Headers that authenticate a caller, by the name of the security scheme. */
 export type Callers = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -8,17 +8,12 @@ export type Asked = {
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly headers?: Readonly<Record<string, string>>
-  /** Leaves out the credential of the run: `headers` contain another. */
-  readonly isAnonymous?: boolean
   readonly body?: unknown
   /** Another method on the operation's path, such as HEAD. */
   readonly method?: string
 }
 
-export type Answered = {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
+export type Answered = SentResponse & {
   // biome-ignore lint/suspicious/noExplicitAny: a black-box test reads responses before it knows their shape
   readonly json: any
 }
@@ -36,14 +31,14 @@ export type Asker = {
 export function createAsker(baseUrl: string, api: OpenApi, callers: Callers): Asker {
   let trail: string[] = []
   let count = 0
-  const ask: Ask = async (name, { path = {}, query = {}, headers = {}, isAnonymous = false, body, method } = {}) => {
+  const ask: Ask = async (name, { path = {}, query = {}, headers = {}, body, method } = {}) => {
     const operation = api.operation(name)
     const text = body === undefined ? null : JSON.stringify(body)
     const request = {
       method: method ?? operation.method,
       address: addressOf(operation.path, path, query),
       headers: {
-        ...(isAnonymous ? {} : callerOf(operation, callers)),
+        ...callerOf(operation, callers),
         ...(text === null ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -51,12 +46,9 @@ export function createAsker(baseUrl: string, api: OpenApi, callers: Callers): As
     }
     trail.push(curlLine(baseUrl, request))
     count += 1
-    const response = await fetch(`${baseUrl}${request.address}`, {
-      method: request.method,
-      headers: request.headers,
-      ...(text === null ? {} : { body: text }),
-    })
-    return { status: response.status, headers: response.headers, ...readBody(response.headers, await response.text()) }
+    const answered = await sendRequest(baseUrl, request)
+    const isJson = answered.headers.get('content-type')?.startsWith('application/json') && answered.text !== ''
+    return { ...answered, json: isJson ? JSON.parse(answered.text) : null }
   }
   return {
     ask,
@@ -71,8 +63,3 @@ export function createAsker(baseUrl: string, api: OpenApi, callers: Callers): As
 
 /** The headers of the first caller with access; none for a public operation. */
 export const callerOf = ({ security: [first] }: Operation, callers: Callers) => (first && callers[first]) || {}
-
-function readBody(headers: Headers, text: string) {
-  const isJson = headers.get('content-type')?.startsWith('application/json') === true && text !== ''
-  return { text, json: isJson ? JSON.parse(text) : null }
-}

@@ -24,7 +24,6 @@ export async function fuzzOwnServer(
       session: await own.sessionOf('admin'),
     },
     known: await readKnownValues(own.databaseUrl),
-    sessionOf: own.sessionOf,
     leftOut,
     ...options,
   })

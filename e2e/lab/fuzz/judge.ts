@@ -1,7 +1,6 @@
 import type { OpenApi, Operation } from './open-api.ts'
+import type { SentResponse } from './request-line.ts'
 import type { FuzzRequest } from './requests.ts'
-
-export type Exchanged = { readonly status: number; readonly contentType: string | null; readonly body: string }
 
 /**
  * What is wrong with a response, or null: no 5xx, status and body as described, callers without access and invalid input
@@ -10,11 +9,11 @@ export type Exchanged = { readonly status: number; readonly contentType: string 
 export function judge(
   api: OpenApi,
   { operation, temperament, headers, body }: FuzzRequest,
-  { status, contentType, body: text }: Exchanged,
+  { status, headers: responded, text }: SentResponse,
 ): string | null {
   const observed = `${operation.name} (${temperament}) → ${status}`
   if (status >= 500) return `${observed}: ${text.slice(0, 300)}`
-  const fault = api.faultOf(operation, status, contentType, text)
+  const fault = api.faultOf(operation, status, responded.get('content-type'), text)
   if (fault) return `${observed}: ${fault}`
   if (temperament === 'no_credential' || temperament === 'wrong_credential')
     return status === 401 ? null : `${observed}, not 401`

@@ -42,3 +42,10 @@ export function curlLine(baseUrl: string, { method, address, headers, body }: Se
     quoted(`${baseUrl}${address}`),
   ].join(' ')
 }
+
+export type SentResponse = { readonly status: number; readonly headers: Headers; readonly text: string }
+
+export async function sendRequest(baseUrl: string, { method, address, headers, body }: SentRequest) {
+  const response = await fetch(`${baseUrl}${address}`, { method, headers, body, redirect: 'manual' })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}

@@ -2,10 +2,10 @@ import * as fc from 'fast-check'
 import { type Callers, callerOf } from './ask.ts'
 import { checkRelations } from './check-relations.ts'
 import { caseOf, type FailedCase, readFailedCases, saveFailedCases } from './failed-cases.ts'
-import { type Exchanged, judge } from './judge.ts'
+import { judge } from './judge.ts'
 import { OpenApi, type Operation } from './open-api.ts'
 import type { RelationGround } from './relations/relation.ts'
-import { curlLine } from './request-line.ts'
+import { curlLine, sendRequest } from './request-line.ts'
 import { type FuzzRequest, requestsTo, type Temperament, temperaments } from './requests.ts'
 
 export type FuzzReport = {
@@ -47,7 +47,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
 
   async function send(request: FuzzRequest): Promise<void> {
     const made = { ...request, headers: { ...request.headers, ...credentialsOf(request, callers) } }
-    const response = await exchange(baseUrl, made)
+    const response = await sendRequest(baseUrl, made)
     sent += 1
     statuses[response.status] = (statuses[response.status] ?? 0) + 1
     const fault = judge(api, made, response)
@@ -125,14 +125,4 @@ function credentialsOf({ operation, temperament }: FuzzRequest, callers: Callers
     return foreign ? (callers[foreign] ?? {}) : {}
   }
   return callerOf(operation, callers)
-}
-
-async function exchange(baseUrl: string, { method, address, headers, body }: FuzzRequest): Promise<Exchanged> {
-  const response = await fetch(`${baseUrl}${address}`, {
-    method,
-    headers,
-    redirect: 'manual',
-    ...(body === null ? {} : { body }),
-  })
-  return { status: response.status, contentType: response.headers.get('content-type'), body: await response.text() }
 }

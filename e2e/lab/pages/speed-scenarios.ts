@@ -6,33 +6,23 @@ import { writtenReview } from './main-pages.ts'
 /** A frequent task: its page, and the actions until the result shows. */
 export type Scenario = { readonly path: string; readonly act: (page: Page) => Promise<void> }
 
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-
-/** Opens and closes the list of shortcuts and searches for a command: the same on every page. */
-export async function tryShortcuts(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog')
-  await page.keyboard.press('?')
-  await dialog.waitFor()
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'hidden' })
-  await page.keyboard.press('Control+k')
-  await dialog.waitFor()
-  await page.keyboard.type('CHG')
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'hidden' })
-}
-
 export const scenarios: Readonly<Record<string, Scenario>> = {
+  'list the shortcuts': {
+    path: pagePaths.knowledge,
+    async act(page) {
+      await page.keyboard.press('?')
+      await page.getByRole('dialog').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    },
+  },
   'open a change from the queue': {
     path: pagePaths.changes,
     async act(page) {
-      await page
-        .getByRole('table', { name: 'Changes' })
-        .getByRole('link', { name: /^(?!Sort)/ })
-        .last()
-        .click()
+      const links = page.getByRole('table', { name: 'Changes' }).getByRole('link', { name: /^(?!Sort)/ })
+      await links.last().click()
       await page.waitForURL(/\/changes\/CHG/)
-      await heading(page).waitFor()
+      await page.getByRole('heading', { level: 1 }).waitFor()
     },
   },
   'type in the filter of the queue': {
@@ -55,8 +45,8 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'move a card by its menu': {
     path: `${pagePaths.improvements}?view=board`,
     async act(page) {
-      await page
-        .getByRole('region', { name: /^(Open|In progress)/ })
+      const column = page.getByRole('region', { name: /^(Open|In progress)/ })
+      await column
         .getByRole('button', { name: /^Actions for/ })
         .first()
         .click()
@@ -69,10 +59,8 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     path: writtenReview,
     async act(page) {
       for (const choose of ['Yes', 'No', 'Yes']) {
-        await page
-          .getByRole('group', { name: 'Was the backout plan used?' })
-          .getByLabel(choose, { exact: true })
-          .check()
+        const question = page.getByRole('group', { name: 'Was the backout plan used?' })
+        await question.getByLabel(choose, { exact: true }).check()
       }
     },
   },

@@ -1,18 +1,16 @@
-import { agreeWithTrackers } from './agree-with-trackers.ts'
 import type { Claim } from './claim.ts'
 import { conformThroughBoth } from './conform-through-both.ts'
 import { doJobsOnce } from './do-jobs-once.ts'
 import { endInOrder } from './end-in-order.ts'
 import { fourEyes } from './four-eyes.ts'
 import { handleEveryInput } from './handle-every-input.ts'
-import { hearAlertmanager } from './hear-alertmanager.ts'
 import { keepToJira } from './keep-to-jira.ts'
 import { leaveNothingRunning } from './leave-nothing-running.ts'
 import { loseNoRow } from './lose-no-row.ts'
 import { openInSpreadsheet } from './open-in-spreadsheet.ts'
 import { outliveDatabase } from './outlive-database.ts'
-import { outliveFrozenDatabase } from './outlive-frozen-database.ts'
 import { outliveFullDisk } from './outlive-full-disk.ts'
+import { readWhileWriting } from './read-while-writing.ts'
 import { refuseUnsignedEvents } from './refuse-unsigned-events.ts'
 import { repeatSerializationFailures } from './repeat-serialization-failures.ts'
 import { rollOver } from './roll-over.ts'
@@ -38,7 +36,6 @@ export const allClaims: readonly Claim[] = [
   surviveKills,
   surviveInterruption,
   outliveDatabase,
-  outliveFrozenDatabase,
   outliveFullDisk,
   withstandClock,
   shareDatabase,
@@ -52,12 +49,11 @@ export const allClaims: readonly Claim[] = [
   withstandSlowClients,
   spareTheSecondCaller,
   startNextImport,
+  readWhileWriting,
   openInSpreadsheet,
   writeReviewsBack,
   loseNoRow,
-  agreeWithTrackers,
   keepToJira,
   takeEveryEvent,
-  hearAlertmanager,
   runDocumentedCommands,
 ]

@@ -6,11 +6,12 @@ export type Ground = Pick<World, 'databaseUrl' | 'dataDir' | 'serverEnv'>
 export type Verdict = {
   /** What was counted or measured. */
   readonly figure: string
-  readonly isProven: boolean
-  /** Whether this machine lacks a program that the attack needs; `figure` names it. */
-  readonly isSkipped?: boolean
   /** What went wrong, for the person who fixes it. */
   readonly faults?: readonly string[]
+  /** By default, whether nothing went wrong. */
+  readonly isProven?: boolean
+  /** Whether this machine lacks a program that the attack needs; `figure` names it. */
+  readonly isSkipped?: boolean
 }
 
 /** One claim about reliability or security, and the attack that shows it. */

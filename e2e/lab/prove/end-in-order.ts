@@ -1,8 +1,9 @@
-import { Agent, request } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'undici'
 import { withOwnServer } from '#e2e/own-server.ts'
 import { startServer } from '#e2e/server-process.ts'
+import { waitUntil } from '../wait-until.ts'
 import type { Claim } from './claim.ts'
+import { postImprovement } from './crash/call-server.ts'
 
 const clients = 32
 
@@ -26,7 +27,7 @@ export const endInOrder: Claim = {
           ),
         )
         const enough = count.answered + 10 * clients
-        while (count.answered < enough && count.failed.length === 0) await sleep(20)
+        await waitUntil('they are answered', () => count.answered >= enough || count.failed.length > 0, { pollMs: 20 })
         signal.isGiven = true
         codes.push(await server.stop())
         await loads
@@ -54,41 +55,24 @@ type Load = {
 
 /** A client with one connection, until a new connection is refused, which means that the request was not received. */
 async function loadUntilRefused({ baseUrl, headers, n, count, signal }: Load): Promise<void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const client = new Client(baseUrl)
   try {
     for (let turn = 0; ; turn += 1) {
+      const post = postImprovement(`End ${n} ${turn}`, headers)
       const isWrite = n % 4 === 0
-      const path = isWrite ? '/api/itsm/v1/improvements' : '/api/itsm/v1/changes?limit=20'
-      const body = isWrite ? JSON.stringify(improvement(`End ${n} ${turn}`)) : undefined
-      const status = await send(`${baseUrl}${path}`, { method: isWrite ? 'POST' : 'GET', headers, agent }, body)
+      const { statusCode, body } = isWrite
+        ? await client.request({ ...post, headers, body: JSON.stringify(post.body) })
+        : await client.request({ method: 'GET', path: '/api/itsm/v1/changes?limit=20', headers })
+      await body.dump()
       count.answered += 1
       if (signal.isGiven) count.afterSignal += 1
-      if (status !== (isWrite ? 201 : 200)) count.failed.push(`${path} returned ${status}`)
+      if (statusCode !== (isWrite ? 201 : 200))
+        count.failed.push(`a ${isWrite ? 'write' : 'read'} returned ${statusCode}`)
     }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (!(signal.isGiven && code === 'ECONNREFUSED')) count.failed.push(`a request failed: ${error} (${code})`)
   } finally {
-    agent.destroy()
+    await client.destroy()
   }
-}
-
-const improvement = (title: string) => ({
-  title,
-  source_type: 'pir',
-  source_ref: 'end-in-order',
-  owner: 'ines.marchetti@hindsight.example',
-  target_date: '2027-05-29',
-})
-
-function send(url: string, options: Parameters<typeof request>[1], body: string | undefined): Promise<number> {
-  return new Promise((done, fail) => {
-    const sent = request(url, options as object, (response) => {
-      response.on('error', fail)
-      response.on('end', () => done(response.statusCode ?? 0))
-      response.resume()
-    })
-    sent.on('error', fail)
-    sent.end(body)
-  })
 }

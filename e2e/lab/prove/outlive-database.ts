@@ -1,56 +1,142 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
 import { sessionOf } from '#e2e/own-server.ts'
 import { startServer } from '#e2e/server-process.ts'
-import { readPostmaster } from '#server/platform/db/embedded/postmaster.ts'
-import { isPostgresOf, sendSignal } from '#server/platform/db/embedded/processes.ts'
+import { createDatabase } from '#server/platform/db/client.ts'
+import { listPostgresOf, sendSignal } from '#server/platform/db/embedded/processes.ts'
 import { startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
 import { stateFolders } from '#server/platform/db/embedded/state-folders.ts'
+import { startDatabaseProxy } from '#server/platform/db/testing-proxy.ts'
+import { improvements } from '#server/schema/improvements.ts'
 import type { Claim } from './claim.ts'
-import { fillState, type OwnState, withOwnState } from './crash/own-state.ts'
+import { callServer, get, postImprovement, type Target } from './crash/call-server.ts'
+import { endDatabase, fillState, withOwnState } from './crash/own-state.ts'
 import { watchResponses } from './database-away/watch-responses.ts'
+
+/** Milliseconds; the service waits slightly longer for a silent server. */
+const statementTimeout = 2_000
+/** Writes with one key each that are running during the freeze; more than the pool has connections. */
+const writers = 20
+
+/** Milliseconds that a supervisor waits before it kills a process. */
+const endWithin = 10_000
+
+type Freeze = { readonly how: string; freeze(): void | Promise<void>; thaw(): void | Promise<void> }
 
 export const outliveDatabase: Claim = {
   name: 'outlive-database',
   claim:
-    'While the database is unreachable for 30 s, readiness fails and requests get 503 with Retry-After; then it recovers by itself',
+    'While the database is stopped, frozen or its network is silent for 30 s, readiness fails and requests get 503 with Retry-After; then it recovers by itself, and repeated writes are done once; SIGTERM ends the application meanwhile too',
   prove: (_ground, { isQuick }) =>
     withOwnState(async (state) => {
-      const seconds = isQuick ? 5 : 30
+      const seconds = isQuick ? 8 : 30
       const tokens = await fillState(state)
-      const first = await startEmbeddedPostgres({ dataDir: state.dataDir })
-      // With DATABASE_URL the application does not start the database.
-      const server = await startServer('production', { ...state.env, DATABASE_URL: first.url })
+      let database = await startEmbeddedPostgres({ dataDir: state.dataDir })
+      const proxy = await startDatabaseProxy(database.url)
+      const signal = (name: NodeJS.Signals) => {
+        for (const pid of listPostgresOf(stateFolders(state.dataDir).data)) sendSignal(pid, name)
+      }
+      const freezes: Freeze[] = [
+        { how: 'its processes stopped', freeze: () => signal('SIGSTOP'), thaw: () => signal('SIGCONT') },
+        { how: 'its network silent', ...proxy },
+        {
+          how: 'its server ended',
+          async freeze() {
+            await database.stop()
+            await endDatabase(state, 'SIGINT')
+          },
+          async thaw() {
+            database = await startEmbeddedPostgres({ dataDir: state.dataDir })
+          },
+        },
+      ]
+      const env = { DATABASE_URL: proxy.url, HINDSIGHT_STATEMENT_TIMEOUT: String(statementTimeout) }
+      const server = await startServer('production', { ...state.env, ...env })
       const session = await sessionOf(server.baseUrl, 'admin')
-      const watch = watchResponses(server, { token: { Authorization: `Bearer ${tokens.itsm.read}` }, session })
-      await watch.waitUntilBack()
-      await first.stop()
-      await stopDatabase(state)
+      const token = { Authorization: `Bearer ${tokens.itsm.write}` }
+      const watch = watchResponses(server, { token, session })
+      const faults: string[] = []
+      const recoveries: string[] = []
       try {
-        for (const end = performance.now() + seconds * 1000; performance.now() < end; await sleep(100)) {
-          await watch.sendAll()
+        await watch.waitUntilBack()
+        for (const { how, freeze, thaw } of freezes) {
+          const writes = Array.from({ length: writers }, (_, n) => registerOnce(server, token, `${how} ${n}`))
+          await sleep(20)
+          await freeze()
+          for (const end = performance.now() + seconds * 1000; performance.now() < end; await sleep(100)) {
+            await watch.sendAll()
+          }
+          await thaw()
+          const took = await watch.waitUntilBack()
+          faults.push(...(await Promise.all(writes)).flat())
+          recoveries.push(`${how}: recovered after ${Math.round(took)} ms`)
         }
-        const again = await startEmbeddedPostgres({ dataDir: state.dataDir })
-        const recoveredAfter = await watch.waitUntilBack()
-        const faults = [...watch.faults, ...server.lines.filter((line) => line.includes('"request failed"'))]
-        const isOwn = (await server.stop()) === 0
-        if (!isOwn) faults.push('the application did not stop cleanly')
-        await again.stop()
+        faults.push(...(await countRecords(database.url, freezes)))
+        faults.push(...watch.faults, ...server.lines.filter((line) => line.includes('"request failed"')))
+        if ((await server.stop()) !== 0) faults.push('the application did not stop cleanly')
+        const ended = await endFrozen(state.env, token, freezes)
+        if (ended > endWithin) faults.push(`the application ended ${Math.round(ended)} ms after SIGTERM`)
         return {
-          figure: `${seconds} s without database, ${watch.count()} requests, ${faults.length} faults; recovered after ${Math.round(recoveredAfter)} ms`,
-          isProven: faults.length === 0,
+          figure: `${seconds} s each, ${recoveries.join('; ')}; ended ${(ended / 1000).toFixed(1)} s after SIGTERM while frozen; ${watch.count()} requests meanwhile, the slowest response after ${(watch.slowest() / 1000).toFixed(1)} s; ${writers} repeated writes each done once; ${faults.length} faults`,
           faults,
         }
       } finally {
+        signal('SIGCONT')
+        proxy.thaw()
         server.child.kill('SIGKILL')
+        await proxy.close()
+        await database.stop()
       }
     }),
 }
 
-/** Stops the database server cleanly, closing open sessions. */
-async function stopDatabase({ dataDir }: OwnState): Promise<void> {
-  const { data } = stateFolders(dataDir)
-  const pid = readPostmaster(data)?.pid
-  if (pid === undefined) return
-  sendSignal(pid, 'SIGINT')
-  while (isPostgresOf(pid, data)) await sleep(20)
+/** Registers an improvement with a key, retrying until it is done. Returns unexpected responses. */
+async function registerOnce(target: Target, token: Record<string, string>, title: string): Promise<string[]> {
+  const request = postImprovement(title, { ...token, 'Idempotency-Key': title })
+  for (;;) {
+    const reply = await callServer(target, request)
+    if (reply?.status === 201) return []
+    // 409: the previous attempt is still running in the database, which has not noticed that the client is gone.
+    const mayRepeat = reply?.status === 409 || (reply?.status === 503 && reply.retryAfter !== null)
+    if (!mayRepeat) return [`a write returned ${reply?.status} ${JSON.stringify(reply?.body)}`]
+    await sleep(200)
+  }
+}
+
+/**
+ * Stops a separate application, with the default time limit for the database, with running requests while the database
+ * is frozen. Returns the milliseconds that it took.
+ */
+async function endFrozen(env: Record<string, string>, headers: Record<string, string>, [freeze]: readonly Freeze[]) {
+  const server = await startServer('production', env)
+  try {
+    await get(server, '/api/ready')
+    await freeze?.freeze()
+    const startedRequests = Array.from({ length: writers }, (_, page) =>
+      get(server, `/api/itsm/v1/changes?limit=5&page=${page + 1}`, headers),
+    )
+    await sleep(20)
+    const started = performance.now()
+    const killer = setTimeout(() => server.child.kill('SIGKILL'), 2 * endWithin)
+    await server.stop()
+    clearTimeout(killer)
+    const took = performance.now() - started
+    await Promise.all(startedRequests)
+    return took
+  } finally {
+    server.child.kill('SIGKILL')
+  }
+}
+
+async function countRecords(url: string, freezes: readonly Freeze[]): Promise<string[]> {
+  const { db, pool } = createDatabase(url, { poolSize: 1 })
+  const faults: string[] = []
+  for (const { how } of freezes) {
+    for (let n = 0; n < writers; n += 1) {
+      const count = await db.$count(improvements, eq(improvements.title, `${how} ${n}`))
+      if (count !== 1) faults.push(`a repeated write was stored ${count} times`)
+    }
+  }
+  await pool.end()
+  return faults
 }

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { inArray } from 'drizzle-orm'
 import { startServer } from '#e2e/server-process.ts'
 import { improvements } from '#server/schema/improvements.ts'
+import { waitUntil } from '../wait-until.ts'
 import type { Claim, Verdict } from './claim.ts'
-import { callServer, type Request } from './crash/call-server.ts'
+import { callServer, get, postImprovement } from './crash/call-server.ts'
 import { fillState, inState, withOwnState } from './crash/own-state.ts'
 
 export const outliveFullDisk: Claim = {
@@ -20,7 +20,7 @@ export const outliveFullDisk: Claim = {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=755', 'hindsight-full', mount], { stdio: 'ignore' })
     } catch {
       rmSync(mount, { recursive: true })
-      return { figure: 'not tried: this user may not mount a small disk', isProven: false, isSkipped: true }
+      return { figure: 'not tried: this user may not mount a small disk', isSkipped: true }
     }
     try {
       return await fillAndFree(mount)
@@ -41,16 +41,7 @@ function fillAndFree(mount: string): Promise<Verdict> {
       const faults: string[] = []
       const counts = { refused: 0 }
       const post = async (title: string) => {
-        const body = {
-          title,
-          description: 'x'.repeat(19_000),
-          source_type: 'pir',
-          source_ref: 'full-disk',
-          owner: 'ines.marchetti@hindsight.example',
-          target_date: '2027-05-29',
-        }
-        const request: Request = { method: 'POST', path: '/api/itsm/v1/improvements', headers, body }
-        const reply = await callServer(server, request)
+        const reply = await callServer(server, postImprovement(title, headers, { description: 'x'.repeat(19_000) }))
         if (reply?.status === 201) titles.push(title)
         else if (reply?.status === 503 && reply.retryAfter !== null) counts.refused += 1
         else faults.push(`a write on a full disk returned ${reply?.status} ${JSON.stringify(reply?.body)}`)
@@ -62,15 +53,12 @@ function fillAndFree(mount: string): Promise<Verdict> {
         const { bavail, bsize } = statfsSync(mount)
         writeFileSync(ballast, Buffer.alloc(bavail * bsize - 2_000_000))
         for (let n = 0; counts.refused < 20 && n < 5_000; n += 1) await post(`full ${n}`)
-        const health = await callServer(server, { method: 'GET', path: '/api/health', headers })
+        const health = await get(server, '/api/health', headers)
         if (health?.status !== 200) faults.push(`health returned ${health?.status} on a full disk`)
         rmSync(ballast)
-        let isBack = false
-        for (let tries = 0; tries < 300 && !isBack; tries += 1) {
-          isBack = (await post(`after ${tries}`)) === 201
-          if (!isBack) await sleep(200)
-        }
-        if (!isBack) faults.push('no write succeeded after space was freed')
+        let tries = 0
+        const isBack = async () => (await post(`after ${tries++}`)) === 201
+        await waitUntil('a write succeeds, as space is free', isBack, { timeoutMs: 60_000, pollMs: 200 })
         faults.push(...server.lines.filter((line) => line.includes('"request failed"')))
       } finally {
         await server.stop()

@@ -44,9 +44,10 @@ try {
   for (const claim of chosen) {
     console.error(`… ${claim.claim}`)
     const verdict = await proveOne(() => claim.prove(ground, { isQuick: values.quick, isSoak: values.soak }))
-    if (!verdict.isProven && !verdict.isSkipped) failed += 1
+    const word = wordOf(verdict)
+    if (word === 'NOT PROVEN') failed += 1
     for (const fault of verdict.faults?.slice(0, 20) ?? []) console.error(`  ${fault}`)
-    rows.push(`| ${claim.claim} | ${verdict.figure} | ${wordOf(verdict)} |`)
+    rows.push(`| ${claim.claim} | ${verdict.figure} | ${word} |`)
   }
 } finally {
   await database.close()
@@ -55,9 +56,9 @@ try {
 console.log([`At ${commitOf()}, ${new Date().toISOString().slice(0, 10)}.`, '', ...header, ...rows].join('\n'))
 process.exitCode = failed === 0 ? 0 : 1
 
-function wordOf({ isProven, isSkipped = false }: Verdict): string {
-  if (isProven) return 'proven'
-  return isSkipped ? 'skipped' : 'NOT PROVEN'
+function wordOf({ faults = [], isProven = faults.length === 0, isSkipped }: Verdict): string {
+  if (isSkipped) return 'skipped'
+  return isProven ? 'proven' : 'NOT PROVEN'
 }
 
 /** The tested commit, and whether there are uncommitted changes. */
@@ -75,10 +76,7 @@ async function proveOne(prove: () => Promise<Verdict>): Promise<Verdict> {
   try {
     return await prove()
   } catch (error) {
-    return {
-      figure: 'the attack failed with an error',
-      isProven: false,
-      faults: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
-    }
+    const fault = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    return { figure: 'the attack failed with an error', faults: [fault] }
   }
 }

@@ -63,6 +63,6 @@ export const repeatSerializationFailures: Claim = {
         }
       }
       const figure = `${levels.length * rounds * atOnce} writes with events, actions and imports, ${atOnce} at once to ${records} changes, at ${levels.join(' and ')}: ${faults.length} failed`
-      return { figure, isProven: faults.length === 0, faults }
+      return { figure, faults }
     }),
 }

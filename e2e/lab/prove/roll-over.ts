@@ -5,7 +5,7 @@ import { startServer } from '#e2e/server-process.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import type { Claim } from './claim.ts'
-import { callServer } from './crash/call-server.ts'
+import { get } from './crash/call-server.ts'
 import { makeNextRelease } from './two-processes/next-release.ts'
 import { startRoundRobin } from './two-processes/round-robin.ts'
 import { startSteadyLoad } from './two-processes/steady-load.ts'
@@ -26,7 +26,7 @@ export const rollOver: Claim = {
         for (const [turn, leaving] of old.entries()) {
           await sleep(500)
           fresh.push(await startServer('production', env, next.dir))
-          const ready = await callServer(leaving, { method: 'GET', path: '/api/ready', headers: {} })
+          const ready = await get(leaving, '/api/ready')
           if (ready?.status !== 200) faults.push(`the old process is not ready after the migration: ${ready?.status}`)
           proxy.use([...old.slice(turn + 1), ...fresh].map(({ baseUrl }) => baseUrl))
           const code = await leaving.stop()

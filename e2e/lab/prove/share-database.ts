@@ -6,9 +6,9 @@ import { startServer } from '#e2e/server-process.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import type { Claim } from './claim.ts'
-import { callServer, type Request } from './crash/call-server.ts'
+import { callServer, get, postImprovement, type Request } from './crash/call-server.ts'
 import { type RoundRobin, startRoundRobin } from './two-processes/round-robin.ts'
-import { newImprovement, startSteadyLoad } from './two-processes/steady-load.ts'
+import { startSteadyLoad } from './two-processes/steady-load.ts'
 
 const quota = 200
 
@@ -51,9 +51,7 @@ const writerOf = (own: OwnServer) => ({ Authorization: `Bearer ${own.tokens.itsm
 
 /** Concurrent POSTs with the same key, which must all return the same record. */
 async function repeatKeys(own: OwnServer, proxy: RoundRobin): Promise<string[]> {
-  const headers = { ...writerOf(own), 'Idempotency-Key': randomUUID() }
-  const body = newImprovement('Once')
-  const request: Request = { method: 'POST', path: '/api/itsm/v1/improvements', headers, body }
+  const request = postImprovement('Once', { ...writerOf(own), 'Idempotency-Key': randomUUID() })
   const replies = await Promise.all(Array.from({ length: 50 }, () => callUntilDone(proxy, request)))
   const ids = new Set(replies.map((reply) => JSON.stringify(reply)))
   return ids.size === 1 ? [] : [`50 POSTs with one key made ${ids.size} records`]
@@ -71,8 +69,8 @@ async function callUntilDone(proxy: RoundRobin, request: Request): Promise<unkno
 
 /** Concurrent PATCHes of one version: exactly one may succeed. */
 async function patchAtOnce(own: OwnServer, proxy: RoundRobin): Promise<string[]> {
-  const list: Request = { method: 'GET', path: '/api/itsm/v1/changes?limit=1', headers: writerOf(own) }
-  const listed = (await callServer(proxy, list))?.body as { result: { number: string }[] } | undefined
+  const list = await get(proxy, '/api/itsm/v1/changes?limit=1', writerOf(own))
+  const listed = list?.body as { result: { number: string }[] } | undefined
   const path = `/api/itsm/v1/changes/${listed?.result[0]?.number}`
   const etag = (await fetch(`${proxy.baseUrl}${path}`, { headers: writerOf(own) })).headers.get('etag') ?? ''
   const headers = { ...writerOf(own), 'If-Match': etag }
@@ -135,8 +133,7 @@ async function countTogether(own: OwnServer, env: Record<string, string>) {
       const headers = { Authorization: `Bearer ${own.tokens.itsm.read}` }
       for (let n = 0; n < quota / 2; n += 1) {
         for (const server of servers) {
-          const reply = await callServer(server, { method: 'GET', path, headers })
-          if (reply?.status === 200) allowed += 1
+          if ((await get(server, path, headers))?.status === 200) allowed += 1
         }
       }
     }

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { type MeasuredKind, writeImportFile } from '#e2e/lab/bench/import/import-files.ts'
 import { type OwnServer, withOwnServer } from '#e2e/own-server.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
+import { type MeasuredKind, writeImportFile } from '../bench/import/import-files.ts'
+import { waitUntil } from '../wait-until.ts'
 import type { Claim } from './claim.ts'
 
 /** Milliseconds within which an import begins, the policy decides on a change, and a cancelled import has ended. */
@@ -64,18 +64,20 @@ async function sendFile({ own, dataDir, rows }: Run, kind: MeasuredKind): Promis
 
 /** Waits until an import is in a state. */
 async function until({ pool }: Run, id: string, is: (state: State) => boolean): Promise<State> {
-  for (;;) {
+  let state: State | undefined
+  await waitUntil('the import is in that state', async () => {
     const { rows } = await pool.query<State>(
       `select id, status, rows > 0 as "isReading",
          extract(epoch from started_at - created_at)::float8 * 1000 as waited
        from imports where id = $1`,
       [id],
     )
-    const [state] = rows
-    if (state && is(state)) return state
+    state = rows[0]
+    if (state && is(state)) return true
     if (!state || !['queued', 'running'].includes(state.status)) throw new Error(`The import is ${state?.status}.`)
-    await sleep(50)
-  }
+    return false
+  })
+  return state as State
 }
 
 async function countUndecided(pool: Pool): Promise<number> {
@@ -92,11 +94,10 @@ async function timeDecision({ own, pool }: Run): Promise<number> {
   const url = `${own.server.baseUrl}/api/itsm/v1/changes/CHG9000001`
   const put = await fetch(url, { method: 'PUT', headers, body: JSON.stringify(change) })
   if (!put.ok) throw new Error(`The change was answered with ${put.status}: ${await put.text()}`)
-  for (;;) {
-    const { rowCount } = await pool.query(`select from policy_decisions where change_number = 'CHG9000001'`)
-    if (rowCount === 1) return performance.now() - began
-    await sleep(50)
-  }
+  const isDecided = async () =>
+    (await pool.query(`select from policy_decisions where change_number = 'CHG9000001'`)).rowCount === 1
+  await waitUntil('the policy has decided', isDecided)
+  return performance.now() - began
 }
 
 /** Milliseconds after the cancellation of an import that reads its file until it and its sessions have ended. */
@@ -109,11 +110,10 @@ async function timeCancellation(run: Run): Promise<number> {
   const cancelled = await fetch(url, { method: 'POST', headers: await own.sessionOf('manager') })
   if (!cancelled.ok) throw new Error(`The cancellation was answered with ${cancelled.status}.`)
   await until(run, id, ({ status }) => status === 'cancelled')
-  for (;;) {
-    const { rowCount } = await pool.query('select from pg_stat_activity where application_name like $1', [
-      `hindsight run ${id}%`,
-    ])
-    if (rowCount === 0) return performance.now() - began
-    await sleep(50)
-  }
+  const sessions = 'select from pg_stat_activity where application_name like $1'
+  await waitUntil(
+    'its sessions have ended',
+    async () => (await pool.query(sessions, [`hindsight run ${id}%`])).rowCount === 0,
+  )
+  return performance.now() - began
 }

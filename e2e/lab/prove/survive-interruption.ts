@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrateDatabase } from '#server/platform/db/migrate.ts'
+import { withOwnDatabase } from '#e2e/own-server.ts'
 import type { Claim } from './claim.ts'
 import { interruptBackup, interruptRestore } from './interruption/backup.ts'
 import { interruptCompletion } from './interruption/completion.ts'
-import { withEmptyDatabase } from './interruption/empty-database.ts'
 import { interruptImport } from './interruption/import.ts'
 import type { Found } from './interruption/interrupt.ts'
 import { interruptMigration } from './interruption/migration.ts'
@@ -19,8 +18,8 @@ export const surviveInterruption: Claim = {
     const folder = mkdtempSync(join(tmpdir(), 'hindsight-interrupted-'))
     try {
       const found: Found[] = [await interruptMigration(ground, times)]
-      await withEmptyDatabase(ground, async (target) => {
-        await migrateDatabase(target.pool)
+      await withOwnDatabase(ground, async (url, db, pool) => {
+        const target = { url, db, pool }
         found.push(await interruptImport(target, folder, times))
         found.push(await interruptBackup(target, folder, times))
         found.push(await interruptRestore(ground, target, folder, times))

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { median } from '#e2e/lab/bench/statistics.ts'
 import { sessionOf } from '#e2e/own-server.ts'
@@ -6,11 +5,11 @@ import { type ServerProcess, startServer } from '#e2e/server-process.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { findReview } from '#server/reviews/queries.ts'
 import { contextOf, fillReview, insertOwed } from '#server/reviews/testing.ts'
+import { waitUntil } from '../wait-until.ts'
 import type { Claim } from './claim.ts'
-import { keepAcknowledgements } from './crash/acknowledgements.ts'
 import type { Target } from './crash/call-server.ts'
 import { checkWrites } from './crash/check-writes.ts'
-import { fillState, inState, killDatabase, type OwnState, withOwnState } from './crash/own-state.ts'
+import { endDatabase, fillState, inState, type OwnState, withOwnState } from './crash/own-state.ts'
 import { type Attack, completeAndReopen, patchChange, postImprovements, saveStep } from './crash/write-mixed.ts'
 
 const patched = ['CHG-KILL-1', 'CHG-KILL-2']
@@ -21,8 +20,6 @@ const targets = ['database', 'application', 'database', 'both'] as const
 
 /** Minimum acknowledged writes between two kills. */
 const minWritesBetween = 5
-/** Maximum milliseconds until the service has recovered, far beyond the usual time on a busy machine. */
-const recoveryTimeoutMs = 120_000
 
 export const surviveKills: Claim = {
   name: 'survive-kills',
@@ -34,10 +31,9 @@ export const surviveKills: Claim = {
       const tokens = await fillState(state, addRecords)
       let server = await startServer('production', state.env)
       const target: Target = { baseUrl: server.baseUrl }
-      const acknowledgements = keepAcknowledgements(join(state.dataDir, 'acknowledged.ndjson'))
       const attack: Attack = {
         target,
-        acknowledgements,
+        acknowledged: [],
         token: { Authorization: `Bearer ${tokens.itsm.write}` },
         session: await sessionOf(server.baseUrl, 'admin'),
         faults: [],
@@ -63,7 +59,7 @@ export const surviveKills: Claim = {
           await waitForWrites(attack, 1)
           away.push(performance.now() - killed)
           if (away.length % 10 === 0)
-            console.error(`  ${away.length} of ${kills} kills, ${acknowledgements.count()} writes`)
+            console.error(`  ${away.length} of ${kills} kills, ${attack.acknowledged.length} writes`)
         }
         await waitForWrites(attack, minWritesBetween)
       } finally {
@@ -71,10 +67,8 @@ export const surviveKills: Claim = {
         await writing
         await server.stop()
         attack.faults.push(...server.lines.filter(reportsFailure))
-        acknowledgements.close()
       }
-      const acknowledged = acknowledgements.readAll()
-      const { sent } = attack
+      const { acknowledged, sent } = attack
       const wrong = await inState(state, ({ db }) => checkWrites(db, { patched, saved, completed, acknowledged, sent }))
       const faults = [...attack.faults, ...wrong]
       const lost = wrong.filter((fault) => fault.startsWith('LOST')).length
@@ -100,11 +94,10 @@ async function addRecords(db: Database): Promise<void> {
   }
 }
 
-async function waitForWrites({ acknowledgements }: Attack, more: number): Promise<void> {
-  const enough = acknowledgements.count() + more
-  for (const end = performance.now() + recoveryTimeoutMs; acknowledgements.count() < enough; await sleep(20)) {
-    if (performance.now() > end) throw new Error(`The service did not recover within ${seconds(recoveryTimeoutMs)} s.`)
-  }
+function waitForWrites({ acknowledged }: Attack, more: number): Promise<number> {
+  const enough = acknowledged.length + more
+  const options = { timeoutMs: 120_000, pollMs: 20 }
+  return waitUntil('the service has recovered', () => acknowledged.length >= enough, options)
 }
 
 /** Kills the target and restarts the application if it was killed; the application starts the database. */
@@ -115,7 +108,7 @@ async function killAndStart(
 ): Promise<ServerProcess> {
   const gone = new Promise((resolve) => server.child.once('exit', resolve))
   if (victim !== 'database') server.child.kill('SIGKILL')
-  if (victim !== 'application') await killDatabase(state)
+  if (victim !== 'application') await endDatabase(state)
   if (victim === 'database') return server
   await gone
   return startServer('production', state.env)

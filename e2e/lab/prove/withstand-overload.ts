@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { LoadResult } from '#e2e/lab/bench/load-client.ts'
-import { startLoadRunner } from '#e2e/lab/bench/load-runner.ts'
-import { residentMemory } from '#e2e/lab/bench/process-usage.ts'
 import { withOwnServer } from '#e2e/own-server.ts'
+import { type LoadResult, loadServer } from '../bench/load.ts'
+import { residentMemory } from '../bench/process-usage.ts'
 import type { Claim } from './claim.ts'
-import { callServer } from './crash/call-server.ts'
+import { get } from './crash/call-server.ts'
 
 /** More clients than the service allows to wait, each with one request at a time. */
 const crowd = 600
@@ -25,7 +24,6 @@ export const withstandOverload: Claim = {
     withOwnServer(
       ground,
       async ({ server, tokens }) => {
-        const client = startLoadRunner()
         const headers = { Authorization: `Bearer ${tokens.itsm.read}` }
         // So many that none is served from the cache.
         const requests = Array.from({ length: different }, (_, n) => ({
@@ -34,42 +32,38 @@ export const withstandOverload: Claim = {
           headers,
         }))
         const load = (connections: number, seconds: number, rate?: number) =>
-          client.run({ url: server.baseUrl, requests, status: 200, connections, seconds, ...(rate && { rate }) })
+          loadServer({ url: server.baseUrl, requests, connections, seconds, ...(rate && { rate }) })
         const memory = () => residentMemory(server.child.pid ?? 0)
         const faults: string[] = []
-        try {
-          await load(8, isQuick ? 2 : 5)
-          const calm = await load(8, isQuick ? 4 : 10)
-          const capacity = calm.answered / calm.seconds
-          const seen: LoadResult[] = []
-          const resident: number[] = []
-          for (const seconds of phases(isQuick, isSoak)) {
-            const alive = watchHealth(server.baseUrl, headers)
-            const overload = await load(crowd, seconds, Math.max(minRate, Math.ceil(capacity * 3)))
-            faults.push(...faultsOf(overload), ...(await alive.end()))
-            seen.push(overload)
-            // A connection closed by the client may still have a running query.
-            await sleep(2_000)
-            resident.push(memory())
-          }
-          const after = await loadUntilCalm(() => load(8, isQuick ? 4 : 10), calm.p50 * leeway.latency)
-          faults.push(...Object.entries(after.unexpected).map(([what, n]) => `afterwards ${n} responses were ${what}`))
-          if (calm.answered === 0 || after.answered === 0)
-            throw new Error('There was no response before or after the overload.')
-          const slower = after.p50 / calm.p50
-          const grown = (resident.at(-1) ?? 0) / (resident[0] ?? 1)
-          if (slower > leeway.latency) faults.push(`the median latency is ${slower.toFixed(1)} times what it was`)
-          if (grown > leeway.memory) faults.push(`the memory grew ${grown.toFixed(2)}-fold from overload to overload`)
-          const answered = sum(seen.map((one) => one.answered))
-          const refused = sum(seen.flatMap(({ unexpected }) => refusals.map((status) => unexpected[status] ?? 0)))
-          const during = answered / sum(seen.map(({ seconds }) => seconds)) / capacity
-          return {
-            figure: `${seen.length} overloads: ${answered.toLocaleString('en')} responses (${during.toFixed(2)} × capacity), ${refused.toLocaleString('en')} rejected, ${faults.length} faults; afterwards median latency × ${slower.toFixed(2)} (${calm.p50.toFixed(1)} and ${after.p50.toFixed(1)} ms), memory × ${grown.toFixed(2)} (${Math.round(resident.at(-1) ?? 0)} MB)`,
-            isProven: faults.length === 0 && refused > 0 && answered > 0,
-            faults,
-          }
-        } finally {
-          client.stop()
+        await load(8, isQuick ? 2 : 5)
+        const calm = await load(8, isQuick ? 4 : 10)
+        const capacity = calm.answered / calm.seconds
+        const seen: LoadResult[] = []
+        const resident: number[] = []
+        for (const seconds of phases(isQuick, isSoak)) {
+          const alive = watchHealth(server.baseUrl, headers)
+          const overload = await load(crowd, seconds, Math.max(minRate, Math.ceil(capacity * 3)))
+          faults.push(...faultsOf(overload), ...(await alive.end()))
+          seen.push(overload)
+          // A connection closed by the client may still have a running query.
+          await sleep(2_000)
+          resident.push(memory())
+        }
+        const after = await loadUntilCalm(() => load(8, isQuick ? 4 : 10), calm.p50 * leeway.latency)
+        faults.push(...Object.entries(after.unexpected).map(([what, n]) => `afterwards ${n} responses were ${what}`))
+        if (calm.answered === 0 || after.answered === 0)
+          throw new Error('There was no response before or after the overload.')
+        const slower = after.p50 / calm.p50
+        const grown = (resident.at(-1) ?? 0) / (resident[0] ?? 1)
+        if (slower > leeway.latency) faults.push(`the median latency is ${slower.toFixed(1)} times what it was`)
+        if (grown > leeway.memory) faults.push(`the memory grew ${grown.toFixed(2)}-fold from overload to overload`)
+        const answered = sum(seen.map((one) => one.answered))
+        const refused = sum(seen.flatMap(({ unexpected }) => refusals.map((status) => unexpected[status] ?? 0)))
+        const during = answered / sum(seen.map(({ seconds }) => seconds)) / capacity
+        return {
+          figure: `${seen.length} overloads: ${answered.toLocaleString('en')} responses (${during.toFixed(2)} × capacity), ${refused.toLocaleString('en')} rejected, ${faults.length} faults; afterwards median latency × ${slower.toFixed(2)} (${calm.p50.toFixed(1)} and ${after.p50.toFixed(1)} ms), memory × ${grown.toFixed(2)} (${Math.round(resident.at(-1) ?? 0)} MB)`,
+          isProven: faults.length === 0 && refused > 0 && answered > 0,
+          faults,
         }
       },
       // So few that their queue fills up before the load client is the bottleneck, and one of them is shared.
@@ -106,7 +100,7 @@ function watchHealth(baseUrl: string, headers: Record<string, string>): { end():
   let isOver = false
   const watching = (async () => {
     while (!isOver) {
-      const reply = await callServer({ baseUrl }, { method: 'GET', path: '/api/health', headers })
+      const reply = await get({ baseUrl }, '/api/health', headers)
       if (reply?.status !== 200) faults.push(`health returned ${reply?.status} under overload`)
       await sleep(250)
     }

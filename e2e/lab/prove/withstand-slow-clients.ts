@@ -3,8 +3,9 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { residentMemory } from '#e2e/lab/bench/process-usage.ts'
 import { withOwnServer } from '#e2e/own-server.ts'
+import { waitUntil } from '../wait-until.ts'
 import type { Claim } from './claim.ts'
-import { callServer } from './crash/call-server.ts'
+import { get } from './crash/call-server.ts'
 
 /** Seconds to wait for the service, which gives a client 30 to send its request. */
 const timeoutSeconds = 240
@@ -54,7 +55,7 @@ export const withstandSlowClients: Claim = {
         [silent, slowHeaders, slowBodies].some(({ sockets, closed }) => closed() < sockets.length)
       let most = memory()
       while (performance.now() < end && isLeft()) {
-        const reply = await callServer(server, { method: 'GET', path: '/api/itsm/v1/changes?limit=5', headers })
+        const reply = await get(server, '/api/itsm/v1/changes?limit=5', headers)
         otherRequests.all += 1
         if (reply?.status !== 200) otherRequests.failed += 1
         most = Math.max(most, memory())
@@ -83,9 +84,7 @@ export const withstandSlowClients: Claim = {
           : [`${otherRequests.failed} of ${otherRequests.all} requests of others failed`]),
       ]
       for (const { sockets } of crowds) for (const socket of sockets) socket.destroy()
-      const isGivenBack = () => descriptors() <= calm + 50
-      for (let tries = 0; tries < 300 && !isGivenBack(); tries += 1) await sleep(100)
-      if (!isGivenBack()) faults.push(`${descriptors()} descriptors are open, ${calm} before`)
+      await waitUntil(`at most ${calm + 50} descriptors are open`, () => descriptors() <= calm + 50)
       return {
         figure: `${silent.closed().toLocaleString('en')} silent, ${slowHeaders.closed()} slow headers, ${slowBodies.closed()} slow bodies, ${unread.closed()} unread closed; ${few} half-closed closed or with a response (${answered}); ${otherRequests.all} requests of others, ${otherRequests.failed} failed; memory ${before} MB, at most ${most} MB; descriptors ${calm}, at most ${mostOpen} of ${permitted}, then ${descriptors()}`,
         isProven: faults.length === 0 && otherRequests.all > 0,

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { withOwnDatabase } from '#e2e/own-server.ts'
 import { createRandom } from '#server/demo/random.ts'
-import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { readEnv } from '#server/platform/env.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { type HostileServiceNow, startServiceNow } from '../servicenow/hostile-servicenow.ts'
@@ -12,7 +12,7 @@ import { checkWritten } from '../servicenow/write-back/check-written.ts'
 import { prepareStage, type Stage } from '../servicenow/write-back/stage.ts'
 import { countWrites, resolveConflicts } from '../servicenow/write-back/write-all.ts'
 import type { Claim } from './claim.ts'
-import { type EmptyDatabase, withEmptyDatabase } from './interruption/empty-database.ts'
+import type { Target } from './interruption/interrupt.ts'
 
 const secret = 'a secret of this proof that seals nothing else'
 /** Maximum requests per minute that the connection allows. */
@@ -27,13 +27,12 @@ export const writeReviewsBack: Claim = {
   claim:
     'Completed reviews are written back to a hostile ServiceNow once and equal, or listed as a conflict or failure with its reason, though the writer is killed and others write there',
   prove: (ground, { isQuick }) =>
-    withEmptyDatabase(ground, async (target) => {
-      await migrateDatabase(target.pool)
+    withOwnDatabase(ground, async (url, db, pool) => {
       const env = readEnv({ NODE_ENV: 'test', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1' })
-      setRuntime({ env, db: target.db, pool: target.pool, secret })
+      setRuntime({ env, db, pool, secret })
       const instance = await startServiceNow(settingOf(0), 'proof')
       try {
-        return await attack(target, instance, isQuick ? 40 : 1_000)
+        return await attack({ url, db, pool }, instance, isQuick ? 40 : 1_000)
       } finally {
         await instance.stop()
         setRuntime(undefined)
@@ -41,7 +40,7 @@ export const writeReviewsBack: Claim = {
     }),
 }
 
-async function attack(target: EmptyDatabase, instance: HostileServiceNow, completions: number) {
+async function attack(target: Target, instance: HostileServiceNow, completions: number) {
   const stage = await prepareStage(target.db, instance, { seed: 'proof', perMinute: maxPerMinute })
   const killer = startKiller(target.url, stage.connectionId)
   let kills: number
@@ -85,7 +84,7 @@ function settingOf(index: number): Traps {
   return { ...traps, hiddenShare: 0, clockSkewMs: 0, maxPageBytes: Number.POSITIVE_INFINITY, storm }
 }
 
-async function waitUntilWritten({ db }: EmptyDatabase, { connectionId }: Stage): Promise<void> {
+async function waitUntilWritten({ db }: Target, { connectionId }: Stage): Promise<void> {
   let [least, since] = [Number.POSITIVE_INFINITY, performance.now()]
   for (;;) {
     const waiting = await countWrites(db, connectionId, 'waiting')

@@ -1,5 +1,5 @@
 import { count, desc, isNotNull, min } from 'drizzle-orm'
-import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { type ChangeRecord, change as changeFields } from '#lib/contracts/changes.ts'
 import { candidateWeights } from '#lib/domain/candidate-score.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { isAppError } from '#server/platform/errors.ts'
@@ -107,29 +107,14 @@ function assumeChange(change: ChangeRecord, { openedAt, affectedService }: Seen,
   }
 }
 
+/** A change of which nothing is known. */
 const nobodysChange: ChangeRecord = {
+  ...changeFields.example,
   number: 'assumed',
   title: '',
-  state: 'closed',
-  type: 'normal',
-  risk: null,
-  affected_services: [],
   implementation_plan: null,
   risk_assessment: null,
   backout_plan: null,
   planned_start: null,
   planned_end: null,
-  actual_start: null,
-  actual_end: null,
-  assigned_to: null,
-  close_code: null,
-  rolled_back_at: null,
-  close_notes: null,
-  pir_completed: false,
-  pir_reference: null,
-  pir_outcome: null,
-  pir_date: null,
-  is_stub: true,
-  created_at: '2000-01-01T00:00:00.000Z',
-  updated_at: '2000-01-01T00:00:00.000Z',
 }

@@ -10,35 +10,26 @@ import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { type OpenDatabase, openDatabase } from '#server/platform/db/open.ts'
 import { readEnv } from '#server/platform/env.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { median } from '../bench/statistics.ts'
 import { compareWays, judgeDemo, type MeasuredRow, ofHalf } from './measure-demo.ts'
 import { type LogFigures, measureLog } from './measure-log.ts'
 import { tuneWeights } from './tune-weights.ts'
 
-const usage = `Usage: npm run measure:ranking [-- --tune] [-- --incidents FILE | --database]
-  (nothing)         how well the ranking finds the known causes of the demo, in a database of its own
-  --tune            which weights are worth most on the tuning half of the demo's changes
-  --incidents FILE  what a log of incidents (CSV or JSON) tells, in a database of its own
-  --database        the same of the incidents in the database in use; nothing is written`
+// `npm run measure:ranking` measures how well the ranking finds the known causes of the demo. `-- --tune` shows which weights
+// are worth most on its tuning half; `-- --incidents FILE` (CSV or JSON) what a log of incidents tells, `-- --database` the
+// incidents in the database in use, in which nothing is written.
+const { values: chosen } = parseArgs({
+  options: {
+    tune: { type: 'boolean', default: false },
+    incidents: { type: 'string' },
+    database: { type: 'boolean', default: false },
+  },
+})
 
 /** The day on which the demo that is measured begins: the same figures on every day. */
 const demoDay = new Date('2026-11-20T12:00:00.000Z')
 
 const out = (text: string) => process.stdout.write(`${text}\n`)
-
-function readArguments() {
-  try {
-    return parseArgs({
-      options: {
-        tune: { type: 'boolean', default: false },
-        incidents: { type: 'string' },
-        database: { type: 'boolean', default: false },
-      },
-    }).values
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${usage}\n`)
-    process.exit(1)
-  }
-}
 
 const contextOf = ({ db }: OpenDatabase): Context => ({
   db,
@@ -102,10 +93,7 @@ async function tune(): Promise<void> {
 }
 
 function describeLog({ incidents, linked, links, volumes }: LogFigures): string {
-  const of = (values: readonly number[]) => {
-    const sorted = values.toSorted((a, b) => a - b)
-    return `median ${sorted[Math.floor(sorted.length / 2)] ?? 0}, most ${sorted.at(-1) ?? 0}`
-  }
+  const of = (values: readonly number[]) => `median ${median(values)}, most ${Math.max(...values)}`
   return [
     `${incidents} incidents, ${linked} of them name the change that caused them.`,
     ...links.map(({ incident, assumed, place, offered }) => {
@@ -138,14 +126,7 @@ async function measureInUse(): Promise<void> {
   }
 }
 
-const chosen = readArguments()
-try {
-  if (chosen.incidents !== undefined)
-    await measureFile(resolve(process.env.INIT_CWD ?? process.cwd(), chosen.incidents))
-  else if (chosen.database) await measureInUse()
-  else if (chosen.tune) await tune()
-  else await measureDemo()
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
-  process.exitCode = 1
-}
+if (chosen.incidents !== undefined) await measureFile(resolve(process.env.INIT_CWD ?? process.cwd(), chosen.incidents))
+else if (chosen.database) await measureInUse()
+else if (chosen.tune) await tune()
+else await measureDemo()

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { editBothSides } from '#e2e/lab/trackers/edit-both-sides.ts'
 import { fakes } from '#e2e/lab/trackers/fakes.ts'
 import { randomSteps } from '#e2e/lab/trackers/random-steps.ts'
+import { runs } from '#server/platform/testing-runs.ts'
 
 test.each(Object.keys(fakes) as (keyof typeof fakes)[])(
   'random edits on both sides of an issue in %s end equal, with at most two writes for an edit',
@@ -13,7 +14,8 @@ test.each(Object.keys(fakes) as (keyof typeof fakes)[])(
         expect(differences).toEqual([])
         expect(writes).toBeLessThanOrEqual(2 * edits + 2 * failed)
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
   },
+  runs(20_000),
 )

@@ -18,9 +18,6 @@ const shares = {
  * many rows at every size.
  */
 const numberShares = { incidents: 0.005, changes: 0.009, articles: 0.02 }
-/** A number that occurs in some rows, at a share (0 to 1) of those of a size. */
-export const numberAt = (kind: keyof typeof numberShares, size: number, share: number): number =>
-  Math.floor(numbersOf(kind, size) * share)
 const numbersOf = (kind: keyof typeof numberShares, size: number) => Math.round(size * numberShares[kind])
 
 const services = `array[${[

@@ -1,5 +1,4 @@
 import * as fc from 'fast-check'
-import type { Ask } from '../ask.ts'
 import { validBodies } from '../valid-values.ts'
 import { relation } from './relation.ts'
 
@@ -76,47 +75,3 @@ export const afterDelete = relation({
     return null
   },
 })
-
-const reads = { resources: 'listUsers', itsm: 'listChanges', docs: 'listArticles' } as const
-const writes = { itsm: 'createImprovement', docs: 'createArticle' } as const
-
-export const afterRevoke = relation({
-  name: 'a revoked token is taken nowhere',
-  isWriting: true,
-  inputs: ({ api, known }) =>
-    fc.record({
-      system: fc.constantFrom('resources', 'itsm', 'docs'),
-      scope: fc.constantFrom('read', 'write'),
-      improvement: validBodies(api, api.operation('createImprovement'), known),
-      article: validBodies(api, api.operation('createArticle'), known),
-    }),
-  async faultOf(ask, { system, scope, improvement, article }) {
-    const made = await ask('createApiToken', { body: { name: 'Fuzz', system, scope, expires_at: null } })
-    if (made.status !== 201) return `creating a token returned ${made.status} ${made.text.slice(0, 200)}`
-    const headers = { authorization: `Bearer ${made.json.secret}` }
-    const attempt = () => tryToken(ask, { system, scope, improvement, article }, headers)
-    const before = await attempt()
-    if (before.some((status) => status >= 300)) return `a new token returned ${before}`
-    const revoked = await ask('revokeApiToken', { path: { id: made.json.token.id } })
-    if (revoked.status !== 204) return `the revocation returned ${revoked.status}`
-    const after = await attempt()
-    return after.every((status) => status === 401) ? null : `a revoked token returned ${after}`
-  },
-})
-
-type Attempt = {
-  readonly system: keyof typeof reads
-  readonly scope: 'read' | 'write'
-  improvement: unknown
-  article: unknown
-}
-
-/** The statuses of allowed requests. */
-async function tryToken(ask: Ask, { system, scope, improvement, article }: Attempt, headers: Record<string, string>) {
-  const statuses = [(await ask(reads[system], { query: { limit: '1' }, headers })).status]
-  if (scope === 'write' && system !== 'resources') {
-    const body = system === 'itsm' ? improvement : article
-    statuses.push((await ask(writes[system], { body, headers })).status)
-  }
-  return statuses
-}

@@ -8,8 +8,6 @@ export type RelationGround = {
   readonly api: OpenApi
   readonly known: KnownValues
   readonly lists: readonly List[]
-  /** Headers of a new session of the first demo account of a role. */
-  sessionOf(role: string): Promise<Readonly<Record<string, string>>>
 }
 
 /** Something that must hold between several responses. */

@@ -8,6 +8,25 @@ export type Request = {
   readonly body?: unknown
 }
 
+/** Registers an improvement action. */
+export const postImprovement = (title: string, headers: Request['headers'], more: object = {}): Request => ({
+  method: 'POST',
+  path: '/api/itsm/v1/improvements',
+  headers,
+  body: {
+    title,
+    source_type: 'pir',
+    source_ref: 'prove',
+    owner: 'ines.marchetti@hindsight.example',
+    target_date: '2027-05-29',
+    ...more,
+  },
+})
+
+/** Sends a GET. */
+export const get = (target: Target, path: string, headers: Request['headers'] = {}): Promise<Reply | undefined> =>
+  callServer(target, { method: 'GET', path, headers })
+
 export type Reply = { readonly status: number; readonly body: unknown; readonly retryAfter: string | null }
 
 /** Sends a request; undefined without a complete response, when it is unknown whether it was executed. */

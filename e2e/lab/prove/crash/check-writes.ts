@@ -4,7 +4,7 @@ import { auditEvents } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviewSteps, reviews, reviewVersions } from '#server/schema/reviews.ts'
-import type { Acknowledgement } from './acknowledgements.ts'
+import type { Acknowledgement } from './write-mixed.ts'
 
 type Event = typeof auditEvents.$inferSelect
 type Link = { readonly from: unknown; readonly to: unknown }

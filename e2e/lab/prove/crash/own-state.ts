@@ -66,11 +66,11 @@ export function fillState(
   })
 }
 
-/** Kills the database server of a state folder. */
-export async function killDatabase({ dataDir }: OwnState): Promise<void> {
+/** Ends the database server of a state folder. */
+export async function endDatabase({ dataDir }: OwnState, signal: 'SIGKILL' | 'SIGINT' = 'SIGKILL'): Promise<void> {
   const { data } = stateFolders(dataDir)
   const pid = readPostmaster(data)?.pid
   if (pid === undefined) return
-  sendSignal(pid, 'SIGKILL')
+  sendSignal(pid, signal)
   while (isPostgresOf(pid, data)) await sleep(5)
 }

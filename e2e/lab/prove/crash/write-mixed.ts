@@ -1,13 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import type { Acknowledgements, WriteKind } from './acknowledgements.ts'
-import { callServer, type Reply, type Request, type Target } from './call-server.ts'
+import { callServer, get, postImprovement, type Reply, type Request, type Target } from './call-server.ts'
+
+type WriteKind = 'patch' | 'improvement' | 'step' | 'completion' | 'reopening'
+
+export type Acknowledgement = {
+  readonly kind: WriteKind
+  readonly requestId: string
+  /** Identifier of the record that was written. */
+  readonly record: string
+  /** The written value of a field, or the key of a POST. */
+  readonly value: string
+}
 
 /** The input of the writers, and where they store their results. */
 export type Attack = {
   readonly target: Target
-  readonly acknowledgements: Acknowledgements
+  readonly acknowledged: Acknowledgement[]
   /** Headers of a token with scope write, and of a session of an admin. */
   readonly token: Readonly<Record<string, string>>
   readonly session: Readonly<Record<string, string>>
@@ -17,7 +27,7 @@ export type Attack = {
   isOver: boolean
 }
 
-type Write = { readonly kind: WriteKind; readonly record: string; readonly value: string; readonly request: Request }
+type Write = Omit<Acknowledgement, 'requestId'> & { readonly request: Request }
 
 /**
  * Responses that the service is not available now, when the write may or may not be done: 503 with the time to wait,
@@ -37,7 +47,7 @@ async function write(attack: Attack, { request, ...write }: Write, expected: rea
     ...request,
     headers: { ...request.headers, 'X-Request-Id': requestId },
   })
-  if (reply !== undefined && reply.status < 300) attack.acknowledgements.keep({ ...write, requestId })
+  if (reply !== undefined && reply.status < 300) attack.acknowledged.push({ ...write, requestId })
   else if (reply !== undefined && !isAway(reply) && !expected.includes(reply.status)) {
     attack.faults.push(
       `${request.method} ${request.path} returned ${reply.status}: ${JSON.stringify(reply.body).slice(0, 200)}`,
@@ -61,15 +71,7 @@ export async function patchChange(attack: Attack, number: string): Promise<void>
 export async function postImprovements(attack: Attack, name: string): Promise<void> {
   for (let n = 1; !attack.isOver; n += 1) {
     const key = `${name}-${n}`
-    const body = {
-      title: key,
-      source_type: 'pir',
-      source_ref: name,
-      owner: 'ines.marchetti@hindsight.example',
-      target_date: '2027-05-29',
-    }
-    const headers = { ...attack.token, 'Idempotency-Key': key }
-    const request: Request = { method: 'POST', path: '/api/itsm/v1/improvements', headers, body }
+    const request = postImprovement(key, { ...attack.token, 'Idempotency-Key': key }, { source_ref: name })
     // 409 means that the first attempt is still running until its connection to the database is closed.
     for (let isDone = false; !isDone && !attack.isOver; ) {
       const reply = await write(attack, { kind: 'improvement', record: key, value: key, request }, [409])
@@ -82,7 +84,7 @@ export async function postImprovements(attack: Attack, name: string): Promise<vo
 async function readReview(attack: Attack, number: string): Promise<Review | undefined> {
   const path = `/api/app/v1/changes/${number}/review`
   while (!attack.isOver) {
-    const reply = await callServer(attack.target, { method: 'GET', path, headers: attack.session })
+    const reply = await get(attack.target, path, attack.session)
     if (reply?.status === 200) return (reply.body as { review: Review }).review
     if (!isAway(reply)) attack.faults.push(`GET ${path} returned ${reply?.status}`)
     await sleep(50)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Target } from '../crash/call-server.ts'
-import { callServer, type Reply } from '../crash/call-server.ts'
+import { get, type Reply } from '../crash/call-server.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -30,8 +30,7 @@ export function watchResponses(target: Target, { token, session }: { token: Head
   const faults: string[] = []
   let count = 0
   let slowest = 0
-  const send = ({ path }: WatchedRequest) =>
-    callServer(target, { method: 'GET', path, headers: path.startsWith('/api/app/') ? session : token })
+  const send = ({ path }: WatchedRequest) => get(target, path, path.startsWith('/api/app/') ? session : token)
   const isBack = async (request: WatchedRequest) => {
     for (const end = performance.now() + 60_000; performance.now() < end; await sleep(100)) {
       if ((await send(request))?.status === 200) return true

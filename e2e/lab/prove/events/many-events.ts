@@ -1,3 +1,4 @@
+import { createRandom } from '#server/demo/random.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 
@@ -90,13 +91,5 @@ export function alertsOf(groups: number): Sent[] {
 }
 
 /** Each event twice, in any order. */
-export function twiceInDisorder<Item>(items: readonly Item[], seed: number): Item[] {
-  const all = [...items, ...items]
-  let state = seed
-  for (let at = all.length - 1; at > 0; at -= 1) {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    const other = state % (at + 1)
-    ;[all[at], all[other]] = [all[other] as Item, all[at] as Item]
-  }
-  return all
-}
+export const twiceInDisorder = <Item>(items: readonly Item[]): Item[] =>
+  createRandom('events in disorder').shuffle([...items, ...items])

@@ -1,18 +1,18 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { withOwnDatabase } from '#e2e/own-server.ts'
 import { verifyBackup } from '#server/platform/db/backup/read-backup.ts'
 import { writeBackup } from '#server/platform/db/backup/write-backup.ts'
 import { openPlainPool } from '#server/platform/db/client.ts'
-import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { changes } from '#server/schema/changes.ts'
 import type { Ground } from '../claim.ts'
-import { type EmptyDatabase, isWriting, waitUntilQuiet, withEmptyDatabase } from './empty-database.ts'
 import { importedRows } from './import.ts'
-import { type Found, interrupt } from './interrupt.ts'
+import { type Found, interrupt, type Target } from './interrupt.ts'
+import { isWriting, waitUntilQuiet } from './sessions.ts'
 
 /** Kills backups of the imported rows: the file under the name of the backup is always complete. */
-export async function interruptBackup({ url }: EmptyDatabase, folder: string, times: number): Promise<Found> {
+export async function interruptBackup({ url }: Target, folder: string, times: number): Promise<Found> {
   const file = join(folder, 'whole.backup')
   const faultsOf = () =>
     verifyBackup(file).then(
@@ -37,27 +37,31 @@ export async function interruptBackup({ url }: EmptyDatabase, folder: string, ti
 }
 
 /** Kills restores over existing data: the database then has the old data or all of the backup. */
-export function interruptRestore(ground: Ground, { db }: EmptyDatabase, folder: string, times: number): Promise<Found> {
+export function interruptRestore(
+  ground: Ground,
+  { db: source }: Target,
+  folder: string,
+  times: number,
+): Promise<Found> {
   const file = join(folder, 'to-restore.backup')
-  return withEmptyDatabase(ground, async (target) => {
-    const { pool, close } = openPlainPool(db)
-    await writeBackup(pool, file, { created: new Date() }).finally(close)
-    await migrateDatabase(target.pool)
-    const count = () => target.db.$count(changes)
+  return withOwnDatabase(ground, async (url, db, pool) => {
+    const { pool: plain, close } = openPlainPool(source)
+    await writeBackup(plain, file, { created: new Date() }).finally(close)
+    const count = () => db.$count(changes)
     return interrupt(times, {
       what: 'restores',
       command: {
         name: 'restore',
         args: [file, '--replace'],
-        env: { DATABASE_URL: target.url },
-        isAtWork: () => isWriting(target.pool),
+        env: { DATABASE_URL: url },
+        isAtWork: () => isWriting(pool),
       },
       async prepare() {
-        await target.pool.query('truncate changes cascade')
-        await insertChange(target.db, 'CHG-BEFORE')
+        await pool.query('truncate changes cascade')
+        await insertChange(db, 'CHG-BEFORE')
       },
       async check() {
-        await waitUntilQuiet(target.pool)
+        await waitUntilQuiet(pool)
         const rows = await count()
         return rows === 1 || rows === importedRows ? [] : [`a killed restore left ${rows} rows`]
       },

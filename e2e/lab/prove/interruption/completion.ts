@@ -7,9 +7,9 @@ import { createDatabase, type Database } from '#server/platform/db/client.ts'
 import { findReview } from '#server/reviews/queries.ts'
 import { contextOf, fillReview, insertOwed } from '#server/reviews/testing.ts'
 import type { Ground } from '../claim.ts'
-import type { Acknowledgement } from '../crash/acknowledgements.ts'
 import { callServer } from '../crash/call-server.ts'
 import { checkWrites } from '../crash/check-writes.ts'
+import type { Acknowledgement } from '../crash/write-mixed.ts'
 import type { Found } from './interrupt.ts'
 
 /** Tables that a completion writes in turn; locking one stops it in the middle. */

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { auditEvents } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
-import { type EmptyDatabase, isWriting, waitUntilQuiet } from './empty-database.ts'
-import { type Found, interrupt } from './interrupt.ts'
+import { type Found, interrupt, type Target } from './interrupt.ts'
+import { isWriting, waitUntilQuiet } from './sessions.ts'
 
 export const importedRows = 20_000
 
 /** Kills imports into a migrated database; leaves the rows of the last one. */
-export function interruptImport({ db, pool, url }: EmptyDatabase, folder: string, times: number): Promise<Found> {
+export function interruptImport({ db, pool, url }: Target, folder: string, times: number): Promise<Found> {
   const file = join(folder, 'changes.csv')
   writeFileSync(file, changesFile())
   const count = async () => ({

@@ -1,4 +1,9 @@
+import type { Pool } from 'pg'
+import type { Database } from '#server/platform/db/client.ts'
 import { type Command, killAtWork, runCommand } from './command.ts'
+
+/** The database that a command works with. */
+export type Target = { readonly url: string; readonly db: Database; readonly pool: Pool }
 
 /** The result of a number of kills during the critical part of a command. */
 export type Found = { readonly what: string; readonly kills: number; readonly faults: readonly string[] }

@@ -1,10 +1,11 @@
+import { withOwnDatabase } from '#e2e/own-server.ts'
 import { isMigrated, migrateDatabase } from '#server/platform/db/migrate.ts'
 import type { Ground } from '../claim.ts'
-import { isWriting, waitUntilQuiet, withEmptyDatabase } from './empty-database.ts'
 import { type Found, interrupt } from './interrupt.ts'
+import { isWriting, waitUntilQuiet } from './sessions.ts'
 
 export const interruptMigration = (ground: Ground, times: number): Promise<Found> =>
-  withEmptyDatabase(ground, ({ db, pool, url }) =>
+  withOwnDatabase(ground, (url, db, pool) =>
     interrupt(times, {
       what: 'migrations',
       command: {

@@ -6,6 +6,7 @@ import { freePort, projectDir } from '#e2e/server-process.ts'
 import { readPostmaster } from '#server/platform/db/embedded/postmaster.ts'
 import { sendSignal } from '#server/platform/db/embedded/processes.ts'
 import { stateFolders } from '#server/platform/db/embedded/state-folders.ts'
+import { waitUntil } from '../../wait-until.ts'
 
 /** The processes of `npm run quickstart`, from the outermost. */
 export const victims = ['npm', 'quickstart', 'service', 'database'] as const
@@ -22,8 +23,8 @@ const patternOf: Record<Victim, RegExp> = {
   database: /postgres -D/,
 }
 
-/** Milliseconds for a start or an end on a busy machine. */
-const timeoutMs = 120_000
+/** Milliseconds for a start or an end on a busy machine, and between two looks. */
+const timing = { timeoutMs: 120_000, pollMs: 5 }
 
 export type DemoRun = {
   readonly child: ChildProcess
@@ -60,7 +61,7 @@ export async function startDemo(dataDir: string, port?: number): Promise<DemoRun
     lines,
     async reach(moment) {
       const isOver = () => isReached[moment]() || hasLine('Hindsight is running') || child.exitCode !== null
-      await waitUntil(isOver, `${moment}\n${lines.join('\n')}`)
+      await waitUntil(() => `${moment}\n${lines.join('\n')}`, isOver, timing)
       // From the first connection on, migrations and demo data take about a second.
       if (moment === 'demo data is written') await sleep(Math.random() * 1_500)
     },
@@ -92,21 +93,15 @@ function processesOf(dataDir: string): { pid: number; title: string }[] {
 }
 
 /** Waits until nothing runs on a state folder. */
-export const untilGone = (dataDir: string) =>
-  waitUntil(
-    () => processesOf(dataDir).length === 0,
-    () =>
-      `nothing runs; there are still:\n${processesOf(dataDir)
-        .map(({ pid, title }) => `${pid} ${title}`)
-        .join('\n')}`,
+export const untilGone = (dataDir: string) => {
+  const titles = () => processesOf(dataDir).map(({ pid, title }) => `${pid} ${title}`)
+  return waitUntil(
+    () => `nothing runs; there are still:\n${titles().join('\n')}`,
+    () => titles().length === 0,
+    timing,
   )
+}
 
 export function killAllOf(dataDir: string): void {
   for (const { pid } of processesOf(dataDir)) sendSignal(pid, 'SIGKILL')
-}
-
-async function waitUntil(isReached: () => boolean, what: string | (() => string)): Promise<void> {
-  for (const end = Date.now() + timeoutMs; !isReached(); await sleep(5)) {
-    if (Date.now() > end) throw new Error(`Timed out waiting until ${typeof what === 'string' ? what : what()}`)
-  }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { callServer, type Reply, type Request, type Target } from '../crash/call-server.ts'
+import { callServer, postImprovement, type Reply, type Request, type Target } from '../crash/call-server.ts'
 
 export type SteadyLoad = {
   /** Titles of the acknowledged improvements. */
@@ -8,14 +8,6 @@ export type SteadyLoad = {
   count(): number
   end(): Promise<void>
 }
-
-export const newImprovement = (title: string) => ({
-  title,
-  source_type: 'pir',
-  source_ref: 'two-processes',
-  owner: 'ines.marchetti@hindsight.example',
-  target_date: '2027-05-29',
-})
 
 /** 409 asks to retry: the database has not noticed yet that the process that started with the key is gone. */
 async function callUntilDecided(target: Target, request: Request): Promise<Reply | undefined> {
@@ -47,12 +39,7 @@ export function startSteadyLoad(target: Target, headers: Readonly<Record<string,
   const write = async (worker: number) => {
     for (let n = 0; !isOver; n += 1) {
       const title = `${name} ${worker} ${n}`
-      const request: Request = {
-        method: 'POST',
-        path: '/api/itsm/v1/improvements',
-        headers: { ...headers, 'Idempotency-Key': title },
-        body: newImprovement(title),
-      }
+      const request = postImprovement(title, { ...headers, 'Idempotency-Key': title })
       if (take(request, await callUntilDecided(target, request))) acknowledged.push(title)
     }
   }

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import autocannon from 'autocannon'
-import type { LoadRequest } from './scenarios.ts'
 import { percentile } from './statistics.ts'
 
-// The load client, a separate process so that it shares no event loop with the bench or a server. It runs one order of
-// its parent at a time and returns the result.
+/** A request of the load. `{n}` in a header or the body becomes a new number each time. */
+export type LoadRequest = {
+  readonly method: 'GET' | 'PATCH' | 'POST'
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
 
-export type LoadOrder = {
+export type Load = {
   readonly url: string
   readonly requests: readonly LoadRequest[]
-  readonly status: number
   readonly connections: number
   readonly seconds: number
   /** Requests a second over all connections; unlimited if undefined. */
@@ -22,11 +25,9 @@ export type LoadResult = {
   /** The 50th and 99th percentile of the latency in milliseconds. */
   readonly p50: number
   readonly p99: number
-  /** Average size of a response with its head. */
-  readonly bytes: number
-  /** Share of the time in which the client was busy: near 1 the client is the bottleneck. */
+  /** Share of the time in which this process was busy: near 1 the client is the bottleneck. */
   readonly busy: number
-  /** Responses by unexpected status, and `failed` for lost connections and timeouts. */
+  /** Responses of 4xx and 5xx by status, and `failed` for lost connections and timeouts. */
   readonly unexpected: Readonly<Record<string, number>>
 }
 
@@ -61,9 +62,9 @@ function shareOf(requests: readonly LoadRequest[], begin: number, connection: nu
   return (share.length > 0 ? share : requests).map(toAutocannon)
 }
 
-async function load({ url, requests, status, connections, seconds, rate }: LoadOrder): Promise<LoadResult> {
+/** Loads a server for some seconds. */
+export async function loadServer({ url, requests, connections, seconds, rate }: Load): Promise<LoadResult> {
   const latencies: number[] = []
-  let bytes = 0
   const unexpected: Record<string, number> = {}
   const count = (what: string) => {
     unexpected[what] = (unexpected[what] ?? 0) + 1
@@ -82,9 +83,8 @@ async function load({ url, requests, status, connections, seconds, rate }: LoadO
     // A response may take longer than autocannon's default of 10 s; it is then late, not lost.
     const options = { url, connections, duration: seconds, timeout: 60, sampleInt: 50, setupClient, ...pace }
     const instance = autocannon(options, (error) => (error ? reject(error) : resolve()))
-    instance.on('response', (_client, answered, size, milliseconds) => {
-      bytes += size
-      if (answered === status) latencies.push(milliseconds)
+    instance.on('response', (_client, answered, _size, milliseconds) => {
+      if (answered < 400) latencies.push(milliseconds)
       else count(String(answered))
     })
     instance.on('reqError', () => count('failed'))
@@ -93,18 +93,12 @@ async function load({ url, requests, status, connections, seconds, rate }: LoadO
   const { user, system } = process.cpuUsage(cpu)
   // Some connections were faster than others.
   sentBefore.set(list, begin + Math.ceil(latencies.length * 1.1) + connections)
-  latencies.sort((a, b) => a - b)
   return {
     answered: latencies.length,
     seconds: elapsed / 1000,
     p50: percentile(latencies, 50),
     p99: percentile(latencies, 99),
-    bytes: bytes / Math.max(1, latencies.length),
     busy: (user + system) / 1000 / elapsed,
     unexpected,
   }
 }
-
-process.on('message', async (order: LoadOrder) => {
-  process.send?.(await load(order))
-})

@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { withOwnServer } from '#e2e/own-server.ts'
+import { waitUntil } from '../wait-until.ts'
+import type { Claim } from './claim.ts'
+
+/** The most seconds that the import of 50,000 records and their reading may take. */
+const most = { import: 10, read: 20 }
+const writesPerSecond = 20
+
+type Call = (path: string, init?: RequestInit) => Promise<Response>
+
+export const readWhileWriting: Claim = {
+  name: 'read-while-writing',
+  claim:
+    'A list that is read by cursor while others write 20 a second has each record once, and the feed has each of these writes once; 50,000 incidents are imported within 10 s and read within 20 s',
+  prove: (ground, { isQuick }) =>
+    withOwnServer(ground, async ({ server, tokens }) => {
+      const records = isQuick ? 1_500 : 50_000
+      const authorization = `Bearer ${tokens.itsm.write}`
+      const call: Call = (path, { headers, ...init } = {}) =>
+        fetch(new URL(path, server.baseUrl), {
+          ...init,
+          headers: { authorization, 'content-type': 'application/json', ...headers },
+        })
+      const importSeconds = await importFile(call, records)
+      const { length: before } = await readEvents(call)
+      const stop = startWriting(call, records)
+      await sleep(1000)
+      const started = performance.now()
+      const numbers = await readToTheEnd(call)
+      const readSeconds = (performance.now() - started) / 1000
+      await sleep(2000)
+      const written = await stop()
+      const events = (await readEvents(call)).slice(before)
+      const { length: standing } = numbers.filter((number) => number.startsWith('ROW'))
+      const faults = [
+        ...(standing === records ? [] : [`${standing} of ${records} records were read`]),
+        ...(new Set(numbers).size === numbers.length ? [] : ['a record was read twice']),
+        ...(events.toSorted().join() === written.toSorted().join()
+          ? []
+          : ['the feed has other writes than those made']),
+        ...(isQuick || importSeconds <= most.import ? [] : [`the import took more than ${most.import} s`]),
+        ...(isQuick || readSeconds <= most.read ? [] : [`the reading took more than ${most.read} s`]),
+      ]
+      return {
+        figure: `${records.toLocaleString('en')} incidents imported in ${importSeconds.toFixed(1)} s and read in ${readSeconds.toFixed(1)} s, ${written.length} writes meanwhile; ${faults.length} faults`,
+        faults,
+      }
+    }),
+}
+
+const numberOf = (at: number) => `ROW${String(at).padStart(7, '0')}`
+
+/** Sends a file of incidents, as a system of record exports them; returns the seconds until they are stored. */
+async function importFile(call: Call, records: number): Promise<number> {
+  const lines = Array.from({ length: records }, (_, at) => {
+    const openedAt = new Date(Date.UTC(2025, 0, 1) + at * 600_000).toISOString()
+    return `${numberOf(at)},"Requests time out, case ${at}",2 - High,closed,${openedAt}`
+  })
+  const body = ['number,short_description,priority,state,opened_at', ...lines].join('\n')
+  const began = performance.now()
+  const sent = await call('/api/itsm/v1/imports?kind=incidents', {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'text/csv' },
+  })
+  const location = sent.headers.get('location') ?? ''
+  await waitUntil('the import is done', async () => {
+    const { status, inserted } = (await (await call(location)).json()) as { status: string; inserted: number }
+    if (!['queued', 'running', 'done'].includes(status)) throw new Error(`The import is ${status}.`)
+    return status === 'done' && inserted === records
+  })
+  return (performance.now() - began) / 1000
+}
+
+/** Creates and updates incidents in turn until it is stopped, and returns the numbers that it wrote, in order. */
+function startWriting(call: Call, records: number) {
+  const written: string[] = []
+  let isRunning = true
+  const write = async (turn: number) => {
+    const isNew = turn % 2 === 0
+    const number = isNew ? `NEW${turn}` : numberOf((turn * 7919) % records)
+    const body = isNew
+      ? { opened_at: new Date(Date.UTC(2025, 0, 1 + (turn % 300))).toISOString() }
+      : { priority: `P1 ${turn}` }
+    const response = await call(`/api/itsm/v1/incidents/${number}`, { method: 'PUT', body: JSON.stringify(body) })
+    if (response.status !== (isNew ? 201 : 200))
+      throw new Error(`${number}: ${response.status} ${await response.text()}`)
+    written.push(number)
+  }
+  const done = (async () => {
+    const started = performance.now()
+    const writes: Promise<void>[] = []
+    for (let turn = 0; isRunning; turn += 1) {
+      writes.push(write(turn))
+      await sleep(Math.max(0, started + ((turn + 1) * 1000) / writesPerSecond - performance.now()))
+    }
+    await Promise.all(writes)
+  })()
+  return async () => {
+    isRunning = false
+    await done
+    return written
+  }
+}
+
+async function readToTheEnd(call: Call): Promise<string[]> {
+  const numbers: string[] = []
+  for (let next: string | undefined = '/api/itsm/v1/incidents?limit=1000'; next !== undefined; ) {
+    const response = await call(next)
+    const { result } = (await response.json()) as { result: { number: string }[] }
+    numbers.push(...result.map(({ number }) => number))
+    next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
+  }
+  return numbers
+}
+
+/** Reads events until there are none for a second, and returns the numbers that they name, in order. */
+async function readEvents(call: Call): Promise<string[]> {
+  const keys: string[] = []
+  for (let after = 'start'; ; ) {
+    const response = await call(`/api/itsm/v1/events?after=${after}&limit=1000&wait=1`)
+    const { result, next } = (await response.json()) as { result: { key: string }[]; next: string }
+    if (result.length === 0) return keys
+    keys.push(...result.map(({ key }) => key))
+    after = next
+  }
+}
