@@ -3,20 +3,27 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { makeTokens } from '#e2e/make-tokens.ts'
+import { withOwnDatabase } from '#e2e/own-server.ts'
 import { recordSecrets } from '#e2e/recorded-secrets.ts'
 import { type ServerProcess, startServer } from '#e2e/server-process.ts'
+import type { World } from '#e2e/world.ts'
 import { allJobs } from '#server/all-jobs.ts'
+import { seedDemoData } from '#server/demo/seed.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
+import { executeOn } from '#server/platform/db/databases.ts'
 import { waitUntil } from '../wait-until.ts'
 import type { Claim, Ground } from './claim.ts'
 import { runConformanceSuite } from './conformance-suite.ts'
-import { callServer } from './crash/call-server.ts'
+import { get } from './crash/call-server.ts'
 import { runCommand } from './interruption/command.ts'
-import { type PooledDatabase, withPooledDatabase } from './pooler/own-database.ts'
-import { findPgBouncer, type PoolMode } from './pooler/pgbouncer.ts'
+import { findPgBouncer, type PoolMode, startPgBouncer } from './pgbouncer.ts'
 
 type Way = { readonly mode: PoolMode; readonly zone: string }
+
+/** The address of a database through PgBouncer, and directly with all sessions in UTC. */
+type PooledDatabase = { readonly pooledUrl: string; readonly directUrl: string; readonly tokens: World['tokens'] }
 
 const ways: readonly Way[] = [
   { mode: 'transaction', zone: 'Asia/Tokyo' },
@@ -41,16 +48,13 @@ export const workBehindPooler: Claim = {
   async prove(ground, { isQuick }) {
     const program = findPgBouncer()
     if (program === undefined) {
-      return {
-        figure: 'PgBouncer is not installed (Debian: apt-get install pgbouncer)',
-        isSkipped: true,
-      }
+      return { figure: 'PgBouncer is not installed (Debian: apt-get install pgbouncer)', isSkipped: true }
     }
     let passed = 0
     const faults: string[] = []
     const tried = isQuick ? ways.slice(0, 2) : ways
     for (const way of tried) {
-      const found = await withPooledDatabase(ground, { program, ...way }, async (database) => {
+      const found = await withPooledDatabase(ground, program, way, async (database) => {
         const suite = await runConformanceSuite({ E2E_DATABASE_URL: database.pooledUrl })
         passed += suite.passed
         return [...suite.faults, ...(await compareWithDirect(ground, database))]
@@ -64,6 +68,26 @@ export const workBehindPooler: Claim = {
     }
   },
 }
+
+/** A database with the demo data whose sessions use a time zone, behind a PgBouncer in a pool mode. */
+const withPooledDatabase = <Result>(
+  ground: Ground,
+  program: string,
+  { mode, zone }: Way,
+  use: (database: PooledDatabase) => Promise<Result>,
+): Promise<Result> =>
+  withOwnDatabase(ground, async (url, db) => {
+    const direct = new URL(url)
+    await executeOn(ground.databaseUrl, `alter database ${direct.pathname.slice(1)} set timezone = '${zone}'`)
+    direct.searchParams.set('options', '-c TimeZone=UTC')
+    await seedDemoData(db, new Date())
+    const pooler = await startPgBouncer(program, url, mode)
+    try {
+      return await use({ pooledUrl: pooler.url, directUrl: direct.href, tokens: await makeTokens(db) })
+    } finally {
+      await pooler.stop()
+    }
+  })
 
 /** Runs a server through the pooler and one with a direct connection. */
 async function compareWithDirect(ground: Ground, database: PooledDatabase): Promise<string[]> {
@@ -93,8 +117,8 @@ async function compareTimes(
 ): Promise<string[]> {
   const faults: string[] = []
   for (const path of lists) {
-    const request = { method: 'GET', path, headers: headersOf(tokens.itsm.read) } as const
-    const [through, beside] = await Promise.all([callServer(pooled, request), callServer(direct, request)])
+    const headers = headersOf(tokens.itsm.read)
+    const [through, beside] = await Promise.all([get(pooled, path, headers), get(direct, path, headers)])
     if (through?.status !== 200) faults.push(`${path} returned ${through?.status}`)
     if (JSON.stringify(through?.body) !== JSON.stringify(beside?.body))
       faults.push(`${path} differs from a direct connection`)
@@ -108,17 +132,11 @@ async function expireToken({ pooledUrl }: PooledDatabase, server: ServerProcess)
     const actor = { kind: 'system', id: 'prove', name: 'prove' } as const
     const now = new Date()
     const expiresAt = new Date(now.getTime() + tokenLife)
-    const input = {
-      system: 'itsm',
-      scope: 'read',
-      name: 'Short',
-      expiresAt: expiresAt.toISOString(),
-      origin: 'entry',
-    } as const
+    const named = { system: 'itsm', scope: 'read', name: 'Short', origin: 'entry' } as const
+    const input = { ...named, expiresAt: expiresAt.toISOString() }
     const { secret, token } = await createToken({ db, actor, now, requestId: 'prove' }, input)
     recordSecrets(secret)
-    const use = () =>
-      callServer(server, { method: 'GET', path: '/api/itsm/v1/changes?limit=1', headers: headersOf(secret) })
+    const use = () => get(server, '/api/itsm/v1/changes?limit=1', headersOf(secret))
     const before = (await use())?.status
     await sleep(expiresAt.getTime() - Date.now())
     const after = (await use())?.status
@@ -140,7 +158,7 @@ async function endLongStatement({ directUrl, tokens }: PooledDatabase, server: S
   try {
     await client.query('begin; lock table incidents in access exclusive mode')
     const path = '/api/itsm/v1/incidents?query=priority%20~%20%22long%22'
-    const reply = await callServer(server, { method: 'GET', path, headers: headersOf(tokens.itsm.read) })
+    const reply = await get(server, path, headersOf(tokens.itsm.read))
     const waiting = `select count(*)::int as count from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like '%incidents%' and now() - query_start > '${3 * statementTimeout} ms'`
     const { rows } = await client.query(waiting)
@@ -174,7 +192,7 @@ async function runCommands({ pooledUrl, tokens }: PooledDatabase, server: Server
       if (code !== 0) faults.push(`the command ${command.name} ended with ${code}`)
     }
     const path = '/api/itsm/v1/incidents?query=number%20~%20%22INC-POOLED%22&limit=1'
-    const reply = await callServer(server, { method: 'GET', path, headers: headersOf(tokens.itsm.read) })
+    const reply = await get(server, path, headersOf(tokens.itsm.read))
     const { total_count: count, result } = (reply?.body ?? {}) as {
       total_count?: number
       result?: { opened_at: string }[]

@@ -1,28 +1,20 @@
 import { spawn } from 'node:child_process'
-import { accessSync, chmodSync, chownSync, constants, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#e2e/server-process.ts'
+import { waitUntil } from '../wait-until.ts'
 
 export type PoolMode = 'session' | 'transaction'
 export type PgBouncer = { readonly url: string; stop(): Promise<void> }
 
-const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin']
-
 /** The program, or undefined if it is not installed. */
 export const findPgBouncer = (): string | undefined =>
-  folders.map((folder) => join(folder, 'pgbouncer')).find((file) => isProgram(file))
-
-function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
+  [...(process.env.PATH ?? '').split(':'), '/usr/sbin']
+    .map((folder) => join(folder, 'pgbouncer'))
+    .find((file) => existsSync(file))
 
 /** Starts a PgBouncer with its default settings for the database of an address. */
 export async function startPgBouncer(program: string, databaseUrl: string, mode: PoolMode): Promise<PgBouncer> {
@@ -35,15 +27,8 @@ export async function startPgBouncer(program: string, databaseUrl: string, mode:
   if (user) for (const path of [folder, file]) chownSync(path, user.uid, user.gid)
   chmodSync(folder, 0o755)
   const child = spawn(program, ['--quiet', file], { stdio: 'ignore', ...user })
-  const exited = new Promise<void>((done) => child.once('exit', () => done()))
-  let isOver = false
-  void exited.then(() => {
-    isOver = true
-  })
-  while (!(await isListening(port))) {
-    if (isOver) throw new Error('PgBouncer ended before it accepted connections.')
-    await sleep(50)
-  }
+  const exited = once(child, 'exit')
+  await waitUntil('PgBouncer accepts connections', () => isListening(port), { timeoutMs: 10_000 })
   url.search = ''
   url.password = ''
   url.host = `127.0.0.1:${port}`
