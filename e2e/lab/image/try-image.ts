@@ -5,12 +5,12 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { setTimeout as wait } from 'node:timers/promises'
 import { request } from 'playwright/test'
 import { parse } from 'yaml'
 import { freePort, projectDir } from '#e2e/server-process.ts'
 import { signInWith } from '#e2e/sign-in.ts'
 import { startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
+import { waitUntil } from '../wait-until.ts'
 import { type Image, imageEnv, newFolder, readSteps, runDockerfile } from './run-dockerfile.ts'
 
 /** Like `node` of the image: a user who owns nothing in the image. */
@@ -58,12 +58,9 @@ async function exposeSocket(socketUrl: string) {
 }
 
 async function untilHealthy(image: Image, env: Record<string, string>, child: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < 120; tries++) {
-    if (child.exitCode !== null) throw new Error(`The container ended with ${child.exitCode}.`)
-    if ((await run(image, image.healthcheck, env)).isDone) return
-    await wait(500)
-  }
-  throw new Error('The health check of the image never passed.')
+  const isHealthy = async () => child.exitCode !== null || (await run(image, image.healthcheck, env)).isDone
+  await waitUntil('the health check of the image passes', isHealthy, { timeoutMs: 60_000, pollMs: 500 })
+  if (child.exitCode !== null) throw new Error(`The container ended with ${child.exitCode}.`)
 }
 
 /** The backup command of the compose file, with our folder in place of the mounted one. */

@@ -81,23 +81,23 @@ function waitUntilDone(pool: Pool): Promise<number> {
 }
 
 async function countDone(pool: Pool) {
-  const { rows: reviews } = await pool.query(
-    `select change_number, count(*)::int as n from reviews where change_number like 'CHG-JOB-%' group by 1`,
+  const count = async (what: string, query: string) => {
+    const { rows } = await pool.query<{ key: string; n: number }>(
+      `select key, count(*)::int as n from (${query}) done group by 1`,
+    )
+    return { count: rows.length, faults: rows.flatMap(({ key, n }) => (n === 1 ? [] : [`${what} ${key}: ${n} times`])) }
+  }
+  const owed = `from reviews where change_number like 'CHG-JOB-%'`
+  const reviews = await count('a review of', `select change_number as key ${owed}`)
+  const opened = await count(
+    'the history of the review',
+    `select entity_id as key from audit_events where entity_type = 'review' and action = 'create' and entity_id in (select reference ${owed})`,
   )
-  const { rows: notified } = await pool.query(
-    `select recipient, kind, path, count(*)::int as n from notifications where path like '/changes/CHG-JOB-%' group by 1, 2, 3`,
+  const notified = await count(
+    'a notification',
+    `select concat_ws(' ', recipient, kind, path) as key from notifications where path like '/changes/CHG-JOB-%'`,
   )
   const { rows: sent } = await pool.query('select count(*)::int as n from mails where sent_at is not null')
-  const { rows: opened } = await pool.query(
-    `select entity_id, count(*)::int as n from audit_events where entity_type = 'review' and action = 'create'
-     and entity_id in (select reference from reviews where change_number like 'CHG-JOB-%') group by 1`,
-  )
-  const faults = [
-    ...reviews.flatMap(({ change_number, n }) => (n === 1 ? [] : [`${change_number} has ${n} reviews`])),
-    ...opened.flatMap(({ entity_id, n }) => (n === 1 ? [] : [`${entity_id} was opened ${n} times by its history`])),
-    ...notified.flatMap(({ recipient, kind, path, n }) =>
-      n === 1 ? [] : [`${recipient} was notified of ${kind} for ${path} ${n} times`],
-    ),
-  ]
-  return { reviews: reviews.length, notified: notified.length, mails: Number(sent[0]?.n), faults }
+  const faults = [...reviews.faults, ...opened.faults, ...notified.faults]
+  return { reviews: reviews.count, notified: notified.count, mails: Number(sent[0]?.n), faults }
 }

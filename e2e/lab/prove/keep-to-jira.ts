@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
+import { spawn } from 'node:child_process'
 import { z } from 'zod'
 import { freePort } from '#e2e/server-process.ts'
 import { callJira } from '../trackers/call-jira.ts'
 import type { FakeRequest } from '../trackers/fake-tracker.ts'
+import { waitUntil } from '../wait-until.ts'
 import type { Claim } from './claim.ts'
 
 /** 74 MB with its dependencies, so it is installed for this claim alone. */
@@ -28,11 +28,22 @@ export const keepToJira: Claim = {
   },
 }
 
-/** Sends requests to Prism, and returns what it finds wrong with them. */
+/** Sends requests to Prism, which serves a document, and returns what it finds wrong with them. */
 async function validate(document: string, requests: readonly FakeRequest[]): Promise<string[]> {
   const port = await freePort()
-  const server = await startPrism(document, port)
+  const command = ['--yes', prism, 'mock', '--host', '127.0.0.1', '--port', String(port), document]
+  const server = spawn('npx', command, {
+    detached: true,
+    env: { ...process.env, SCARF_ANALYTICS: 'false', npm_config_ignore_scripts: 'true' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const isListening = () =>
+    fetch(`http://127.0.0.1:${port}`).then(
+      () => true,
+      () => false,
+    )
   try {
+    await waitUntil('Prism listens', isListening, { pollMs: 200 })
     if ((await faultsOf(port, wrongRequest)).length === 0) return [`Prism accepts a wrong request with ${document}`]
     const faults: string[] = []
     for (const request of requests) faults.push(...(await faultsOf(port, request)))
@@ -64,25 +75,4 @@ async function faultsOf(port: number, { method, url, headers, body }: FakeReques
   const faults = found.filter(({ location }) => location[0] === 'request').map(({ message }) => message)
   if (response.status >= 400 && faults.length === 0) faults.push(`answered with ${response.status}`)
   return faults.map((fault) => `${method} ${url.pathname}${url.search}: ${fault}`)
-}
-
-async function startPrism(document: string, port: number): Promise<ChildProcess> {
-  const command = ['--yes', prism, 'mock', '--host', '127.0.0.1', '--port', String(port), document]
-  const server = spawn('npx', command, {
-    detached: true,
-    env: { ...process.env, SCARF_ANALYTICS: 'false', npm_config_ignore_scripts: 'true' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  await new Promise<void>((ready, fail) => {
-    const lines: string[] = []
-    const read = (line: string) => {
-      lines.push(line)
-      if (line.includes('Prism is listening')) ready()
-    }
-    createInterface({ input: server.stdout }).on('line', read)
-    createInterface({ input: server.stderr }).on('line', read)
-    server.once('exit', (code) => fail(new Error(`Prism ended with ${code}:\n${lines.join('\n')}`)))
-    server.once('error', fail)
-  })
-  return server
 }

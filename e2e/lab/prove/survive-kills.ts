@@ -3,12 +3,12 @@ import { median } from '#e2e/lab/bench/statistics.ts'
 import { sessionOf } from '#e2e/own-server.ts'
 import { type ServerProcess, startServer } from '#e2e/server-process.ts'
 import type { Database } from '#server/platform/db/client.ts'
-import { findReview } from '#server/reviews/queries.ts'
-import { contextOf, fillReview, insertOwed } from '#server/reviews/testing.ts'
+import { insertOwed } from '#server/reviews/testing.ts'
 import { waitUntil } from '../wait-until.ts'
 import type { Claim } from './claim.ts'
 import type { Target } from './crash/call-server.ts'
 import { checkWrites } from './crash/check-writes.ts'
+import { addFilledReview } from './crash/filled-review.ts'
 import { endDatabase, fillState, inState, type OwnState, withOwnState } from './crash/own-state.ts'
 import { type Attack, completeAndReopen, patchChange, postImprovements, saveStep } from './crash/write-mixed.ts'
 
@@ -86,12 +86,8 @@ const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1)
 const reportsFailure = (line: string) => line.includes('"request failed"')
 
 async function addRecords(db: Database): Promise<void> {
-  for (const number of [...patched, ...saved, ...completed]) await insertOwed(db, number, {}, { risk: 'moderate' })
-  const ctx = { ...contextOf(db), now: new Date() }
-  for (const number of [...saved, ...completed]) {
-    const review = await findReview(ctx, number)
-    if (review !== null) await fillReview(ctx, review)
-  }
+  for (const number of patched) await insertOwed(db, number, {}, { risk: 'moderate' })
+  for (const number of [...saved, ...completed]) await addFilledReview(db, number)
 }
 
 function waitForWrites({ acknowledged }: Attack, more: number): Promise<number> {

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withOwnServer } from '#e2e/own-server.ts'
-import { type LoadResult, loadServer } from '../bench/load.ts'
+import { type LoadRequest, type LoadResult, loadServer } from '../bench/load.ts'
 import { residentMemory } from '../bench/process-usage.ts'
 import type { Claim } from './claim.ts'
-import { get } from './crash/call-server.ts'
 
 /** More clients than the service allows to wait, each with one request at a time. */
 const crowd = 600
@@ -15,6 +14,9 @@ const minRate = 500
 const refusals = ['429', '503']
 /** The allowed growth of latency and memory afterwards, since a busy machine varies. */
 const leeway = { latency: 3, memory: 1.25 }
+
+/** An overloaded process is alive and must not be restarted. */
+const healthRequest: LoadRequest = { method: 'GET', path: '/api/health', headers: {} }
 
 export const withstandOverload: Claim = {
   name: 'withstand-overload',
@@ -41,16 +43,19 @@ export const withstandOverload: Claim = {
         const seen: LoadResult[] = []
         const resident: number[] = []
         for (const seconds of phases(isQuick, isSoak)) {
-          const alive = watchHealth(server.baseUrl, headers)
-          const overload = await load(crowd, seconds, Math.max(minRate, Math.ceil(capacity * 3)))
-          faults.push(...faultsOf(overload), ...(await alive.end()))
+          const [overload, health] = await Promise.all([
+            load(crowd, seconds, Math.max(minRate, Math.ceil(capacity * 3))),
+            loadServer({ url: server.baseUrl, requests: [healthRequest], connections: 1, seconds, rate: 4 }),
+          ])
+          faults.push(...describeUnexpected('under overload', overload, refusals))
+          faults.push(...describeUnexpected('health under overload', health))
           seen.push(overload)
           // A connection closed by the client may still have a running query.
           await sleep(2_000)
           resident.push(memory())
         }
         const after = await loadUntilCalm(() => load(8, isQuick ? 4 : 10), calm.p50 * leeway.latency)
-        faults.push(...Object.entries(after.unexpected).map(([what, n]) => `afterwards ${n} responses were ${what}`))
+        faults.push(...describeUnexpected('afterwards', after))
         if (calm.answered === 0 || after.answered === 0)
           throw new Error('There was no response before or after the overload.')
         const slower = after.p50 / calm.p50
@@ -88,28 +93,5 @@ async function loadUntilCalm(load: () => Promise<LoadResult>, latency: number): 
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
 
-function faultsOf({ unexpected }: LoadResult): string[] {
-  return Object.entries(unexpected).flatMap(([what, n]) =>
-    refusals.includes(what) ? [] : [`under overload ${n} requests returned ${what}`],
-  )
-}
-
-/** Requests health continuously: an overloaded process is alive and must not be restarted. */
-function watchHealth(baseUrl: string, headers: Record<string, string>): { end(): Promise<string[]> } {
-  const faults: string[] = []
-  let isOver = false
-  const watching = (async () => {
-    while (!isOver) {
-      const reply = await get({ baseUrl }, '/api/health', headers)
-      if (reply?.status !== 200) faults.push(`health returned ${reply?.status} under overload`)
-      await sleep(250)
-    }
-  })()
-  return {
-    async end() {
-      isOver = true
-      await watching
-      return faults
-    },
-  }
-}
+const describeUnexpected = (when: string, { unexpected }: LoadResult, allowed: readonly string[] = []): string[] =>
+  Object.entries(unexpected).flatMap(([what, n]) => (allowed.includes(what) ? [] : [`${when} ${n} × ${what}`]))

@@ -57,9 +57,8 @@ test('shares of what is offered, of the causes, and of the first five', () => {
   expect(measureOffer(judged, () => [])).toMatchObject({ precision: 0, recall: 0, reciprocalRank: 0, offered: 0 })
 })
 
-test('a change is always of the same half', () => {
+test('about as many changes are of each half', () => {
   const halves = Array.from({ length: 200 }, (_, index) => halfOf(`CHG${30_001 + index}`))
-  expect(halves).toEqual(Array.from({ length: 200 }, (_, index) => halfOf(`CHG${30_001 + index}`)))
-  expect(halves.filter((half) => half === 'tuning').length).toBeGreaterThan(70)
-  expect(halves.filter((half) => half === 'report').length).toBeGreaterThan(70)
+  const { length: tuning } = halves.filter((half) => half === 'tuning')
+  expect(Math.abs(tuning - 100)).toBeLessThan(30)
 })

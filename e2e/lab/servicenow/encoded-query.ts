@@ -59,47 +59,36 @@ export function compileQuery(text: string, isKnown: (field: string) => boolean, 
   }
 }
 
-function compile({ field, operator, value }: Condition, traps: Traps) {
-  const read = (text: string) => (isTimeField(field) && /^\d{4}-/.test(text) ? inUtc(text, traps) : text)
+/** A cell, the value of a condition, the parts of the value, and how the cell compares with a text. */
+type Compared = { cell: string; value: string; parts: readonly string[]; order: (text: string) => number }
+
+const operators: Readonly<Record<string, (compared: Compared) => boolean>> = {
+  '=': ({ value, order }) => order(value) === 0,
+  '!=': ({ value, order }) => order(value) !== 0,
+  '>': ({ cell, value, order }) => cell !== '' && order(value) > 0,
+  '>=': ({ cell, value, order }) => cell !== '' && order(value) >= 0,
+  '<': ({ cell, value, order }) => cell !== '' && order(value) < 0,
+  '<=': ({ cell, value, order }) => cell !== '' && order(value) <= 0,
+  ISEMPTY: ({ cell }) => cell === '',
+  ISNOTEMPTY: ({ cell }) => cell !== '',
+  LIKE: ({ cell, value }) => cell.includes(value),
+  'NOT LIKE': ({ cell, value }) => !cell.includes(value),
+  STARTSWITH: ({ cell, value }) => cell.startsWith(value),
+  ENDSWITH: ({ cell, value }) => cell.endsWith(value),
+  IN: ({ cell, parts }) => parts.includes(cell),
+  'NOT IN': ({ cell, parts }) => !parts.includes(cell),
+  BETWEEN: ({ cell, parts: [first = '', last = ''], order }) => cell !== '' && order(first) >= 0 && order(last) <= 0,
+}
+
+function compile({ field, operator, value: text }: Condition, traps: Traps) {
+  const read = (part: string) => (isTimeField(field) && /^\d{4}-/.test(part) ? inUtc(part, traps) : part)
   const compare = comparer(field)
-  const wanted = read(value)
-  const list = value.split(operator === 'BETWEEN' ? '@' : ',').map(read)
-  const isInRange = (cell: string, first: string, last: string) => compare(cell, first) >= 0 && compare(cell, last) <= 0
-  const test = (cell: string): boolean => {
-    switch (operator) {
-      case '=':
-        return compare(cell, wanted) === 0
-      case '!=':
-        return compare(cell, wanted) !== 0
-      case '>':
-        return cell !== '' && compare(cell, wanted) > 0
-      case '>=':
-        return cell !== '' && compare(cell, wanted) >= 0
-      case '<':
-        return cell !== '' && compare(cell, wanted) < 0
-      case '<=':
-        return cell !== '' && compare(cell, wanted) <= 0
-      case 'ISEMPTY':
-        return cell === ''
-      case 'ISNOTEMPTY':
-        return cell !== ''
-      case 'LIKE':
-        return cell.includes(value)
-      case 'NOT LIKE':
-        return !cell.includes(value)
-      case 'STARTSWITH':
-        return cell.startsWith(value)
-      case 'ENDSWITH':
-        return cell.endsWith(value)
-      case 'IN':
-        return list.includes(cell)
-      case 'NOT IN':
-        return !list.includes(cell)
-      default:
-        return cell !== '' && isInRange(cell, list[0] ?? '', list[1] ?? '')
-    }
+  const value = read(text)
+  const parts = text.split(operator === 'BETWEEN' ? '@' : ',').map(read)
+  return (cellOf: (field: string) => string) => {
+    const cell = cellOf(field)
+    return operators[operator]?.({ cell, value, parts, order: (other) => compare(cell, other) }) ?? false
   }
-  return (cellOf: (field: string) => string) => test(cellOf(field))
 }
 
 const inUtc = (text: string, { readsQueriesInZone, zone }: Traps) =>

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool } from 'pg'
 import { sessionOf, withOwnServer } from '#e2e/own-server.ts'
 import { type ServerProcess, startServer } from '#e2e/server-process.ts'
-import { createDatabase, type Database } from '#server/platform/db/client.ts'
-import { findReview } from '#server/reviews/queries.ts'
-import { contextOf, fillReview, insertOwed } from '#server/reviews/testing.ts'
+import { createDatabase } from '#server/platform/db/client.ts'
+import { waitUntil } from '../../wait-until.ts'
 import type { Ground } from '../claim.ts'
 import { callServer } from '../crash/call-server.ts'
 import { checkWrites } from '../crash/check-writes.ts'
+import { addFilledReview } from '../crash/filled-review.ts'
 import type { Acknowledgement } from '../crash/write-mixed.ts'
 import type { Found } from './interrupt.ts'
 
@@ -47,7 +47,7 @@ export const interruptCompletion = (ground: Ground, times: number): Promise<Foun
       }
       try {
         for (const [n, number] of numbers.entries()) {
-          await addFilledReview(db, number)
+          await addFilledReview(db, number, 'reviewer@hindsight.example')
           const point = points[n % points.length] ?? 'changes'
           const victim = victims[Math.floor(n / points.length) % victims.length]
           const reply = await holdAt(pool, point, async (session) => {
@@ -97,14 +97,7 @@ async function completeAtLast(complete: () => ReturnType<typeof callServer>): Pr
   }
 }
 
-async function addFilledReview(db: Database, number: string): Promise<void> {
-  await insertOwed(db, number, { reviewer: 'reviewer@hindsight.example' }, { risk: 'moderate' })
-  const ctx = { ...contextOf(db), now: new Date() }
-  const review = await findReview(ctx, number)
-  if (review !== null) await fillReview(ctx, review)
-}
-
-type Blocked = { waitForBlocked(): Promise<void>; endBlocked(): Promise<void> }
+type Blocked = { waitForBlocked(): Promise<number>; endBlocked(): Promise<void> }
 
 /** Locks a table while `work` runs. */
 async function holdAt<Result>(pool: Pool, table: Point, work: (blocked: Blocked) => Promise<Result>): Promise<Result> {
@@ -112,21 +105,16 @@ async function holdAt<Result>(pool: Pool, table: Point, work: (blocked: Blocked)
   try {
     await holder.query(`begin; lock table ${table} in exclusive mode`)
     return await work({
-      async waitForBlocked() {
-        while ((await listBlocked(pool)).length === 0) await sleep(10)
-      },
+      waitForBlocked: () =>
+        waitUntil('it is blocked', async () => (await listBlocked(pool)).length > 0, { pollMs: 10 }),
       async endBlocked() {
         for (const pid of await listBlocked(pool)) await pool.query('select pg_terminate_backend($1)', [pid])
       },
     })
   } finally {
-    await release(holder)
+    await holder.query('rollback')
+    holder.release()
   }
-}
-
-const release = async (holder: PoolClient) => {
-  await holder.query('rollback')
-  holder.release()
 }
 
 /** Sessions that wait for a lock of another session. */
