@@ -1,10 +1,12 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withOwnServer } from '#e2e/own-server.ts'
-import { startServer } from '#e2e/server-process.ts'
+import { projectDir, startServer } from '#e2e/server-process.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
 import type { Claim } from './claim.ts'
 import { get } from './crash/call-server.ts'
-import { makeNextRelease } from './two-processes/next-release.ts'
 import { startRoundRobin } from './two-processes/round-robin.ts'
 import { startSteadyLoad } from './two-processes/steady-load.ts'
 
@@ -48,4 +50,35 @@ export const rollOver: Claim = {
         next.remove()
       }
     }),
+}
+
+const copied = [
+  'app',
+  'components',
+  'lib',
+  'server',
+  'dist',
+  'public',
+  'package.json',
+  'next.config.mjs',
+  'tsconfig.json',
+]
+const shared = ['node_modules', '.next']
+
+/** The folder of a copy of this release with an additional migration, which adds a column. */
+function makeNextRelease(): { readonly dir: string; remove(): void } {
+  const dir = mkdtempSync(join(tmpdir(), 'hindsight-next-release-'))
+  for (const name of copied) cpSync(join(projectDir, name), join(dir, name), { recursive: true })
+  for (const name of shared) symlinkSync(join(projectDir, name), join(dir, name))
+  const migrations = join(dir, 'server', 'migrations')
+  const journalFile = join(migrations, 'meta', '_journal.json')
+  const journal: { entries: { idx: number; when: number; tag: string }[] } = JSON.parse(
+    readFileSync(journalFile, 'utf8'),
+  )
+  const last = journal.entries.at(-1)
+  if (!last) throw new Error('There are no migrations.')
+  const added = { ...last, idx: last.idx + 1, when: last.when + 1000, tag: '9999_next_release' }
+  writeFileSync(journalFile, JSON.stringify({ ...journal, entries: [...journal.entries, added] }))
+  writeFileSync(join(migrations, `${added.tag}.sql`), 'ALTER TABLE "changes" ADD COLUMN "next_release" text;')
+  return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) }
 }

@@ -51,23 +51,22 @@ async function inOwnDatabase(use: (database: OpenDatabase) => Promise<void>): Pr
   }
 }
 
-const columns = ['precision at 5', '(best)', 'recall at 5', 'recall', 'precision', 'MRR', 'offered']
-
-function table(title: string, rows: readonly MeasuredRow[]): string {
+function printTable(title: string, rows: readonly MeasuredRow[]): void {
   const [first] = rows
+  out(`${title}: ${first?.figures.changes} changes caused ${first?.figures.causes} incidents`)
   const lines = rows.map(({ name, figures }) => {
-    const { precisionAt5, bestAt5, recallAt5, recall, precision, reciprocalRank, offered } = figures
-    const shares = [precisionAt5, bestAt5, recallAt5, recall, precision, reciprocalRank].map((it) => it.toFixed(2))
-    return `| ${[name, ...shares, offered.toFixed(1)].join(' | ')} |`
+    const columns = {
+      'precision at 5': figures.precisionAt5,
+      '(best)': figures.bestAt5,
+      'recall at 5': figures.recallAt5,
+      recall: figures.recall,
+      precision: figures.precision,
+      MRR: figures.reciprocalRank,
+      offered: figures.offered,
+    }
+    return [name, Object.fromEntries(Object.entries(columns).map(([key, value]) => [key, value.toFixed(2)]))]
   })
-  return [
-    `${title}: ${first?.figures.changes} changes caused ${first?.figures.causes} incidents`,
-    '',
-    `| ${['', ...columns].join(' | ')} |`,
-    `|---|${columns.map(() => '--:').join('|')}|`,
-    ...lines,
-    '',
-  ].join('\n')
+  console.table(Object.fromEntries(lines))
 }
 
 async function measureDemo(): Promise<void> {
@@ -76,8 +75,8 @@ async function measureDemo(): Promise<void> {
     for (const isLinkHidden of [true, false]) {
       const judged = await judgeDemo(contextOf(database), isLinkHidden)
       const links = isLinkHidden ? 'links hidden' : 'links seen'
-      out(table(`Reporting half, ${links}`, compareWays(ofHalf(judged, 'report'))))
-      out(table(`Tuning half, ${links}`, compareWays(ofHalf(judged, 'tuning'))))
+      printTable(`Reporting half, ${links}`, compareWays(ofHalf(judged, 'report')))
+      printTable(`Tuning half, ${links}`, compareWays(ofHalf(judged, 'tuning')))
     }
   })
 }

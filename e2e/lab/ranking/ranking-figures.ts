@@ -53,41 +53,26 @@ export function measureOffer(judged: readonly Judged[], offer: Offer): RankingFi
   const hits = ({ causes, offered }: (typeof all)[number], most: number) =>
     offered.slice(0, most).filter((number) => causes.has(number)).length
   const causes = sum(causal, (one) => one.causes.size)
-  const everything = Number.POSITIVE_INFINITY
+  const offered = sum(all, (one) => one.offered.length)
+  const found = sum(causal, (one) => hits(one, Number.POSITIVE_INFINITY))
+  const foundIn5 = sum(causal, (one) => hits(one, 5))
+  const reciprocalPlaces = sum(causal, (one) => {
+    const place = one.offered.findIndex((number) => one.causes.has(number))
+    return place < 0 ? 0 : 1 / (place + 1)
+  })
   return {
     changes: causal.length,
     causes,
-    precision: share(
-      sum(all, (one) => hits(one, everything)),
-      sum(all, (one) => one.offered.length),
-    ),
-    recall: share(
-      sum(causal, (one) => hits(one, everything)),
-      causes,
-    ),
-    precisionAt5: share(
-      sum(causal, (one) => hits(one, 5)),
-      5 * causal.length,
-    ),
+    precision: share(found, offered),
+    recall: share(found, causes),
+    precisionAt5: share(foundIn5, 5 * causal.length),
     bestAt5: share(
       sum(causal, (one) => Math.min(5, one.causes.size)),
       5 * causal.length,
     ),
-    recallAt5: share(
-      sum(causal, (one) => hits(one, 5)),
-      causes,
-    ),
-    reciprocalRank: share(
-      sum(causal, (one) => {
-        const place = one.offered.findIndex((number) => one.causes.has(number))
-        return place < 0 ? 0 : 1 / (place + 1)
-      }),
-      causal.length,
-    ),
-    offered: share(
-      sum(all, (one) => one.offered.length),
-      all.length,
-    ),
+    recallAt5: share(foundIn5, causes),
+    reciprocalRank: share(reciprocalPlaces, causal.length),
+    offered: share(offered, all.length),
   }
 }
 

@@ -5,7 +5,7 @@ import type { Ask } from '../ask.ts'
 import type { OpenApi, Operation, Schema } from '../open-api.ts'
 import { type KnownValues, pathValues, unknownRecord } from '../valid-values.ts'
 
-export type Row = Readonly<Record<string, unknown>>
+type Row = Readonly<Record<string, unknown>>
 export type Values = Readonly<Record<string, string>>
 
 /** An operation that returns records page by page. */

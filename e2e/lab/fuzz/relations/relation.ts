@@ -11,25 +11,15 @@ export type RelationGround = {
 }
 
 /** Something that must hold between several responses. */
-export type Relation = {
+export type Relation<Input = unknown> = {
   readonly name: string
   /** Whether it writes; those that only read need unchanged data between requests. */
-  readonly isWriting: boolean
-  /** Its inputs: plain JSON, so that a case can be saved. */
-  inputs(ground: RelationGround): fc.Arbitrary<unknown>
-  /** What does not hold for an input, or null. */
-  faultOf(ask: Ask, input: unknown, ground: RelationGround): Promise<string | null>
-}
-
-type Definition<Input> = {
-  readonly name: string
   readonly isWriting?: boolean
+  /** Its inputs: plain JSON, so that a case can be saved. */
   readonly inputs: (ground: RelationGround) => fc.Arbitrary<Input>
+  /** What does not hold for an input, or null. */
   readonly faultOf: (ask: Ask, input: Input, ground: RelationGround) => Promise<string | null>
 }
 
 /** Declares a relation; it is only tried with values of its own `inputs`. */
-export const relation = <Input>(definition: Definition<Input>): Relation => ({
-  isWriting: false,
-  ...(definition as Definition<unknown>),
-})
+export const relation = <Input>(declared: Relation<Input>): Relation => declared as Relation

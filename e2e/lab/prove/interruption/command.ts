@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { projectDir } from '#e2e/server-process.ts'
@@ -15,49 +16,31 @@ export type Command = {
 /** Milliseconds between two checks of a command. */
 const pollMs = 3
 
-/** Runs a command to its end. Returns its exit code and the milliseconds of its critical part. */
-export async function runCommand(command: Command): Promise<{ code: number | null; worked: number }> {
-  const child = launch(command)
-  const isOver = watchEnd(child)
-  await waitForWork(command, child, isOver)
-  const began = performance.now()
-  while (!isOver() && (await command.isAtWork(child))) await sleep(pollMs)
-  const worked = performance.now() - began
-  return { code: await exitOf(child), worked }
-}
+type Ended = { readonly code: number | null; readonly worked: number; readonly isKilled: boolean }
 
 /**
- * Runs a command and kills it `after` milliseconds after its critical part started; false if the command or that part
- * had ended by then.
+ * Runs a command to its end, or kills it `killAfter` milliseconds after its critical part began. `worked` is how long that
+ * part took; `isKilled` is false if the command or that part had ended before.
  */
-export async function killAtWork(command: Command, after: number): Promise<boolean> {
-  const child = launch(command)
-  const isOver = watchEnd(child)
-  await waitForWork(command, child, isOver)
-  await Promise.race([sleep(after), exitOf(child)])
-  const isMet = !isOver() && (await command.isAtWork(child))
-  child.kill('SIGKILL')
-  return (await exitOf(child)) === null && isMet
-}
-
-function launch({ name, args, env }: Command): ChildProcess {
-  return spawn(process.execPath, [join('dist', `${name}.js`), ...args], {
+export async function runCommand(command: Command, killAfter?: number): Promise<Ended> {
+  const child = spawn(process.execPath, [join('dist', `${command.name}.js`), ...command.args], {
     cwd: projectDir,
-    env: { ...process.env, NODE_ENV: 'production', ...env },
+    env: { ...process.env, NODE_ENV: 'production', ...command.env },
     stdio: 'ignore',
   })
+  const ended = once(child, 'exit')
+  const isOver = () => child.exitCode !== null || child.signalCode !== null
+  const isAtWork = async () => !isOver() && command.isAtWork(child)
+  while (!isOver() && !(await isAtWork())) await sleep(pollMs)
+  const began = performance.now()
+  let isMet = false
+  if (killAfter === undefined) while (await isAtWork()) await sleep(pollMs)
+  else {
+    await Promise.race([sleep(killAfter), ended])
+    isMet = await isAtWork()
+    child.kill('SIGKILL')
+  }
+  const worked = performance.now() - began
+  const [code] = await ended
+  return { code, worked, isKilled: isMet && code === null }
 }
-
-async function waitForWork(command: Command, child: ChildProcess, isOver: () => boolean): Promise<void> {
-  while (!isOver() && !(await command.isAtWork(child))) await sleep(pollMs)
-}
-
-function watchEnd(child: ChildProcess): () => boolean {
-  return () => child.exitCode !== null || child.signalCode !== null
-}
-
-const exitOf = (child: ChildProcess) =>
-  new Promise<number | null>((done) => {
-    if (child.exitCode !== null || child.signalCode !== null) done(child.exitCode)
-    else child.once('exit', (code) => done(code))
-  })

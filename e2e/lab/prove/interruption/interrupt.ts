@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Database } from '#server/platform/db/client.ts'
-import { type Command, killAtWork, runCommand } from './command.ts'
+import { type Command, runCommand } from './command.ts'
 
 /** The database that a command works with. */
 export type Target = { readonly url: string; readonly db: Database; readonly pool: Pool }
@@ -38,7 +38,7 @@ export async function interrupt(times: number, { what, command, ...interruption 
   for (let tries = 0; kills < times && tries < maxTries * times; tries += 1) {
     await interruption.prepare()
     // Each kill at a random moment in its own part of the work.
-    if (await killAtWork(command, (worked * (kills + Math.random())) / times)) kills += 1
+    if ((await runCommand(command, (worked * (kills + Math.random())) / times)).isKilled) kills += 1
     // The work takes less time now than when it was measured on a busy machine.
     else worked *= 0.9
     faults.push(...(await interruption.check()))
