@@ -15,6 +15,9 @@ export type OwnServer = {
   readonly server: ServerProcess
   readonly tokens: World['tokens']
   readonly databaseUrl: string
+  /** Its database, while it is used. */
+  readonly db: Database
+  readonly pool: Pool
   /** Headers of a session of the first demo account of a role. */
   sessionOf(role: string): Promise<Record<string, string>>
 }
@@ -26,11 +29,11 @@ export function withOwnServer<Result>(
   env: Record<string, string> = {},
 ): Promise<Result> {
   const { demoTemplate } = world
-  const run = async (url: string, db: Database) => {
+  const run = async (url: string, db: Database, pool: Pool) => {
     if (demoTemplate === undefined) await seedDemoData(db, new Date())
     const tokens = await makeTokens(db)
     return withServer({ ...world.serverEnv, DATABASE_URL: url, ...env }, (server) =>
-      use({ server, tokens, databaseUrl: url, sessionOf: (role) => sessionOf(server.baseUrl, role) }),
+      use({ server, tokens, databaseUrl: url, db, pool, sessionOf: (role) => sessionOf(server.baseUrl, role) }),
     )
   }
   return withOwnDatabase(world, run, demoTemplate)

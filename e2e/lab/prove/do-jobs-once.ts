@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { withOwnServer } from '#e2e/own-server.ts'
 import { startServer } from '#e2e/server-process.ts'
-import { createDatabase, type Database } from '#server/platform/db/client.ts'
+import type { Database } from '#server/platform/db/client.ts'
 import { startSmtpServer } from '#server/platform/mail/testing-smtp.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { waitUntil } from '../wait-until.ts'
@@ -25,8 +25,7 @@ export const doJobsOnce: Claim = {
     try {
       return await withOwnServer(
         ground,
-        async ({ databaseUrl }) => {
-          const { db, pool } = createDatabase(databaseUrl, { poolSize: 1 })
+        async ({ databaseUrl, db, pool }) => {
           const other = await startServer('production', { ...ground.serverEnv, ...env, DATABASE_URL: databaseUrl })
           try {
             await addOwing(db, 'CHG-JOB-A')
@@ -51,7 +50,6 @@ export const doJobsOnce: Claim = {
             }
           } finally {
             other.child.kill('SIGKILL')
-            await pool.end()
           }
         },
         env,

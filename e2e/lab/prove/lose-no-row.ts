@@ -72,7 +72,6 @@ const failed = (reading: Reading, error: unknown): ReadingResult => ({
   lag: 0,
   requests: 0,
   writes: 0,
-  failedRuns: 0,
   faults: [`seed ${reading.seed}: ${error instanceof Error ? error.stack : error} (${JSON.stringify(reading)})`],
 })
 

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withOwnServer } from '#e2e/own-server.ts'
 import { projectDir, startServer } from '#e2e/server-process.ts'
-import { createDatabase } from '#server/platform/db/client.ts'
 import type { Claim } from './claim.ts'
 import { get } from './crash/call-server.ts'
 import { startRoundRobin } from './two-processes/round-robin.ts'
@@ -33,10 +32,10 @@ export const rollOver: Claim = {
           if (code !== 0) faults.push(`an old process ended with ${code}`)
         }
         await sleep(500)
-        const { written, failed, faults: ofLoad } = await load.end(own.databaseUrl)
-        const { pool } = createDatabase(own.databaseUrl, { poolSize: 1 })
-        const { rows } = await pool.query(`select 1 from information_schema.columns where column_name = 'next_release'`)
-        await pool.end()
+        const { written, failed, faults: ofLoad } = await load.end(own.db)
+        const { rows } = await own.pool.query(
+          `select 1 from information_schema.columns where column_name = 'next_release'`,
+        )
         if (rows.length !== 1) faults.push('the migration was not applied')
         faults.push(...ofLoad)
         return {

@@ -98,5 +98,5 @@ async function killOne(own: OwnServer, proxy: RoundRobin, victim: ServerProcess,
   await sleep(seconds * 500)
   victim.child.kill('SIGKILL')
   await sleep(seconds * 500)
-  return { ...(await load.end(own.databaseUrl)), count: load.count(), retried: proxy.retried() - before }
+  return { ...(await load.end(own.db)), count: load.count(), retried: proxy.retried() - before }
 }

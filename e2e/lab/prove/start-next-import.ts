@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { type OwnServer, withOwnServer } from '#e2e/own-server.ts'
-import { createDatabase } from '#server/platform/db/client.ts'
 import { type MeasuredKind, writeImportFile } from '../bench/import/import-files.ts'
 import { waitUntil } from '../wait-until.ts'
 import type { Claim } from './claim.ts'
@@ -22,27 +21,23 @@ export const startNextImport: Claim = {
       world,
       async (own) => {
         const rows = isQuick ? 10_000 : 100_000
-        const { pool } = createDatabase(own.databaseUrl, { poolSize: 1 })
+        const { pool } = own
         const run = { own, pool, dataDir, rows }
-        try {
-          const first = await sendFile(run, 'changes')
-          const waits = [(await until(run, first, ({ status }) => status === 'done')).waited]
-          const second = await sendFile(run, 'incidents')
-          const undecided = await countUndecided(pool)
-          await until(run, second, ({ status }) => status !== 'queued')
-          const decided = await timeDecision(run)
-          waits.push((await until(run, second, ({ status }) => status === 'done')).waited)
-          const cancelled = await timeCancellation(run)
-          return {
-            figure: `${rows.toLocaleString('en')} changes, then as many incidents: they began after ${waits.map(seconds).join(' and ')}, while ${undecided.toLocaleString('en')} changes awaited a decision; decided after ${seconds(decided)} during the import; ended ${seconds(cancelled)} after its cancellation`,
-            isProven:
-              Math.max(...waits) <= limits.begin &&
-              undecided > 0 &&
-              decided <= limits.decide &&
-              cancelled <= limits.cancel,
-          }
-        } finally {
-          await pool.end()
+        const first = await sendFile(run, 'changes')
+        const waits = [(await until(run, first, ({ status }) => status === 'done')).waited]
+        const second = await sendFile(run, 'incidents')
+        const undecided = await countUndecided(pool)
+        await until(run, second, ({ status }) => status !== 'queued')
+        const decided = await timeDecision(run)
+        waits.push((await until(run, second, ({ status }) => status === 'done')).waited)
+        const cancelled = await timeCancellation(run)
+        return {
+          figure: `${rows.toLocaleString('en')} changes, then as many incidents: they began after ${waits.map(seconds).join(' and ')}, while ${undecided.toLocaleString('en')} changes awaited a decision; decided after ${seconds(decided)} during the import; ended ${seconds(cancelled)} after its cancellation`,
+          isProven:
+            Math.max(...waits) <= limits.begin &&
+            undecided > 0 &&
+            decided <= limits.decide &&
+            cancelled <= limits.cancel,
         }
       },
       { HINDSIGHT_JOBS: 'on' },

@@ -28,7 +28,6 @@ export type ReadingResult = {
   readonly lag: number
   readonly requests: number
   readonly writes: number
-  readonly failedRuns: number
   readonly faults: readonly string[]
 }
 
@@ -98,7 +97,6 @@ async function readWhileWriting(
   const written = new Map<string, Written[]>()
   const write = createWriter(instance, reading, written)
   const timer = setInterval(write, 1000 / writesPerSecond)
-  let failedRuns = 0
   const runStarts: number[] = []
   let lag = 0
   const run = async () => {
@@ -111,7 +109,6 @@ async function readWhileWriting(
         return
       } catch (error) {
         if (failures >= maxFailures) throw error
-        failedRuns += 1
         instance.advance(60_000)
       }
     }
@@ -139,7 +136,7 @@ async function readWhileWriting(
     ...(lag > 2 ? [`a write was visible only in run ${lag} after it`] : []),
     ...(most > limit ? [`${most} requests within ${limitPeriodMs / 1000} s, where ${limit} are allowed`] : []),
   ].map((fault) => `seed ${reading.seed}: ${fault} (${JSON.stringify({ ...reading, traps })})`)
-  return { lost, doubled, lag, requests: requests.entries.length, writes, failedRuns, faults: all }
+  return { lost, doubled, lag, requests: requests.entries.length, writes, faults: all }
 }
 
 /** Edits a record or adds one; each call writes, some records many times. */

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { sessionOf, withOwnServer } from '#e2e/own-server.ts'
 import { type ServerProcess, startServer } from '#e2e/server-process.ts'
-import { createDatabase } from '#server/platform/db/client.ts'
 import { waitUntil } from '../../wait-until.ts'
 import type { Ground } from '../claim.ts'
 import { callServer } from '../crash/call-server.ts'
@@ -26,8 +25,7 @@ const env = { HINDSIGHT_JOBS: 'off' }
 export const interruptCompletion = (ground: Ground, times: number): Promise<Found> =>
   withOwnServer(
     ground,
-    async ({ server: first, databaseUrl }) => {
-      const { db, pool } = createDatabase(databaseUrl, { poolSize: 3 })
+    async ({ server: first, databaseUrl, db, pool }) => {
       const numbers = Array.from({ length: times }, (_, n) => `CHG-CUT-${n}`)
       const acknowledged: Acknowledgement[] = []
       const sent = new Set<string>()
@@ -70,7 +68,6 @@ export const interruptCompletion = (ground: Ground, times: number): Promise<Foun
         faults.push(...(await checkWrites(db, written)))
         return { what: 'completions of a review', kills, faults }
       } finally {
-        await pool.end()
         await end(server)
       }
     },

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inArray } from 'drizzle-orm'
-import { createDatabase } from '#server/platform/db/client.ts'
+import type { Database } from '#server/platform/db/client.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { callServer, postImprovement, type Reply, type Request, type Target } from '../crash/call-server.ts'
 
 export type SteadyLoad = {
   count(): number
   /** Ends it; the number of acknowledged writes, and what went wrong: no write may be missing or stored twice. */
-  end(databaseUrl: string): Promise<{ readonly written: number; readonly failed: number; readonly faults: string[] }>
+  end(db: Database): Promise<{ readonly written: number; readonly failed: number; readonly faults: string[] }>
 }
 
 /** 409 asks to retry: the database has not noticed yet that the process that started with the key is gone. */
@@ -47,12 +47,10 @@ export function startSteadyLoad(target: Target, headers: Readonly<Record<string,
   const loads = Promise.all([0, 1, 2, 3].flatMap((worker) => [read(), write(worker)]))
   return {
     count: () => count,
-    async end(databaseUrl) {
+    async end(db) {
       isOver = true
       await loads
-      const { db, pool } = createDatabase(databaseUrl, { poolSize: 1 })
       const stored = await db.$count(improvements, inArray(improvements.title, acknowledged))
-      await pool.end()
       const { length: written } = acknowledged
       const lost = stored === written ? [] : [`${written} POSTs were acknowledged, ${stored} records exist`]
       return { written, failed: faults.length, faults: [...faults, ...lost] }
