@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 /** Milliseconds of a tick of /proc, the same on every Linux. */
 const tick = 10
@@ -38,3 +38,8 @@ export function residentMemory(pid: number): number {
 export function highestMemory(pid: number): number {
   return Number(/VmHWM:\s+(\d+) kB/.exec(readProc(pid, 'status'))?.[1] ?? 0) / 1024
 }
+
+/** Open files and connections of a process, and the most that it may have; needs /proc. */
+export const openDescriptors = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
+export const mostDescriptors = (pid: number): number =>
+  Number(/Max open files\s+(\d+)/.exec(readProc(pid, 'limits'))?.[1] ?? 4_096)

@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { residentMemory } from '#e2e/lab/bench/process-usage.ts'
 import { withOwnServer } from '#e2e/own-server.ts'
+import { mostDescriptors, openDescriptors, residentMemory } from '../bench/process-usage.ts'
 import { waitUntil } from '../wait-until.ts'
 import type { Claim } from './claim.ts'
 import { get } from './crash/call-server.ts'
@@ -63,8 +62,8 @@ export const withstandSlowClients: Claim = {
       }
       // Reading on shows the result: the rest of what was sent and the end, or the complete response.
       for (const socket of unread.sockets) socket.resume()
-      const crowds = [silent, slowHeaders, slowBodies, halfClosed, unread]
-      const isAnyOpen = () => crowds.some(({ sockets, closed }) => closed() < sockets.length)
+      const crowds = Object.entries({ silent, slowHeaders, slowBodies, unread, halfClosed })
+      const isAnyOpen = () => crowds.some(([, { sockets, closed }]) => closed() < sockets.length)
       while (performance.now() < end && isAnyOpen()) await sleep(100)
       isOpen.ever = false
       await dripping
@@ -73,17 +72,17 @@ export const withstandSlowClients: Claim = {
         text.includes('did not arrive in time'),
       ).length
       const faults = [
-        ...left('silent connections', silent),
-        ...left('slow headers', slowHeaders),
-        ...left('slow bodies', slowBodies),
-        ...left('unread responses', unread),
-        ...left('half-closed connections', halfClosed),
+        ...crowds.flatMap(([name, { sockets, closed }]) =>
+          closed() === sockets.length
+            ? []
+            : [`${name}: ${sockets.length - closed()} of ${sockets.length} are still open`],
+        ),
         ...(explained === 2 * few ? [] : [`${explained} of ${2 * few} slow requests got an explanation`]),
         ...(otherRequests.failed === 0
           ? []
           : [`${otherRequests.failed} of ${otherRequests.all} requests of others failed`]),
       ]
-      for (const { sockets } of crowds) for (const socket of sockets) socket.destroy()
+      for (const [, { sockets }] of crowds) for (const socket of sockets) socket.destroy()
       await waitUntil(`at most ${calm + 50} descriptors are open`, () => descriptors() <= calm + 50)
       return {
         figure: `${silent.closed().toLocaleString('en')} silent, ${slowHeaders.closed()} slow headers, ${slowBodies.closed()} slow bodies, ${unread.closed()} unread closed; ${few} half-closed closed or with a response (${answered}); ${otherRequests.all} requests of others, ${otherRequests.failed} failed; memory ${before} MB, at most ${most} MB; descriptors ${calm}, at most ${mostOpen} of ${permitted}, then ${descriptors()}`,
@@ -91,23 +90,6 @@ export const withstandSlowClients: Claim = {
         faults,
       }
     }),
-}
-
-/** Open files and connections of a process; 0 without /proc. */
-function openDescriptors(pid: number): number {
-  try {
-    return readdirSync(`/proc/${pid}/fd`).length
-  } catch {
-    return 0
-  }
-}
-
-function mostDescriptors(pid: number): number {
-  try {
-    return Number(/Max open files\s+(\d+)/.exec(readFileSync(`/proc/${pid}/limits`, 'utf8'))?.[1] ?? 4_096)
-  } catch {
-    return 4_096
-  }
 }
 
 /** Opens connections in batches, and sends the same data on each. */
@@ -149,8 +131,3 @@ async function drip(headers: Crowd, bodies: Crowd, isOpen: { readonly ever: bool
     await sleep(1_000)
   }
 }
-
-const left = (what: string, crowd: Crowd) =>
-  crowd.closed() === crowd.sockets.length
-    ? []
-    : [`${crowd.sockets.length - crowd.closed()} of ${crowd.sockets.length} ${what} are still open`]
