@@ -1,15 +1,14 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, readdirSync, readFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { chownSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
 import { request } from 'playwright/test'
 import { parse } from 'yaml'
 import { freePort, projectDir } from '#e2e/server-process.ts'
 import { signInWith } from '#e2e/sign-in.ts'
 import { startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
+import { startDatabaseProxy } from '#server/platform/db/testing-proxy.ts'
 import { waitUntil } from '../wait-until.ts'
 import { type Image, imageEnv, newFolder, readSteps, runDockerfile } from './run-dockerfile.ts'
 
@@ -40,21 +39,6 @@ async function run(image: Image, [program = '', ...args]: readonly string[], env
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
   const [code] = await closed
   return { isDone: code === 0, output: `${output}${errors}` }
-}
-
-/** A loopback port that forwards to the socket of the embedded server, like a database on its own host. */
-async function exposeSocket(socketUrl: string) {
-  const folder = new URL(socketUrl).searchParams.get('host') ?? ''
-  const socket = readdirSync(folder).find((name) => /^\.s\.PGSQL\.\d+$/.test(name)) ?? ''
-  const proxy = createServer((client) => {
-    const server = connect(join(folder, socket))
-    pipeline(client, server, client).catch(() => {})
-  })
-  const port = await freePort()
-  proxy.listen(port, '127.0.0.1')
-  await once(proxy, 'listening')
-  const { username, pathname } = new URL(socketUrl)
-  return { url: `postgresql://${username || 'postgres'}@127.0.0.1:${port}${pathname}`, close: () => proxy.close() }
 }
 
 async function untilHealthy(image: Image, env: Record<string, string>, child: ChildProcess): Promise<void> {
@@ -132,9 +116,9 @@ insist(Number(size) <= maxImageMegabytes, `its files take at most ${maxImageMega
 insist(image.user === 'node', `the image is built; its files take ${size} MB and it runs as ${image.user}`)
 const postgres = await startEmbeddedPostgres({ dataDir: join(newFolder(), 'state'), isDurable: false })
 try {
-  const database = await exposeSocket(postgres.url)
-  await tryImage(image, database.url)
-  database.close()
+  // Like a database on its own host.
+  const database = await startDatabaseProxy(postgres.url)
+  await tryImage(image, database.url).finally(database.close)
 } finally {
   await postgres.stop()
 }

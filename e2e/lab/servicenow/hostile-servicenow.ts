@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom, type Random } from '#server/demo/random.ts'
 import { present, readRows } from './read-rows.ts'
@@ -87,21 +88,21 @@ export async function startServiceNow(traps: Partial<Traps> = {}, seed = '1'): P
     const target = new URL(request.url ?? '/', url)
     const method = request.method ?? 'GET'
     const logged = requests.add({ at: Date.now(), method, path: target.pathname, query: target.search })
-    const body = await readBody(request)
+    const body = await text(request)
     if (happens(random, traps.slow.share)) await sleep(traps.slow.ms)
     if (happens(random, traps.resetShare)) return void request.socket.destroy()
     const answer = disturbance(instance, random) ?? handle({ instance, random, signIn, request, method, target, body })
     logged.status = answer.status
     if (answer.isLost) return void request.socket.destroy()
     const isCut = answer.status === 200 && method === 'GET' && answer.body.length > traps.maxPageBytes
-    const text = isCut ? cut(answer.body, traps) : answer.body
+    const sent = isCut ? cut(answer.body, traps) : answer.body
     response.writeHead(answer.status, {
       'content-type': 'application/json;charset=UTF-8',
       date: new Date(instance.now()).toUTCString(),
       ...answer.headers,
-      'content-length': Buffer.byteLength(text),
+      'content-length': Buffer.byteLength(sent),
     })
-    response.end(text)
+    response.end(sent)
   }
 }
 
@@ -241,10 +242,4 @@ function parseObject(body: string): Record<string, unknown> | undefined {
   } catch {
     return undefined
   }
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const pieces: Buffer[] = []
-  for await (const piece of request) pieces.push(piece as Buffer)
-  return Buffer.concat(pieces).toString()
 }

@@ -1,5 +1,6 @@
 import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 
 export type RoundRobin = {
   readonly baseUrl: string
@@ -23,7 +24,7 @@ export async function startRoundRobin(baseUrls: readonly string[]): Promise<Roun
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
   async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const body = await readAll(incoming)
+    const body = await buffer(incoming)
     const first = turn++
     for (let attempt = 1; ; attempt += 1) {
       const upstream = upstreams[(first + attempt - 1) % upstreams.length] ?? ''
@@ -68,16 +69,10 @@ export async function startRoundRobin(baseUrls: readonly string[]): Promise<Roun
 const mayRepeat = ({ method, headers }: IncomingMessage) =>
   ['GET', 'HEAD', 'PUT'].includes(method ?? '') || headers['idempotency-key'] !== undefined
 
-async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
-  const parts: Buffer[] = []
-  for await (const part of stream) parts.push(part)
-  return Buffer.concat(parts)
-}
-
 function forward(agent: Agent, upstream: string, { method, url, headers }: IncomingMessage, body: Buffer) {
   return new Promise<Answer>((done, fail) => {
     const sent = request(`${upstream}${url}`, { method, headers, agent }, (from) => {
-      readAll(from).then((responseBody) => done({ from, body: responseBody }), fail)
+      buffer(from).then((responseBody) => done({ from, body: responseBody }), fail)
     })
     sent.on('error', fail)
     sent.end(body)
