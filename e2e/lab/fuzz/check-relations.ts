@@ -1,9 +1,14 @@
 import * as fc from 'fast-check'
 import { type Callers, createAsker } from './ask.ts'
 import type { FailedCase } from './failed-cases.ts'
-import { allRelations } from './relations/all-relations.ts'
+import { afterDelete } from './relations/after-delete.ts'
+import { combineFilters } from './relations/filter-lists.ts'
+import { changeEtag, keepEtag } from './relations/keep-etag.ts'
 import { readLists } from './relations/lists.ts'
+import { joinPages, reverseOrder } from './relations/read-lists.ts'
 import type { Relation, RelationGround } from './relations/relation.ts'
+
+const allRelations: readonly Relation[] = [joinPages, reverseOrder, combineFilters, keepEtag, changeEtag, afterDelete]
 
 type RelationFault = { readonly description: string; readonly failedCase: FailedCase }
 type RelationReport = { readonly requests: number; readonly faults: readonly RelationFault[] }

@@ -6,8 +6,6 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { gatherEvidence, halfOf, type Judged } from './gather-evidence.ts'
 import { measureOffer, type RankingFigures, ranked, sameService } from './ranking-figures.ts'
 
-export type MeasuredRow = { readonly name: string; readonly figures: RankingFigures }
-
 /** The changes of the demo that were carried out, with what each truly caused. The demo must be seeded as of `ctx.now`. */
 export async function judgeDemo(ctx: Context, isLinkHidden: boolean): Promise<Judged[]> {
   const { changes, causes } = buildDemoData(ctx.now)
@@ -24,7 +22,7 @@ export const ofHalf = (judged: readonly Judged[], half: ReturnType<typeof halfOf
   judged.filter(({ change }) => halfOf(change) === half)
 
 /** What people do by hand, the ranking, and the ranking without one of its parts. */
-export function compareWays(judged: readonly Judged[]): MeasuredRow[] {
+export function compareWays(judged: readonly Judged[]): Record<string, RankingFigures> {
   const without = (name: string, change: Partial<CandidateWeights>) =>
     [`ranked, without ${name}`, ranked({ ...candidateWeights, ...change })] as const
   const ways = [
@@ -36,5 +34,5 @@ export function compareWays(judged: readonly Judged[]): MeasuredRow[] {
     without('text', { text: 0, minLikeness: Number.POSITIVE_INFINITY }),
     without('priority', { priority: 0 }),
   ] as const
-  return ways.map(([name, offer]) => ({ name, figures: measureOffer(judged, offer) }))
+  return Object.fromEntries(ways.map(([name, offer]) => [name, measureOffer(judged, offer)]))
 }

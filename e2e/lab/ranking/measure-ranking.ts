@@ -11,8 +11,9 @@ import { type OpenDatabase, openDatabase } from '#server/platform/db/open.ts'
 import { readEnv } from '#server/platform/env.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { median } from '../bench/statistics.ts'
-import { compareWays, judgeDemo, type MeasuredRow, ofHalf } from './measure-demo.ts'
+import { compareWays, judgeDemo, ofHalf } from './measure-demo.ts'
 import { type LogFigures, measureLog } from './measure-log.ts'
+import type { RankingFigures } from './ranking-figures.ts'
 import { tuneWeights } from './tune-weights.ts'
 
 // `npm run measure:ranking` measures how well the ranking finds the known causes of the demo. `-- --tune` shows which weights
@@ -28,8 +29,6 @@ const { values: chosen } = parseArgs({
 
 /** The day on which the demo that is measured begins: the same figures on every day. */
 const demoDay = new Date('2026-11-20T12:00:00.000Z')
-
-const out = (text: string) => process.stdout.write(`${text}\n`)
 
 const contextOf = ({ db }: OpenDatabase): Context => ({
   db,
@@ -51,22 +50,12 @@ async function inOwnDatabase(use: (database: OpenDatabase) => Promise<void>): Pr
   }
 }
 
-function printTable(title: string, rows: readonly MeasuredRow[]): void {
-  const [first] = rows
-  out(`${title}: ${first?.figures.changes} changes caused ${first?.figures.causes} incidents`)
-  const lines = rows.map(({ name, figures }) => {
-    const columns = {
-      'precision at 5': figures.precisionAt5,
-      '(best)': figures.bestAt5,
-      'recall at 5': figures.recallAt5,
-      recall: figures.recall,
-      precision: figures.precision,
-      MRR: figures.reciprocalRank,
-      offered: figures.offered,
-    }
-    return [name, Object.fromEntries(Object.entries(columns).map(([key, value]) => [key, value.toFixed(2)]))]
-  })
-  console.table(Object.fromEntries(lines))
+function printFigures(title: string, ways: Readonly<Record<string, RankingFigures>>): void {
+  console.log(title)
+  const texts = (figures: RankingFigures) => Object.entries(figures).map(([name, value]) => [name, value.toFixed(2)])
+  console.table(
+    Object.fromEntries(Object.entries(ways).map(([name, figures]) => [name, Object.fromEntries(texts(figures))])),
+  )
 }
 
 async function measureDemo(): Promise<void> {
@@ -75,8 +64,8 @@ async function measureDemo(): Promise<void> {
     for (const isLinkHidden of [true, false]) {
       const judged = await judgeDemo(contextOf(database), isLinkHidden)
       const links = isLinkHidden ? 'links hidden' : 'links seen'
-      printTable(`Reporting half, ${links}`, compareWays(ofHalf(judged, 'report')))
-      printTable(`Tuning half, ${links}`, compareWays(ofHalf(judged, 'tuning')))
+      printFigures(`Reporting half, ${links}`, compareWays(ofHalf(judged, 'report')))
+      printFigures(`Tuning half, ${links}`, compareWays(ofHalf(judged, 'tuning')))
     }
   })
 }
@@ -86,8 +75,8 @@ async function tune(): Promise<void> {
     await seedDemoData(database.db, demoDay)
     const judged = await judgeDemo(contextOf(database), true)
     const { weights, worth, inUse } = tuneWeights(ofHalf(judged, 'tuning'))
-    out(`In use, worth ${inUse.toFixed(3)}: ${JSON.stringify(candidateWeights)}`)
-    out(`Best,   worth ${worth.toFixed(3)}: ${JSON.stringify(weights)}`)
+    console.log(`In use, worth ${inUse.toFixed(3)}: ${JSON.stringify(candidateWeights)}`)
+    console.log(`Best,   worth ${worth.toFixed(3)}: ${JSON.stringify(weights)}`)
   })
 }
 
@@ -111,15 +100,15 @@ async function measureFile(path: string): Promise<void> {
     const ctx = contextOf(database)
     const { pool, close } = openPlainPool(database.db, { poolSize: 2 })
     const summary = await importFile({ ...ctx, pool }, { entity: 'incidents', path, isDryRun: false }).finally(close)
-    out(`${summary.rows} rows read, ${summary.refused} refused.`)
-    out(describeLog(await measureLog(ctx)))
+    console.log(`${summary.rows} rows read, ${summary.refused} refused.`)
+    console.log(describeLog(await measureLog(ctx)))
   })
 }
 
 async function measureInUse(): Promise<void> {
   const database = await openDatabase(readEnv())
   try {
-    out(describeLog(await measureLog(contextOf(database))))
+    console.log(describeLog(await measureLog(contextOf(database))))
   } finally {
     await database.close()
   }
