@@ -44,6 +44,7 @@ export const rollOver: Claim = {
           faults,
         }
       } finally {
+        await load.end(own.db)
         await proxy.close()
         for (const server of [...old, ...fresh]) server.child.kill('SIGKILL')
         next.remove()

@@ -21,12 +21,11 @@ export const startNextImport: Claim = {
       world,
       async (own) => {
         const rows = isQuick ? 10_000 : 100_000
-        const { pool } = own
-        const run = { own, pool, dataDir, rows }
+        const run = { own, pool: own.pool, dataDir, rows }
         const first = await sendFile(run, 'changes')
         const waits = [(await until(run, first, ({ status }) => status === 'done')).waited]
         const second = await sendFile(run, 'incidents')
-        const undecided = await countUndecided(pool)
+        const undecided = await countUndecided(own.pool)
         await until(run, second, ({ status }) => status !== 'queued')
         const decided = await timeDecision(run)
         waits.push((await until(run, second, ({ status }) => status === 'done')).waited)
