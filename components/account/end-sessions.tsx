@@ -27,8 +27,8 @@ const wordsOf = (which: Session | 'others') =>
 /** Ends one session or all others, after asking for the password. Rendered outside the list, which changes. */
 export function EndSessions({ which, email, onClose }: EndSessionsProps) {
   const router = useRouter()
-  const endOne = useEndpointMutation(endMySession, ['History'])
-  const endOthers = useEndpointMutation(endMyOtherSessions, ['History'])
+  const endOne = useEndpointMutation(endMySession)
+  const endOthers = useEndpointMutation(endMyOtherSessions)
   const { title, verb, submit, done } = wordsOf(which)
   const { form, state } = useServerForm({
     values: { current_password: '' },

@@ -24,7 +24,7 @@ type OwnAbsenceProps = {
 /** When the person is away, and who stands in. */
 export function OwnAbsence({ absence, me }: OwnAbsenceProps) {
   const router = useRouter()
-  const remove = useEndpointMutation(deleteAbsence, ['History'])
+  const remove = useEndpointMutation(deleteAbsence)
   const { form, state } = useEndpointForm(setAbsence, {
     resolver,
     values: {
@@ -34,7 +34,6 @@ export function OwnAbsence({ absence, me }: OwnAbsenceProps) {
     },
     input: (body) => ({ body }),
     onDone: (saved) => showToast({ kind: 'success', title: `${saved.absence.delegate_name} stands in for you` }),
-    invalidates: ['History'],
   })
   const end = () =>
     remove.mutate(

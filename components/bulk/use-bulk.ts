@@ -8,7 +8,7 @@ import type { Route } from '#lib/contracts/routes.ts'
 /** A bulk command with an idempotency key; refreshes everything that shows reviews. */
 export function useBulk<R extends Route>(route: R, onDone: (response: CallResponse<R>) => void) {
   const [idempotencyKey] = useState(() => crypto.randomUUID())
-  const command = useEndpointMutation(route, ['Changes', 'History'])
+  const command = useEndpointMutation(route, ['Changes'])
   const run = (input: CallInput<R>) =>
     command.mutate({ ...input, idempotencyKey } as CallInput<R> & CallOptions, { onSuccess: onDone })
   return { run, isPending: command.isPending, error: command.error, data: command.data }

@@ -20,8 +20,8 @@ export function UnrecordedActions({ change: { id, change_number: number } }: { c
   const router = useRouter()
   const isHydrated = useHydrated()
   const [isOpen, setOpen] = useState(false)
-  const review = useEndpointMutation(reviewUnrecordedChange, ['Reviews', 'History'])
-  const dismiss = useEndpointMutation(dismissUnrecordedChange, ['History'])
+  const review = useEndpointMutation(reviewUnrecordedChange, ['Reviews'])
+  const dismiss = useEndpointMutation(dismissUnrecordedChange)
   const requireReview = () =>
     review.mutate(
       { params: { id } },

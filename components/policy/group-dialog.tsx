@@ -21,8 +21,8 @@ import {
 
 /** Edits a group, or adds one if `group` is null. */
 export function GroupDialog({ group, onClose }: { group: ReviewerGroup | null; onClose: () => void }) {
-  const create = usePageMutation(createReviewerGroup, ['History', 'Reviews'])
-  const update = usePageMutation(updateReviewerGroup, ['History', 'Reviews'])
+  const create = usePageMutation(createReviewerGroup, ['Reviews'])
+  const update = usePageMutation(updateReviewerGroup, ['Reviews'])
   const { form, state } = useServerForm({
     resolver: zodResolver(NewReviewerGroup),
     values: { name: group?.name ?? '', members: group?.members.map(({ email }) => email) ?? [] },

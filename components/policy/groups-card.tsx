@@ -47,7 +47,7 @@ export function GroupsCard({ groups }: { groups: readonly ReviewerGroup[] }) {
 }
 
 function GroupRow({ group, onEdit }: { group: ReviewerGroup; onEdit: () => void }) {
-  const remove = usePageMutation(deleteReviewerGroup, ['History', 'Reviews'])
+  const remove = usePageMutation(deleteReviewerGroup, ['Reviews'])
   const { id, name, members, rules, last, version } = group
   const run = () =>
     remove

@@ -69,7 +69,7 @@ function byYear(holidays: readonly Holiday[], thisYear: number): [string, Holida
 }
 
 function HolidayRow({ holiday: { day, name } }: { holiday: Holiday }) {
-  const remove = usePageMutation(deleteHoliday, ['History'])
+  const remove = usePageMutation(deleteHoliday)
   return (
     <li className="flex items-center gap-2 border-b border-line px-4 py-1.5 text-sm">
       <span className="min-w-0 flex-1 break-words">{name}</span>
@@ -88,7 +88,7 @@ function HolidayRow({ holiday: { day, name } }: { holiday: Holiday }) {
 }
 
 function AddHoliday() {
-  const create = usePageMutation(createHoliday, ['History'])
+  const create = usePageMutation(createHoliday)
   const [day, setDay] = useState('')
   const [name, setName] = useState('')
   const submit = (event: FormEvent) => {

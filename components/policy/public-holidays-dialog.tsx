@@ -22,7 +22,7 @@ export function PublicHolidaysDialog({ year, onClose }: { year: number; onClose:
   const [region, setRegion] = useState('')
   const [years, setYears] = useState('2')
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const create = usePageMutation(createHolidays, ['History'])
+  const create = usePageMutation(createHolidays)
   const countries = useQuery(endpointQuery(listHolidayCountries, {}))
   const isChosen = country !== ''
   const regions = useQuery({ ...endpointQuery(listHolidayCountries, { query: { country } }), enabled: isChosen })

@@ -53,8 +53,8 @@ type RuleFormProps = {
 /** Edits or adds a rule, with a preview of the changes it matches. Unsaved edits are kept as a draft. */
 export function RuleForm({ rule, owner, assignees, services }: RuleFormProps) {
   const router = useRouter()
-  const create = useEndpointMutation(createPolicyRule, ['History'])
-  const update = useEndpointMutation(updatePolicyRule, ['History'])
+  const create = useEndpointMutation(createPolicyRule)
+  const update = useEndpointMutation(updatePolicyRule)
   const values = rule ? valuesOf(rule) : newRule
   const savedEtag = rule && `"v${rule.version}"`
   const [etag, setEtag] = useState(savedEtag)

@@ -25,7 +25,7 @@ export const RuleList = (props: RuleListProps) => (
 
 function Rules({ rules, names }: RuleListProps) {
   const router = useRouter()
-  const order = usePageMutation(orderPolicyRules, ['History'])
+  const order = usePageMutation(orderPolicyRules)
   const [moved, setMoved] = useState('')
   const [deleting, setDeleting] = useState<PolicyRule | null>(null)
   const move = (rule: PolicyRule, direction: Direction) => {

@@ -81,7 +81,7 @@ export function RuleRow({ rule, position, isLast, nameOf, onMove, onDelete }: Ru
 }
 
 function RuleSwitch({ rule: { id, name, is_active: isActive, version } }: { rule: PolicyRule }) {
-  const update = usePageMutation(updatePolicyRule, ['History'])
+  const update = usePageMutation(updatePolicyRule)
   // Own state, because the mutation's variables update only after the click.
   const [chosen, setChosen] = useState<boolean>()
   const isShown = chosen ?? isActive

@@ -40,7 +40,7 @@ export function ServicesCard({ services, unset }: ServicesCardProps) {
 }
 
 function ServiceRow({ row: { service, reviewer, reviewer_name, can_review } }: { row: ServiceReviewer }) {
-  const remove = usePageMutation(deleteServiceReviewer, ['History'])
+  const remove = usePageMutation(deleteServiceReviewer)
   return (
     <li className="flex items-center gap-2 border-b border-line px-4 py-1.5 text-sm last:border-b-0">
       <span className="min-w-0 flex-1 basis-1/2 break-words">{service}</span>
@@ -59,7 +59,7 @@ function ServiceRow({ row: { service, reviewer, reviewer_name, can_review } }: {
 }
 
 function AddService({ unset }: { unset: readonly string[] }) {
-  const save = usePageMutation(setServiceReviewer, ['History'])
+  const save = usePageMutation(setServiceReviewer)
   const [service, setService] = useState('')
   const [reviewer, setReviewer] = useState('')
   const listId = useId()

@@ -17,7 +17,7 @@ type StartReviewProps = { change: ChangeRecord; canWrite: boolean; onStarted: ()
 export function StartReview({ change, canWrite, onStarted }: StartReviewProps) {
   const client = useQueryClient()
   const isHydrated = useHydrated()
-  const start = useEndpointMutation(startReview, ['History'])
+  const start = useEndpointMutation(startReview)
   const run = () =>
     start.mutate(
       { params: { number: change.number }, body: {} },

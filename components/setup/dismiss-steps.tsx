@@ -10,7 +10,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 /** Stops showing the first steps when Administration opens; the settings still link to them. */
 export function DismissSteps() {
   const router = useRouter()
-  const save = useEndpointMutation(updateSettings, ['History'])
+  const save = useEndpointMutation(updateSettings)
   const dismiss = () =>
     save.mutate(
       { body: { is_setup_dismissed: true } },

@@ -5,7 +5,7 @@ import type { ApiError } from './api-error.ts'
 import { type CallInput, type CallOptions, type CallResponse, callEndpoint } from './call-endpoint.ts'
 import { invalidateTags } from './endpoint-query.ts'
 
-/** A write; on success, all queries with its tag or a tag in `invalidates` are refreshed, and `refresh` runs. */
+/** A write; on success, all queries of its tag, of `invalidates` and of the history are refreshed, and `refresh` runs. */
 export function useEndpointMutation<R extends Route>(
   route: R,
   invalidates: readonly Tag[] = [],
@@ -22,6 +22,6 @@ export function useEndpointMutation<R extends Route>(
       }
       return (await callEndpoint(route, input as CallInput<R>, options)).data
     },
-    onSuccess: () => Promise.all([invalidateTags(client, [route.tag, ...invalidates]), refresh?.()]),
+    onSuccess: () => Promise.all([invalidateTags(client, [route.tag, 'History', ...invalidates]), refresh?.()]),
   })
 }

@@ -22,8 +22,8 @@ export function AccountActions({ account }: { account: AccountRow }) {
   const [action, open] = useState<AccountAction | null>(null)
   const close = () => open(null)
   const part = useLazyPart(loadDialog, action !== null, close)
-  const update = useEndpointMutation(updateAccount, ['History'])
-  const revocation = useEndpointMutation(revokeInvitation, ['History'])
+  const update = useEndpointMutation(updateAccount)
+  const revocation = useEndpointMutation(revokeInvitation)
   const saying = (title: string) => ({
     onSuccess: () => {
       showToast({ kind: 'success', title })

@@ -20,7 +20,7 @@ const newAccount = (): NewAccount => ({ name: '', email: '', role: 'reviewer', p
 /** Adds an account; shows a generated password, or the link of an invitation that is not mailed, afterwards. */
 export function AddAccountDialog({ onClose }: { onClose: () => void }) {
   const [source, setSource] = useState<PasswordSource>('generated')
-  const invite = useEndpointMutation(inviteAccount, ['History'])
+  const invite = useEndpointMutation(inviteAccount)
   const [result, setResult] = useState<FormResult | null>(null)
   const { form, state } = useEndpointForm(createAccount, {
     resolver: zodResolver(NewAccount),
@@ -37,7 +37,6 @@ export function AddAccountDialog({ onClose }: { onClose: () => void }) {
       showToast({ kind: 'success', title: `${name} ${source === 'invitation' ? 'was invited' : 'can sign in now'}` })
       onClose()
     },
-    invalidates: ['History'],
   })
   const { errors } = form.formState
   return (

@@ -20,7 +20,6 @@ export function EditAccount({ account, onClose, onSignedOut }: SigningOutDialogP
       showToast({ kind: 'success', title: `${name} saved` })
       return role === account.role ? onClose() : onSignedOut()
     },
-    invalidates: ['History'],
   })
   const hint = account.isOwn
     ? 'Changing your role signs you out.'

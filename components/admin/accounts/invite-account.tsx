@@ -10,7 +10,7 @@ import { invitationResult } from './invitation-result.tsx'
 
 /** Invites the person of an account without a password, or invites them again. */
 export function InviteAccount({ account, onClose }: AccountDialogProps) {
-  const invite = useEndpointMutation(inviteAccount, ['History'])
+  const invite = useEndpointMutation(inviteAccount)
   const [result, setResult] = useState<FormResult | null>(null)
   const isAgain = account.invited_until !== null
   const run = () =>

@@ -27,7 +27,6 @@ export function SetPassword({ account, onClose, onSignedOut }: SigningOutDialogP
       showToast({ kind: 'success', title: `${account.name} has a new password` })
       return onSignedOut()
     },
-    invalidates: ['History'],
   })
   return (
     <FormDialog

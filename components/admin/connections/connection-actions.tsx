@@ -29,7 +29,7 @@ export function ConnectionActions({ id, name, isEnabled, isCalled, isBusy }: Con
   const [isDeleting, setDeleting] = useState(false)
   const check = useEndpointMutation(checkConnection)
   const run = useEndpointMutation(runConnection)
-  const update = useEndpointMutation(updateConnection, ['History'])
+  const update = useEndpointMutation(updateConnection)
   const params = { id }
   const options = (title: string) => ({
     onSuccess: () => {

@@ -28,8 +28,8 @@ type ConnectionFormProps = {
 /** Adds or changes a connection. */
 export function ConnectionForm({ kind, connection, start, mappings }: ConnectionFormProps) {
   const router = useRouter()
-  const create = useEndpointMutation(createConnection, ['History'])
-  const update = useEndpointMutation(updateConnection, ['History'])
+  const create = useEndpointMutation(createConnection)
+  const update = useEndpointMutation(updateConnection)
   const save = (values: ConnectionTexts) => {
     const read = readTexts(kind, values)
     if (connection) return update.mutateAsync({ params: { id: connection.id }, body: read as ConnectionPatch })

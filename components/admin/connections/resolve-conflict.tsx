@@ -12,7 +12,7 @@ type ResolveConflictProps = { connectionId: string; write: Pick<ConnectionWrite,
 /** The decisions about a write that failed or found a conflict. */
 export function ResolveConflict({ connectionId, write }: ResolveConflictProps) {
   const router = useRouter()
-  const mutation = useEndpointMutation(settleWrite, ['History'])
+  const mutation = useEndpointMutation(settleWrite)
   const decide = (decision: 'ours' | 'theirs' | 'retry') =>
     mutation.mutate(
       { params: { id: connectionId, write: write.id }, body: { decision } },

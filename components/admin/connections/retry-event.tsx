@@ -11,7 +11,7 @@ type RetryEventProps = { connectionId: string; eventId: string /** Why it failed
 /** Reads an event again that failed. */
 export function RetryEvent({ connectionId, eventId, reason }: RetryEventProps) {
   const router = useRouter()
-  const retry = useEndpointMutation(retryEvent, ['History'])
+  const retry = useEndpointMutation(retryEvent)
   return (
     <Button
       size="sm"

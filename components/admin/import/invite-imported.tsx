@@ -10,7 +10,7 @@ import { inviteImported } from '#lib/contracts/admin-routes.ts'
 
 /** Invites the people whose accounts an import added; where no mail is sent, shows the links once. */
 export function InviteImported({ id }: { id: string }) {
-  const { mutate, data, error, isPending } = useEndpointMutation(inviteImported, ['History'])
+  const { mutate, data, error, isPending } = useEndpointMutation(inviteImported)
   const lines = data?.links.map(({ email, link }) => `${email},${new URL(link, window.location.href).href}`) ?? []
   return (
     <Card aria-labelledby="invitations">

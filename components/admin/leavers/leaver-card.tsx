@@ -30,7 +30,7 @@ export function LeaverCard({ leaver, today }: { leaver: Leaver; today: string })
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [to, setTo] = useState('')
   const [refused, setRefused] = useState<readonly Reassignment[]>([])
-  const reassign = useEndpointMutation(reassignWork, ['Reviews', 'Improvements', 'History'])
+  const reassign = useEndpointMutation(reassignWork, ['Reviews', 'Improvements'])
   const chosen = work.filter((record) => selected.has(record.id))
   const hasReviews = chosen.length > 0 ? chosen.some(({ kind }) => kind === 'review') : reviews > 0
   const submit = (event: FormEvent) => {

@@ -30,7 +30,7 @@ const valuesOf = (fields: readonly SettingField[], { values }: Settings): Values
 /** One section of the settings, saved on its own. */
 export function SettingsSection({ section, settings, onSaved }: SettingsSectionProps) {
   const { id, title, description, fields, test } = section
-  const save = useEndpointMutation(updateSettings, ['History'])
+  const save = useEndpointMutation(updateSettings)
   const [removed, setRemoved] = useState<readonly SettingKey[]>([])
   const { form, state } = useServerForm<Values>({
     values: valuesOf(fields, settings),

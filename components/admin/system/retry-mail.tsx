@@ -8,7 +8,7 @@ import { retryMail } from '#lib/contracts/admin-routes.ts'
 
 export function RetryMail({ id, subject }: { id: string; subject: string }) {
   const router = useRouter()
-  const retry = useEndpointMutation(retryMail, ['History'])
+  const retry = useEndpointMutation(retryMail)
   const run = () =>
     retry.mutate(
       { params: { id } },

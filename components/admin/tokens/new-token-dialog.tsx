@@ -22,7 +22,6 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
     values: newToken(),
     input: (body) => ({ body }),
     onDone: setIssued,
-    invalidates: ['History'],
   })
   const { errors } = form.formState
   const isServiceAccount = form.watch('system') === 'app'

@@ -17,7 +17,7 @@ type FullFormLinkProps = { review: Review; step: ReviewStep; size?: ButtonSize; 
 export function FullFormLink({ review, step, size, children }: FullFormLinkProps) {
   const { reference, change_number: number, status, form_kind: kind } = review
   const client = useQueryClient()
-  const choose = useEndpointMutation(chooseFullForm, ['History'])
+  const choose = useEndpointMutation(chooseFullForm)
   const remember = () => {
     if (status === 'not_started' || kind === 'full') return
     choose.mutate(

@@ -54,7 +54,7 @@ export function useShortState(change: ChangeRecord, review: Review, { forms }: L
 /** Returns a function that starts a review which has not started yet, at most once. */
 export function useStartOnce({ status, change_number: number }: Review): () => void {
   const isStarted = useRef(status !== 'not_started')
-  const start = useEndpointMutation(startReview, ['History'])
+  const start = useEndpointMutation(startReview)
   return () => {
     if (isStarted.current) return
     isStarted.current = true

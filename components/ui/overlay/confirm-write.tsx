@@ -22,7 +22,7 @@ type ConfirmWriteProps<R extends Route> = Pick<
 
 /** Asks before a write that is hard to undo, open while it is mounted. The page loads its rows again afterwards. */
 export function ConfirmWrite<R extends Route>(props: ConfirmWriteProps<R>) {
-  const { route, input, invalidates = ['History'], done, onDone, onClose, ...dialog } = props
+  const { route, input, invalidates = [], done, onDone, onClose, ...dialog } = props
   const router = useRouter()
   const write = useEndpointMutation(route, invalidates)
   const confirm = () =>
