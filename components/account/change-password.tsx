@@ -1,29 +1,18 @@
 'use client'
 
 import { FormCard } from '#components/ui/form/form-card.tsx'
-import { FormField } from '#components/ui/form/form-field.tsx'
+import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
-import { lazyResolver } from '#lib/api/lazy-resolver.ts'
 import { leavePage } from '#lib/api/leave-page.ts'
-import { useEndpointForm } from '#lib/api/use-endpoint-form.ts'
 import { changeMyPassword } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { NewPasswordField } from './new-password-field.tsx'
+import { currentPassword, newPassword } from './password-fields.ts'
 
-const resolver = lazyResolver(async () => (await import('#lib/contracts/app/accounts.ts')).PasswordChange)
-
-type ChangePasswordProps = {
-  /** For password managers. */
-  email: string
-  /** When a password set by an administrator expires; null for a password the person chose. */
-  expiresAt: string | null
-}
-
-/** Changes the password, which ends every session of the person. */
-export function ChangePassword({ email, expiresAt }: ChangePasswordProps) {
-  const { form, state } = useEndpointForm(changeMyPassword, {
-    resolver,
+/** Changes the password, which ends every session. `email` is for password managers; a password of one's own never expires. */
+export function ChangePassword({ email, expiresAt }: { email: string; expiresAt: string | null }) {
+  const { Field, state } = useEndpointForm(changeMyPassword, {
+    schema: async () => (await import('#lib/contracts/app/accounts.ts')).PasswordChange,
     values: { current_password: '', new_password: '' },
     input: (body) => ({ body }),
     onDone: () => leavePage(pagePaths.signIn),
@@ -42,14 +31,8 @@ export function ChangePassword({ email, expiresAt }: ChangePasswordProps) {
         </Notice>
       )}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <FormField
-        form={form}
-        name="current_password"
-        label="Current password"
-        type="password"
-        autoComplete="current-password"
-      />
-      <NewPasswordField form={form} />
+      <Field name="current_password" {...currentPassword} />
+      <Field name="new_password" label="New password" {...newPassword} />
     </FormCard>
   )
 }

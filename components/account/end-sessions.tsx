@@ -1,14 +1,13 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { Field } from '#components/ui/form/field.tsx'
 import { FormDialog } from '#components/ui/form/form-dialog.tsx'
-import { Input } from '#components/ui/form/input.tsx'
+import { useServerForm } from '#components/ui/form/use-server-form.ts'
 import { showToast } from '#components/ui/overlay/toast.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import { useServerForm } from '#lib/api/use-server-form.ts'
 import type { Session } from '#lib/contracts/app/sessions.ts'
 import { endMyOtherSessions, endMySession } from '#lib/contracts/routes.ts'
+import { currentPassword } from './password-fields.ts'
 
 export const browserOf = ({ browser }: Session): string => browser ?? 'Unknown browser'
 
@@ -24,13 +23,15 @@ const wordsOf = (which: Session | 'others') =>
     ? { title: 'End all other sessions?', verb: 'They are', submit: 'End all others', done: 'All other sessions ended' }
     : { title: `End the session of ${browserOf(which)}?`, verb: 'It is', submit: 'End session', done: 'Session ended' }
 
+const rules = { required: 'Enter your current password' }
+
 /** Ends one session or all others, after asking for the password. Rendered outside the list, which changes. */
 export function EndSessions({ which, email, onClose }: EndSessionsProps) {
   const router = useRouter()
   const endOne = useEndpointMutation(endMySession)
   const endOthers = useEndpointMutation(endMyOtherSessions)
   const { title, verb, submit, done } = wordsOf(which)
-  const { form, state } = useServerForm({
+  const { Field, state } = useServerForm({
     values: { current_password: '' },
     send: async (input) => {
       const body = email === null ? {} : input
@@ -49,14 +50,7 @@ export function EndSessions({ which, email, onClose }: EndSessionsProps) {
       ) : (
         <>
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-          {/* Without a name, because the page has another field of this name, and ids are unique. */}
-          <Field label="Current password" error={form.formState.errors.current_password?.message}>
-            <Input
-              type="password"
-              autoComplete="current-password"
-              {...form.register('current_password', { required: 'Enter your current password' })}
-            />
-          </Field>
+          <Field id="password-of-sessions" name="current_password" {...currentPassword} rules={rules} />
         </>
       )}
     </FormDialog>

@@ -4,16 +4,12 @@ import { useRouter } from 'next/navigation'
 import { Button } from '#components/ui/button.tsx'
 import { DateInput } from '#components/ui/form/date-input.tsx'
 import { FormCard } from '#components/ui/form/form-card.tsx'
-import { FormField } from '#components/ui/form/form-field.tsx'
+import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { showErrorToast, showToast } from '#components/ui/overlay/toast.ts'
 import { ReviewerInput } from '#components/users/reviewer-input.tsx'
-import { lazyResolver } from '#lib/api/lazy-resolver.ts'
-import { useEndpointForm } from '#lib/api/use-endpoint-form.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import type { Absence, NewAbsence } from '#lib/contracts/app/absence.ts'
+import type { Absence } from '#lib/contracts/app/absence.ts'
 import { deleteAbsence, setAbsence } from '#lib/contracts/routes.ts'
-
-const resolver = lazyResolver<NewAbsence>(async () => (await import('#lib/contracts/app/absence.ts')).NewAbsence)
 
 type OwnAbsenceProps = {
   absence: Absence | null
@@ -25,15 +21,15 @@ type OwnAbsenceProps = {
 export function OwnAbsence({ absence, me }: OwnAbsenceProps) {
   const router = useRouter()
   const remove = useEndpointMutation(deleteAbsence)
-  const { form, state } = useEndpointForm(setAbsence, {
-    resolver,
+  const { Field, state } = useEndpointForm(setAbsence, {
+    schema: async () => (await import('#lib/contracts/app/absence.ts')).NewAbsence,
     values: {
       starts_on: absence?.starts_on ?? '',
       ends_on: absence?.ends_on ?? '',
       delegate: absence?.delegate ?? '',
     },
     input: (body) => ({ body }),
-    onDone: (saved) => showToast({ kind: 'success', title: `${saved.absence.delegate_name} stands in for you` }),
+    done: ({ absence: saved }) => `${saved.delegate_name} stands in for you`,
   })
   const end = () =>
     remove.mutate(
@@ -62,16 +58,10 @@ export function OwnAbsence({ absence, me }: OwnAbsenceProps) {
       }
     >
       <div className="flex flex-wrap gap-4">
-        <FormField form={form} name="starts_on" label="First day away" required as={DateInput} />
-        <FormField form={form} name="ends_on" label="Last day away" required as={DateInput} />
+        <Field name="starts_on" label="First day away" required as={DateInput} />
+        <Field name="ends_on" label="Last day away" required as={DateInput} />
       </div>
-      <FormField
-        form={form}
-        name="delegate"
-        label="Delegate"
-        required
-        controlled={(field) => <ReviewerInput {...field} except={[me]} className="max-w-72" />}
-      />
+      <Field name="delegate" label="Delegate" required controlled={ReviewerInput} except={[me]} className="max-w-72" />
     </FormCard>
   )
 }

@@ -1,30 +1,23 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { z } from 'zod'
-import { DateInput } from '#components/ui/form/date-input.tsx'
+import { DueInput } from '#components/ui/form/due-input.tsx'
 import { EntryForm } from '#components/ui/form/entry-form.tsx'
-import { FormField } from '#components/ui/form/form-field.tsx'
-import { UsualDates } from '#components/ui/form/usual-dates.tsx'
+import { useServerForm } from '#components/ui/form/use-server-form.ts'
 import { PersonInput } from '#components/users/person-input.tsx'
-import { useServerForm } from '#lib/api/use-server-form.ts'
 import { type Improvement, ImprovementPatch } from '#lib/contracts/improvements.ts'
 import type { EditableField } from './register-props.ts'
 import { useEditImprovement } from './use-edit-improvement.ts'
 
 const fieldSchemas = ImprovementPatch.required().shape
 
-type ImprovementFieldFormProps = {
-  improvement: Improvement
-  field: EditableField
-  onDone: () => void
-}
+type ImprovementFieldFormProps = { improvement: Improvement; field: EditableField; onDone: () => void }
 
 /** Form for one field of an action: owner or due date. */
 export function ImprovementFieldForm({ improvement, field, onDone }: ImprovementFieldFormProps) {
   const edit = useEditImprovement()
-  const { form, state } = useServerForm<Record<string, string>>({
-    resolver: zodResolver(z.object({ [field]: fieldSchemas[field] })),
+  const { Field, state } = useServerForm<Record<string, string>>({
+    schema: z.object({ [field]: fieldSchemas[field] }),
     values: { [field]: improvement[field] },
     focus: field,
     send: async (values) => {
@@ -35,12 +28,9 @@ export function ImprovementFieldForm({ improvement, field, onDone }: Improvement
   return (
     <EntryForm {...state} submitLabel="Save" onCancel={onDone}>
       {field === 'owner' ? (
-        <FormField form={form} name="owner" label="Owner" required controlled={(input) => <PersonInput {...input} />} />
+        <Field name="owner" label="Owner" required controlled={PersonInput} />
       ) : (
-        <>
-          <FormField form={form} name="target_date" label="Due" required as={DateInput} />
-          <UsualDates onPick={(day) => form.setValue('target_date', day)} />
-        </>
+        <Field name="target_date" label="Due" required controlled={DueInput} />
       )}
     </EntryForm>
   )

@@ -1,17 +1,15 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
+import type { ComponentProps } from 'react'
 import type { z } from 'zod'
 import { capitalised } from '#components/records/improvement-labels.ts'
 import { Combobox } from '#components/ui/form/combobox.tsx'
-import { DateInput } from '#components/ui/form/date-input.tsx'
+import { DueInput } from '#components/ui/form/due-input.tsx'
 import { EntryForm } from '#components/ui/form/entry-form.tsx'
-import { FormField } from '#components/ui/form/form-field.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { Textarea } from '#components/ui/form/textarea.tsx'
-import { UsualDates } from '#components/ui/form/usual-dates.tsx'
+import { useServerForm } from '#components/ui/form/use-server-form.ts'
 import { PersonInput } from '#components/users/person-input.tsx'
-import { useServerForm } from '#lib/api/use-server-form.ts'
 import { useValuesInUse } from '#lib/api/use-values-in-use.ts'
 import { NewImprovement } from '#lib/contracts/improvements.ts'
 import { improvementCategories, improvementPriorities, withUsed } from '#lib/domain/improvement-values.ts'
@@ -30,52 +28,26 @@ type ImprovementFormProps = {
 
 /** Form for all fields of an improvement action; server errors show at their fields. */
 export function ImprovementForm({ label, values, submitLabel, onSubmit, onCancel }: ImprovementFormProps) {
-  const { form, state } = useServerForm<ImprovementDetails, z.output<typeof ImprovementDetails>>({
-    resolver: zodResolver(ImprovementDetails),
-    values: detailsOf(values),
+  const { title, description, owner, target_date, category, priority } = values
+  const { Field, state } = useServerForm({
+    schema: ImprovementDetails,
+    values: { title, description, owner, target_date, category, priority },
     focus: 'title',
     send: onSubmit,
   })
-  const { improvement_categories: categories = [] } = useValuesInUse()
+  const rules = { setValueAs: orNull }
   return (
     <EntryForm {...state} label={label} submitLabel={submitLabel} onCancel={onCancel}>
-      <FormField form={form} name="title" label="Title" required />
-      <FormField
-        form={form}
-        name="description"
-        label="What to do"
-        rules={{ setValueAs: orNull }}
-        as={Textarea}
-        rows={3}
-      />
+      <Field name="title" label="Title" required />
+      <Field name="description" label="What to do" rules={rules} as={Textarea} rows={3} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField form={form} name="owner" label="Owner" required controlled={(field) => <PersonInput {...field} />} />
-        <div className="flex flex-col gap-1.5">
-          <FormField form={form} name="target_date" label="Due" required as={DateInput} />
-          <UsualDates
-            onPick={(day) =>
-              form.setValue('target_date', day, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
-            }
-          />
-        </div>
-        <FormField
-          form={form}
-          name="category"
-          label="Category"
-          controlled={({ value, onChange, ...field }) => (
-            <Combobox
-              {...field}
-              value={value ?? ''}
-              onChange={(category) => onChange(orNull(category))}
-              options={withUsed(improvementCategories, categories).map(asOption)}
-            />
-          )}
-        />
-        <FormField
-          form={form}
+        <Field name="owner" label="Owner" required controlled={PersonInput} />
+        <Field name="target_date" label="Due" required controlled={DueInput} />
+        <Field name="category" label="Category" controlled={CategoryInput} />
+        <Field
           name="priority"
           label="Priority"
-          rules={{ setValueAs: orNull }}
+          rules={rules}
           as={NativeSelect}
           placeholder="None"
           options={improvementPriorities.map(asOption)}
@@ -85,15 +57,22 @@ export function ImprovementForm({ label, values, submitLabel, onSubmit, onCancel
   )
 }
 
-/** Picks the fields of the form from a record that has more. */
-const detailsOf = ({ title, description, owner, target_date, category, priority }: ImprovementDetails) => ({
-  title,
-  description,
-  owner,
-  target_date,
-  category,
-  priority,
-})
+type CategoryInputProps = Omit<ComponentProps<typeof Combobox>, 'options' | 'value' | 'onChange'> & {
+  value: string | null
+  onChange: (category: string | null) => void
+}
+
+function CategoryInput({ value, onChange, ...props }: CategoryInputProps) {
+  const { improvement_categories: used = [] } = useValuesInUse()
+  return (
+    <Combobox
+      {...props}
+      value={value ?? ''}
+      onChange={(category) => onChange(orNull(category))}
+      options={withUsed(improvementCategories, used).map(asOption)}
+    />
+  )
+}
 
 const asOption = (value: string) => ({ value, label: capitalised(value) })
 const orNull = (value: string | null) => value || null

@@ -2,10 +2,9 @@
 
 import { useEffect } from 'react'
 import { EntryForm } from '#components/ui/form/entry-form.tsx'
-import { FormField } from '#components/ui/form/form-field.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { RadioGroup } from '#components/ui/form/radio-group.tsx'
-import { useEndpointForm } from '#lib/api/use-endpoint-form.ts'
+import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import type { IssueTracker } from '#lib/contracts/app/issue-links.ts'
 import { connectors } from '#lib/contracts/connectors/all-connectors.ts'
 import { addIssueLink } from '#lib/contracts/issue-routes.ts'
@@ -27,7 +26,7 @@ type LinkIssueFormProps = {
 /** Creates an issue for an action, or links an existing one. */
 export function LinkIssueForm({ improvementId, trackers, onClose }: LinkIssueFormProps) {
   const [first] = trackers
-  const { form, state } = useEndpointForm(addIssueLink, {
+  const { form, Field, state } = useEndpointForm(addIssueLink, {
     values: startWith(first),
     input: ({ connection_id, way, issue }) => ({
       params: { id: improvementId },
@@ -51,8 +50,7 @@ export function LinkIssueForm({ improvementId, trackers, onClose }: LinkIssueFor
       onCancel={onClose}
     >
       {trackers.length > 1 ? (
-        <FormField
-          form={form}
+        <Field
           name="connection_id"
           label="Connection"
           as={NativeSelect}
@@ -73,13 +71,11 @@ export function LinkIssueForm({ improvementId, trackers, onClose }: LinkIssueFor
         />
       )}
       {isCreating ? null : (
-        <FormField
-          form={form}
+        <Field
           name="issue"
           label="Issue"
           hint={`Its key, such as ${connectors[tracker.kind].keyExample}, or the address of its page`}
           required
-          rules={{ required: 'must not be empty' }}
         />
       )}
     </EntryForm>

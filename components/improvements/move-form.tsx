@@ -1,15 +1,13 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { z } from 'zod'
 import { moveTitles, statusLabels } from '#components/records/improvement-labels.ts'
 import { DateInput } from '#components/ui/form/date-input.tsx'
 import { EntryForm } from '#components/ui/form/entry-form.tsx'
-import { FormField } from '#components/ui/form/form-field.tsx'
 import { Textarea } from '#components/ui/form/textarea.tsx'
+import { useServerForm } from '#components/ui/form/use-server-form.ts'
 import { showToast } from '#components/ui/overlay/toast.ts'
 import { PersonInput } from '#components/users/person-input.tsx'
-import { useServerForm } from '#lib/api/use-server-form.ts'
 import { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { dayAfter } from '#lib/domain/improvement-due.ts'
@@ -38,8 +36,8 @@ export function MoveForm({ improvement, to, onDone }: MoveFormProps) {
   const required = inputsOfMove(improvement.status, to) ?? []
   const asked = to === 'verified' ? [...required, 'closed_by' as const] : required
   const schema = z.object(Object.fromEntries(asked.map((input) => [input, inputs[input]])))
-  const { form, state } = useServerForm<Values>({
-    resolver: zodResolver(schema),
+  const { form, Field, state } = useServerForm<Values>({
+    schema: schema,
     values: { evidence: '', reason: '', recheck_on: dayAfter(today(), daysToRecheck), closed_by: '' },
     focus: required[0],
     send: async ({ closed_by: stated, ...values }) => {
@@ -57,8 +55,7 @@ export function MoveForm({ improvement, to, onDone }: MoveFormProps) {
   return (
     <EntryForm {...state} submitLabel={moveTitles[to]} onCancel={onDone}>
       {required.includes('evidence') ? (
-        <FormField
-          form={form}
+        <Field
           name="evidence"
           label="Evidence of completion"
           hint="A link, ticket or test run that someone else can check"
@@ -68,8 +65,7 @@ export function MoveForm({ improvement, to, onDone }: MoveFormProps) {
         />
       ) : null}
       {required.includes('recheck_on') ? (
-        <FormField
-          form={form}
+        <Field
           name="recheck_on"
           label="Recheck on"
           hint="You and the owner are notified on that day"
@@ -78,24 +74,16 @@ export function MoveForm({ improvement, to, onDone }: MoveFormProps) {
         />
       ) : null}
       {asksForCloser ? (
-        <FormField
-          form={form}
+        <Field
           name="closed_by"
           label="Who closed its issue?"
           hint="Where the tracker names somebody whom nobody knows here"
-          controlled={({ value, ...field }) => <PersonInput withLeavers {...field} value={value ?? ''} />}
+          controlled={PersonInput}
+          withLeavers
         />
       ) : null}
       {required.includes('reason') ? (
-        <FormField
-          form={form}
-          name="reason"
-          label="Reason"
-          hint="Kept in the history"
-          required
-          as={Textarea}
-          rows={3}
-        />
+        <Field name="reason" label="Reason" hint="Kept in the history" required as={Textarea} rows={3} />
       ) : null}
     </EntryForm>
   )

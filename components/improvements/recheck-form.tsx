@@ -1,13 +1,10 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { statusLabels } from '#components/records/improvement-labels.ts'
 import { EntryForm } from '#components/ui/form/entry-form.tsx'
-import { FormField } from '#components/ui/form/form-field.tsx'
 import { Textarea } from '#components/ui/form/textarea.tsx'
-import { showToast } from '#components/ui/overlay/toast.ts'
-import { useEndpointForm } from '#lib/api/use-endpoint-form.ts'
+import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import * as contract from '#lib/contracts/app/improvement-edits.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { settleImprovementLook } from '#lib/contracts/routes.ts'
@@ -20,29 +17,21 @@ type RecheckFormProps = { improvement: Improvement; isSameFailure: boolean; onDo
 /** Records the result of rechecking an action. */
 export function RecheckForm({ improvement: { id, title }, isSameFailure, onDone }: RecheckFormProps) {
   const client = useQueryClient()
-  const { form, state } = useEndpointForm(settleImprovementLook, {
-    resolver: zodResolver(RecheckNote),
+  const { Field, state } = useEndpointForm(settleImprovementLook, {
+    schema: RecheckNote,
     values: { note: '' },
     focus: 'note',
     input: ({ note }) => ({ params: { id }, body: { is_same_failure: isSameFailure, note } }),
+    done: ({ status }) => `${statusLabels[status]}: ${title}`,
     onDone: (after) => {
       patchCachedImprovement(client, id, after)
-      showToast({ kind: 'success', title: `${statusLabels[after.status]}: ${title}` })
       onDone()
     },
     invalidates: ['Search'],
   })
   return (
     <EntryForm {...state} submitLabel="Save" onCancel={onDone}>
-      <FormField
-        form={form}
-        name="note"
-        label="What you found"
-        hint="Kept in the history"
-        required
-        as={Textarea}
-        rows={3}
-      />
+      <Field name="note" label="What you found" hint="Kept in the history" required as={Textarea} rows={3} />
     </EntryForm>
   )
 }

@@ -1,17 +1,14 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { ArrowUp, X } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
-import { Field } from '#components/ui/form/field.tsx'
 import { FormDialog } from '#components/ui/form/form-dialog.tsx'
-import { FormField } from '#components/ui/form/form-field.tsx'
+import { useServerForm } from '#components/ui/form/use-server-form.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'
 import { ReviewerInput } from '#components/users/reviewer-input.tsx'
 import { usePeopleNames } from '#components/users/use-people-names.ts'
 import { usePageMutation } from '#lib/api/use-page-mutation.ts'
-import { useServerForm } from '#lib/api/use-server-form.ts'
 import {
   createReviewerGroup,
   NewReviewerGroup,
@@ -23,8 +20,8 @@ import {
 export function GroupDialog({ group, onClose }: { group: ReviewerGroup | null; onClose: () => void }) {
   const create = usePageMutation(createReviewerGroup, ['Reviews'])
   const update = usePageMutation(updateReviewerGroup, ['Reviews'])
-  const { form, state } = useServerForm({
-    resolver: zodResolver(NewReviewerGroup),
+  const { form, Field, state } = useServerForm({
+    schema: NewReviewerGroup,
     values: { name: group?.name ?? '', members: group?.members.map(({ email }) => email) ?? [] },
     send: async (body) => {
       if (group) await update.mutateAsync({ params: { id: group.id }, body, ifMatch: `"v${group.version}"` })
@@ -33,7 +30,7 @@ export function GroupDialog({ group, onClose }: { group: ReviewerGroup | null; o
       onClose()
     },
   })
-  const { errors, isSubmitted } = form.formState
+  const { isSubmitted } = form.formState
   const members = useWatch({ control: form.control, name: 'members' })
   const setMembers = (next: string[]) =>
     form.setValue('members', next, { shouldDirty: true, shouldValidate: isSubmitted })
@@ -46,7 +43,7 @@ export function GroupDialog({ group, onClose }: { group: ReviewerGroup | null; o
       submitLabel="Save group"
       onClose={onClose}
     >
-      <FormField form={form} name="name" label="Name" required />
+      <Field name="name" label="Name" required />
       {members.length > 0 ? (
         <ol aria-label="Members" className="flex flex-col rounded-md border border-line">
           {members.map((email, at) => {
@@ -73,14 +70,21 @@ export function GroupDialog({ group, onClose }: { group: ReviewerGroup | null; o
           })}
         </ol>
       ) : null}
-      <Field label="Add a member" name="members" required={members.length === 0} error={errors.members?.message}>
-        <ReviewerInput
-          key={members.length}
-          value=""
-          except={members}
-          onChange={(email) => email !== '' && setMembers([...members, email])}
-        />
-      </Field>
+      <Field name="members" label="Add a member" required={members.length === 0} controlled={MemberInput} />
     </FormDialog>
+  )
+}
+
+type MemberInputProps = { value: readonly string[]; onChange: (members: readonly string[]) => void }
+
+function MemberInput({ value: members, onChange, ...props }: MemberInputProps) {
+  return (
+    <ReviewerInput
+      {...props}
+      key={members.length}
+      value=""
+      except={members}
+      onChange={(email) => email !== '' && onChange([...members, email])}
+    />
   )
 }

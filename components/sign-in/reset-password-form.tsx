@@ -1,24 +1,20 @@
 'use client'
 
 import { useState } from 'react'
-import { NewPasswordField } from '#components/account/new-password-field.tsx'
+import { newPassword } from '#components/account/password-fields.ts'
 import { EntryForm } from '#components/ui/form/entry-form.tsx'
+import { useServerForm } from '#components/ui/form/use-server-form.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
-import { lazyResolver } from '#lib/api/lazy-resolver.ts'
-import { useServerForm } from '#lib/api/use-server-form.ts'
 import { resetPassword } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-
-const resolver = lazyResolver(async () =>
-  (await import('#lib/contracts/app/password-reset.ts')).PasswordReset.pick({ new_password: true }),
-)
 
 /** Sets a password by the token in the fragment of the address: a mailed link, or an invitation. */
 export function ResetPasswordForm() {
   const [done, setDone] = useState<'reset' | 'accepted' | null>(null)
-  const { form, state } = useServerForm({
-    resolver,
+  const { Field, state } = useServerForm({
+    schema: async () =>
+      (await import('#lib/contracts/app/password-reset.ts')).PasswordReset.pick({ new_password: true }),
     values: { new_password: '' },
     send: async ({ new_password }) => {
       const token = window.location.hash.slice(1) || '-'
@@ -37,7 +33,7 @@ export function ResetPasswordForm() {
   }
   return (
     <EntryForm {...state} label="New password" submitLabel="Set password">
-      <NewPasswordField form={form} />
+      <Field name="new_password" label="New password" {...newPassword} />
     </EntryForm>
   )
 }

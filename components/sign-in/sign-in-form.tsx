@@ -1,15 +1,13 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import type { ReactNode } from 'react'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { FormError } from '#components/ui/form/form-error.tsx'
-import { FormField } from '#components/ui/form/form-field.tsx'
+import { useServerForm } from '#components/ui/form/use-server-form.ts'
 import { leavePage } from '#lib/api/leave-page.ts'
 import { describeRefusal, signIn } from '#lib/api/sign-in.ts'
-import { useServerForm } from '#lib/api/use-server-form.ts'
 import { Credentials } from '#lib/contracts/app/sign-in.ts'
 
 type DemoChoice = { email: string; name: string; role: string }
@@ -23,8 +21,8 @@ type SignInFormProps = {
 
 /** Sign-in by e-mail and password; on success opens the requested page. */
 export function SignInForm({ returnTo, demo, children }: SignInFormProps) {
-  const { form, state } = useServerForm<Credentials>({
-    resolver: zodResolver(Credentials),
+  const { form, Field, state } = useServerForm<Credentials>({
+    schema: Credentials,
     values: { email: '', password: '' },
     send: async (credentials) => {
       const refusal = await signIn(credentials)
@@ -42,8 +40,8 @@ export function SignInForm({ returnTo, demo, children }: SignInFormProps) {
           </p>
         </noscript>
         <FormError>{state.error}</FormError>
-        <FormField form={form} name="email" label="E-mail" type="email" autoComplete="username" />
-        <FormField form={form} name="password" label="Password" type="password" autoComplete="current-password" />
+        <Field name="email" label="E-mail" type="email" autoComplete="username" />
+        <Field name="password" label="Password" type="password" autoComplete="current-password" />
         <Button type="submit" variant="primary" busy={state.busy}>
           Sign in
         </Button>

@@ -1,25 +1,20 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
 import { FormDialog } from '#components/ui/form/form-dialog.tsx'
-import { FormField } from '#components/ui/form/form-field.tsx'
-import { showToast } from '#components/ui/overlay/toast.ts'
-import { useEndpointForm } from '#lib/api/use-endpoint-form.ts'
+import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { createSavedView, NewSavedView } from '#lib/contracts/app/saved-views.ts'
 
 type SaveViewDialogProps = { page: NewSavedView['page']; search: string; onClose: () => void }
 
 /** Saves the current list as a view, optionally shared. */
 export function SaveViewDialog({ page, search, onClose }: SaveViewDialogProps) {
-  const { form, state } = useEndpointForm(createSavedView, {
-    resolver: zodResolver(NewSavedView),
+  const { form, Field, state } = useEndpointForm(createSavedView, {
+    schema: NewSavedView,
     values: { page, search, name: '', is_shared: false },
     input: (body) => ({ body }),
-    onDone: ({ name }) => {
-      onClose()
-      showToast({ kind: 'success', title: `View “${name}” saved` })
-    },
+    done: ({ name }) => `View “${name}” saved`,
+    onDone: onClose,
   })
   return (
     <FormDialog
@@ -31,7 +26,7 @@ export function SaveViewDialog({ page, search, onClose }: SaveViewDialogProps) {
       error={state.error ?? form.formState.errors.search?.message}
       onClose={onClose}
     >
-      <FormField form={form} name="name" label="Name" required maxLength={80} />
+      <Field name="name" label="Name" required maxLength={80} />
       <Checkbox label="Share with everyone" {...form.register('is_shared')} />
     </FormDialog>
   )

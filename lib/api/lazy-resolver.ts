@@ -1,17 +1,20 @@
 import type { FieldValues, Resolver } from 'react-hook-form'
 import type { z } from 'zod'
 
-/**
- * Validates a form with a schema that is loaded, together with zod, at the first validation, so that the page loads
- * without them. If loading fails, only the service validates.
- */
-export function lazyResolver<Values extends FieldValues>(
-  load: () => Promise<z.ZodType<Values, Values>>,
-): Resolver<Values, unknown, Values> {
+/** A schema; or a function that loads it, together with zod, so that the page loads without them. */
+export type FormSchema<Values extends FieldValues, Output = Values> =
+  | z.ZodType<Output, Values>
+  | (() => Promise<z.ZodType<Output, Values>>)
+
+/** Validates a form with a schema, which is loaded at the first validation. If that fails, only the service validates. */
+export function lazyResolver<Values extends FieldValues, Output = Values>(
+  schema: FormSchema<Values, Output>,
+): Resolver<Values, unknown, Output> {
   return async (values, context, options) => {
-    const loaded = await Promise.all([import('@hookform/resolvers/zod'), load()]).catch(() => null)
-    if (!loaded) return { values, errors: {} }
-    const [{ zodResolver }, schema] = loaded
-    return zodResolver(schema)(values, context, options)
+    const loading = typeof schema === 'function' ? schema() : schema
+    const loaded = await Promise.all([import('@hookform/resolvers/zod'), loading]).catch(() => null)
+    if (!loaded) return { values: values as unknown as Output, errors: {} }
+    const [{ zodResolver }, found] = loaded
+    return zodResolver(found)(values, context, options)
   }
 }

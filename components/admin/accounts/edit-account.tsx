@@ -1,10 +1,7 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { FormDialog } from '#components/ui/form/form-dialog.tsx'
-import { FormField } from '#components/ui/form/form-field.tsx'
-import { showToast } from '#components/ui/overlay/toast.ts'
-import { useEndpointForm } from '#lib/api/use-endpoint-form.ts'
+import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { AccountPatch, updateAccount } from '#lib/contracts/app/accounts.ts'
 import type { SigningOutDialogProps } from './account-action.ts'
 import { RoleChoice } from './role-choice.tsx'
@@ -12,14 +9,12 @@ import { RoleChoice } from './role-choice.tsx'
 const NameAndRole = AccountPatch.pick({ name: true, role: true }).required()
 
 export function EditAccount({ account, onClose, onSignedOut }: SigningOutDialogProps) {
-  const { form, state } = useEndpointForm(updateAccount, {
-    resolver: zodResolver(NameAndRole),
+  const { Field, choice, state } = useEndpointForm(updateAccount, {
+    schema: NameAndRole,
     values: { name: account.name, role: account.role },
     input: (body) => ({ params: { id: account.id }, body }),
-    onDone: ({ name, role }) => {
-      showToast({ kind: 'success', title: `${name} saved` })
-      return role === account.role ? onClose() : onSignedOut()
-    },
+    done: ({ name }) => `${name} saved`,
+    onDone: ({ role }) => (role === account.role ? onClose() : onSignedOut()),
   })
   const hint = account.isOwn
     ? 'Changing your role signs you out.'
@@ -32,13 +27,8 @@ export function EditAccount({ account, onClose, onSignedOut }: SigningOutDialogP
       submitLabel="Save"
       onClose={onClose}
     >
-      <FormField form={form} name="name" label="Name" required />
-      <RoleChoice
-        register={form.register('role')}
-        error={form.formState.errors.role?.message}
-        hint={hint}
-        isLastAdmin={account.isLastAdmin}
-      />
+      <Field name="name" label="Name" required />
+      <RoleChoice {...choice('role')} hint={hint} isLastAdmin={account.isLastAdmin} />
     </FormDialog>
   )
 }

@@ -1,19 +1,17 @@
 'use client'
 
+import { useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { minPasswordLength } from '#lib/contracts/app/account-values.ts'
-import { generatePassword } from '#lib/domain/generate-password.ts'
-
-export type PasswordSource = 'invitation' | 'generated' | 'typed'
 
 type PasswordChoiceProps = {
-  source: PasswordSource
-  onSource: (source: PasswordSource) => void
-  /** Sets the form's password: empty when it is to be typed, undefined without one. */
-  setPassword: (password: string | undefined) => void
+  /** The password of the form at first. */
+  generated: string
+  /** Sets the password of the form: empty when it is to be typed, undefined without one. */
+  onChange: (password: string | undefined) => void
   /** Offers that the person chooses it by an invitation. */
   canInvite?: boolean
   register: UseFormRegisterReturn
@@ -27,17 +25,11 @@ const invitation = {
 }
 
 /** A choice between an invitation, a generated and a typed password. */
-export function PasswordChoice({
-  source,
-  onSource,
-  setPassword,
-  canInvite = false,
-  register,
-  error,
-}: PasswordChoiceProps) {
-  const choose = (next: PasswordSource) => {
-    onSource(next)
-    setPassword(next === 'generated' ? generatePassword() : next === 'typed' ? '' : undefined)
+export function PasswordChoice({ generated, onChange, canInvite = false, register, error }: PasswordChoiceProps) {
+  const [source, setSource] = useState('generated')
+  const choose = (next: string) => {
+    setSource(next)
+    onChange(next === 'generated' ? generated : next === 'typed' ? '' : undefined)
   }
   return (
     <div className="flex flex-col gap-2">
@@ -45,7 +37,7 @@ export function PasswordChoice({
         legend="Password"
         name="password_source"
         value={source}
-        onValueChange={(next) => choose(next as PasswordSource)}
+        onValueChange={choose}
         options={[
           ...(canInvite ? [invitation] : []),
           { value: 'generated', label: 'Generate one', hint: 'It is shown once, for you to pass on.' },

@@ -1,53 +1,37 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { z } from 'zod'
 import { FormDialog } from '#components/ui/form/form-dialog.tsx'
-import { showToast } from '#components/ui/overlay/toast.ts'
-import { useEndpointForm } from '#lib/api/use-endpoint-form.ts'
+import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { Password, updateAccount } from '#lib/contracts/app/accounts.ts'
 import { generatePassword } from '#lib/domain/generate-password.ts'
 import type { SigningOutDialogProps } from './account-action.ts'
-import { PasswordChoice, type PasswordSource } from './password-choice.tsx'
-import { passwordResult } from './password-result.tsx'
-
-const NewPassword = z.strictObject({ password: Password })
+import { passwordResult } from './account-results.tsx'
+import { PasswordChoice } from './password-choice.tsx'
 
 /** Sets a new password for an account; shows a generated one afterwards. */
-export function SetPassword({ account, onClose, onSignedOut }: SigningOutDialogProps) {
-  const [source, setSource] = useState<PasswordSource>('generated')
-  const [generated, setGenerated] = useState<string | null>(null)
-  const { form, state } = useEndpointForm(updateAccount, {
-    resolver: zodResolver(NewPassword),
-    values: { password: generatePassword() },
-    input: (body) => ({ params: { id: account.id }, body }),
-    onDone: (_, { password }) => {
-      if (source === 'generated') return setGenerated(password)
-      showToast({ kind: 'success', title: `${account.name} has a new password` })
-      return onSignedOut()
-    },
+export function SetPassword({ account: { id, name, email }, onClose, onSignedOut }: SigningOutDialogProps) {
+  const [generated] = useState(generatePassword)
+  const done = `${name} has a new password`
+  const { form, choice, state } = useEndpointForm(updateAccount, {
+    schema: z.strictObject({ password: Password }),
+    values: { password: generated },
+    input: (body) => ({ params: { id }, body }),
+    result: (_, { password }) => (password === generated ? passwordResult(done, email, password) : null),
+    done,
+    onDone: onSignedOut,
   })
+  const setPassword = (password = '') => form.resetField('password', { defaultValue: password })
   return (
     <FormDialog
       {...state}
-      title={`New password for ${account.name}`}
+      title={`New password for ${name}`}
       description="The old password stops working, and all sessions end."
       submitLabel="Set password"
-      onClose={generated === null ? onClose : onSignedOut}
-      result={
-        generated === null
-          ? null
-          : passwordResult(`${account.name} has a new password`, { email: account.email, password: generated })
-      }
+      onClose={state.result ? onSignedOut : onClose}
     >
-      <PasswordChoice
-        source={source}
-        onSource={setSource}
-        setPassword={(password = '') => form.resetField('password', { defaultValue: password })}
-        register={form.register('password')}
-        error={form.formState.errors.password?.message}
-      />
+      <PasswordChoice {...choice('password')} generated={generated} onChange={setPassword} />
     </FormDialog>
   )
 }

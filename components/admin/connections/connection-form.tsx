@@ -6,9 +6,8 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { FieldControl } from '#components/ui/form/field-control.tsx'
 import { FormError } from '#components/ui/form/form-error.tsx'
-import { FormField } from '#components/ui/form/form-field.tsx'
+import { useServerForm } from '#components/ui/form/use-server-form.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
-import { useServerForm } from '#lib/api/use-server-form.ts'
 import { createConnection, updateConnection } from '#lib/contracts/admin-routes.ts'
 import type { Connection } from '#lib/contracts/app/connection-records.ts'
 import type { ConnectionPatch, NewConnection } from '#lib/contracts/app/connections.ts'
@@ -35,7 +34,7 @@ export function ConnectionForm({ kind, connection, start, mappings }: Connection
     if (connection) return update.mutateAsync({ params: { id: connection.id }, body: read as ConnectionPatch })
     return create.mutateAsync({ body: { kind, name: (values.name ?? '').trim(), ...read } as NewConnection })
   }
-  const { form, state } = useServerForm<ConnectionTexts>({
+  const { form, Field, state } = useServerForm<ConnectionTexts>({
     values: { name: '', ...start },
     send: async (values) => {
       const { id } = await save(values)
@@ -56,8 +55,7 @@ export function ConnectionForm({ kind, connection, start, mappings }: Connection
       {connection ? null : (
         <Card>
           <CardBody>
-            <FormField
-              form={form}
+            <Field
               name="name"
               label="Name"
               required

@@ -1,9 +1,7 @@
 'use client'
 
 import { FormDialog } from '#components/ui/form/form-dialog.tsx'
-import { FormField } from '#components/ui/form/form-field.tsx'
-import { showToast } from '#components/ui/overlay/toast.ts'
-import { useEndpointForm } from '#lib/api/use-endpoint-form.ts'
+import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { saveMapping } from '#lib/contracts/admin-routes.ts'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
@@ -19,13 +17,11 @@ type SaveMappingDialogProps = {
 
 /** Asks for the name of a mapping and saves it for later imports, by page, command line and API. */
 export function SaveMappingDialog({ kind, mapping, name: known, onSaved, onClose }: SaveMappingDialogProps) {
-  const { form, state } = useEndpointForm(saveMapping, {
+  const { Field, state } = useEndpointForm(saveMapping, {
     values: { name: known },
     input: ({ name }) => ({ params: { name: name.trim() }, body: { kind, mapping } }),
-    onDone: (_, { name }) => {
-      showToast({ kind: 'success', title: `Mapping “${name.trim()}” saved` })
-      onSaved(name.trim())
-    },
+    done: (_, { name }) => `Mapping “${name.trim()}” saved`,
+    onDone: (_, { name }) => onSaved(name.trim()),
   })
   return (
     <FormDialog
@@ -35,15 +31,7 @@ export function SaveMappingDialog({ kind, mapping, name: known, onSaved, onClose
       submitLabel="Save"
       onClose={onClose}
     >
-      <FormField
-        form={form}
-        name="name"
-        label="Name"
-        required
-        hint="A mapping of this name is replaced."
-        rules={{ validate: (name) => name.trim() !== '' || 'must not be empty' }}
-        maxLength={80}
-      />
+      <Field name="name" label="Name" required hint="A mapping of this name is replaced." maxLength={80} />
     </FormDialog>
   )
 }

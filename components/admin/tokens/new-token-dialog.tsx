@@ -1,11 +1,9 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { FormDialog } from '#components/ui/form/form-dialog.tsx'
-import { FormField } from '#components/ui/form/form-field.tsx'
 import { RadioGroup } from '#components/ui/form/radio-group.tsx'
-import { useEndpointForm } from '#lib/api/use-endpoint-form.ts'
+import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { createApiToken, NewApiToken } from '#lib/contracts/app/api-tokens.ts'
 import { type ResponseOf, tokenRoles, tokenScopes, tokenSystems } from '#lib/contracts/endpoint.ts'
 import { ExpiryChoice, inDays } from './expiry-choice.tsx'
@@ -17,8 +15,8 @@ const newToken = (): NewApiToken => ({ name: '', system: 'itsm', scope: 'read', 
 /** Creates a token, then shows its secret once. */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const [issued, setIssued] = useState<ResponseOf<typeof createApiToken> | null>(null)
-  const { form, state } = useEndpointForm(createApiToken, {
-    resolver: zodResolver(NewApiToken),
+  const { form, Field, state } = useEndpointForm(createApiToken, {
+    schema: NewApiToken,
     values: newToken(),
     input: (body) => ({ body }),
     onDone: setIssued,
@@ -33,7 +31,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       result={issued && issuedToken(issued)}
     >
-      <FormField form={form} name="name" label="Name" hint="What it is for, such as “Nightly change sync”" required />
+      <Field name="name" label="Name" hint="What it is for, such as “Nightly change sync”" required />
       <RadioGroup
         legend="API"
         required

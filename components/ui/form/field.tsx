@@ -11,7 +11,7 @@ type FieldProps = {
   label: ReactNode
   /** Name of the field in the form; the control's id, which `ErrorSummary` links to, is derived from it. */
   name?: string
-  id?: string
+  id?: string | undefined
   hint?: ReactNode
   error?: string | undefined
   required?: boolean

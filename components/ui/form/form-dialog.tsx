@@ -19,7 +19,7 @@ type FormDialogProps = {
   onSubmit: ComponentProps<'form'>['onSubmit']
   onClose: () => void
   result?: FormResult | null
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** A dialog with one form, open while it is mounted. */

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import {
+  type DefaultValues,
+  type FieldError,
+  type FieldValues,
+  get,
+  type Path,
+  type RegisterOptions,
+  useForm,
+} from 'react-hook-form'
+import { showServerErrors } from '#lib/api/form-errors.ts'
+import { type FormSchema, lazyResolver } from '#lib/api/lazy-resolver.ts'
+import { fieldOf } from './form-field.tsx'
+
+export type FormOptions<Values extends FieldValues, Output> = {
+  /** Checks the values before they are sent; without one only the service checks them. */
+  readonly schema?: FormSchema<Values, Output>
+  /** The values at the beginning; a field without one is empty. */
+  readonly values: DefaultValues<Values>
+  /** The field that has the focus when the form opens. */
+  readonly focus?: Path<Values> | undefined
+}
+
+type ChoiceOptions<Values extends FieldValues, Name extends Path<Values>> = RegisterOptions<Values, Name> & {
+  /** Shown for every error, such as “Choose a role”. */
+  readonly message?: string
+}
+
+/**
+ * A form whose values are sent to the service. Errors of the response show at the fields that they name, others above the
+ * form. `Field` is a field of the form, `choice` connects radio buttons to it, and `state` is for the component around the
+ * fields, such as `FormDialog` or `EntryForm`.
+ */
+export function useServerForm<Values extends FieldValues, Output = Values>({
+  schema,
+  values,
+  focus,
+  send,
+}: FormOptions<Values, Output> & { readonly send: (values: Output) => Promise<unknown> }) {
+  const form = useForm<Values, unknown, Output>({
+    ...(schema ? { resolver: lazyResolver(schema) } : {}),
+    defaultValues: values,
+  })
+  const [Field] = useState(() => fieldOf(form))
+  const { setFocus } = form
+  useEffect(() => {
+    if (focus) setFocus(focus)
+  }, [focus, setFocus])
+  const onSubmit = form.handleSubmit(async (checked) => {
+    try {
+      await send(checked)
+    } catch (error) {
+      showServerErrors(error, Object.keys(values) as Path<Values>[], form.setError)
+    }
+  })
+  const { isSubmitting, errors } = form.formState
+  const choice = <Name extends Path<Values>>(name: Name, { message, ...rules }: ChoiceOptions<Values, Name> = {}) => {
+    const error: FieldError | undefined = get(errors, name)
+    return { register: form.register(name, rules), error: error && (message ?? error.message) }
+  }
+  return { form, Field, choice, state: { busy: isSubmitting, error: errors.root?.message, onSubmit } }
+}
