@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { DateInput } from '#components/ui/form/date-input.tsx'
 import { Field } from '#components/ui/form/field.tsx'
-import { NativeSelect } from '#components/ui/form/native-select.tsx'
+import { NativeSelect, valueOptions } from '#components/ui/form/native-select.tsx'
 import type { Period } from '#lib/domain/metric-period.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { MetricFilterValues, MetricQuery } from './metric-query.ts'
@@ -56,7 +56,12 @@ export function MetricFilters({ query, period, values }: MetricFiltersProps) {
         <DateInput plain name="to" defaultValue={period.to} />
       </Field>
       <Field label="Team" name="team" className="w-44 max-sm:w-full">
-        <NativeSelect name="team" defaultValue={team} placeholder="Any team" options={choices(values.teams, team)} />
+        <NativeSelect
+          name="team"
+          defaultValue={team}
+          placeholder="Any team"
+          options={valueOptions(values.teams, team)}
+        />
       </Field>
       <Field label="Type" name="type" className="w-32 max-sm:w-[calc(50%-0.375rem)]">
         <NativeSelect name="type" defaultValue={type} placeholder="Any type" options={types} />
@@ -66,7 +71,7 @@ export function MetricFilters({ query, period, values }: MetricFiltersProps) {
           name="service"
           defaultValue={service}
           placeholder="Any service"
-          options={choices(values.services, service)}
+          options={valueOptions(values.services, service)}
         />
       </Field>
       <Field label="Group by" name="bucket" className="w-28 max-sm:w-[calc(50%-0.375rem)]">
@@ -85,7 +90,3 @@ export function MetricFilters({ query, period, values }: MetricFiltersProps) {
     </form>
   )
 }
-
-/** Includes the value from the URL even when no record has it. */
-const choices = (values: readonly string[], chosen: string) =>
-  (chosen === '' || values.includes(chosen) ? values : [chosen, ...values]).map((value) => ({ value, label: value }))

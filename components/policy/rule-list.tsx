@@ -5,11 +5,11 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { ConfirmWrite } from '#components/ui/overlay/confirm-write.tsx'
 import { showErrorToast } from '#components/ui/overlay/toast.ts'
 import { usePageMutation } from '#lib/api/use-page-mutation.ts'
-import { orderPolicyRules } from '#lib/contracts/admin-routes.ts'
+import { deletePolicyRule, orderPolicyRules } from '#lib/contracts/admin-routes.ts'
 import type { PolicyRule } from '#lib/contracts/app/policy.ts'
-import { DeleteRule } from './delete-rule.tsx'
 import { type Direction, moveButtonId, RuleRow } from './rule-row.tsx'
 
 type RuleListProps = {
@@ -80,5 +80,21 @@ function NoRules() {
     <EmptyState icon={ListChecks} title="No rules yet">
       Without a rule no change requires a review, but people can still start one.
     </EmptyState>
+  )
+}
+
+/** Confirms the deletion of a rule. */
+function DeleteRule({ rule: { id, name, version }, onClose }: { rule: PolicyRule; onClose: () => void }) {
+  return (
+    <ConfirmWrite
+      route={deletePolicyRule}
+      input={{ params: { id }, ifMatch: `"v${version}"` }}
+      title={`Delete the rule “${name}”?`}
+      description="It no longer matches any changes. Existing reviews and their reasons are kept. Turn it off instead to keep it for later."
+      confirmLabel="Delete"
+      danger
+      done={`Rule “${name}” deleted`}
+      onClose={onClose}
+    />
   )
 }

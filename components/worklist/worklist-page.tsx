@@ -1,14 +1,18 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { ClipboardCheck } from 'lucide-react'
 import { useMemo } from 'react'
 import { SelectionBar } from '#components/bulk/selection-bar.tsx'
 import { useAssign } from '#components/bulk/use-assign.tsx'
 import { useSelection } from '#components/bulk/use-selection.ts'
+import { ImportLink } from '#components/layout/import-link.tsx'
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { useRowKeys } from '#components/layout/use-row-keys.ts'
 import { useRememberList } from '#components/next-review/use-remember-list.ts'
 import { isPersonal } from '#components/records/worklist-labels.ts'
+import { Card } from '#components/ui/card.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { Worklist } from '#lib/contracts/app/worklist.ts'
@@ -18,7 +22,6 @@ import { CaughtUp } from './caught-up.tsx'
 import { CoveredWork } from './covered-work.tsx'
 import { MyActions } from './my-actions.tsx'
 import { MyVerifications } from './my-verifications.tsx'
-import { NoChangesYet } from './no-changes-yet.tsx'
 import { WorklistSection } from './worklist-section.tsx'
 
 /** What waits for a person; for managers also what nobody has and what others have overdue. */
@@ -80,3 +83,14 @@ function Sections({ worklist, canManage, hasChanges }: SectionsProps) {
 }
 
 const isPersonalRows = ({ section }: Worklist['sections'][number]) => isPersonal(section)
+
+/** While the service has no change that could be reviewed. */
+function NoChangesYet() {
+  return (
+    <Card>
+      <EmptyState icon={ClipboardCheck} title="No changes yet" action={<ImportLink kind="changes" />}>
+        Once a manager has imported changes, the reviews that they need appear here.
+      </EmptyState>
+    </Card>
+  )
+}

@@ -28,7 +28,7 @@ function ownFiles(entry: string): string[] {
 const listFiles = listPages.map(ownFiles)
 
 const forms = files.filter(
-  (file) => /^components\/.*\.tsx$/.test(file) && /use(?:Endpoint|Server)?Form[<(]/.test(sources.textOf(file)),
+  (file) => /^components\/.*\.tsx$/.test(file) && /use(?:Endpoint|Server|Filter)?Form[<(]/.test(sources.textOf(file)),
 )
 const product = files.filter((file) => /^(?:app|components|lib|server)\//.test(file))
 

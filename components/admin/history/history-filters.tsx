@@ -1,16 +1,15 @@
 'use client'
 
 import { SlidersHorizontal } from 'lucide-react'
-import { useRouter } from 'next/navigation'
-import { useState, useTransition } from 'react'
-import { type Resolver, useForm } from 'react-hook-form'
+import { useState } from 'react'
+import type { Resolver } from 'react-hook-form'
 import { entityKindLabel, entityKindOptions } from '#components/history/entity-kinds.ts'
+import { FilterForm } from '#components/list/filter-form.tsx'
 import { listHref } from '#components/list/list-view.ts'
+import { useFilterForm } from '#components/list/use-filter-form.ts'
 import { Button } from '#components/ui/button.tsx'
-import { ButtonLink } from '#components/ui/button-link.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { DateInput } from '#components/ui/form/date-input.tsx'
-import { FormField } from '#components/ui/form/form-field.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { useZone } from '#components/ui/time/clock.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -26,15 +25,13 @@ const resolver: Resolver<HistoryFilterValues> = async (values) => {
 
 /** Filters of the history, stored in the address. */
 export function HistoryFilters({ query }: { query: HistoryQuery }) {
-  const router = useRouter()
   const zone = useZone()
-  const [isApplying, startApplying] = useTransition()
   const [isExpanded, setExpanded] = useState(false)
   const values = filtersOf(query, zone)
-  const form = useForm<HistoryFilterValues>({ resolver, values })
-  const activeCount = Object.values(values).filter((value) => value !== '').length
-  const apply = form.handleSubmit((filters) => {
-    startApplying(() => router.push(listHref(historyPlace, query, queryOf(filters, query, zone))))
+  const { Field, activeCount, state } = useFilterForm({
+    resolver,
+    values,
+    hrefFor: (filters) => listHref(historyPlace, query, queryOf(filters, query, zone)),
   })
   return (
     <>
@@ -46,15 +43,14 @@ export function HistoryFilters({ query }: { query: HistoryQuery }) {
       >
         {activeCount > 0 ? `Filters: ${activeCount}` : 'Filters'}
       </Button>
-      <form
-        onSubmit={apply}
-        noValidate
-        aria-label="Filter the history"
-        className={cx('mb-4 grid grid-cols-2 items-start gap-3 sm:flex sm:flex-wrap', !isExpanded && 'max-sm:hidden')}
+      <FilterForm
+        {...state}
+        label="Filter the history"
+        clearHref={pagePaths.history}
+        className={cx('grid grid-cols-2 sm:flex sm:flex-wrap', !isExpanded && 'max-sm:hidden')}
       >
-        <FormField form={form} name="actor" label="Who" className="sm:w-40" placeholder="Part of a name" />
-        <FormField
-          form={form}
+        <Field name="actor" label="Who" className="sm:w-40" placeholder="Part of a name" />
+        <Field
           name="action"
           label="What"
           className="sm:w-36"
@@ -62,8 +58,7 @@ export function HistoryFilters({ query }: { query: HistoryQuery }) {
           placeholder="Anything"
           options={actionOptions}
         />
-        <FormField
-          form={form}
+        <Field
           name="entity_type"
           label="Kind"
           className="sm:w-36"
@@ -71,35 +66,17 @@ export function HistoryFilters({ query }: { query: HistoryQuery }) {
           placeholder="Any"
           options={withSelected(values.entity_type)}
         />
-        <FormField
-          form={form}
-          name="entity_id"
-          label="Record"
-          className="sm:w-44"
-          placeholder="Number or id"
-          spellCheck={false}
-        />
-        <FormField form={form} name="from" label="From" className="sm:w-36" as={DateInput} plain />
-        <FormField form={form} name="to" label="To" className="sm:w-36" as={DateInput} plain />
-        <FormField
-          form={form}
+        <Field name="entity_id" label="Record" className="sm:w-44" placeholder="Number or id" spellCheck={false} />
+        <Field name="from" label="From" className="sm:w-36" as={DateInput} plain />
+        <Field name="to" label="To" className="sm:w-36" as={DateInput} plain />
+        <Field
           name="request_id"
           label="Request"
           className="max-sm:col-span-2 sm:w-56"
           placeholder="Request id"
           spellCheck={false}
         />
-        <div className="flex gap-2 max-sm:col-span-2 sm:mt-6">
-          <Button type="submit" busy={isApplying}>
-            Apply
-          </Button>
-          {activeCount > 0 ? (
-            <ButtonLink href={pagePaths.history} variant="ghost">
-              Clear
-            </ButtonLink>
-          ) : null}
-        </div>
-      </form>
+      </FilterForm>
     </>
   )
 }

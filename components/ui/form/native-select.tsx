@@ -32,3 +32,7 @@ export function NativeSelect({ options, placeholder, className, ...props }: Nati
     </span>
   )
 }
+
+/** Options of these values, and of the chosen one, even if no record has it. */
+export const valueOptions = (values: readonly string[], chosen: string) =>
+  (chosen === '' || values.includes(chosen) ? values : [chosen, ...values]).map((value) => ({ value, label: value }))

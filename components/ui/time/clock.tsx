@@ -2,7 +2,6 @@
 
 import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from 'react'
 import { storeChoice } from '#components/ui/stored-choice.ts'
-import { knownZone } from './time-zone.ts'
 
 /** `isFixed`: the person chose the zone, whatever the browser's is. */
 type Clock = { zone: string; now: number; isFixed?: boolean }
@@ -41,6 +40,16 @@ export function useZone(): string {
 export function useNow(): number {
   const { now } = useContext(ClockContext)
   return useSyncExternalStore(everyMinute, currentMinute, () => now)
+}
+
+/** The time zone if the runtime knows it, else UTC. */
+function knownZone(zone: string | undefined): string {
+  if (!zone) return 'UTC'
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
+  } catch {
+    return 'UTC'
+  }
 }
 
 let zoneOfBrowser: string | undefined

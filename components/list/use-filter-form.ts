@@ -1,0 +1,24 @@
+import { useRouter } from 'next/navigation'
+import { useState, useTransition } from 'react'
+import { type Resolver, useForm } from 'react-hook-form'
+import { fieldOf } from '#components/ui/form/form-field.tsx'
+
+type FilterFormOptions<Values extends Record<string, string>> = {
+  readonly resolver: Resolver<Values>
+  /** The filters of the address; empty for none. */
+  readonly values: Values
+  /** The address with other filters. */
+  readonly hrefFor: (filters: Values) => string
+}
+
+/** A form whose values are filters in the address. `state` is for `FilterForm`. */
+export function useFilterForm<Values extends Record<string, string>>(options: FilterFormOptions<Values>) {
+  const { resolver, values, hrefFor } = options
+  const router = useRouter()
+  const [busy, startApplying] = useTransition()
+  const form = useForm<Values>({ resolver, values })
+  const [Field] = useState(() => fieldOf(form))
+  const onSubmit = form.handleSubmit((filters) => startApplying(() => router.push(hrefFor(filters))))
+  const activeCount = Object.values(values).filter((value) => value !== '').length
+  return { Field, activeCount, state: { busy, onSubmit, isFiltered: activeCount > 0 } }
+}
