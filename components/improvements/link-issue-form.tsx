@@ -26,7 +26,7 @@ type LinkIssueFormProps = {
 /** Creates an issue for an action, or links an existing one. */
 export function LinkIssueForm({ improvementId, trackers, onClose }: LinkIssueFormProps) {
   const [first] = trackers
-  const { form, Field, state } = useEndpointForm(addIssueLink, {
+  const { form, Field, choice, state } = useEndpointForm(addIssueLink, {
     values: startWith(first),
     input: ({ connection_id, way, issue }) => ({
       params: { id: improvementId },
@@ -67,7 +67,7 @@ export function LinkIssueForm({ improvementId, trackers, onClose }: LinkIssueFor
             { value: 'create', label: `Create a new issue in ${tracker.project}` },
             { value: 'link', label: 'Link an existing issue' },
           ]}
-          register={form.register('way')}
+          {...choice('way')}
         />
       )}
       {isCreating ? null : (

@@ -40,7 +40,6 @@ export function ArticleForm({ saved, values, owner, inUse }: ArticleFormProps) {
   const create = useEndpointMutation(createArticle, ['Search'])
   const update = useEndpointMutation(updateArticle, ['Search'])
   const attempt = useRef({ body: '', key: '' })
-  const [etag, setEtag] = useState(saved?.etag ?? null)
   const [newer, setNewer] = useState<{ article: Article; etag: string | null } | null>(null)
   const form = useForm<NewArticle, unknown, NewArticle>({
     resolver,
@@ -48,16 +47,12 @@ export function ArticleForm({ saved, values, owner, inUse }: ArticleFormProps) {
     shouldFocusError: false,
   })
   const { errors, submitCount, isSubmitting } = form.formState
-  const { restoredFrom, forget } = useFormDraft({
+  const { etag, setEtag, forget, restored } = useFormDraft({
     form,
     storageKey: draftKey('article', owner, saved?.id ?? 'new'),
-    etag,
-    onFound: (draft) => {
-      form.reset(draft.values, { keepDefaultValues: true })
-      setEtag(draft.etag)
-    },
+    values,
+    savedEtag: saved?.etag ?? null,
   })
-
   const send = (article: NewArticle) => {
     if (saved)
       return update.mutateAsync({ params: { id: saved.id }, body: article, ...(etag ? { ifMatch: etag } : {}) })
@@ -84,16 +79,11 @@ export function ArticleForm({ saved, values, owner, inUse }: ArticleFormProps) {
       showServerErrors(error, articleFieldNames, form.setError)
     }
   }
-  const discard = () => {
-    form.reset(values)
-    setEtag(saved?.etag ?? null)
-    forget()
-  }
   const leave = saved ? pagePaths.article(saved.id) : pagePaths.knowledge
 
   return (
     <form onSubmit={submit} noValidate aria-label="Article" className="flex max-w-4xl flex-col gap-5">
-      <RestoredDraft title="Unsaved text restored" from={restoredFrom} discardLabel="Discard" onDiscard={discard} />
+      <RestoredDraft {...restored} title="Unsaved text restored" discardLabel="Discard" />
       <ErrorSummary errors={errors} attempt={submitCount} labels={articleFieldLabels} />
       {newer ? (
         <ArticleConflict

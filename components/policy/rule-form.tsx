@@ -1,7 +1,6 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
@@ -56,23 +55,13 @@ export function RuleForm({ rule, owner, assignees, services }: RuleFormProps) {
   const create = useEndpointMutation(createPolicyRule)
   const update = useEndpointMutation(updatePolicyRule)
   const values = rule ? valuesOf(rule) : newRule
-  const savedEtag = rule && `"v${rule.version}"`
-  const [etag, setEtag] = useState(savedEtag)
   const form = useForm<NewPolicyRule, unknown, NewPolicyRule>({ resolver, defaultValues: values })
-  const { restoredFrom, forget } = useFormDraft({
+  const { etag, forget, restored } = useFormDraft({
     form,
     storageKey: draftKey('rule', owner, rule?.id ?? 'new'),
-    etag,
-    onFound: (draft) => {
-      form.reset(draft.values, { keepDefaultValues: true })
-      setEtag(draft.etag)
-    },
+    values,
+    savedEtag: rule && `"v${rule.version}"`,
   })
-  const discard = () => {
-    form.reset(values)
-    setEtag(savedEtag)
-    forget()
-  }
   const { errors, isSubmitting } = form.formState
   const submit = form.handleSubmit(async (body) => {
     try {
@@ -92,12 +81,7 @@ export function RuleForm({ rule, owner, assignees, services }: RuleFormProps) {
         <Card>
           <form onSubmit={submit} noValidate aria-label="Rule">
             <CardBody className="flex flex-col gap-4">
-              <RestoredDraft
-                title="Your unsaved edits were restored"
-                from={restoredFrom}
-                discardLabel="Discard edits"
-                onDiscard={discard}
-              />
+              <RestoredDraft {...restored} title="Your unsaved edits were restored" discardLabel="Discard edits" />
               <FormError>{errors.root?.message}</FormError>
               <Field
                 label="Name"

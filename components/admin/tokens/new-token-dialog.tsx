@@ -1,76 +1,53 @@
 'use client'
 
-import { useState } from 'react'
 import { FormDialog } from '#components/ui/form/form-dialog.tsx'
 import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import { createApiToken, NewApiToken } from '#lib/contracts/app/api-tokens.ts'
-import { type ResponseOf, tokenRoles, tokenScopes, tokenSystems } from '#lib/contracts/endpoint.ts'
+import { tokenRoles, tokenScopes, tokenSystems } from '#lib/contracts/endpoint.ts'
 import { ExpiryChoice, inDays } from './expiry-choice.tsx'
 import { issuedToken } from './issued-token.tsx'
 import { tokenRolesInWords, tokenScopesInWords, tokenSystemsInWords } from './token-systems.ts'
 
-const newToken = (): NewApiToken => ({ name: '', system: 'itsm', scope: 'read', expires_at: inDays(90) })
+const systemOptions = tokenSystems.map((system) => ({
+  value: system,
+  label: (
+    <>
+      {tokenSystemsInWords[system].reach} <code className="font-mono text-xs text-muted">{system}</code>
+    </>
+  ),
+}))
+const roleOptions = tokenRoles.map((role) => ({ value: role, label: tokenRolesInWords[role] }))
+const scopeOptions = tokenScopes.map((scope) => ({ value: scope, label: tokenScopesInWords[scope] }))
 
 /** Creates a token, then shows its secret once. */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
-  const [issued, setIssued] = useState<ResponseOf<typeof createApiToken> | null>(null)
-  const { form, Field, state } = useEndpointForm(createApiToken, {
+  const { form, Field, choice, state } = useEndpointForm(createApiToken, {
     schema: NewApiToken,
-    values: newToken(),
+    values: { name: '', system: 'itsm', scope: 'read', expires_at: inDays(90) },
     input: (body) => ({ body }),
-    onDone: setIssued,
+    result: issuedToken,
   })
-  const { errors } = form.formState
-  const isServiceAccount = form.watch('system') === 'app'
+  const { isSubmitted, errors } = form.formState
+  const role = { shouldUnregister: true, message: 'Choose a role' }
   return (
-    <FormDialog
-      {...state}
-      title="New API token"
-      submitLabel="Create token"
-      onClose={onClose}
-      result={issued && issuedToken(issued)}
-    >
+    <FormDialog {...state} title="New API token" submitLabel="Create token" onClose={onClose}>
       <Field name="name" label="Name" hint="What it is for, such as “Nightly change sync”" required />
-      <RadioGroup
-        legend="API"
-        required
-        register={form.register('system')}
-        error={errors.system?.message}
-        options={tokenSystems.map((system) => ({
-          value: system,
-          label: (
-            <>
-              {tokenSystemsInWords[system].reach} <code className="font-mono text-xs text-muted">{system}</code>
-            </>
-          ),
-        }))}
-      />
-      {isServiceAccount ? (
-        <RadioGroup
-          key="role"
-          legend="Role"
-          required
-          inline
-          register={form.register('role', { shouldUnregister: true })}
-          error={errors.role?.message && 'Choose a role'}
-          options={tokenRoles.map((role) => ({ value: role, label: tokenRolesInWords[role] }))}
-        />
+      <RadioGroup {...choice('system')} legend="API" required options={systemOptions} />
+      {form.watch('system') === 'app' ? (
+        <RadioGroup key="role" {...choice('role', role)} legend="Role" required inline options={roleOptions} />
       ) : (
         <RadioGroup
           key="scope"
+          {...choice('scope', { shouldUnregister: true })}
           legend="Access"
           required
           inline
-          register={form.register('scope', { shouldUnregister: true })}
-          error={errors.scope?.message}
-          options={tokenScopes.map((scope) => ({ value: scope, label: tokenScopesInWords[scope] }))}
+          options={scopeOptions}
         />
       )}
       <ExpiryChoice
-        onChange={(expiresAt) =>
-          form.setValue('expires_at', expiresAt, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
-        }
+        onChange={(day) => form.setValue('expires_at', day, { shouldDirty: true, shouldValidate: isSubmitted })}
         error={errors.expires_at && (errors.expires_at.type === 'server' ? errors.expires_at.message : 'Choose a day')}
       />
     </FormDialog>

@@ -2,29 +2,35 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { type FormDraft, readDraft, storeDraft } from './form-draft.ts'
+import { readStored, writeStored } from '#lib/api/stored-drafts.ts'
 
 const storeDelayMs = 400
+
+/** Unsaved values of a form, stored in the browser so that leaving or reloading loses nothing. */
+type FormDraft<Values> = {
+  values: Values
+  /** The ETag of the record that was edited; null for a new one. */
+  etag: string | null
+  keptAt: string
+}
 
 type FormDraftOptions<Values extends FieldValues> = {
   form: UseFormReturn<Values, unknown, Values>
   /** Names the record and the owner of the draft. */
   storageKey: string
-  etag: string | null
-  /** Fills the form with a stored draft. */
-  onFound: (draft: FormDraft<Values>) => void
+  /** What the form shows without a draft. */
+  values: Values
+  /** The ETag of the edited record; null for a new one. */
+  savedEtag: string | null
 }
 
 /**
- * Stores unsaved values in the browser until the form is saved, and restores them. If the browser stores nothing, it asks
- * before the page is left.
+ * Stores unsaved values in the browser until the form is saved, and restores them with the version that they are based on.
+ * If the browser stores nothing, it asks before the page is left. `restored` is for `RestoredDraft`.
  */
-export function useFormDraft<Values extends FieldValues>({
-  form,
-  storageKey,
-  etag,
-  onFound,
-}: FormDraftOptions<Values>) {
+export function useFormDraft<Values extends FieldValues>(options: FormDraftOptions<Values>) {
+  const { form, storageKey, values: savedValues, savedEtag } = options
+  const [etag, setEtag] = useState(savedEtag)
   const [restoredFrom, setRestoredFrom] = useState<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isUnsaved = useRef(false)
@@ -33,7 +39,8 @@ export function useFormDraft<Values extends FieldValues>({
     const draft = readDraft<Values>(storageKey)
     if (!draft) return
     isUnsaved.current = true
-    onFound(draft)
+    form.reset(draft.values, { keepDefaultValues: true })
+    setEtag(draft.etag)
     setRestoredFrom(draft.keptAt)
   })
   const store = useEffectEvent((): boolean => {
@@ -72,5 +79,26 @@ export function useFormDraft<Values extends FieldValues>({
     setRestoredFrom(null)
     storeDraft(storageKey, null)
   }
-  return { restoredFrom, forget }
+  const discard = () => {
+    form.reset(savedValues)
+    setEtag(savedEtag)
+    forget()
+  }
+  return { etag, setEtag, forget, restored: { from: restoredFrom, onDiscard: discard } }
+}
+
+/** The draft stored under `key`; null if there is none. */
+function readDraft<Values>(key: string): FormDraft<Values> | null {
+  try {
+    const draft: unknown = JSON.parse(readStored(key) ?? 'null')
+    const isDraft = typeof draft === 'object' && draft !== null && 'values' in draft && 'keptAt' in draft
+    return isDraft ? (draft as FormDraft<Values>) : null
+  } catch {
+    return null
+  }
+}
+
+/** Stores a draft, or deletes it for null; returns whether the browser allowed it. */
+function storeDraft<Values>(key: string, draft: FormDraft<Values> | null): boolean {
+  return writeStored(key, draft && JSON.stringify(draft))
 }
