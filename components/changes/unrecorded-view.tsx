@@ -1,8 +1,8 @@
 import { ShieldCheck } from 'lucide-react'
 import type { ListView } from '#components/list/list-view.ts'
+import { timeColumn } from '#components/list/time-column.tsx'
 import { ExternalLink } from '#components/ui/external-link.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { UnrecordedChange } from '#lib/contracts/app/unrecorded-changes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { DeploymentStatus } from './deployment-status.tsx'
@@ -19,7 +19,7 @@ export const unrecordedView: ListView<UnrecordedChange> = {
   columns: [
     { id: 'deployment', label: 'Deployment', isPrimary: true, cell: (change) => <Deployment change={change} /> },
     { id: 'service', label: 'Service', cellClass: 'wrap-anywhere', cell: ({ service }) => service },
-    { id: 'began', label: 'Began', cell: ({ started_at: at }) => <DateTime value={at} /> },
+    timeColumn('started_at', { id: 'began', label: 'Began' }),
     {
       id: 'status',
       label: 'Status',

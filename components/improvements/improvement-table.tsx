@@ -2,11 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
-import { QueryStates } from '#components/layout/query-states.tsx'
-import { pickColumns, type ShownColumns } from '#components/list/list-column.tsx'
+import type { ShownColumns } from '#components/list/list-column.tsx'
 import { ListTable } from '#components/list/list-table.tsx'
+import { LiveList } from '#components/list/live-list.tsx'
 import { Td, Th, Tr } from '#components/ui/table/table.tsx'
-import { TableSkeleton } from '#components/ui/table/table-skeleton.tsx'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { tableInput } from '#lib/api/improvement-register.ts'
@@ -25,11 +24,7 @@ export function ImprovementTable({ query, reader, canWrite, people, shown }: Imp
   const improvements = useQuery(endpointQuery(listImprovements, { query: input }))
   const nameOf = (owner: string) => people.find(({ email }) => email === owner)?.name ?? owner
   return (
-    <QueryStates
-      query={improvements}
-      failure="The improvement actions could not be loaded"
-      skeleton={<TableSkeleton columns={pickColumns(registerView.columns, shown).map(({ label }) => label)} />}
-    >
+    <LiveList view={registerView} shown={shown} data={improvements}>
       {({ result, total_count: total }) => (
         <ListTable
           view={registerView}
@@ -54,7 +49,7 @@ export function ImprovementTable({ query, reader, canWrite, people, shown }: Imp
           row={(improvement, cells) => <ImprovementRow improvement={improvement}>{cells}</ImprovementRow>}
         />
       )}
-    </QueryStates>
+    </LiveList>
   )
 }
 

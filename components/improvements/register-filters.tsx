@@ -2,11 +2,10 @@
 
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { ChevronDown, Columns3, List } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { FilterChips } from '#components/filter/filter-chips.tsx'
-import { FilterTools } from '#components/filter/filter-tools.tsx'
 import type { OfferedValues } from '#components/filter/offered-values.ts'
 import { type QueryLink, useOptimisticQuery } from '#components/filter/use-optimistic-query.ts'
+import { type ListFilterProps, ListFilterTools } from '#components/list/list-filter-tools.tsx'
 import { listHref } from '#components/list/list-view.ts'
 import { capitalised } from '#components/records/improvement-labels.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -17,10 +16,8 @@ import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { countInput, quickFilters, type RegisterReader, registerPlace } from '#lib/api/improvement-register.ts'
 import type { RegisterQuery } from '#lib/api/improvement-register-query.ts'
 import type { ValuesInUse } from '#lib/api/use-values-in-use.ts'
-import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import { listFilterValues, listImprovements } from '#lib/contracts/routes.ts'
 import { improvementCategories, improvementPriorities, withUsed } from '#lib/domain/improvement-values.ts'
-import type { FilterReading } from '#lib/filter/filter-parts.ts'
 
 const offer: OfferedValues = ({ people, improvement_categories, improvement_priorities }) => ({
   owner: people.map(({ email }) => email),
@@ -32,21 +29,13 @@ type FilterValues = Pick<ValuesInUse, 'people' | 'improvement_categories' | 'imp
 
 const noValues: FilterValues = { people: [], improvement_categories: [], improvement_priorities: [] }
 
-type RegisterFiltersProps = {
-  query: RegisterQuery
-  reader: RegisterReader
-  reading: FilterReading
-  /** The filterable fields; passed in, so that the browser loads no schema for them. */
-  fields: FilterFields
-  /** Whether this browser shows the filter language. */
-  showsLanguage: boolean
-}
+type RegisterFiltersProps = ListFilterProps<RegisterQuery> & { reader: RegisterReader }
 
 const addressOf = (query: RegisterQuery) => listHref(registerPlace, query)
 
 /** Filters of the register; every choice is an address. */
-export function RegisterFilters({ query, reader, reading, fields, showsLanguage }: RegisterFiltersProps) {
-  const router = useRouter()
+export function RegisterFilters({ reader, ...tools }: RegisterFiltersProps) {
+  const { query, reading } = tools
   const values = useQuery(endpointQuery(listFilterValues, {})).data ?? noValues
   const { newest, linkTo } = useOptimisticQuery(query, addressOf)
   const address = (changes: Partial<RegisterQuery>) => listHref(registerPlace, newest, changes)
@@ -75,15 +64,12 @@ export function RegisterFilters({ query, reader, reading, fields, showsLanguage 
             href: address({ priority: value }),
           }))}
         />
-        <FilterTools
-          label="Filter the actions"
+        <ListFilterTools
+          {...tools}
+          query={newest}
+          place={registerPlace}
           placeholder="category = testing AND target_date < 2026-12-31"
-          expression={query.query ?? ''}
-          reading={reading}
-          fields={fields}
           offer={offer}
-          showsLanguage={showsLanguage}
-          onApply={(expression) => router.push(address({ query: expression || undefined }), { scroll: false })}
         />
         <span className="ml-auto flex gap-1">
           <ToggleChip isOn={newest.view === undefined} {...linkTo({ ...newest, view: undefined })}>

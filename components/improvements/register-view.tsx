@@ -1,12 +1,12 @@
 import { ListChecks } from 'lucide-react'
 import type { ListColumn } from '#components/list/list-column.tsx'
 import { type ListView, listHref } from '#components/list/list-view.ts'
+import { timeColumn } from '#components/list/time-column.tsx'
 import { capitalised, priorityTone } from '#components/records/improvement-labels.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Person as PersonName } from '#components/ui/person.tsx'
 import { RowLink } from '#components/ui/table/row-link.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { DateTime } from '#components/ui/time/date-time.tsx'
 import { Day } from '#components/ui/time/day.tsx'
 import { registerPlace } from '#lib/api/improvement-register.ts'
 import type { RegisterQuery } from '#lib/api/improvement-register-query.ts'
@@ -84,29 +84,15 @@ const columns: readonly ListColumn<RegisterRow, RegisterQuery>[] = [
     sort: 'status',
     cell: (improvement) => <StatusMenu improvement={improvement} canWrite={improvement.canWrite} />,
   },
-  {
-    id: 'done',
-    label: 'Done',
-    fields: ['done_at', 'done_by'],
-    isOptional: true,
-    isEmpty: ({ done_at: at }) => at === null,
-    cell: ({ done_at: at }) => <DateTime value={at} precision="day" />,
-  },
-  {
-    id: 'verified',
-    label: 'Verified',
-    fields: ['verified_at', 'verified_by'],
-    isOptional: true,
-    isEmpty: ({ verified_at: at }) => at === null,
-    cell: ({ verified_at: at }) => <DateTime value={at} precision="day" />,
-  },
+  timeColumn('done_at', { id: 'done', label: 'Done', isOptional: true, precision: 'day' }),
+  timeColumn('verified_at', { id: 'verified', label: 'Verified', isOptional: true, precision: 'day' }),
   {
     id: 'recheck',
     label: 'Recheck',
     fields: ['recheck_on'],
     isOptional: true,
     isEmpty: ({ recheck_on: day }) => day === null,
-    cell: ({ recheck_on: day }) => (day === null ? '—' : <Day value={day} />),
+    cell: ({ recheck_on: day }) => <Day value={day} />,
   },
   {
     id: 'review',

@@ -1,8 +1,8 @@
 import { compactTitle, type ListColumn } from '#components/list/list-column.tsx'
+import { timeColumn } from '#components/list/time-column.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { RowLink } from '#components/ui/table/row-link.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { Incident } from '#lib/contracts/incidents.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { IncidentPriority, IncidentState } from './incident-badges.tsx'
@@ -43,7 +43,7 @@ export const incidentColumns: readonly ListColumn<Incident>[] = [
     fields: ['affected_service'],
     className: 'min-[60rem]:max-xl:hidden',
     isEmpty: ({ affected_service: service }) => service === null,
-    cell: ({ affected_service: service }) => service ?? <Nothing />,
+    cell: ({ affected_service: service }) => service,
   },
   {
     id: 'change',
@@ -52,40 +52,23 @@ export const incidentColumns: readonly ListColumn<Incident>[] = [
     isEmpty: (incident) => changeOf(incident) === null,
     cell: (incident) => <ChangeOfIncident incident={incident} />,
   },
-  {
-    id: 'opened',
-    label: 'Opened',
-    fields: ['opened_at'],
-    sort: 'opened_at',
-    cell: ({ opened_at: at }) => <DateTime value={at} />,
-  },
-  {
+  timeColumn('opened_at', { id: 'opened', label: 'Opened', sort: 'opened_at' }),
+  timeColumn('resolved_at', {
     id: 'resolved',
     label: 'Resolved',
-    fields: ['resolved_at'],
     sort: 'resolved_at',
+    empty: 'Not yet',
     className: 'min-[60rem]:max-[90rem]:hidden',
-    isEmpty: ({ resolved_at: at }) => at === null,
-    cell: ({ resolved_at: at }) => <DateTime value={at} fallback="Not yet" />,
-  },
-  {
-    id: 'updated',
-    label: 'Updated',
-    fields: ['updated_at'],
-    sort: 'updated_at',
-    isOptional: true,
-    cell: ({ updated_at: at }) => <DateTime value={at} />,
-  },
+  }),
+  timeColumn('updated_at', { id: 'updated', label: 'Updated', sort: 'updated_at', isOptional: true }),
 ]
-
-const Nothing = () => <span className="text-muted">—</span>
 
 const changeOf = ({ caused_by_change: cause, related_change: named }: Incident) => cause ?? named
 
 /** The change that a review confirmed as the cause, else the one that the incident names. */
 function ChangeOfIncident({ incident }: { incident: Incident }) {
   const change = changeOf(incident)
-  if (change === null) return <Nothing />
+  if (change === null) return null
   return (
     <span className="flex items-baseline gap-1.5">
       <TextLink href={pagePaths.change(change)} className="font-mono text-xs">

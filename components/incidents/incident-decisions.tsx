@@ -41,7 +41,7 @@ const columns: readonly DataColumn<IncidentDecision>[] = [
     label: 'Reason',
     cellClass: 'wrap-anywhere',
     isEmpty: ({ reason }) => reason === '',
-    cell: ({ reason }) => (reason ? <LinkedText text={reason} /> : <span className="text-muted">—</span>),
+    cell: ({ reason }) => <LinkedText text={reason} />,
   },
   { label: 'Decided by', cellClass: 'whitespace-nowrap', cell: ({ decided_by: name }) => name },
   { label: 'Decided', cellClass: 'whitespace-nowrap', cell: ({ decided_at: at }) => <DateTime value={at} /> },

@@ -1,28 +1,20 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { FilterChips } from '#components/filter/filter-chips.tsx'
-import { FilterTools } from '#components/filter/filter-tools.tsx'
 import type { OfferedValues } from '#components/filter/offered-values.ts'
 import { SearchBox } from '#components/filter/search-box.tsx'
 import { useOptimisticQuery } from '#components/filter/use-optimistic-query.ts'
+import { type ListFilterProps, ListFilterTools } from '#components/list/list-filter-tools.tsx'
 import { listHref } from '#components/list/list-view.ts'
 import { Chip } from '#components/ui/chip.tsx'
 import { knowledgePlace } from '#lib/api/knowledge-search.ts'
-import type { FilterFields } from '#lib/contracts/filter-fields.ts'
-import type { FilterReading } from '#lib/filter/filter-parts.ts'
 import { FacetPanel } from './facet-panel.tsx'
 import { chosenValues, type FacetCounts, type FacetQuery, facets, toggleValue } from './facets.ts'
 
-type KnowledgeBaseProps = {
-  query: FacetQuery
-  reading: FilterReading
-  /** The filterable fields; passed in, so that the browser loads no schema for them. */
-  fields: FilterFields
+type KnowledgeBaseProps = ListFilterProps<FacetQuery> & {
   /** Null while the filter expression is invalid. */
   counts: FacetCounts | null
-  showsLanguage: boolean
   /** The articles, or why the filter expression is invalid. */
   children: ReactNode
 }
@@ -36,8 +28,8 @@ const offer: OfferedValues = ({ lesson_categories, tags, technologies }) => ({
 const addressOf = (query: FacetQuery) => listHref(knowledgePlace, query)
 
 /** Search and facets of the knowledge base; the whole state is in the URL. */
-export function KnowledgeBase({ query, reading, fields, counts, showsLanguage, children }: KnowledgeBaseProps) {
-  const router = useRouter()
+export function KnowledgeBase({ counts, children, ...tools }: KnowledgeBaseProps) {
+  const { query, reading } = tools
   const { newest, linkTo } = useOptimisticQuery(query, addressOf)
   const hrefFor = (changes: Partial<FacetQuery>) => listHref(knowledgePlace, newest, changes)
   const chips = facets.flatMap((facet) =>
@@ -58,15 +50,12 @@ export function KnowledgeBase({ query, reading, fields, counts, showsLanguage, c
           maxLength={500}
           className="flex-1 basis-64"
         />
-        <FilterTools
-          label="Filter the articles"
+        <ListFilterTools
+          {...tools}
+          query={newest}
+          place={knowledgePlace}
           placeholder="metadata.created >= 2026-01-01"
-          expression={query.query ?? ''}
-          reading={reading}
-          fields={fields}
           offer={offer}
-          showsLanguage={showsLanguage}
-          onApply={(expression) => router.push(hrefFor({ query: expression || undefined }), { scroll: false })}
         />
       </div>
       {counts ? (

@@ -5,16 +5,15 @@ import { useMemo } from 'react'
 import { SelectAll, SelectBox, selectCellClass } from '#components/bulk/select-cells.tsx'
 import { SelectionBar } from '#components/bulk/selection-bar.tsx'
 import { useSelection } from '#components/bulk/use-selection.ts'
-import { QueryStates } from '#components/layout/query-states.tsx'
-import { pickColumns, type ShownColumns } from '#components/list/list-column.tsx'
+import type { ShownColumns } from '#components/list/list-column.tsx'
 import { ListTable } from '#components/list/list-table.tsx'
 import { listHref } from '#components/list/list-view.ts'
+import { LiveList } from '#components/list/live-list.tsx'
 import { rowId } from '#components/next-review/remembered-list.ts'
 import { useRememberList } from '#components/next-review/use-remember-list.ts'
 import { hasOpenReview } from '#components/records/change-labels.ts'
 import { cx } from '#components/ui/class-names.ts'
 import { Td, Tr } from '#components/ui/table/table.tsx'
-import { TableSkeleton } from '#components/ui/table/table-skeleton.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { type QueueQuery, queueInput } from '#lib/api/queue-address.ts'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
@@ -27,13 +26,9 @@ type QueueTableProps = { query: QueueQuery; shown: ShownColumns; canManage: bool
 export function QueueTable(props: QueueTableProps) {
   const queue = useQuery(endpointQuery(listQueue, { query: queueInput(props.query) }))
   return (
-    <QueryStates
-      query={queue}
-      failure="The changes could not be loaded"
-      skeleton={<TableSkeleton columns={pickColumns(queueView.columns, props.shown).map(({ label }) => label)} />}
-    >
+    <LiveList view={queueView} shown={props.shown} data={queue}>
       {({ result, total_count: total }) => <Changes {...props} entries={result} total={total} />}
-    </QueryStates>
+    </LiveList>
   )
 }
 

@@ -1,6 +1,7 @@
 import { ClipboardCheck } from 'lucide-react'
 import type { ListColumn } from '#components/list/list-column.tsx'
 import type { ListView } from '#components/list/list-view.ts'
+import { timeColumn } from '#components/list/time-column.tsx'
 import { RiskLabel } from '#components/records/change-badges.tsx'
 import { hasOpenReview, mailboxOf } from '#components/records/change-labels.ts'
 import { capitalised } from '#components/records/improvement-labels.ts'
@@ -8,7 +9,6 @@ import { OwedReasons } from '#components/records/owed-reasons.tsx'
 import { Reminded } from '#components/records/reminded.tsx'
 import { Person } from '#components/ui/person.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { DateTime } from '#components/ui/time/date-time.tsx'
 import { Due } from '#components/ui/time/due.tsx'
 import { type QueueQuery, queuePlace } from '#lib/api/queue-address.ts'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
@@ -54,38 +54,23 @@ const queueColumns: readonly QueueColumn[] = [
     isEmpty: ({ assigned_to: email }) => email === null,
     cell: (entry) => <Implementer entry={entry} />,
   },
-  {
-    id: 'planned_start',
-    label: 'Planned start',
-    fields: ['planned_start'],
-    isOptional: true,
-    isEmpty: ({ planned_start: at }) => at === null,
-    cell: ({ planned_start: at }) => <DateTime value={at} />,
-  },
-  {
-    id: 'planned_end',
-    label: 'Planned end',
-    fields: ['planned_end'],
-    isOptional: true,
-    isEmpty: ({ planned_end: at }) => at === null,
-    cell: ({ planned_end: at }) => <DateTime value={at} />,
-  },
-  {
+  timeColumn('planned_start', { id: 'planned_start', label: 'Planned start', isOptional: true }),
+  timeColumn('planned_end', { id: 'planned_end', label: 'Planned end', isOptional: true }),
+  timeColumn('actual_end', {
     id: 'ended',
     label: 'Ended',
-    fields: ['actual_end'],
     sort: 'actual_end',
     className: 'min-[60rem]:max-[90rem]:hidden',
-    isEmpty: ({ actual_end: at }) => at === null,
-    cell: ({ actual_end: at }) => <DateTime value={at} precision="day" short />,
-  },
+    precision: 'day',
+    short: true,
+  }),
   {
     id: 'close_code',
     label: 'Close code',
     fields: ['close_code'],
     isOptional: true,
     isEmpty: ({ close_code: code }) => code === null,
-    cell: ({ close_code: code }) => (code === null ? <Nothing /> : capitalised(code)),
+    cell: ({ close_code: code }) => code && capitalised(code),
   },
   {
     id: 'due',
@@ -94,7 +79,7 @@ const queueColumns: readonly QueueColumn[] = [
     isOfReviews: true,
     sort: 'due_on',
     isEmpty: ({ due_on: day }) => day === null,
-    cell: ({ due_on: day, due_in_days: days }) => (day ? <Due day={day} daysLeft={days} /> : <Nothing />),
+    cell: ({ due_on: day, due_in_days: days }) => (day ? <Due day={day} daysLeft={days} /> : null),
   },
   {
     id: 'why',
@@ -103,8 +88,8 @@ const queueColumns: readonly QueueColumn[] = [
     isOfReviews: true,
     className: 'min-[60rem]:max-xl:hidden',
     isEmpty: ({ reasons }) => reasons.length === 0,
-    cell: ({ review_reference: reference, reasons }) =>
-      reference === null ? <Nothing /> : <OwedReasons reasons={reasons} />,
+    empty: ({ review_reference: reference }) => (reference === null ? '—' : 'Voluntary'),
+    cell: ({ reasons }) => <OwedReasons reasons={reasons} />,
   },
   {
     id: 'reviewer',
@@ -120,14 +105,7 @@ const queueColumns: readonly QueueColumn[] = [
     fields: ['review_status', 'pir_completed', 'pir_outcome'],
     cell: (entry) => <ReviewStatus entry={entry} />,
   },
-  {
-    id: 'updated',
-    label: 'Updated',
-    fields: ['updated_at'],
-    sort: 'updated_at',
-    isOptional: true,
-    cell: ({ updated_at: at }) => <DateTime value={at} />,
-  },
+  timeColumn('updated_at', { id: 'updated', label: 'Updated', sort: 'updated_at', isOptional: true }),
   {
     id: 'incidents',
     label: 'Incidents',
@@ -135,14 +113,12 @@ const queueColumns: readonly QueueColumn[] = [
     align: 'end',
     cellClass: 'font-medium tabular-nums',
     isEmpty: ({ incident_count: count }) => count === 0,
-    cell: (entry) =>
-      entry.incident_count === 0 ? (
-        <span className="font-normal text-muted">0</span>
-      ) : (
-        <TextLink href={`${pagePaths.change(entry.number)}#incidents`} aria-label={incidentsLabel(entry)}>
-          {entry.incident_count}
-        </TextLink>
-      ),
+    empty: '0',
+    cell: (entry) => (
+      <TextLink href={`${pagePaths.change(entry.number)}#incidents`} aria-label={incidentsLabel(entry)}>
+        {entry.incident_count}
+      </TextLink>
+    ),
   },
 ]
 
@@ -167,10 +143,7 @@ export const queueView: ListView<QueueEntry, QueueQuery> = {
 const incidentsLabel = ({ number, incident_count: count }: QueueEntry) =>
   `${count} ${count === 1 ? 'incident' : 'incidents'} of ${number}`
 
-const Nothing = () => <span className="text-muted">—</span>
-
 function Reviewer({ entry }: { entry: QueueEntry }) {
-  if (entry.review_reference === null) return <Nothing />
   const name = entry.reviewer_name ?? entry.reviewer
   return (
     <span className="inline-flex max-w-48 items-center gap-1.5">
@@ -181,7 +154,7 @@ function Reviewer({ entry }: { entry: QueueEntry }) {
 }
 
 function Implementer({ entry: { assigned_to: email, assigned_to_name: name } }: { entry: QueueEntry }) {
-  if (email === null) return <Nothing />
+  if (email === null) return null
   if (name) return <span data-tooltip={email}>{name}</span>
   return (
     <span data-tooltip={`${email}, not in the directory`}>
@@ -194,7 +167,6 @@ function Implementer({ entry: { assigned_to: email, assigned_to_name: name } }: 
 /** The first service and the number of others; all of them on hover. */
 function Services({ names }: { names: readonly string[] }) {
   const [first, ...others] = names
-  if (first === undefined) return <Nothing />
   return (
     <span data-tooltip={names.join(', ')} className="flex items-baseline gap-1">
       {first}

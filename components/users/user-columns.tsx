@@ -1,7 +1,7 @@
 import type { ListColumn } from '#components/list/list-column.tsx'
+import { timeColumn } from '#components/list/time-column.tsx'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { RowLink } from '#components/ui/table/row-link.tsx'
-import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { User } from '#lib/contracts/users.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
@@ -27,14 +27,13 @@ export const userColumns: readonly ListColumn<User>[] = [
     cellClass: 'break-all',
     cell: ({ email }) => email,
   },
-  {
+  timeColumn('created_at', {
     id: 'added',
     label: 'Added',
-    fields: ['created_at'],
     sort: 'created_at',
     cellClass: 'tabular-nums',
-    cell: ({ created_at: at }) => <DateTime value={at} precision="day" />,
-  },
+    precision: 'day',
+  }),
   {
     id: 'id',
     label: 'Id',

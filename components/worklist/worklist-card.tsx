@@ -38,6 +38,7 @@ export function WorklistCard<Row>(props: WorklistCardProps<Row>) {
     hidesLabel: true,
     cellClass: selectCellClass,
     isEmpty: () => !select,
+    empty: '',
     cell: (row) => select?.(row),
   }
   return (

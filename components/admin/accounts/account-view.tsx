@@ -1,9 +1,9 @@
 import { UsersRound } from 'lucide-react'
 import type { ListView } from '#components/list/list-view.ts'
+import { timeColumn } from '#components/list/time-column.tsx'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
-import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { ListedAccount } from '#lib/contracts/app/accounts.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { AccountRow } from './account-action.ts'
@@ -38,12 +38,7 @@ export const accountView: ListView<AccountRow> = {
     { id: 'email', label: 'E-mail', cellClass: 'break-all', cell: ({ email }) => email },
     { id: 'role', label: 'Role', cellClass: 'capitalize', cell: ({ role }) => role },
     { id: 'state', label: 'State', cell: (account) => <AccountState account={account} /> },
-    {
-      id: 'added',
-      label: 'Added',
-      cellClass: 'tabular-nums',
-      cell: ({ created_at: at }) => <DateTime value={at} precision="day" />,
-    },
+    timeColumn('created_at', { id: 'added', label: 'Added', cellClass: 'tabular-nums', precision: 'day' }),
     {
       id: 'actions',
       label: 'Actions',

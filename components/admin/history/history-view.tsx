@@ -3,9 +3,9 @@ import { EventDisclosure } from '#components/history/event-disclosure.tsx'
 import { Pieces, ShortChanges } from '#components/history/event-sentence.tsx'
 import { eventWords } from '#components/history/event-sentences.ts'
 import type { ListView } from '#components/list/list-view.ts'
+import { timeColumn } from '#components/list/time-column.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Person } from '#components/ui/person.tsx'
-import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { HistoryEvent } from '#lib/contracts/app/history.ts'
 import { historyPlace } from './history-place.ts'
 
@@ -21,13 +21,7 @@ export const historyView: ListView<HistoryRow> = {
   description: 'Audit log: who changed what, and when. It cannot be edited.',
   key: 'id',
   columns: [
-    {
-      id: 'when',
-      label: 'When',
-      fields: ['at'],
-      cellClass: 'align-top tabular-nums',
-      cell: ({ at }) => <DateTime value={at} precision="second" />,
-    },
+    timeColumn('at', { id: 'when', label: 'When', cellClass: 'align-top tabular-nums', precision: 'second' }),
     {
       id: 'who',
       label: 'Who',

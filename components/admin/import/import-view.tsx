@@ -1,9 +1,9 @@
 import { History } from 'lucide-react'
 import type { ListView } from '#components/list/list-view.ts'
+import { timeColumn } from '#components/list/time-column.tsx'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { formatCount } from '#components/ui/format-count.ts'
 import { RowLink } from '#components/ui/table/row-link.tsx'
-import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { ImportEntry } from '#lib/contracts/import-records.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { kindLabel } from './kind-labels.ts'
@@ -42,7 +42,7 @@ export const importView: ListView<ImportEntry> = {
         </span>
       ),
     },
-    { id: 'when', label: 'When', cell: ({ created_at: at }) => <DateTime value={at} /> },
+    timeColumn('created_at', { id: 'when', label: 'When' }),
     { id: 'state', label: 'State', cell: (entry) => <ImportState entry={entry} /> },
     count('inserted', 'New'),
     count('updated', 'Changed'),

@@ -16,8 +16,10 @@ export type DataColumn<Row, Extra = unknown> = {
   /** Classes of header and cells, such as those that hide the column where the window is narrow. */
   readonly className?: string
   readonly cellClass?: string
-  /** Whether a card leaves the value out. */
+  /** Whether there is nothing to show: a card leaves it out, a table shows `empty`. */
   readonly isEmpty?: (row: Row) => boolean
+  /** A dash by default. */
+  readonly empty?: string | ((row: Row) => string)
   readonly cell: (row: Row, extra: Extra) => ReactNode
 }
 
@@ -77,14 +79,22 @@ type DataCellsProps<Row, Extra> = { columns: readonly DataColumn<Row, Extra>[]; 
 
 /** The cells of a row; on a card, values with their labels. */
 export function DataCells<Row, Extra>({ columns, row, extra }: DataCellsProps<Row, Extra>) {
-  return columns.map(({ id, label, hidesLabel, align = 'start', isPrimary, isEmpty, className, cellClass, cell }) => (
-    <Td
-      key={id ?? label}
-      {...(isPrimary ? { primary: true } : hidesLabel ? {} : { label })}
-      align={align}
-      className={cx(className, cellClass, isEmpty?.(row) && 'stacked:hidden!')}
-    >
-      {cell(row, extra)}
-    </Td>
-  ))
+  return columns.map(({ id, label, hidesLabel, align = 'start', isPrimary, className, cellClass, ...column }) => {
+    const isEmpty = column.isEmpty?.(row) ?? false
+    const { empty = '—' } = column
+    return (
+      <Td
+        key={id ?? label}
+        {...(isPrimary ? { primary: true } : hidesLabel ? {} : { label })}
+        align={align}
+        className={cx(className, cellClass, isEmpty && 'stacked:hidden!')}
+      >
+        {isEmpty ? (
+          <span className="font-normal text-muted">{typeof empty === 'string' ? empty : empty(row)}</span>
+        ) : (
+          column.cell(row, extra)
+        )}
+      </Td>
+    )
+  })
 }
