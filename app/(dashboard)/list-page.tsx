@@ -8,6 +8,7 @@ import { ColumnChooser } from '#components/list/column-chooser.tsx'
 import { chooserColumns, layoutParams, showColumns, shownFields } from '#components/list/column-model.ts'
 import { ExportMenu } from '#components/list/export-menu.tsx'
 import type { ListColumn, ShownColumns } from '#components/list/list-column.tsx'
+import type { ListFilterProps } from '#components/list/list-filter-tools.tsx'
 import { ListFilters } from '#components/list/list-filters.tsx'
 import { ListSearch } from '#components/list/list-search.tsx'
 import { allColumns, ListTable } from '#components/list/list-table.tsx'
@@ -17,9 +18,8 @@ import { SavedViews } from '#components/views/saved-views.tsx'
 import { LayoutQuery } from '#lib/api/layout-query.ts'
 import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
 import { type Endpoint, lowestRoleOf, type QueryOf, type Role } from '#lib/contracts/endpoint.ts'
-import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import type { Page } from '#lib/contracts/pages.ts'
-import { type FilterReading, readFilterParts } from '#lib/filter/filter-parts.ts'
+import { readFilterParts } from '#lib/filter/filter-parts.ts'
 import { readListLayout } from '#server/pages/list-layout.ts'
 import { getPageContext, type PageContext } from '#server/pages/page-context.ts'
 import { listSavedViews } from '#server/views/queries.ts'
@@ -28,15 +28,14 @@ import { listSavedViews } from '#server/views/queries.ts'
 type ListEndpoint = Endpoint & { readonly query: z.ZodObject }
 
 /** What the slots of a page render from. */
-type Part<Query, Rows> = {
+type Part<Query extends ListQuery, Rows> = {
   readonly ctx: PageContext
   readonly query: Query
   /** Null while the filter expression is invalid. */
   readonly page: Rows | null
-  readonly reading: FilterReading
-  readonly fields: FilterFields
+  /** What components that filter need. */
+  readonly filtering: ListFilterProps<Query>
   readonly shown: ShownColumns
-  readonly showsLanguage: boolean
 }
 
 type Slots<Row, Query extends ListQuery, Rows> = {
@@ -94,7 +93,8 @@ export function listPage<Row, E extends ListEndpoint, Rows extends ListRows<Row>
     const hasColumns = !slots.hasNoColumns?.(query)
     const shown = view.layout ? showColumns(columns, layout) : allColumns(view)
     const showsLanguage = storedChoice(await cookies(), 'language') === 'shown'
-    const part = { ctx, query, page, reading, fields, shown, showsLanguage }
+    const filtering = { query, reading, fields, showsLanguage }
+    const part = { ctx, query, page, filtering, shown }
     const table = !reading.ok ? (
       <InvalidFilter error={reading.error} clearHref={listHref(view, query, { query: undefined })} />
     ) : page && slots.table ? (
@@ -145,14 +145,7 @@ export function listPage<Row, E extends ListEndpoint, Rows extends ListRows<Row>
           }
         />
         {view.filter && !slots.filters ? (
-          <ListFilters
-            place={placeOf(view)}
-            filter={view.filter}
-            query={query}
-            reading={reading}
-            fields={fields}
-            showsLanguage={showsLanguage}
-          />
+          <ListFilters {...filtering} place={placeOf(view)} filter={view.filter} />
         ) : null}
         {await slots.filters?.(part)}
         {slots.frame?.(table, part) ?? table}

@@ -32,15 +32,7 @@ export default listPage(queueView, listQueue, loadQueue, {
   },
   columns: defaultQueueColumns,
   exported: (_, query) => queueInput(query),
-  filters: ({ ctx, query, reading, fields, showsLanguage }) => (
-    <QueueFilters
-      query={query}
-      reading={reading}
-      fields={fields}
-      email={ctx.actor.email}
-      showsLanguage={showsLanguage}
-    />
-  ),
+  filters: ({ ctx, filtering }) => <QueueFilters {...filtering} email={ctx.actor.email} />,
   table: ({ ctx, query, shown }) => <QueueTable query={query} shown={shown} canManage={canManage(ctx)} />,
 })
 

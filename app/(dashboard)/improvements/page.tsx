@@ -24,15 +24,7 @@ const readerOf = (ctx: PageContext) => ({ me: ctx.actor.email, today: todayOf(ct
 export default listPage(registerView, { ...listImprovements, query: RegisterQuery }, loadRegister, {
   exported: (ctx, query) => tableInput(query, readerOf(ctx)),
   hasNoColumns: ({ view }) => view === 'board',
-  filters: ({ ctx, query, reading, fields, showsLanguage }) => (
-    <RegisterFilters
-      query={query}
-      reader={readerOf(ctx)}
-      reading={reading}
-      fields={fields}
-      showsLanguage={showsLanguage}
-    />
-  ),
+  filters: ({ ctx, filtering }) => <RegisterFilters {...filtering} reader={readerOf(ctx)} />,
   table: ({ ctx, query, shown }) => (
     <Register query={query} reader={readerOf(ctx)} shown={shown} canWrite={hasRole(ctx.actor.role, 'reviewer')} />
   ),

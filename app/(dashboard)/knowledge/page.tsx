@@ -49,14 +49,8 @@ export default listPage(
         <ArticleList query={query} articles={page.rows} />
       </ListTable>
     ),
-    frame: (list, { page, query, reading, fields, showsLanguage }) => (
-      <KnowledgeBase
-        query={query}
-        reading={reading}
-        fields={fields}
-        counts={page?.counts ?? null}
-        showsLanguage={showsLanguage}
-      >
+    frame: (list, { page, filtering }) => (
+      <KnowledgeBase {...filtering} counts={page?.counts ?? null}>
         {list}
       </KnowledgeBase>
     ),
