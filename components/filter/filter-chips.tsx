@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Chip } from '#components/ui/chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { FilterReading } from '#lib/filter/filter-parts.ts'
@@ -12,20 +11,27 @@ type FilterChipsProps = {
   hrefFor: (expression: string | undefined) => string
   /** URL without any filter. */
   clearHref: string
-  /** Other active filters, as `Chip`s. */
-  children?: ReactNode
+  /** Other filters; those without a value are not active. */
+  applied: readonly AppliedFilter[]
 }
 
+type AppliedFilter = { label: string; value: string | undefined; removeHref: string }
+
 /** The active filters in words, each with a link that removes it; renders nothing if there are none. */
-export function FilterChips({ reading, quickFilters = [], hrefFor, clearHref, children }: FilterChipsProps) {
+export function FilterChips({ reading, quickFilters = [], hrefFor, clearHref, applied }: FilterChipsProps) {
   const parts = reading.ok ? reading.parts : []
   const texts = parts.map(({ text }) => text)
   const shownElsewhere = quickFilters.flatMap(({ conditions }) => (holdsParts(texts, conditions) ? conditions : []))
   const shown = parts.filter(({ text }) => !shownElsewhere.includes(text))
-  if (shown.length === 0 && !children) return null
+  const active = applied.filter(({ value }) => value)
+  if (shown.length === 0 && active.length === 0) return null
   return (
     <section aria-label="Active filters" className="flex flex-wrap items-center gap-1.5">
-      {children}
+      {active.map(({ label, value, removeHref }) => (
+        <Chip key={`${label} ${value}`} label={label} removeHref={removeHref}>
+          {value}
+        </Chip>
+      ))}
       {shown.map(({ text, words }) => (
         <Chip
           key={text}

@@ -9,7 +9,6 @@ import { type ListFilterProps, ListFilterTools } from '#components/list/list-fil
 import { listHref } from '#components/list/list-view.ts'
 import { capitalised } from '#components/records/improvement-labels.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Chip } from '#components/ui/chip.tsx'
 import { DropdownMenu } from '#components/ui/overlay/dropdown-menu.tsx'
 import { ToggleChip } from '#components/ui/toggle-chip.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
@@ -136,26 +135,23 @@ type AppliedFiltersProps = Pick<RegisterFiltersProps, 'query' | 'reading'> & { v
 function AppliedFilters({ query, reading, values }: AppliedFiltersProps) {
   const address = (changes: Partial<RegisterQuery>) => listHref(registerPlace, query, changes)
   const owner = values.people.find(({ email }) => email === query.owner)?.name ?? query.owner
-  const applied = [
-    { label: 'Owner', value: query.owner === 'me' ? undefined : owner, off: address({ owner: undefined }) },
-    { label: 'Category', value: query.category && capitalised(query.category), off: address({ category: undefined }) },
-    { label: 'Priority', value: query.priority && capitalised(query.priority), off: address({ priority: undefined }) },
-    { label: 'Review', value: query.source, off: address({ source: undefined }) },
-  ].filter(({ value }) => value)
+  const filter = (label: string, name: keyof typeof noFilters, value: string | undefined) => ({
+    label,
+    value,
+    removeHref: address({ [name]: undefined }),
+  })
   return (
     <FilterChips
       reading={reading}
       hrefFor={(expression) => address({ query: expression })}
       clearHref={address(noFilters)}
-    >
-      {applied.length > 0
-        ? applied.map(({ label, value, off }) => (
-            <Chip key={label} label={label} removeHref={off}>
-              {value}
-            </Chip>
-          ))
-        : null}
-    </FilterChips>
+      applied={[
+        filter('Owner', 'owner', query.owner === 'me' ? undefined : owner),
+        filter('Category', 'category', query.category && capitalised(query.category)),
+        filter('Priority', 'priority', query.priority && capitalised(query.priority)),
+        filter('Review', 'source', query.source),
+      ]}
+    />
   )
 }
 

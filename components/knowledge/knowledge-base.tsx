@@ -7,7 +7,6 @@ import { SearchBox } from '#components/filter/search-box.tsx'
 import { useOptimisticQuery } from '#components/filter/use-optimistic-query.ts'
 import { type ListFilterProps, ListFilterTools } from '#components/list/list-filter-tools.tsx'
 import { listHref } from '#components/list/list-view.ts'
-import { Chip } from '#components/ui/chip.tsx'
 import { knowledgePlace } from '#lib/api/knowledge-search.ts'
 import { FacetPanel } from './facet-panel.tsx'
 import { chosenValues, type FacetCounts, type FacetQuery, facets, toggleValue } from './facets.ts'
@@ -32,12 +31,12 @@ export function KnowledgeBase({ counts, children, ...tools }: KnowledgeBaseProps
   const { query, reading } = tools
   const { newest, linkTo } = useOptimisticQuery(query, addressOf)
   const hrefFor = (changes: Partial<FacetQuery>) => listHref(knowledgePlace, newest, changes)
-  const chips = facets.flatMap((facet) =>
-    chosenValues(facet, newest).map((value) => (
-      <Chip key={`${facet.name} ${value}`} label={facet.label} removeHref={hrefFor(toggleValue(facet, newest, value))}>
-        {facet.valueLabel?.(value) ?? value}
-      </Chip>
-    )),
+  const applied = facets.flatMap((facet) =>
+    chosenValues(facet, newest).map((value) => ({
+      label: facet.label,
+      value: facet.valueLabel?.(value) ?? value,
+      removeHref: hrefFor(toggleValue(facet, newest, value)),
+    })),
   )
   return (
     <div className="flex flex-col gap-3">
@@ -66,9 +65,8 @@ export function KnowledgeBase({ counts, children, ...tools }: KnowledgeBaseProps
               reading={reading}
               hrefFor={(expression) => hrefFor({ query: expression })}
               clearHref={addressOf({ page: 1, limit: query.limit, q: query.q })}
-            >
-              {chips.length > 0 ? chips : null}
-            </FilterChips>
+              applied={applied}
+            />
             {children}
           </div>
         </div>

@@ -4,7 +4,6 @@ import { useCallback } from 'react'
 import { FilterChips } from '#components/filter/filter-chips.tsx'
 import type { OfferedValues } from '#components/filter/offered-values.ts'
 import { QuickFilters } from '#components/filter/quick-filters.tsx'
-import { Chip } from '#components/ui/chip.tsx'
 import { type ListFilterProps, ListFilterTools } from './list-filter-tools.tsx'
 import { type ListFilter, type ListPlace, listHref } from './list-view.ts'
 
@@ -36,13 +35,8 @@ export function ListFilters({ place, filter, ...tools }: ListFiltersProps) {
         quickFilters={quick}
         hrefFor={hrefFor}
         clearHref={listHref(place, query, { query: undefined, search: undefined })}
-      >
-        {query.search ? (
-          <Chip label="Search" removeHref={listHref(place, query, { search: undefined })}>
-            {query.search}
-          </Chip>
-        ) : null}
-      </FilterChips>
+        applied={[{ label: 'Search', value: query.search, removeHref: listHref(place, query, { search: undefined }) }]}
+      />
     </div>
   )
 }
