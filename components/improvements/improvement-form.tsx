@@ -15,8 +15,8 @@ import { NewImprovement } from '#lib/contracts/improvements.ts'
 import { improvementCategories, improvementPriorities, withUsed } from '#lib/domain/improvement-values.ts'
 
 /** The fields of an improvement action that a person fills in; the source is set by the caller. */
-export const ImprovementDetails = NewImprovement.omit({ source_type: true, source_ref: true })
-export type ImprovementDetails = z.input<typeof ImprovementDetails>
+const ImprovementDetails = NewImprovement.omit({ source_type: true, source_ref: true })
+type ImprovementDetails = z.input<typeof ImprovementDetails>
 
 type ImprovementFormProps = {
   label: string
