@@ -111,8 +111,12 @@ test('an action becomes an issue in Jira, is closed there, and waits here for ve
         if (!issue) throw new Error('There is no issue.')
         fake.store.edit(issue, { status: 'Done', editor: 'Ines Marchetti' })
         await page.goto(`${baseUrl}/improvements/${action.id}`)
-        await issues.getByRole('button', { name: 'Synchronize OPS-1 now' }).click()
-        await page.reload()
+        // A click on a page whose scripts are still loading is lost.
+        await expect(async () => {
+          const sent = page.waitForRequest((request) => request.method() === 'POST', { timeout: 2_000 })
+          await issues.getByRole('button', { name: 'Synchronize OPS-1 now' }).click()
+          await (await sent).response()
+        }).toPass()
         await expect(async () => {
           await page.reload()
           await expect(page.getByText(/Waiting for verification by/)).toBeVisible({ timeout: 1_000 })
