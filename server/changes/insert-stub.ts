@@ -7,12 +7,15 @@ import { numberToWrite } from '#server/platform/db/record-number.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 
+/** The number of the change that an incident names, as the change has it if it is known. */
+export const namedChange = (tx: Transaction, named: string): Promise<string> =>
+  numberToWrite(tx, changes.number, withoutWord(named))
+
 /**
- * The number of the change that an incident names, as the change has it. An unknown change becomes a stub; a known one
- * cannot be deleted until the transaction ends.
+ * The same for a write: an unknown change becomes a stub; a known one cannot be deleted until the transaction ends.
  */
 export async function insertStub(ctx: Context & { readonly db: Transaction }, named: string): Promise<string> {
-  const number = await numberToWrite(ctx.db, changes.number, withoutWord(named))
+  const number = await namedChange(ctx.db, named)
   const known = await ctx.db
     .select({ number: changes.number })
     .from(changes)

@@ -10,6 +10,7 @@ import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { getJudged } from '#server/policy/get-judged.ts'
 import { findLinkedIncidents } from '#server/policy/judged-changes.ts'
 import { readPolicy, storeDecision } from '#server/reviews/decide-change.ts'
+import { lockReviewOf } from '#server/reviews/review-lock.ts'
 import { whoTookPart } from '#server/reviews/who-took-part.ts'
 import { changes } from '#server/schema/changes.ts'
 import { deployments } from '#server/schema/connections.ts'
@@ -38,6 +39,7 @@ export async function reviewUnrecordedChange(
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
     const { number } = await handle(within, id, 'review', null)
+    await lockReviewOf(tx, number)
     const [before] = await tx
       .select({ state: changes.state, is_unauthorized: changes.isUnauthorized })
       .from(changes)

@@ -7,13 +7,13 @@ import type { VersionedChange } from '#server/changes/queries.ts'
 import { isOfChange } from '#server/incidents/caused-incidents.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
-import { readRules } from '#server/policy/rules.ts'
+import { readRuleVersions } from '#server/policy/rule-versions.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { reviewSteps, reviews } from '#server/schema/reviews.ts'
 import { readHistory } from './history-of-changes.ts'
-import { judgeDemand } from './policy-demand.ts'
+import { demandOf, readFacts } from './policy-demand.ts'
 import { formsIn, type ReviewRow } from './queries.ts'
-import { takePart } from './who-took-part.ts'
+import { takeParts } from './who-took-part.ts'
 
 /** The least urgent priority that keeps a change from being clean: high. */
 const urgentPriority = 2
@@ -88,22 +88,30 @@ export async function findCleanChecks(
 
 type Checked = { readonly review: ReviewRow; readonly change: VersionedChange }
 
-/** With each review whether it needs a sign-off, whoever completes it, and whether the change is work of the actor. */
+/** With each review whether it needs a sign-off if the actor completes it, and whether the change is work of the actor. */
 async function withFourEyes<Row extends Checked>(db: Queryable, actor: Actor, rows: readonly Row[]) {
-  const rules = await readRules(db)
+  const versions = await readRuleVersions(db)
+  const facts = await readFacts(
+    db,
+    rows.map(({ change }) => change.number),
+  )
   const histories = await readHistory(
     db,
     rows.map(({ review, change }) => ({ number: change.number, reference: review.reference })),
   )
-  const judged: (Row & { readonly needsSignOff: boolean; readonly isOwnWork: boolean })[] = []
-  for (const row of rows) {
+  const known = rows.map(({ review: { reference }, change: { number, assigned_to } }) => ({
+    change: { number, reference, assigned_to },
+    history: histories.get(number) ?? [],
+  }))
+  const took = await takeParts(db, known)
+  const person = actor.kind === 'account' ? actor : null
+  return rows.flatMap((row, index) => {
     const { review, change } = row
-    const { number, assigned_to } = change
-    const history = histories.get(number) ?? []
-    const took = await takePart(db, { number, reference: review.reference, assigned_to }, history)
-    const { policy } = await judgeDemand(db, { row: review, change, forms: formsIn(change, []), history }, rules)
-    const needsSignOff = whySignature({ took, reviewer: null, person: null, policy }) !== null
-    judged.push({ ...row, needsSignOff, isOwnWork: actor.kind === 'account' && hasImplemented(actor, took) })
-  }
-  return judged
+    const [parts, history, judged] = [took[index], known[index]?.history, facts.get(change.number)]
+    if (!parts || !history || !judged) return []
+    const isOwnWork = person !== null && hasImplemented(person, parts)
+    const { policy } = demandOf({ row: review, change, forms: formsIn(change, []), history }, judged, versions)
+    const why = whySignature({ took: parts, reviewer: null, person: isOwnWork ? null : person, policy })
+    return [{ ...row, needsSignOff: why !== null, isOwnWork }]
+  })
 }

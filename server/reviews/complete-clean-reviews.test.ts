@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { userActions } from '#lib/actions/record-actions.ts'
+import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
@@ -8,7 +10,7 @@ import { reviews } from '#server/schema/reviews.ts'
 import { completeCleanReviews } from './complete-clean-reviews.ts'
 import { findReview } from './queries.ts'
 import { startReview } from './start-review.ts'
-import { contextOf, insertAccount, insertOwed, noor, planKeys, saveStep } from './testing.ts'
+import { contextOf, insertAccount, insertOwed, insertPeople, noor, planKeys, saveStep } from './testing.ts'
 
 const manager = testPerson('manager')
 let database: TestDatabase
@@ -118,6 +120,14 @@ test('a dry run reports which are clean and why others are not, and writes nothi
   expect((await reviewOf('CHG-B1')).status).toBe('not_started')
   expect((await run(numbers)).map(({ result }) => result)).toEqual(['completed', ...Array(8).fill('refused')])
   expect((await reviewOf('CHG-B2')).status).toBe('not_started')
+})
+
+test('one whose implementer the actor has listed in the directory is not clean', async () => {
+  const listed = 'lotte.berg@hindsight.example'
+  await insertPeople(database.db, { [listed]: 'Lotte Berg' })
+  await recordEvent(contextOf(database.db, manager), userActions.create, `usr_${listed}`, {})
+  await owe('CHG-L1', {}, { assignedTo: listed })
+  expect(resultsOf(await run(['CHG-L1'], { dry: true }))).toEqual([['refused', 'It needs a sign-off.']])
 })
 
 test('of ten clean ones one is drawn: it stays open, needs the full form and shows why', async () => {

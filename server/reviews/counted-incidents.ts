@@ -1,23 +1,23 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { countedLevel } from '#lib/domain/counted-incidents.ts'
+import { entriesOf, numberNow } from '#server/history/entries-of-record.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { findLinkedIncidents, type LinkedIncident } from '#server/policy/judged-changes.ts'
-import { auditEvents } from '#server/schema/access.ts'
+import type { LinkedIncident } from '#server/policy/judged-changes.ts'
+import { auditEvents, formerLink } from '#server/schema/access.ts'
 import { incidents } from '#server/schema/changes.ts'
 
 /**
- * The incidents that count for what a change requires: those that name it or that its review confirmed, with the most
- * urgent priority that they have had since. So do incidents that `formerly` did.
+ * The incidents that count for what changes require, by the number of the change: those that name it or that its review
+ * confirmed, or ever did, by the most urgent priority that they have had since.
  */
 export async function listCountedIncidents(
   db: Queryable,
-  change: string,
-  formerly: readonly string[] = [],
-): Promise<LinkedIncident[]> {
-  const linked = (await findLinkedIncidents(db, [change])).get(change) ?? []
-  const numbers = [...new Set([...linked.map(({ number }) => number), ...formerly])]
-  if (numbers.length === 0) return []
-  const [stored, events] = await Promise.all([
+  changes: readonly string[],
+): Promise<ReadonlyMap<string, readonly LinkedIncident[]>> {
+  const pairs = changes.length === 0 ? [] : await listEverLinked(db, changes)
+  const numbers = [...new Set(pairs.map(({ incident }) => incident))]
+  if (numbers.length === 0) return new Map()
+  const [stored, writes] = await Promise.all([
     db
       .select({
         number: incidents.number,
@@ -28,20 +28,64 @@ export async function listCountedIncidents(
       })
       .from(incidents)
       .where(inArray(incidents.number, numbers)),
-    db
-      .select({ number: auditEvents.entityId, changes: auditEvents.changes })
-      .from(auditEvents)
-      .where(and(eq(auditEvents.entityType, 'incident'), inArray(auditEvents.entityId, numbers)))
-      .orderBy(asc(auditEvents.at), asc(auditEvents.id)),
+    listWrites(db, numbers),
   ])
-  const [current, histories] = [
-    new Map(stored.map((row) => [row.number, row])),
-    Map.groupBy(events, ({ number }) => number),
-  ]
-  return numbers.map((number) => {
-    const row = current.get(number)
-    const history = (histories.get(number) ?? []).map(({ changes }) => changes)
-    const priority_level = countedLevel(change, row ?? null, history)
-    return { number, priority_level, updated_at: row?.updated_at ?? '' }
+  const current = new Map(stored.map((row) => [row.number, row]))
+  const histories = Map.groupBy(writes, ({ incident }) => incident)
+  return new Map(
+    [...Map.groupBy(pairs, ({ change }) => change)].map(([change, own]) => [
+      change,
+      own.map(({ incident }) => {
+        const row = current.get(incident)
+        const history = (histories.get(incident) ?? []).map(({ changes: written }) => written)
+        const priority_level = countedLevel(change, row ?? null, history)
+        return { number: incident, priority_level, updated_at: row?.updated_at ?? '' }
+      }),
+    ]),
+  )
+}
+
+type Pair = { change: string; incident: string }
+
+/** Each change with each incident that is or was linked to it, or confirmed, by the numbers that they have now. */
+async function listEverLinked(db: Queryable, changes: readonly string[]): Promise<Pair[]> {
+  const numbers = sql.param([...changes])
+  const formerly = (field: 'related_change' | 'caused_by_change') => {
+    const link = formerLink(sql`e.changes`, field)
+    return sql`select ${sql.raw(numberNow("'change'", `(e.changes #>> '{${field},from}')`, 'e'))},
+        ${sql.raw(numberNow("'incident'", 'e.entity_id', 'e'))}
+      from ${auditEvents} e where e.entity_type = 'incident' and ${link} = any(array(select number from named))`
+  }
+  const { rows } = await db.execute<Pair>(sql`
+    with named (number) as (
+      select unnest(${numbers}::text[])
+      union select f.former from former_numbers f where f.entity_type = 'change' and f.number = any(${numbers}::text[])
+    ), linked (change, incident) as (
+      select ${incidents.relatedChange}, ${incidents.number} from ${incidents} where ${incidents.relatedChange} = any(${numbers}::text[])
+      union select ${incidents.causedByChange}, ${incidents.number} from ${incidents} where ${incidents.causedByChange} = any(${numbers}::text[])
+      union ${formerly('related_change')}
+      union ${formerly('caused_by_change')}
+    )
+    select change, incident from linked where change = any(${numbers}::text[]) order by change, incident`)
+  return rows
+}
+
+type Written = { incident: string; changes: Record<string, { from: unknown; to: unknown }> }
+
+/** The writes of incidents, oldest first; the changes that they name have the numbers that they have now. */
+async function listWrites(db: Queryable, numbers: readonly string[]): Promise<Written[]> {
+  const was = (field: string) => sql.raw(numberNow("'change'", `(e.changes #>> '{${field},from}')`, 'e'))
+  const { rows } = await db.execute<Written & { related: string | null; caused: string | null }>(sql`
+    select record.number as incident, e.changes, ${was('related_change')} as related, ${was('caused_by_change')} as caused
+    from unnest(${sql.param([...numbers])}::text[]) record (number)
+    cross join lateral ${sql.raw(entriesOf("'incident'", 'record.number'))} e
+    order by e.at, e.id`)
+  return rows.map(({ incident, changes, related, caused }) => {
+    const { related_change, caused_by_change } = changes
+    const links = {
+      ...(related_change && { related_change: { ...related_change, from: related } }),
+      ...(caused_by_change && { caused_by_change: { ...caused_by_change, from: caused } }),
+    }
+    return { incident, changes: { ...changes, ...links } }
   })
 }

@@ -1,5 +1,6 @@
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { getJudged } from '#server/policy/get-judged.ts'
+import { readRuleVersions } from '#server/policy/rule-versions.ts'
 import { findDecision, readPolicy, storeDecision } from './decide-change.ts'
 import type { LockedReview } from './finish-review.ts'
 import { type Demand, judgeDemand } from './policy-demand.ts'
@@ -20,7 +21,7 @@ export async function decideAtCompletion(
   const { owed, policy } = await judgeDemand(
     ctx.db,
     { row, change, forms: formsIn(change, steps), history },
-    rules.rules,
+    await readRuleVersions(ctx.db, rules.rules),
   )
   if (await findDecision(ctx.db, change.number)) return { locked, policy }
   await storeDecision(ctx, await getJudged(ctx.db, change.number), owed, rules)

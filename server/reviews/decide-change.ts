@@ -12,6 +12,7 @@ import { readRules } from '#server/policy/rules.ts'
 import { changes } from '#server/schema/changes.ts'
 import { holidays, policyDecisions } from '#server/schema/policy.ts'
 import { openOwedReview } from './open-owed-review.ts'
+import { lockReviewOf } from './review-lock.ts'
 
 /** The current policy: rules in their order, and the holidays. */
 type DatedRule = PolicyRule & { readonly updated_at: string }
@@ -38,11 +39,12 @@ export type Decided = 'owed' | 'not_owed' | null
 
 /**
  * Decides once whether a change owes a review, and opens it: decision, review, history and notification in one
- * transaction. The change is locked first, so that the second of two processes finds the decision of the first.
+ * transaction. The change is locked before, so that the second of two processes finds the decision of the first.
  */
 export function decideChange(ctx: Context, number: string, policy: Policy): Promise<Decided> {
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
+    await lockReviewOf(tx, number)
     const change = await lockReviewable(tx, number)
     if (!change || (await findDecision(tx, number))) return null
     const incidents = (await findLinkedIncidents(tx, [number])).get(number) ?? []

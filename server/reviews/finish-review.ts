@@ -15,8 +15,8 @@ import { incidents } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { type Entry, readHistory } from './history-of-changes.ts'
 import { judgeDemand } from './policy-demand.ts'
-import { formsIn, listStepRows, presentReview, type ReviewRow, type StepRow } from './queries.ts'
-import { takePart } from './who-took-part.ts'
+import { formsIn, listStepsOf, presentReview, type ReviewRow, type StepRow } from './queries.ts'
+import { takeParts } from './who-took-part.ts'
 
 /** A review with the records that its completion reads or writes; review and change are locked. */
 export type LockedReview = {
@@ -36,10 +36,33 @@ export async function lockWithChange(tx: Transaction, row: ReviewRow): Promise<L
 
 /** The forms and the history of a review and a change that are already locked. */
 export async function withHistory(tx: Transaction, row: ReviewRow, change: VersionedChange): Promise<LockedReview> {
-  const { number, assigned_to } = change
-  const history = (await readHistory(tx, [{ number, reference: row.reference }])).get(number) ?? []
-  const took = await takePart(tx, { number, reference: row.reference, assigned_to }, history)
-  return { row, change, steps: await listStepRows(tx, row.reference), history, took }
+  const [locked] = await withHistories(tx, [{ row, change }])
+  if (!locked) throw new Error('No review was asked for.')
+  return locked
+}
+
+/** The same for many of them. */
+export async function withHistories(
+  tx: Transaction,
+  pairs: readonly Pick<LockedReview, 'row' | 'change'>[],
+): Promise<LockedReview[]> {
+  const histories = await readHistory(
+    tx,
+    pairs.map(({ row: { reference }, change: { number } }) => ({ number, reference })),
+  )
+  const known = pairs.map(({ row: { reference }, change: { number, assigned_to } }) => ({
+    change: { number, reference, assigned_to },
+    history: histories.get(number) ?? [],
+  }))
+  const took = await takeParts(tx, known)
+  const steps = await listStepsOf(
+    tx,
+    pairs.map(({ row }) => row.reference),
+  )
+  return pairs.flatMap(({ row, change }, index) => {
+    const [parts, history] = [took[index], known[index]?.history]
+    return parts && history ? [{ row, change, steps: steps.get(row.reference) ?? [], history, took: parts }] : []
+  })
 }
 
 /** The locked review in the shape of the contract. */

@@ -1,41 +1,29 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
-import type { Transaction } from '#server/platform/db/client.ts'
-import { runPrepared } from '#server/platform/db/prepared.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { enqueueReviewWrite } from '#server/sync/outbox.ts'
 import { type LockedReview, needsSignOff, withHistory } from './finish-review.ts'
 import { readHistory } from './history-of-changes.ts'
 import { moveReview, openAgain, returnOf } from './move-review.ts'
-import { cameClosed, openMarkedReview } from './open-marked-review.ts'
+import { openMarkedReview } from './open-marked-review.ts'
 import { judgeDemand } from './policy-demand.ts'
 import { formsIn, judgedReview, listStepRows, type ReviewRow } from './queries.ts'
 import { markReopened, storeVersion } from './review-versions.ts'
 import { listPossibleSigners, signersOf } from './signers.ts'
-
-/** The review of a change, locked until the transaction ends; null when there is none. */
-export async function findReviewToFollow(tx: Transaction, changeNumber: string): Promise<ReviewRow | null> {
-  const [row] = await runPrepared(tx, 'lock review of change', { changeNumber }, (db) =>
-    db
-      .select()
-      .from(reviews)
-      .where(eq(reviews.changeNumber, sql.placeholder('changeNumber')))
-      .for('update'),
-  )
-  return row ?? null
-}
+import { listLive } from './was-live.ts'
 
 /**
  * The review of a change that a token marks as reviewed before it has one: it is opened if the policy requires a
  * sign-off. Null if it does not: the change was reviewed elsewhere.
  */
 export async function findDemandedReview(ctx: TxContext, change: VersionedChange): Promise<ReviewRow | null> {
-  const history = (await readHistory(ctx.db, [{ number: change.number, reference: null }])).get(change.number) ?? []
-  if (cameClosed(change, history)) return null
+  const { number } = change
+  if (!(await listLive(ctx.db, [number])).has(number)) return null
+  const history = (await readHistory(ctx.db, [{ number, reference: null }])).get(number) ?? []
   const row = { needsSignOff: false, createdAt: ctx.now.toISOString() }
   const { owed, policy } = await judgeDemand(ctx.db, { row, change, forms: formsIn(change, []), history })
   return Object.values(policy).includes(true) ? openMarkedReview(ctx, change, owed) : null

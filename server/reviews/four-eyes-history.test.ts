@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { importRow } from '#e2e/lab/four-eyes/import-row.ts'
+import type { NewPolicyRule } from '#lib/contracts/app/policy.ts'
 import type { ChangeWrite } from '#lib/contracts/change-writes.ts'
 import { noConditions } from '#lib/domain/default-rules.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
@@ -30,7 +32,7 @@ const fred = 'fred.luddy@hindsight.example'
 let database: TestDatabase
 let hour = 0
 beforeAll(async () => {
-  database = await createTestDatabase()
+  database = await createTestDatabase({ pipeline: false })
   for (const person of [noor, callum, henrike, paolo]) await insertAccount(database.db, person)
   await insertPeople(database.db, { [fred]: 'F. Luddy' })
   await createDefaultRules(as(henrike))
@@ -52,6 +54,17 @@ async function filled(number: string, change: Parameters<typeof insertChange>[2]
   await fillReview(as(by), await getReview(as(by), reference))
   return reference
 }
+
+/** A rule that requires a sign-off for the changes of a service. */
+const signedFor = (service: string): NewPolicyRule => ({
+  name: `Changes of ${service}`,
+  is_active: true,
+  conditions: { ...noConditions, types: [], risks: [], close_codes: [], services: [service] },
+  form: 'full',
+  due_business_days: 10,
+  needs_sign_off: true,
+  assignment: { kind: 'nobody' },
+})
 
 describe('whoever was implementer or assigned stays one', () => {
   test.each<[string, string]>([
@@ -200,16 +213,7 @@ describe('what is required does not fall', () => {
   })
 
   test('by editing, deactivating or deleting a rule', async () => {
-    const rule = {
-      name: 'Cloud',
-      is_active: true,
-      conditions: { ...noConditions, types: [], risks: [], close_codes: [], services: ['cloud'] },
-      form: 'full' as const,
-      due_business_days: 10,
-      needs_sign_off: true,
-      assignment: { kind: 'nobody' as const },
-    }
-    const { id } = await createPolicyRule(as(paolo), rule)
+    const { id } = await createPolicyRule(as(paolo), signedFor('cloud'))
     const reference = await filled('CHG-POLICY', { ...quiet, affectedServices: ['cloud'] })
     const steps = [
       () => updatePolicyRule(as(henrike), id, { needs_sign_off: false }),
@@ -253,20 +257,44 @@ describe('a review that was completed without a signature', () => {
     await expect(signOffReview(as(henrike), reference, {})).rejects.toMatchObject(implemented)
   })
 
-  test('stays completed when only the policy asks for more', async () => {
+  test('stays completed when only a later policy asks for more, also once that is edited or deleted', async () => {
     const reference = await filled('CHG-NEW-RULE', { ...quiet, affectedServices: ['ledger'] })
+    const { id: edited } = await createPolicyRule(as(paolo), { ...signedFor('ledger'), needs_sign_off: false })
     await completeReview(as(noor), reference, {})
-    await createPolicyRule(as(paolo), {
-      name: 'Ledger',
-      is_active: true,
-      conditions: { ...noConditions, types: [], risks: [], close_codes: [], services: ['ledger'] },
-      form: 'full',
-      due_business_days: 10,
-      needs_sign_off: true,
-      assignment: { kind: 'nobody' },
-    })
-    await put(testToken, 'CHG-NEW-RULE', { risk: 'moderate' })
+    const { id } = await createPolicyRule(as(paolo), signedFor('ledger'))
+    const steps = [
+      () => updatePolicyRule(as(paolo), id, { name: 'Ledger and accounts' }),
+      () => deletePolicyRule(as(paolo), id),
+      () => updatePolicyRule(as(paolo), edited, { needs_sign_off: true }),
+      () => updatePolicyRule(as(paolo), edited, { needs_sign_off: false }),
+      () => deletePolicyRule(as(paolo), edited),
+    ]
+    for (const [index, step] of steps.entries()) {
+      await put(testToken, 'CHG-NEW-RULE', { risk: index % 2 === 0 ? 'moderate' : 'low' })
+      expect(await getReview(as(noor), reference)).toMatchObject({ status: 'completed' })
+      await step()
+    }
+    await put(testToken, 'CHG-NEW-RULE', { risk: 'low' })
     expect(await getReview(as(noor), reference)).toMatchObject({ status: 'completed' })
+  })
+
+  test('waits for one by a rule that was in force at its end, though that was deleted since', async () => {
+    const { id } = await createPolicyRule(as(paolo), signedFor('ledger'))
+    const reference = await filled('CHG-OLD-RULE', { ...quiet })
+    await completeReview(as(noor), reference, {})
+    await deletePolicyRule(as(paolo), id)
+    await put(testToken, 'CHG-OLD-RULE', { affected_services: ['ledger'] })
+    expect(await getReview(as(noor), reference)).toMatchObject(waits)
+  })
+
+  test('waits for one when whoever completed it wrote the entry of the implementer who is named then', async () => {
+    const listed = 'lotte.berg@hindsight.example'
+    await importRow(as(henrike), henrike, 'users', { id: 'usr_lotte', email: listed, name: 'Lotte Berg' })
+    const reference = await filled('CHG-LISTED', { ...quiet, assignedTo: fred }, callum)
+    await completeReview(as(henrike), reference, {})
+    await put(testToken, 'CHG-LISTED', { assigned_to: listed })
+    expect(await getReview(as(noor), reference)).toMatchObject(waits)
+    expect(await signOffReview(as(henrike), reference, {}).catch(({ code }) => code)).toBe('forbidden')
   })
 })
 

@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { entriesOfRecords } from '#server/history/entries-of-record.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts, auditEvents } from '#server/schema/access.ts'
 
@@ -13,7 +14,10 @@ export type Entry = Pick<typeof auditEvents.$inferSelect, 'at' | 'action' | 'act
 /** A change, and the reference of its review if it has one. */
 export type Reviewed = { readonly number: string; readonly reference: string | null }
 
-/** The history of changes and of their reviews, oldest first, by the number of the change: one query, by index. */
+/**
+ * The history of changes, also under the numbers that they had before, and of their reviews, oldest first, by the number
+ * of the change: one query, by index.
+ */
 export async function readHistory(
   db: Queryable,
   reviewed: readonly Reviewed[],
@@ -21,11 +25,13 @@ export async function readHistory(
   if (reviewed.length === 0) return new Map()
   const [issue, issuers] = [alias(auditEvents, 'issue'), alias(accounts, 'issuers')]
   const numbers = new Map(reviewed.flatMap(({ number, reference }) => (reference ? [[reference, number]] : [])))
-  const idsOf = { change: reviewed.map(({ number }) => number), review: [...numbers.keys()] }
+  const changes = reviewed.map(({ number }) => number)
+  const records = sql`select 'change', unnest(${sql.param(changes)}::text[])
+    union all select 'review', unnest(${sql.param([...numbers.keys()])}::text[])`
   const rows = await db
     .select({
       entity: sql<Entry['entity']>`${auditEvents.entityType}`,
-      id: auditEvents.entityId,
+      id: sql<string>`found.number`,
       at: auditEvents.at,
       action: auditEvents.action,
       actorKind: auditEvents.actorKind,
@@ -33,6 +39,7 @@ export async function readHistory(
       person: sql<string | null>`coalesce(${accounts.email}, ${issuers.email})`,
     })
     .from(auditEvents)
+    .innerJoin(sql`(${entriesOfRecords(records)}) found`, sql`found.id = ${auditEvents.id}`)
     .leftJoin(
       accounts,
       and(inArray(auditEvents.actorKind, ['account', 'import']), eq(accounts.id, auditEvents.actorId)),
@@ -45,12 +52,6 @@ export async function readHistory(
       ),
     )
     .leftJoin(issuers, and(eq(issue.actorKind, 'account'), eq(issuers.id, issue.actorId)))
-    .where(
-      or(
-        and(eq(auditEvents.entityType, 'change'), inArray(auditEvents.entityId, idsOf.change)),
-        and(eq(auditEvents.entityType, 'review'), inArray(auditEvents.entityId, idsOf.review)),
-      ),
-    )
     .orderBy(asc(auditEvents.at), asc(auditEvents.id))
   return Map.groupBy(rows, ({ entity, id }) => (entity === 'review' ? (numbers.get(id) ?? id) : id))
 }

@@ -110,6 +110,23 @@ describe('a linked incident', () => {
     expect(await getReview(as(noor), reference)).toMatchObject({ needs_sign_off: true })
   })
 
+  test.each<[string, readonly IncidentWrite[]]>([
+    ['was unlinked', [{ related_change: null }]],
+    ['names another change', [{ related_change: 'CHG-ANOTHER' }]],
+    ['was unlinked after it became less urgent', [{ priority: '5 - Planning' }, { related_change: null }]],
+    ['lost its priority', [{ priority: null }]],
+  ])('that %s before there was a review counts for it', async (name, writes) => {
+    const number = `CHG-BEFORE-${name.replaceAll(' ', '-')}`
+    const incident = `INC-BEFORE-${name.replaceAll(' ', '-')}`
+    await insertChange(database.db, number, open)
+    await putLinked(incident, { short_description: 'Down', priority: '1 - Critical', related_change: number })
+    for (const write of writes) await putLinked(incident, write)
+    const { reference } = await startReview(as(noor), number)
+    expect(await getReview(as(noor), reference)).toMatchObject({ needs_sign_off: true })
+    await fillReview(as(noor), await getReview(as(noor), reference))
+    await expect(completeReview(as(noor), reference, {})).rejects.toMatchObject(needs)
+  })
+
   test('that a review confirmed counts when it is rejected afterwards', async () => {
     const reference = await filled('CHG-CONFIRMED', open)
     await putLinked('INC-CONFIRMED', { short_description: 'Down', priority: '1 - Critical' })

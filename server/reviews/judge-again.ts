@@ -1,132 +1,184 @@
 import { inArray } from 'drizzle-orm'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { ReviewStatus } from '#lib/contracts/app/review-values.ts'
-import { demandsSignOff } from '#lib/domain/counted-records.ts'
+import type { TookPart } from '#lib/contracts/app/reviews.ts'
 import { hasImplemented, whySignature } from '#lib/domain/four-eyes.ts'
-import type { VersionedChange } from '#server/changes/queries.ts'
-import { lockChange, writeReviewFields } from '#server/changes/write-review-fields.ts'
+import { writeReviewFields } from '#server/changes/write-review-fields.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import type { FieldChanges } from '#server/platform/audit/record-event.ts'
-import type { Transaction } from '#server/platform/db/client.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
-import { listFormerRules } from '#server/policy/former-rules.ts'
-import { getJudged } from '#server/policy/get-judged.ts'
 import { judgedColumns } from '#server/policy/judged-changes.ts'
-import { readRules } from '#server/policy/rules.ts'
+import { type RuleVersion, readRuleVersions } from '#server/policy/rule-versions.ts'
 import { accounts } from '#server/schema/access.ts'
-import { listCountedIncidents } from './counted-incidents.ts'
-import { type LockedReview, withHistory } from './finish-review.ts'
-import { findReviewToFollow, submitThroughApi } from './follow-api-write.ts'
+import { type LockedReview, withHistories, withHistory } from './finish-review.ts'
+import { submitThroughApi } from './follow-api-write.ts'
 import { readHistory } from './history-of-changes.ts'
 import { keepNeed } from './keep-need.ts'
 import { moveReview, openAgain } from './move-review.ts'
-import { cameClosed, openMarkedReview, policyActor } from './open-marked-review.ts'
-import { judgedReview, type ReviewRow } from './queries.ts'
+import { openMarkedReview, policyActor } from './open-marked-review.ts'
+import { demandAtEnd, demandOf, type JudgedFacts, readFacts } from './policy-demand.ts'
+import { formsIn, judgedReview } from './queries.ts'
 import { restoreReview } from './restore-review.ts'
+import { lockAllReviewed, type Reviewed } from './review-lock.ts'
 import { markReopened } from './review-versions.ts'
 import { listPossibleSigners, signersOf } from './signers.ts'
+import { listLive } from './was-live.ts'
 
 const reason = 'What was written since requires a sign-off.'
 const isOwn = 'Whoever ended it turned out to be the implementer.'
+
+/** The fields of an incident that decide whether a change needs a signature. */
+export const judgedOfIncident: readonly string[] = ['related_change', 'caused_by_change', 'priority_level']
 
 /** Whether a write changed what decides whether a change needs a signature. */
 export const isJudgedBy = (written: FieldChanges): boolean =>
   Object.keys(written).some((field) => field in judgedColumns)
 
+/** Changes that are locked and judged together. */
+const batchSize = 500
+
 /**
- * Judges the review of a change again after a write that says more about the change, which was just made. An open review
- * keeps the need of a sign-off. A review that ended without one is required again if the write shows that it needs one,
- * by the rules that were in force at its end; so is any that ended by somebody who turns out to be the implementer. A
- * change that a token marked as reviewed is judged like a completed review. A later rule does not reopen old reviews.
- * `unlinked` has the numbers of incidents that the write unlinked.
+ * Judges the reviews of changes again after a write that says more about them, which was just made. An open review keeps
+ * the need of a sign-off. A review that ended without one is required again if the write shows that it needs one, by the
+ * rules that were in force at its end; so is any that ended by somebody who turns out to be the implementer. A change
+ * that a token marked as reviewed is judged like a completed review. A later rule does not reopen old reviews.
  */
-export async function judgeAgain(
-  ctx: Omit<TxContext, 'actor'>,
-  changeNumber: string,
-  unlinked?: readonly string[],
-): Promise<void> {
+export async function judgeAgain(ctx: Omit<TxContext, 'actor'>, numbers: readonly string[]): Promise<void> {
   const within = { ...ctx, actor: policyActor }
-  // As in the commands of a review, its row is locked before the change.
-  const row = await findReviewToFollow(ctx.db, changeNumber)
-  const change = await lockChange(ctx.db, changeNumber)
-  if (row?.status === 'awaiting_sign_off') return
-  if (change.pir_completed && row?.status !== 'completed') return judgeMarked(within, change, row)
-  if (row === null) return
-  await judgements[row.status]?.(within, await withHistory(ctx.db, row, change), unlinked)
+  const sorted = [...new Set(numbers)].sort()
+  for (let start = 0; start < sorted.length; start += batchSize) {
+    await judgeBatch(within, sorted.slice(start, start + batchSize))
+  }
 }
 
-type Judgement = (ctx: TxContext, locked: LockedReview, unlinked?: readonly string[]) => Promise<unknown>
+async function judgeBatch(ctx: TxContext, numbers: readonly string[]): Promise<void> {
+  const found = (await lockAllReviewed(ctx.db, numbers)).filter(
+    ({ row, change }) => row?.status !== 'awaiting_sign_off' && (row !== null || change.pir_completed),
+  )
+  if (found.length === 0) return
+  const facts = await readFacts(
+    ctx.db,
+    found.map(({ change }) => change.number),
+  )
+  const versions = await readRuleVersions(ctx.db)
+  const isMarked = ({ row, change }: Reviewed) => change.pir_completed && row?.status !== 'completed'
+  await judgeMarked(ctx, found.filter(isMarked), facts, versions)
+  const pairs = found.flatMap(({ row, change }) => (row && !isMarked({ row, change }) ? [{ row, change }] : []))
+  const reviewed = await withHistories(ctx.db, pairs)
+  const people = await findEnders(ctx.db, reviewed)
+  for (const locked of reviewed) {
+    const known = facts.get(locked.change.number)
+    if (known) await judgements[locked.row.status]?.(ctx, { ...locked, facts: known, versions, people })
+  }
+}
+
+/** What a judgement reads, all of it read for a batch of reviews at once. */
+type Known = LockedReview & {
+  readonly facts: JudgedFacts
+  readonly versions: readonly RuleVersion[]
+  /** Those who ended reviews, by their addresses. */
+  readonly people: ReadonlyMap<string, Person>
+}
+type Person = { readonly email: string; readonly name: string }
+type Judgement = (ctx: TxContext, known: Known) => Promise<unknown>
+
+const keepOpen: Judgement = (ctx, { facts, versions, ...locked }) => {
+  const { row, change, steps, history } = locked
+  const { policy } = demandOf({ row, change, forms: formsIn(change, steps), history }, facts, versions)
+  return keepNeed(ctx, locked, policy)
+}
 
 /** What a write to the change does to its review in each status; nothing to one that waits for its sign-off. */
 export const judgements: Partial<Record<ReviewStatus, Judgement>> = {
-  not_started: keepNeed,
-  in_progress: keepNeed,
+  not_started: keepOpen,
+  in_progress: keepOpen,
   completed: judgeCompleted,
   waived: judgeWaived,
 }
 
-async function judgeCompleted(ctx: TxContext, locked: LockedReview, unlinked?: readonly string[]): Promise<void> {
-  const { row, took } = locked
+async function judgeCompleted(ctx: TxContext, known: Known): Promise<void> {
+  const { row, took } = known
   if (row.completedAt === null) return
-  const { isSigned, people } = await findEnders(ctx.db, locked, 'completed')
-  if (people.some((person) => hasImplemented(person, took))) await awaitSignature(ctx, locked, isOwn)
-  else if (!isSigned && (await needsSignatureNow(ctx.db, locked, row.completedAt, unlinked)))
-    await awaitSignature(ctx, locked, reason)
+  const { isSigned, emails } = endOf(known, 'completed')
+  const enders = emails.flatMap((email) => known.people.get(email) ?? [])
+  if (enders.some((person) => hasImplemented(person, took))) await awaitSignature(ctx, known, isOwn)
+  else if (!isSigned && [null, ...enders].some((person) => needsSignature(known, row.completedAt, person)))
+    await awaitSignature(ctx, known, reason)
 }
 
-async function judgeWaived(ctx: TxContext, locked: LockedReview, unlinked?: readonly string[]): Promise<void> {
-  const { row, took } = locked
+async function judgeWaived(ctx: TxContext, known: Known): Promise<void> {
+  const { row, took } = known
   if (row.waivedAt === null) return
-  const { people } = await findEnders(ctx.db, locked, 'waived')
-  if (people.some((person) => hasImplemented(person, took))) await restoreReview(ctx, row, isOwn, true)
-  else if (!row.needsSignOff && (await needsSignatureNow(ctx.db, locked, row.waivedAt, unlinked)))
+  const { emails } = endOf(known, 'waived')
+  const enders = emails.flatMap((email) => known.people.get(email) ?? [])
+  // Somebody else than its reviewer may waive a review that needs a sign-off for what they are to the change.
+  const reviewers = enders.filter(({ email }) => email === row.reviewer)
+  if (enders.some((person) => hasImplemented(person, took))) await restoreReview(ctx, row, isOwn, true)
+  else if (!row.needsSignOff && [null, ...reviewers].some((person) => needsSignature(known, row.waivedAt, person)))
     await restoreReview(ctx, row, reason, true)
 }
 
-/** Who last completed or waived a review, and those who ever completed it without a signature. */
-async function findEnders(tx: Transaction, { history, took }: LockedReview, status: 'completed' | 'waived') {
+type Ended = Pick<LockedReview, 'history' | 'took'>
+
+/** Whether a review was signed at its last end, and who ended it, or ever completed it without a signature. */
+function endOf({ history, took }: Ended, status: 'completed' | 'waived') {
   const end = history.findLast(({ entity, changes }) => entity === 'review' && changes.status?.to === status)
   const isSigned = end !== undefined && 'signed_off_by' in end.changes
   const before = status === 'waived' || isSigned ? [] : took.parts.filter(({ kind }) => kind === 'completed')
   const emails = [end?.actorKind === 'account' ? end.person : null, ...before.map(({ person }) => person)]
-  const known = emails.filter((email) => email !== null)
-  const people = await tx
+  return { isSigned, emails: emails.filter((email) => email !== null) }
+}
+
+async function findEnders(db: Queryable, reviewed: readonly LockedReview[]): Promise<ReadonlyMap<string, Person>> {
+  const emails = reviewed.flatMap((locked) =>
+    (['completed', 'waived'] as const).flatMap((status) =>
+      locked.row.status === status ? endOf(locked, status).emails : [],
+    ),
+  )
+  const people = await db
     .select({ email: accounts.email, name: accounts.name })
     .from(accounts)
-    .where(inArray(accounts.email, known))
-  return { isSigned, people }
+    .where(inArray(accounts.email, [...new Set(emails)]))
+  return new Map(people.map((person) => [person.email, person]))
 }
 
-/** A change that counts as reviewed by what a token wrote, and not by a review here. */
-async function judgeMarked(ctx: TxContext, change: VersionedChange, row: ReviewRow | null): Promise<void> {
-  const history =
-    (await readHistory(ctx.db, [{ number: change.number, reference: row?.reference ?? null }])).get(change.number) ?? []
-  const marking = history.findLast(({ entity, changes }) => entity === 'change' && changes.pir_completed?.to === true)
-  if (!marking || cameClosed(change, history)) return
-  // Who took part in a review elsewhere is not known here.
-  const took = { parts: [], unresolved: [], unstated: [] }
-  if (!(await needsSignatureNow(ctx.db, { change, took }, marking.at))) return
-  await submitThroughApi(ctx, await withHistory(ctx.db, row ?? (await openMarkedReview(ctx, change)), change))
+/** Whether a review that ended needs a signature by what is known now, also for what `person` is to the change. */
+function needsSignature(
+  { change, took, facts, versions }: Pick<Known, 'change' | 'took' | 'facts' | 'versions'>,
+  endedAt: string | null,
+  person: Person | null,
+): boolean {
+  const policy = demandAtEnd(change, facts, versions, endedAt ?? '')
+  return whySignature({ took, reviewer: null, person, policy }) !== null
 }
 
-async function needsSignatureNow(
-  tx: Transaction,
-  { change, took }: Pick<LockedReview, 'change' | 'took'>,
-  endedAt: string,
-  unlinked?: readonly string[],
-): Promise<boolean> {
-  const rules = await readRules(tx)
-  const inForce = [
-    ...rules.filter(({ updated_at: at }) => at <= endedAt),
-    ...(await listFormerRules(tx, rules, endedAt)),
-  ]
-  const [record, incidents] = [
-    await getJudged(tx, change.number),
-    await listCountedIncidents(tx, change.number, unlinked),
-  ]
-  const now = demandsSignOff([{ ...record, state: change.state, incidents }], inForce)
-  const policy = { now, byFormerRecord: false, byFormerRules: false, before: false }
-  return whySignature({ took, reviewer: null, person: null, policy }) !== null
+/** Changes that count as reviewed by what a token wrote, and not by a review here. */
+async function judgeMarked(
+  ctx: TxContext,
+  marked: readonly Reviewed[],
+  facts: ReadonlyMap<string, JudgedFacts>,
+  versions: readonly RuleVersion[],
+): Promise<void> {
+  const live = await listLive(
+    ctx.db,
+    marked.map(({ change }) => change.number),
+  )
+  const histories = await readHistory(
+    ctx.db,
+    marked.map(({ change, row }) => ({ number: change.number, reference: row?.reference ?? null })),
+  )
+  for (const { row, change } of marked) {
+    const known = facts.get(change.number)
+    const marking = histories
+      .get(change.number)
+      ?.findLast(({ entity, changes }) => entity === 'change' && changes.pir_completed?.to === true)
+    if (!marking || !known || !live.has(change.number)) continue
+    // Who took part in a review elsewhere is not known here.
+    const took: TookPart = { parts: [], unresolved: [], unstated: [] }
+    if (!needsSignature({ change, took, facts: known, versions }, marking.at, null)) continue
+    await submitThroughApi(ctx, await withHistory(ctx.db, row ?? (await openMarkedReview(ctx, change)), change))
+  }
 }
 
 async function awaitSignature(ctx: TxContext, { row, change, steps }: LockedReview, why: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
-import { whySignature } from '#lib/domain/four-eyes.ts'
+import { type PolicyDemand, whySignature } from '#lib/domain/four-eyes.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { reviews } from '#server/schema/reviews.ts'
@@ -12,16 +12,16 @@ import { formsIn, type ReviewRow } from './queries.ts'
 
 /**
  * Stores that an open review needs a sign-off, once a write shows it: only a sign-off or a waiver ends the need then,
- * whatever is written later. Review and change must be locked.
+ * whatever is written later. Review and change must be locked; `demand` is what the policy demands, if that is known.
  */
 export async function keepNeed(
   ctx: Omit<TxContext, 'actor'>,
   locked: LockedReview,
-  unlinked?: readonly string[],
+  demand?: PolicyDemand,
 ): Promise<ReviewRow> {
   const { row, change, steps, history, took } = locked
   if (row.needsSignOff || row.status === 'awaiting_sign_off' || isClosedReview(row.status)) return row
-  const { policy } = await judgeDemand(ctx.db, { row, change, forms: formsIn(change, steps), history, unlinked })
+  const policy = demand ?? (await judgeDemand(ctx.db, { row, change, forms: formsIn(change, steps), history })).policy
   // What people are to the change is known from the history, whoever its reviewer is then.
   const unstated = { parts: [], unresolved: [], unstated: took.unstated }
   if (whySignature({ took: unstated, reviewer: null, person: null, policy }) === null) return row

@@ -60,3 +60,29 @@ test('a closed change that an import brings with its outcome is a record of the 
   expect(await getChange(as(henrike), 'CHG-HISTORY')).toMatchObject({ pir_completed: true })
   expect(await findReview(as(henrike), 'CHG-HISTORY')).toBeNull()
 })
+
+test('so is one whose number an incident of a token named before', async () => {
+  const number = 'CHG-PAST-STUB'
+  await putIncident(as(testToken), 'INC-PAST', { opened_at: ended.actual_end, related_change: number }, always)
+  await importRow(as(henrike), henrike, 'changes', { number, ...late })
+  await importOutcome(number)
+  expect(await getChange(as(henrike), number)).toMatchObject({ pir_completed: true })
+  await updateChange(as(testToken), number, { pir_completed: false })
+  await updateChange(as(testToken), number, { pir_completed: true })
+  expect(await findReview(as(henrike), number)).toBeNull()
+})
+
+test('one that a token registers in the place of the stub of an import is late', async () => {
+  const number = 'CHG0031001'
+  const incident = {
+    number: 'INC-STUB',
+    short_description: 'Down',
+    opened_at: ended.actual_end,
+    priority: '3 - Moderate',
+  }
+  await importRow(as(henrike), henrike, 'incidents', { ...incident, related_change: number })
+  expect(await getChange(as(henrike), number)).toMatchObject({ is_stub: true })
+  await put(testToken, number, late)
+  await importOutcome(number)
+  expect(await getChange(as(henrike), number)).toMatchObject({ pir_completed: false })
+})

@@ -25,6 +25,7 @@ import {
   toDecision,
 } from './decide-change.ts'
 import type { ReviewRow } from './queries.ts'
+import { lockReviewOf } from './review-lock.ts'
 
 /**
  * What a change owes by facts that appeared after its decision, or null: an incident that was linked or became more
@@ -82,7 +83,7 @@ export function withDecision(owed: OwedReview, firstAt: string, isOwed: boolean)
 export function addLaterReasons(ctx: Context, number: string, policy: Policy): Promise<boolean> {
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
-    const [review] = await tx.select().from(reviews).where(eq(reviews.changeNumber, number)).for('update')
+    const review = await lockReviewOf(tx, number)
     const change = review ? await lockChange(within, number) : await lockReviewable(tx, number)
     const first = await findDecision(tx, number)
     if (!change || !first || (review && isClosedReview(review.status))) return false

@@ -1,13 +1,19 @@
+import { inArray } from 'drizzle-orm'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { countedRecords, demandsSignOff } from '#lib/domain/counted-records.ts'
+import { countedRecords, demandsSignOff, type JudgedState } from '#lib/domain/counted-records.ts'
 import type { PolicyDemand } from '#lib/domain/four-eyes.ts'
 import type { ReviewFormValues } from '#lib/domain/review-forms.ts'
-import { judgeChange, type OwedReview, type PolicyRule } from '#lib/domain/review-policy.ts'
+import { judgeChange, type OwedReview } from '#lib/domain/review-policy.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { listFormerRules } from '#server/policy/former-rules.ts'
-import { getJudged } from '#server/policy/get-judged.ts'
-import { findLinkedIncidents } from '#server/policy/judged-changes.ts'
-import { readRules } from '#server/policy/rules.ts'
+import { notFound } from '#server/platform/errors.ts'
+import {
+  findLinkedIncidents,
+  type JudgedRow,
+  judgedColumns,
+  type LinkedIncident,
+} from '#server/policy/judged-changes.ts'
+import { formerRules, type RuleVersion, readRuleVersions, rulesAt, rulesNow } from '#server/policy/rule-versions.ts'
+import { changes } from '#server/schema/changes.ts'
 import type { reviews } from '#server/schema/reviews.ts'
 import { listCountedIncidents } from './counted-incidents.ts'
 import type { Entry } from './history-of-changes.ts'
@@ -17,43 +23,86 @@ type Demanding = {
   readonly change: Pick<ChangeRecord, 'number' | 'state'>
   readonly forms: ReviewFormValues
   readonly history: readonly Entry[]
-  /** Numbers of incidents that a write has just unlinked. */
-  readonly unlinked?: readonly string[] | undefined
 }
 
 /** What the policy requires by current knowledge, and whether it demands a sign-off by that or by the history. */
 export type Demand = { readonly owed: OwedReview | null; readonly policy: PolicyDemand }
 
-/**
- * Judges a change whose review is about to be completed, whatever its state: by the record, the incidents that name it
- * or that its review confirmed, with the most urgent priority they had since, and the end of the work that the review states where the record has none; and by every
- * former record and rule that counts.
- */
+/** What the policy reads of a change. */
+export type JudgedFacts = {
+  readonly record: JudgedRow
+  /** The incidents that name it, or that its review confirmed. */
+  readonly linked: readonly LinkedIncident[]
+  /** The same and those that formerly did, by what counts of them. */
+  readonly counted: readonly LinkedIncident[]
+}
+
+/** What the policy reads of changes, by their numbers. */
+export async function readFacts(db: Queryable, numbers: readonly string[]): Promise<ReadonlyMap<string, JudgedFacts>> {
+  const rows = await db
+    .select(judgedColumns)
+    .from(changes)
+    .where(inArray(changes.number, [...numbers]))
+  const [linked, counted] = [await findLinkedIncidents(db, numbers), await listCountedIncidents(db, numbers)]
+  return new Map(
+    rows.map((record) => {
+      const { number } = record
+      return [number, { record, linked: linked.get(number) ?? [], counted: counted.get(number) ?? [] }]
+    }),
+  )
+}
+
+/** Judges a change as `demandOf` does, by what is stored. `versions` are those of the rules. Throws `not_found`. */
 export async function judgeDemand(
   db: Queryable,
-  { row, change, forms, history, unlinked }: Demanding,
-  rules?: readonly PolicyRule[],
+  demanding: Demanding,
+  versions?: readonly RuleVersion[],
 ): Promise<Demand> {
-  const inForce = rules ?? (await readRules(db))
-  const record = await getJudged(db, change.number)
-  const incidents = (await findLinkedIncidents(db, [change.number])).get(change.number) ?? []
+  const { number } = demanding.change
+  const facts = (await readFacts(db, [number])).get(number)
+  if (!facts) throw notFound('change', number)
+  return demandOf(demanding, facts, versions ?? (await readRuleVersions(db)))
+}
+
+/**
+ * Judges a change whose review is about to be completed, whatever its state: by the record, the incidents that name it
+ * or that its review confirmed, with the most urgent priority they had since, and the end of the work that the review
+ * states where the record has none; and by every former record, link and rule that counts.
+ */
+export function demandOf(
+  { row, change, forms, history }: Demanding,
+  { record, linked, counted }: JudgedFacts,
+  versions: readonly RuleVersion[],
+): Demand {
+  const inForce = rulesNow(versions)
   const actual_end = record.actual_end ?? forms.plan.actual_end
-  const current = { ...record, state: change.state, actual_end, incidents }
+  const current = { ...record, state: change.state, actual_end, incidents: linked }
   const owed = judgeChange(current, inForce)
-  const counted = countedRecords(
-    { ...current, incidents: await listCountedIncidents(db, change.number, unlinked) },
+  const known = countedRecords(
+    { ...current, incidents: counted },
     history.filter(({ entity }) => entity === 'change'),
   )
-  const records = counted.map((known) => known.record)
-  const since = [counted[0]?.since ?? row.createdAt, row.createdAt].sort()[0] ?? row.createdAt
+  const records = known.map((one) => one.record)
+  const since = [known[0]?.since ?? row.createdAt, row.createdAt].sort()[0] ?? row.createdAt
   const isNow = owed?.needsSignOff === true
   return {
     owed,
     policy: {
       now: isNow,
       byFormerRecord: demandsSignOff(isNow ? records.slice(0, -1) : records, inForce),
-      byFormerRules: demandsSignOff(records, await listFormerRules(db, inForce, since)),
+      byFormerRules: demandsSignOff(records, formerRules(versions, since)),
       before: row.needsSignOff,
     },
   }
+}
+
+/** What the policy demands of a review that has ended: by what is known now, and the rules in force at its end. */
+export function demandAtEnd(
+  { state }: Pick<JudgedState, 'state'>,
+  { record, counted }: JudgedFacts,
+  versions: readonly RuleVersion[],
+  endedAt: string,
+): PolicyDemand {
+  const now = demandsSignOff([{ ...record, state, incidents: counted }], rulesAt(versions, endedAt))
+  return { now, byFormerRecord: false, byFormerRules: false, before: false }
 }

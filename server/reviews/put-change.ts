@@ -16,8 +16,8 @@ import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { assertPresent, writtenFields } from '#server/platform/written-fields.ts'
 import { changes } from '#server/schema/changes.ts'
 import { decideChange, readPolicy } from './decide-change.ts'
-import { findReviewToFollow } from './follow-api-write.ts'
 import { isJudgedBy, judgeAgain } from './judge-again.ts'
+import { lockReviewOf } from './review-lock.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 type Written = {
@@ -42,7 +42,7 @@ export function putChange(
     const within = { ...ctx, db: tx }
     const fields = await resolvePeople(tx, writtenFields(input, declared), declared.people)
     const written = await writeChange(within, number, fields, condition)
-    if (isJudgedBy(written.changed)) await judgeAgain(within, written.change.number)
+    if (isJudgedBy(written.changed)) await judgeAgain(within, [written.change.number])
     await decideOnEntry(within, written)
     return { record: written.change, isCreated: written.before === null }
   })
@@ -65,8 +65,7 @@ async function writeChange(ctx: TxContext, sent: string, fields: Fields, conditi
 type Stored = NonNullable<Awaited<ReturnType<typeof lockStored>>>
 
 async function lockStored(tx: Transaction, number: string) {
-  // As in the commands of a review, its row is locked before the change.
-  await findReviewToFollow(tx, number)
+  await lockReviewOf(tx, number)
   const own = recordColumns(changes, ['requested_by', 'assignment_group', 'is_unauthorized'])
   const [row] = await tx
     .select({ ...changeColumns, ...own })

@@ -3,7 +3,7 @@ import { incidentActions } from '#lib/actions/record-actions.ts'
 import type { IncidentWrite } from '#lib/contracts/incident-writes.ts'
 import { incident as declared } from '#lib/contracts/incidents.ts'
 import { readPriorityLevel } from '#lib/domain/priority-level.ts'
-import { insertStub } from '#server/changes/insert-stub.ts'
+import { insertStub, namedChange } from '#server/changes/insert-stub.ts'
 import { type VersionedIncident, versionedIncidentColumns } from '#server/incidents/queries.ts'
 import type { Put } from '#server/platform/api/record-reply.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
@@ -15,8 +15,8 @@ import { invalidField } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { assertPresent, writtenFields } from '#server/platform/written-fields.ts'
 import { incidents } from '#server/schema/changes.ts'
-import { findReviewToFollow } from './follow-api-write.ts'
-import { judgeAgain } from './judge-again.ts'
+import { judgeAgain, judgedOfIncident } from './judge-again.ts'
+import { lockAllReviewed } from './review-lock.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -37,8 +37,8 @@ export function putIncident(
   const { related_change: change } = fields
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
+    if ('related_change' in fields || 'priority' in fields) await lockJudged(within, number, change)
     const named = typeof change === 'string' ? { related_change: await insertStub(within, change) } : {}
-    await lockReviewsOf(within, number, named.related_change)
     return writeIncident(within, number, { ...fields, ...named }, condition)
   })
 }
@@ -94,30 +94,29 @@ async function updateStored(ctx: TxContext, before: VersionedIncident, fields: F
     .returning(versionedIncidentColumns)
   if (!incident) throw new Error('The incident was not stored.')
   await recordEvent(ctx, incidentActions.update, before.number, changed)
-  if (['related_change', 'priority_level'].some((field) => field in changed)) {
-    await judgeChangesOf(ctx, [before.related_change], incident)
-  }
+  if (judgedOfIncident.some((field) => field in changed)) await judgeChangesOf(ctx, [before.related_change], incident)
   return incident
 }
 
-/** As in the commands of a review, the reviews that the write may judge are locked before the incident. */
-async function lockReviewsOf({ db }: TxContext, number: string, named: string | undefined): Promise<void> {
+/** Locks what the write may judge, in the order of locks: before the incident, and before a stub is made. */
+async function lockJudged({ db }: TxContext, number: string, named: unknown): Promise<void> {
   const [stored] = await db
     .select({ related: incidents.relatedChange, caused: incidents.causedByChange })
     .from(incidents)
     .where(eq(incidents.number, number))
-  const numbers = [named, stored?.related, stored?.caused].filter((change) => typeof change === 'string')
-  for (const change of [...new Set(numbers)].sort()) await findReviewToFollow(db, change)
+  const next = typeof named === 'string' ? await namedChange(db, named) : null
+  const numbers = [next, stored?.related, stored?.caused].filter((change) => typeof change === 'string')
+  if (numbers.length > 0) await lockAllReviewed(db, numbers)
 }
 
 /** Judges again the reviews of the changes that an incident names, was confirmed for, or named `before`. */
 async function judgeChangesOf(
   ctx: TxContext,
   before: readonly (string | null)[],
-  { number, related_change, caused_by_change }: VersionedIncident,
+  { related_change, caused_by_change }: VersionedIncident,
 ): Promise<void> {
   const named = [...before, related_change, caused_by_change].filter((change) => change !== null)
-  for (const change of [...new Set(named)].sort()) await judgeAgain(ctx, change, [number])
+  await judgeAgain(ctx, named)
 }
 
 /** The whole record with what follows from its fields: the level of its priority; no resolution while it is open. */

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { Review, ReviewForms, SavedStep, TookPart } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
@@ -33,6 +33,14 @@ export async function getReview(ctx: Context, reference: string): Promise<Review
 
 export const listStepRows = (db: Queryable, reference: string): Promise<StepRow[]> =>
   db.select().from(reviewSteps).where(eq(reviewSteps.reference, reference))
+
+export async function listStepsOf(db: Queryable, references: readonly string[]): Promise<Map<string, StepRow[]>> {
+  const rows = await db
+    .select()
+    .from(reviewSteps)
+    .where(inArray(reviewSteps.reference, [...references]))
+  return Map.groupBy(rows, ({ reference }) => reference)
+}
 
 /** A review as the pages show it: until it is submitted, the need for a sign-off follows from records and history. */
 export async function judgedReview(

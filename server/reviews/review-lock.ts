@@ -1,9 +1,63 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
+import { changeColumns } from '#server/changes/columns.ts'
+import type { VersionedChange } from '#server/changes/queries.ts'
+import { lockChange } from '#server/changes/write-review-fields.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
+import { runPrepared } from '#server/platform/db/prepared.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
+import { changes } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import type { ReviewRow } from './queries.ts'
+
+// The order of locks, so that two transactions never wait for each other: reviews, then changes, then incidents, each
+// kind in the order of the numbers of changes and incidents, and each row at once as strongly as the transaction needs it.
+
+/** A change and its review, if it has one. */
+export type Reviewed = { readonly row: ReviewRow | null; readonly change: VersionedChange }
+
+/** The review of a change, locked until the transaction ends; null when there is none. */
+export async function lockReviewOf(tx: Transaction, changeNumber: string): Promise<ReviewRow | null> {
+  const [row] = await runPrepared(tx, 'lock review of change', { changeNumber }, (db) =>
+    db
+      .select()
+      .from(reviews)
+      .where(eq(reviews.changeNumber, sql.placeholder('changeNumber')))
+      .for('update'),
+  )
+  return row ?? null
+}
+
+/** A change and its review, both locked until the transaction ends. Throws `not_found` if there is no such change. */
+export async function lockReviewed(tx: Transaction, number: string): Promise<Reviewed> {
+  // A review that was opened in between is found once the change is locked.
+  const [known, change, opened] = await Promise.all([
+    lockReviewOf(tx, number),
+    lockChange(tx, number),
+    lockReviewOf(tx, number),
+  ])
+  return { row: known ?? opened, change }
+}
+
+/** The same for those of many changes that exist. */
+export async function lockAllReviewed(tx: Transaction, numbers: readonly string[]): Promise<Reviewed[]> {
+  const lockReviews = () =>
+    tx
+      .select()
+      .from(reviews)
+      .where(inArray(reviews.changeNumber, [...numbers]))
+      .orderBy(reviews.changeNumber)
+      .for('update')
+  await lockReviews()
+  const found = await tx
+    .select(changeColumns)
+    .from(changes)
+    .where(inArray(changes.number, [...numbers]))
+    .orderBy(changes.number)
+    .for('update')
+  const rows = new Map((await lockReviews()).map((row) => [row.changeNumber, row]))
+  return found.map((change) => ({ change, row: rows.get(change.number) ?? null }))
+}
 
 /** A review, locked until the transaction ends. Throws `not_found`. */
 export async function lockReview(tx: Transaction, reference: string): Promise<ReviewRow> {

@@ -7,6 +7,7 @@ import type { saveReviewStep as contract } from '#lib/contracts/app/reviews.ts'
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { emptyReviewForms } from '#lib/domain/review-forms.ts'
 import { getChange } from '#server/changes/queries.ts'
+import { lockChange } from '#server/changes/write-review-fields.ts'
 import { parsePart } from '#server/platform/api/parse-input.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
@@ -47,12 +48,10 @@ export async function saveReviewStep(
     const form = step === 'lessons' ? withOwnArticles(checked, before?.form) : checked
     if (before && JSON.stringify(before.form) === JSON.stringify(form)) return { step, saved: presentStep(before) }
     const within = { ...ctx, db: tx }
+    if (step === 'incidents') await lockChange(tx, review.changeNumber)
     const begun = await beginReview(within, review)
     const row = await writeStep(within, { review: begun, step, form, before, version })
-    if (step === 'incidents') {
-      const unlinked = decisionsOf(before?.form ?? { decisions: [] }).map(({ incident }) => incident)
-      await keepNeed(within, await lockWithChange(tx, await lockReview(tx, reference)), unlinked)
-    }
+    if (step === 'incidents') await keepNeed(within, await lockWithChange(tx, await lockReview(tx, reference)))
     await leaveOutgrownShortForm(within, begun)
     return { step, saved: presentStep(row) }
   })

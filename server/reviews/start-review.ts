@@ -1,19 +1,17 @@
-import { eq } from 'drizzle-orm'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import { getChange } from '#server/changes/queries.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { numberToWrite } from '#server/platform/db/record-number.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
-import { reviews } from '#server/schema/reviews.ts'
 import { beginReview } from './begin-review.ts'
 import { withHistory } from './finish-review.ts'
 import { insertReview } from './insert-review.ts'
 import { keepNeed } from './keep-need.ts'
 import { judgedReview, listStepRows } from './queries.ts'
+import { lockReviewed } from './review-lock.ts'
 
 /**
  * Starts the review of a change with the actor as its reviewer, or returns the existing one. A review that the policy
@@ -26,20 +24,13 @@ export async function startReview(ctx: Context, number: string): Promise<Review>
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
     const changeNumber = await numberToWrite(tx, changes.number, number)
-    const [locked] = await tx
-      .select({ pirReference: changes.pirReference })
-      .from(changes)
-      .where(eq(changes.number, changeNumber))
-      .for('update')
-    if (!locked) throw notFound('change', changeNumber)
-    const change = await getChange(within, changeNumber)
-    const [existing] = await tx.select().from(reviews).where(eq(reviews.changeNumber, changeNumber))
+    const { row: existing, change } = await lockReviewed(tx, changeNumber)
     const at = ctx.now.toISOString()
     if (existing) {
       const row = await beginReview(within, existing)
       return judgedReview(tx, row, change, await listStepRows(tx, existing.reference))
     }
-    const row = await insertReview(tx, locked.pirReference, {
+    const row = await insertReview(tx, change.pir_reference, {
       changeNumber,
       status: 'in_progress',
       reviewer: actor.email,

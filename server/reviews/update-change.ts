@@ -1,14 +1,15 @@
 import type { ChangePatch } from '#lib/contracts/changes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getChange, type VersionedChange } from '#server/changes/queries.ts'
-import { lockChange, writeReviewFields } from '#server/changes/write-review-fields.ts'
+import { writeReviewFields } from '#server/changes/write-review-fields.ts'
 import { assertVersion } from '#server/platform/db/precondition.ts'
 import { findNumber } from '#server/platform/db/record-number.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
-import { findDemandedReview, findReviewToFollow, followApiWrite } from './follow-api-write.ts'
+import { findDemandedReview, followApiWrite } from './follow-api-write.ts'
+import { lockReviewed } from './review-lock.ts'
 
 /**
  * Writes the review fields of a change for a token and updates its review accordingly; null clears a value. A write
@@ -26,14 +27,8 @@ export async function updateChange(
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
     const number = (await findNumber(tx, changes.number, named)) ?? named
-    // Locks the review first, like its own commands; a review opened in between is found once the change is locked.
-    const [known, before, opened] = await Promise.all([
-      findReviewToFollow(tx, number),
-      lockChange(tx, number),
-      findReviewToFollow(tx, number),
-    ])
+    const { row: review, change: before } = await lockReviewed(tx, number)
     assertVersion(before.version, expectedVersions)
-    const review = known ?? opened
     const isCompletion = wanted.pir_completed === true && review !== null && review.status !== 'completed'
     const needsReference = isCompletion && wanted.pir_reference === undefined && before.pir_reference === null
     const after = await writeReviewFields(within, before, {

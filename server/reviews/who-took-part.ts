@@ -2,7 +2,7 @@ import { inArray, sql } from 'drizzle-orm'
 import { type PartKind, reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { TookPart } from '#lib/contracts/app/reviews.ts'
 import { foldPersonText, type PersonResolution } from '#lib/domain/person-index.ts'
-import { findFormerNames, findIdentities } from '#server/people/identities.ts'
+import { findFormerNames, findIdentities, type Identities } from '#server/people/identities.ts'
 import { createPersonResolver } from '#server/people/person-resolver.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'
@@ -19,8 +19,50 @@ export async function whoTookPart(db: Queryable, change: Participated): Promise<
 
 /** The same for a history that is already read. */
 export async function takePart(db: Queryable, change: Participated, history: readonly Entry[]): Promise<TookPart> {
-  const named = namedImplementers(change, history)
-  const find = await findKnown(db, [...named.keys()])
+  const [took] = await takeParts(db, [{ change, history }])
+  if (!took) throw new Error('Nobody was asked for.')
+  return took
+}
+
+type Known = { readonly change: Participated; readonly history: readonly Entry[] }
+
+/** The same for many changes, of which many have the same implementers. */
+export async function takeParts(db: Queryable, known: readonly Known[]): Promise<TookPart[]> {
+  const named = known.map(({ change, history }) => namedImplementers(change, history))
+  const find = await findKnown(db, [...new Set(named.flatMap((texts) => [...texts.keys()]))])
+  const [formerNames, identities] = [
+    oncePerList((texts) => findFormerNames(db, texts)),
+    oncePerList((emails) => findIdentities(db, emails)),
+  ]
+  const took: TookPart[] = []
+  for (const [index, { history }] of known.entries()) {
+    took.push(await takePartIn(named[index] ?? new Map(), history, { find, formerNames, identities }))
+  }
+  return took
+}
+
+/** Asks once for each list of texts. */
+function oncePerList<Answer>(ask: (texts: readonly string[]) => Promise<Answer>) {
+  const answers = new Map<string, Promise<Answer>>()
+  return (texts: readonly string[]) => {
+    const key = JSON.stringify(texts)
+    const answer = answers.get(key) ?? ask(texts)
+    answers.set(key, answer)
+    return answer
+  }
+}
+
+type Lookups = {
+  readonly find: (text: string) => Found
+  readonly formerNames: (texts: readonly string[]) => Promise<string[]>
+  readonly identities: (emails: readonly string[]) => Promise<Identities>
+}
+
+async function takePartIn(
+  named: ReadonlyMap<string, boolean>,
+  history: readonly Entry[],
+  { find, formerNames, identities }: Lookups,
+): Promise<TookPart> {
   const texts = [...named].map(([text, isStated]) => ({ text, isStated, ...find(text) }))
   const parts = new Map<string, TookPart['parts'][number]>()
   const add = (kind: PartKind, person: string | null) => {
@@ -28,10 +70,10 @@ export async function takePart(db: Queryable, change: Participated, history: rea
   }
   for (const { email } of texts) add('implemented', email)
   const unknown = texts.filter(({ isAddress }) => !isAddress).map(({ text }) => text)
-  for (const email of await findFormerNames(db, unknown)) add('implemented', email)
+  for (const email of await formerNames(unknown)) add('implemented', email)
   for (const entry of history) for (const [kind, person] of partsOfEntry(entry)) add(kind, person)
   const implementers = [...parts.values()].filter(({ kind }) => kind === 'implemented').map(({ person }) => person)
-  const { names, twins, listers } = await findIdentities(db, implementers)
+  const { names, twins, listers } = await identities(implementers)
   for (const twin of twins) add('implemented', twin)
   for (const lister of listers) add('listed', lister)
   return {

@@ -170,8 +170,45 @@ export const auditEvents = pgTable(
     index('audit_events_removed_improvements')
       .on(removedSource(table.changes))
       .where(sql`entity_type = 'improvement' and action = 'delete'`),
+    index('audit_events_unlinked_incidents')
+      .on(formerLink(table.changes, 'related_change'))
+      .where(isFormerLink(table.changes, 'related_change')),
+    index('audit_events_withdrawn_causes')
+      .on(formerLink(table.changes, 'caused_by_change'))
+      .where(isFormerLink(table.changes, 'caused_by_change')),
   ],
 )
+
+/**
+ * The numbers that records had before they were renumbered. An entry of the history is never rewritten: it stays under
+ * the number that its record had then. A decision of the policy has the number of its change.
+ */
+export const formerNumbers = pgTable(
+  'former_numbers',
+  {
+    entityType: codePointText('entity_type').$type<'change' | 'incident'>().notNull(),
+    former: codePointText('former').notNull(),
+    /** The number that the record has now. */
+    number: codePointText('number').notNull(),
+    /** The last entry of the record under the former number: what comes later is of another record. */
+    lastAt: moment('last_at').notNull(),
+    lastId: codePointText('last_id').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.entityType, table.former, table.lastAt, table.lastId] }),
+    index('former_numbers_number').on(table.entityType, table.number),
+  ],
+)
+
+type LinkField = 'related_change' | 'caused_by_change'
+
+/** The change that an incident named, or was confirmed for, before a write that ended that. */
+export function formerLink(changes: PgColumn | SQL, field: LinkField): SQL {
+  return sql`((${changes} #>> '{${sql.raw(field)},from}') collate "C")`
+}
+
+const isFormerLink = (changes: PgColumn, field: LinkField) =>
+  sql`entity_type = 'incident' and ${formerLink(changes, field)} is not null`
 
 /** Transactions that the feed of events does not wait for. Their entries take the place of the one that published them. */
 export const longTransactions = pgTable('long_transactions', {

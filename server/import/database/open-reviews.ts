@@ -1,5 +1,6 @@
 import { escapeIdentifier } from 'pg'
 import type { ActorName } from '#server/platform/runtime/context.ts'
+import { wasLive } from '#server/reviews/was-live.ts'
 import type { Target, TargetColumn } from '../targets/target.ts'
 import { stagingTable } from './staging-table.ts'
 
@@ -12,21 +13,13 @@ const hasReview = `exists (select from reviews v where v.change_number = c.numbe
   or exists (select from policy_decisions d where d.change_number = c.number)`
 
 /**
- * Whether the state of the change `c` has ever changed here, or somebody registered it through the API: it was not a
- * finished record of another system.
- */
-const wasLive = `exists (select from audit_events e where e.entity_type = 'change' and e.entity_id = c.number
-  and (e.action = 'update' and e.changes -> 'state' is not null
-    or e.action = 'create' and e.actor_kind in ('account', 'token')))`
-
-/**
  * Whether the author of an import may not write the review fields of the change of the row `s`: its review is or was to
  * be made here. A person may write them only for a change that came closed.
  */
 export const isProtected = ({ kind }: ActorName): string =>
   kind === 'account'
     ? `(s.state <> 'closed' or exists (select from changes c where c.number = s.number
-        and (c.state <> 'closed' or ${hasReview} or ${wasLive})))`
+        and (${hasReview} or ${wasLive('c')})))`
     : `exists (select from changes c where c.number = s.number and (${hasReview}))`
 
 /** The changes whose review fields an import leaves as they are. */

@@ -1,10 +1,11 @@
 import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
-import { lockChange, writeReviewFields } from '#server/changes/write-review-fields.ts'
+import { writeReviewFields } from '#server/changes/write-review-fields.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import type { ActorName, Context } from '#server/platform/runtime/context.ts'
-import { findDemandedReview, findReviewToFollow, followApiWrite } from '#server/reviews/follow-api-write.ts'
+import { findDemandedReview, followApiWrite } from '#server/reviews/follow-api-write.ts'
 import { judgeImported } from '#server/reviews/judge-imported.ts'
-import { wasLive } from '#server/reviews/open-marked-review.ts'
+import { lockAllReviewed } from '#server/reviews/review-lock.ts'
+import { wasLive } from '#server/reviews/was-live.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
@@ -24,8 +25,10 @@ export async function applyImportedReviewFields(imported: Imported): Promise<voi
   const { id, name } = imported.actor
   const within = { ...imported, actor: { kind: 'system', id, name } as const }
   for (const { number, written } of await listWritten(imported)) {
-    const [known, change] = [await findReviewToFollow(within.db, number), await lockChange(within.db, number)]
-    const review = known ?? (await findDemandedReview(within, change))
+    const [reviewed] = await lockAllReviewed(within.db, [number])
+    if (!reviewed) continue
+    const { row, change } = reviewed
+    const review = row ?? (await findDemandedReview(within, change))
     if (!review) continue
     const earlier = fields.flatMap((field) => (written[field] ? [[field, written[field].from]] : []))
     const before = { ...change, ...Object.fromEntries(earlier) }
@@ -49,7 +52,10 @@ const listWritten = ({ db, requestId }: Imported) =>
         eq(auditEvents.actorKind, 'import'),
         eq(auditEvents.entityType, 'change'),
         or(...fields.map((field) => sql`${auditEvents.changes} -> ${field} is not null`)),
-        or(isNotNull(reviews.reference), and(sql`${auditEvents.changes} #>> '{pir_completed,to}' = 'true'`, wasLive)),
+        or(
+          isNotNull(reviews.reference),
+          and(sql`${auditEvents.changes} #>> '{pir_completed,to}' = 'true'`, sql.raw(wasLive('changes'))),
+        ),
       ),
     )
     .orderBy(asc(auditEvents.entityId))
