@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { Transaction } from '#server/platform/db/client.ts'
 import { auditEvents } from '#server/schema/access.ts'
 
 /** The entity whose numbers an entry has: a decision of the policy has that of its change. */
@@ -28,3 +29,15 @@ export const entriesOfRecords = (records: SQL): SQL =>
 /** Holds for the entries of records: an index scan for each of them, however long the history. */
 export const isEntryOf = (records: SQL): SQL =>
   sql`${auditEvents.id} = any(array(select id from (${entriesOfRecords(records)}) found))`
+
+/** Keeps that a record has another number from now on: its entries so far stay under the former one. */
+export async function keepFormerNumber(
+  tx: Transaction,
+  entityType: 'change' | 'incident',
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  await tx.execute(sql`update former_numbers set number = ${to} where entity_type = ${entityType} and number = ${from}`)
+  await tx.execute(sql`insert into former_numbers (entity_type, former, number, last_at, last_id)
+    select ${entityType}, ${from}, ${to}, e.at, e.id from ${auditEvents} e
+    where e.entity_id = ${from} and ${sql.raw(numbered('e.entity_type'))} = ${entityType} order by e.at desc, e.id desc limit 1`)
+}

@@ -13,6 +13,7 @@ import { changes, incidents } from '#server/schema/changes.ts'
 import { numberKey } from '#server/schema/columns.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviewSteps, reviews } from '#server/schema/reviews.ts'
+import { isEntryOf } from './entries-of-record.ts'
 import { withNames } from './names.ts'
 
 const columns = {
@@ -50,8 +51,8 @@ export function listHistory(
 }
 
 /**
- * The history of a change, its policy decision, review, improvements and lessons, newest first; removed improvements
- * included.
+ * The history of a change, also from before it was renumbered, its policy decision, review, improvements and lessons,
+ * newest first; removed improvements included.
  * Throws `not_found`.
  */
 export async function listChangeHistory(
@@ -67,14 +68,13 @@ export async function listChangeHistory(
   return page
 }
 
-/** The history of an incident, newest first. Throws `not_found`. */
+/** The history of an incident, also from before it was renumbered, newest first. Throws `not_found`. */
 export async function listIncidentHistory(
   ctx: Context,
   number: string,
   input: PageRequest,
 ): Promise<Page<contract.HistoryEvent>> {
-  const isAboutIncident = and(eq(auditEvents.entityType, 'incident'), eq(auditEvents.entityId, number))
-  const page = await selectEvents(ctx, isAboutIncident, input)
+  const page = await selectEvents(ctx, isEntryOf(sql`select 'incident', ${number}::text`), input)
   if (page.total === 0) {
     const [incident] = await ctx.db
       .select({ number: incidents.number })
@@ -120,10 +120,10 @@ const incidentFields = sql`array['related_change', 'caused_by_change', 'priority
 
 /** Writes to what a signer judges: an index scan for each record. A submitted review decided on each incident then. */
 function isOfJudged(number: string, reference: string): SQL {
-  const { entityType: type, entityId: id, changes } = auditEvents
-  return sql`(${type}, ${id}) in (
-      select 'change', ${number}
-      union select 'review', ${reference}
+  const { entityType: type, changes } = auditEvents
+  return sql`${isEntryOf(sql`
+      select 'change', ${number}::text
+      union select 'review', ${reference}::text
       union select 'improvement', i.id from ${improvements} i where i.source_ref = ${reference}
       union select 'improvement', removed.entity_id from ${auditEvents} removed
         where removed.entity_type = 'improvement' and removed.action = 'delete'
@@ -131,8 +131,7 @@ function isOfJudged(number: string, reference: string): SQL {
       union select 'incident', i.number from ${incidents} i where i.related_change = ${number}
       union select 'incident', i.number from ${incidents} i where i.caused_by_change = ${number}
       union select 'incident', decided ->> 'incident' from ${reviewSteps} s, json_array_elements(s.form -> 'decisions') decided
-        where s.reference = ${reference} and s.step = 'incidents'
-    )
+        where s.reference = ${reference} and s.step = 'incidents'`)}
     and (${type} <> 'review' or ${changes} -> 'reasons' is not null)
     and (${type} <> 'incident' or ${auditEvents.action} <> 'update'
       or exists (select from json_object_keys(${changes}) field where field = any(${incidentFields})))`
@@ -152,15 +151,15 @@ async function selectEvents(
 
 /** The entries of the change and its dependent records: an index scan for each record, however long the history. */
 function isAbout(number: string): SQL {
-  return sql`(${auditEvents.entityType}, ${auditEvents.entityId}) in (
+  return isEntryOf(sql`
     with reference(value) as (
       select ${reviews.reference} from ${reviews} where ${reviews.changeNumber} = ${number}
       union
       select ${changes.pirReference} from ${changes} where ${changes.number} = ${number}
     )
-    select 'change', ${number}
+    select 'change', ${number}::text
     union
-    select 'policy_decision', ${number}
+    select 'policy_decision', ${number}::text
     union
     select 'review', value from reference
     union
@@ -171,6 +170,5 @@ function isAbout(number: string): SQL {
     union
     select 'article', ${articles.id} from ${articles} where ${articles.sourceChange} = ${number}
     union
-    select 'article', ${articles.id} from reference join ${articles} on ${articles.sourcePir} = value
-  )`
+    select 'article', ${articles.id} from reference join ${articles} on ${articles.sourcePir} = value`)
 }

@@ -212,6 +212,16 @@ describe('what is required does not fall', () => {
     expect(await getReview(as(noor), jumped.reference)).toMatchObject({ needs_sign_off: true })
   })
 
+  test('by an answer that states another end of the work', async () => {
+    await database.db.update(policyRules).set({ needsSignOff: true }).where(eq(policyRules.id, 'rule_overrun'))
+    const reference = await filled('CHG-LATE-ANSWER', { ...quiet, actualEnd: null })
+    const state = async (actual_end: string) =>
+      saveStep(as(noor), await getReview(as(noor), reference), 'plan', { actual_end })
+    await state('2026-03-01T09:00:00.000Z')
+    await state('2026-03-01T02:55:00.000Z')
+    await expect(completeReview(as(noor), reference, {})).rejects.toMatchObject(needsSignOff)
+  })
+
   test('by editing, deactivating or deleting a rule', async () => {
     const { id } = await createPolicyRule(as(paolo), signedFor('cloud'))
     const reference = await filled('CHG-POLICY', { ...quiet, affectedServices: ['cloud'] })

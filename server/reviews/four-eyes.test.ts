@@ -45,7 +45,8 @@ const missingParts: Readonly<Record<keyof typeof parts, Planted>> = {
 }
 
 const alone = { doors: ['complete'], beginning: begun, sees: 'completed without a signature' } as const
-const missingRequirements: Readonly<Record<keyof typeof requirements, Planted>> = {
+/** What an open review kept is also in the history that is drawn, except for answers: see four-eyes-history.test.ts. */
+const missingRequirements: Readonly<Record<Exclude<keyof typeof requirements, 'kept'>, Planted>> = {
   unstated: {
     ...alone,
     change: { ...harmless, spelling: 'text' },
@@ -68,11 +69,6 @@ const missingRequirements: Readonly<Record<keyof typeof requirements, Planted>> 
   },
   policy: { ...alone, change: undecided },
   former_record: { ...alone, beginning: [['script', 'put_kind', { choice: 4 }], ...begun], change: undecided },
-  kept: {
-    ...alone,
-    beginning: [...begun, ['script', 'put_incident', { choice: 0 }], ['script', 'put_incident', { choice: 3 }]],
-    change: { ...harmless, state: 'implement' },
-  },
   former_rules: {
     ...alone,
     beginning: [...by('paolo', 'ask_less'), ...begun],
@@ -82,11 +78,6 @@ const missingRequirements: Readonly<Record<keyof typeof requirements, Planted>> 
 
 const waived = { ...alone, doors: ['waive'], beginning: by('henrike', 'start', 'waive') } as const
 const missingJudgements: Readonly<Record<string, Planted>> = {
-  in_progress: {
-    ...alone,
-    beginning: [...begun, ['script', 'put_incident', { choice: 0 }], ['script', 'put_incident', { choice: 3 }]],
-    change: { ...harmless, state: 'implement' },
-  },
   completed: { ...alone, beginning: [...begun, ...by('noor', 'complete')], doors: ['put_kind'], change: harmless },
   waived: { ...waived, doors: ['put_kind'], change: harmless, sees: 'waived by its reviewer before' },
 }

@@ -7,6 +7,7 @@ import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { policyRules } from '#server/schema/policy.ts'
+import { reviews } from '#server/schema/reviews.ts'
 import { completeReview } from './complete-review.ts'
 import { putChange } from './put-change.ts'
 import { putIncident } from './put-incident.ts'
@@ -105,6 +106,8 @@ describe('a linked incident', () => {
     const incident = `INC-${name.replaceAll(' ', '-')}`
     const reference = await filled(number, open)
     await putLinked(incident, { short_description: 'Down', priority: '1 - Critical', related_change: number })
+    const [stored] = await database.db.select().from(reviews).where(eq(reviews.reference, reference))
+    expect(stored).toMatchObject({ needsSignOff: true })
     await putLinked(incident, write)
     await expect(completeReview(as(noor), reference, {})).rejects.toMatchObject(needs)
     expect(await getReview(as(noor), reference)).toMatchObject({ needs_sign_off: true })

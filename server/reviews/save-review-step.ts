@@ -48,10 +48,11 @@ export async function saveReviewStep(
     const form = step === 'lessons' ? withOwnArticles(checked, before?.form) : checked
     if (before && JSON.stringify(before.form) === JSON.stringify(form)) return { step, saved: presentStep(before) }
     const within = { ...ctx, db: tx }
-    if (step === 'incidents') await lockChange(tx, review.changeNumber)
+    const isJudged = step === 'incidents' || (step === 'plan' && form.actual_end !== before?.form.actual_end)
+    if (isJudged) await lockChange(tx, review.changeNumber)
     const begun = await beginReview(within, review)
     const row = await writeStep(within, { review: begun, step, form, before, version })
-    if (step === 'incidents') await keepNeed(within, await lockWithChange(tx, await lockReview(tx, reference)))
+    if (isJudged) await keepNeed(within, await lockWithChange(tx, await lockReview(tx, reference)))
     await leaveOutgrownShortForm(within, begun)
     return { step, saved: presentStep(row) }
   })

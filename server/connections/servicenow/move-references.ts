@@ -1,16 +1,17 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { improvementActions } from '#lib/actions/improvement-actions.ts'
 import { articleActions, incidentActions } from '#lib/actions/record-actions.ts'
 import { reviewActions } from '#lib/actions/review-actions.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
 import { numberKey as keyOf } from '#lib/text/record-number.ts'
 import { recordEvents } from '#server/platform/audit/record-event.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
-import { auditEvents } from '#server/schema/access.ts'
 import { articles, articleVotes } from '#server/schema/articles.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { numberKey } from '#server/schema/columns.ts'
 import { connectionWrites, deployments } from '#server/schema/connections.ts'
 import { improvements } from '#server/schema/improvements.ts'
+import { notifications } from '#server/schema/notifications.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
 
@@ -19,17 +20,13 @@ export type Numbers = { readonly from: string; readonly to: string }
 
 /**
  * Gives everything that names a change by its number the new one: its review, with what is written of it to other
- * systems, incidents, articles, votes, actions, deployments and the decision of the policy. The history follows it too,
- * so that it still shows who took part; of its entries nothing else changes.
+ * systems, incidents, articles, votes, actions, deployments, notifications and the decision of the policy.
  */
 export async function moveReferencesToChange(ctx: TxContext, numbers: Numbers): Promise<void> {
   const { db: tx } = ctx
   const { from, to } = numbers
-  await tx
-    .update(auditEvents)
-    .set({ entityId: to })
-    .where(and(inArray(auditEvents.entityType, ['change', 'policy_decision']), eq(auditEvents.entityId, from)))
   await moveRecords(ctx, numbers)
+  await moveNotifications(ctx, numbers)
   await tx.delete(articleVotes).where(eq(articleVotes.changeNumber, to))
   await tx.update(articleVotes).set({ changeNumber: to }).where(eq(articleVotes.changeNumber, from))
   await tx
@@ -77,6 +74,14 @@ async function moveRecords(ctx: TxContext, { from, to }: Numbers): Promise<void>
   await recordEvents(ctx, incidentActions.update, moved(caused, 'caused_by_change'))
   await recordEvents(ctx, articleActions.update, moved(described, 'source_change'))
   await recordEvents(ctx, improvementActions.update, moved(actions, 'source_ref'))
+}
+
+/** Lets notifications link to the pages of the change. */
+async function moveNotifications({ db: tx }: TxContext, { from, to }: Numbers): Promise<void> {
+  const [former, current] = [pagePaths.change(from), pagePaths.change(to)]
+  await tx.execute(sql`
+    update ${notifications} set path = ${current}::text || substr(path, length(${former}::text) + 1)
+    where starts_with(path, ${former}) and substr(path, length(${former}::text) + 1, 1) in ('', '/', '?', '#')`)
 }
 
 /** Moves what is written of the review to other systems, whatever became of it, so that nothing is written twice. */

@@ -5,14 +5,18 @@ import { fill } from '#e2e/lab/servicenow/fill.ts'
 import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
 import type { Row } from '#e2e/lab/servicenow/schema.ts'
 import { sysIdOf } from '#e2e/lab/servicenow/tables.ts'
-import { listChangeHistory } from '#server/history/queries.ts'
+import type { IncidentWrite } from '#lib/contracts/incident-writes.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { listChangeHistory, listIncidentHistory } from '#server/history/queries.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
 import { getIncident } from '#server/incidents/queries.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
-import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
+import { listCountedIncidents } from '#server/reviews/counted-incidents.ts'
 import { putChange } from '#server/reviews/put-change.ts'
+import { putIncident } from '#server/reviews/put-incident.ts'
 import { getReview } from '#server/reviews/queries.ts'
 import { startReview } from '#server/reviews/start-review.ts'
 import { whoTookPart } from '#server/reviews/who-took-part.ts'
@@ -20,6 +24,7 @@ import { auditEvents } from '#server/schema/access.ts'
 import { articleVotes } from '#server/schema/articles.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { connectionRecords, connectionRefusals, connectionWrites, deployments } from '#server/schema/connections.ts'
+import { notifications } from '#server/schema/notifications.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 
 let database: TestDatabase
@@ -254,6 +259,49 @@ describe('a record that was renumbered there', () => {
         payload: { change: 'CHG0000700', reference },
       },
     ])
+  })
+
+  test('has the history that was written under each of its numbers, which is never rewritten', async () => {
+    await connection.run()
+    const token = testContext(database.db, testToken)
+    const anyVersion = { expectedVersions: undefined, mustExist: undefined }
+    await putChange(token, 'CHG0000002', { assigned_to: 'F. Luddy' }, anyVersion)
+    const link = (fields: IncidentWrite) => putIncident(token, 'INC0000001', fields, anyVersion)
+    await link({ related_change: 'CHG0000002', priority: '1 - Critical' })
+    await link({ priority: '5 - Planning' })
+    const path = pagePaths.review('CHG0000002', 'sign-off')
+    const notice = { recipient: 'a@b.example', kind: 'sign_off_requested', title: '', body: '' } as const
+    await database.db.insert(notifications).values([
+      { ...notice, id: 'ntf_1', path, createdAt: '2026-03-01T08:00:00.000Z' },
+      { ...notice, id: 'ntf_2', path: '/changes/CHG00000021', createdAt: '2026-03-01T08:00:00.000Z' },
+    ])
+    const entries = async () =>
+      (await database.pool.query('select e::text as entry from audit_events e order by id')).rows
+    const written = await entries()
+    write(second, { number: 'CHG0000700' })
+    write(incident, { number: 'INC0000700' }, 'incident')
+    await connection.run()
+    write(second, { number: 'CHG0000701' })
+    copy(fault, { number: 'CHG0000002', short_description: 'has the number now' })
+    await connection.run()
+    expect(await entries()).toEqual(expect.arrayContaining(written))
+    const ofAll = await listCountedIncidents(database.db, ['CHG0000701', 'CHG0000002'])
+    expect(ofAll.get('CHG0000701')).toContainEqual(expect.objectContaining({ number: 'INC0000700', priority_level: 1 }))
+    expect(ofAll.get('CHG0000002')).toBeUndefined()
+    const took = (number: string) => whoTookPart(database.db, { number, reference: null, assigned_to: null })
+    expect((await took('CHG0000701')).unresolved).toContain('F. Luddy')
+    expect((await took('CHG0000002')).unresolved).toEqual([])
+    const page = { page: 1, limit: 100 }
+    const shown = async (number: string) =>
+      (await listChangeHistory(token, number, page)).rows.map((one) => one.entity_id)
+    expect(new Set(await shown('CHG0000701'))).toEqual(new Set(['CHG0000701', 'CHG0000700', 'CHG0000002']))
+    expect(await shown('CHG0000002')).toEqual(['CHG0000002'])
+    const priorities = (await listIncidentHistory(token, 'INC0000700', page)).rows.map(
+      ({ changes }) => changes.priority?.to,
+    )
+    expect(priorities).toContain('1 - Critical')
+    const notices = await database.db.select().from(notifications).orderBy(asc(notifications.id))
+    expect(notices.map((one) => one.path)).toEqual([pagePaths.review('CHG0000701', 'sign-off'), '/changes/CHG00000021'])
   })
 
   test('is refused where another record has its new number, also with the numbers exchanged', async () => {

@@ -1,5 +1,6 @@
 import { and, eq, notExists, sql } from 'drizzle-orm'
 import { changeActions, incidentActions } from '#lib/actions/record-actions.ts'
+import { keepFormerNumber } from '#server/history/entries-of-record.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { findNumber } from '#server/platform/db/record-number.ts'
@@ -20,8 +21,9 @@ const rules = {
 
 /**
  * Gives a record here the number that it now has at its source, with everything that names it by its number: that of a
- * change includes its review and its history, on which four eyes depend. Returns why that is not possible, and undefined
- * once it is done. The history then has a deletion under the former number and a creation under the new one.
+ * change includes its review. Its history stays as it was written and is found under both numbers, since four eyes depend
+ * on it; it then has a deletion under the former number and a creation under the new one. Returns why that is not
+ * possible, and undefined once it is done.
  */
 export async function renumber(
   ctx: TxContext,
@@ -47,6 +49,7 @@ export async function renumber(
     await moveReferences(ctx, { from, to })
     const changed = { number: { from, to } }
     await recordEvent(ctx, actions[entity].delete, from, changed)
+    await keepFormerNumber(tx, entity, { from, to })
     await recordEvent(ctx, actions[entity].create, to, changed)
   }
   const isRecord = [eq(connectionRecords.connectionId, connectionId), eq(connectionRecords.stream, stream)]

@@ -1,4 +1,5 @@
 import { escapeIdentifier, escapeLiteral } from 'pg'
+import { entriesOf } from '#server/history/entries-of-record.ts'
 import type { Target, TargetColumn } from '../targets/target.ts'
 import { asJson, type ComparedColumn, changesBetween, eventInsertion, type ImportAuthor } from './history-statements.ts'
 import { emptyValue, isProtected, protectedColumns } from './open-reviews.ts'
@@ -158,8 +159,7 @@ function selectWinners({ target, choice, author }: MergePlan, isGuarded: boolean
   const key = escapeIdentifier(target.key)
   const guarded = target.columns.filter((column) => column.isKeptWhenEdited).map(({ name }) => escapeLiteral(name))
   const edited = isGuarded
-    ? `, exists (select 1 from audit_events a where a.entity_type = '${target.historyName}' and a.entity_id = r.${key}
-        and a.actor_kind not in ('system', 'import')
+    ? `, exists (select 1 from ${entriesOf(escapeLiteral(target.historyName), `r.${key}`)} a where a.actor_kind not in ('system', 'import')
         and exists (select from json_object_keys(a.changes) field where field in (${guarded.join(', ')}))) as is_edited`
     : ''
   const underReview = protectedColumns(target, author.actor).length > 0 ? isProtected(author.actor) : 'false'
