@@ -1,14 +1,18 @@
-import { and, desc, eq, gt, gte, isNotNull, notInArray, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, notInArray, sql } from 'drizzle-orm'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { connections, deployments } from '#server/schema/connections.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import type { DeploymentRow, EventContext } from './event-context.ts'
-import { judgedStatuses, writeSaid } from './follow-deployments.ts'
+import { followDeployments, judgedStatuses } from './follow-deployments.ts'
 
 /** Days after which a deployment says nothing new. */
 const followedDays = 30
+
+/** Whether the review has left a judged status since the deployment was last written. */
+const wasJudged = sql`exists (select from ${auditEvents} moved
+  where moved.entity_type = 'review' and moved.entity_id = ${reviews.reference} and moved.at >= ${deployments.updatedAt}
+    and ${inArray(sql`moved.changes #>> '{status,from}'`, [...judgedStatuses])})`
 
 /**
  * Writes to changes what their deployments said while a review waited for its sign-off or was completed, once it was
@@ -28,38 +32,12 @@ export async function catchUpDeployments(ctx: Context): Promise<void> {
     .where(
       and(
         ...[gt(deployments.startedAt, since), eq(deployments.isProduction, true)],
-        ...[notInArray(reviews.status, [...judgedStatuses]), gte(reviews.updatedAt, deployments.updatedAt)],
+        ...[notInArray(reviews.status, [...judgedStatuses]), wasJudged],
       ),
     )
     .orderBy(reviews.changeNumber, desc(deployments.updatedAt))
   for (const { number, id, name } of found) {
-    await inTransaction(ctx.db, async (tx) => {
-      const within = { ...ctx, db: tx, actor: { kind: 'system', id, name } as const }
-      await writeSaid(within, number, async (own, { actual_start: start, actual_end: end }) => ({
-        start: (await isOfDeployment(within, number, 'actual_start', own)) ? start : null,
-        end: (await isOfDeployment(within, number, 'actual_end', own)) ? end : null,
-      }))
-    })
+    const actor = { kind: 'system', id, name } as const
+    await inTransaction(ctx.db, (tx) => followDeployments({ ...ctx, db: tx, actor }, number))
   }
-}
-
-/** Whether a deployment wrote the current value of a field: by the history, since nothing else remembers that. */
-async function isOfDeployment(
-  { db }: EventContext,
-  number: string,
-  field: 'actual_start' | 'actual_end',
-  own: readonly DeploymentRow[],
-): Promise<boolean> {
-  const [last] = await db
-    .select({ kind: auditEvents.actorKind, id: auditEvents.actorId })
-    .from(auditEvents)
-    .where(
-      and(
-        ...[eq(auditEvents.entityType, 'change'), eq(auditEvents.entityId, number)],
-        isNotNull(sql`${auditEvents.changes} -> ${field}::text`),
-      ),
-    )
-    .orderBy(desc(auditEvents.at), desc(auditEvents.id))
-    .limit(1)
-  return last?.kind === 'system' && own.some(({ connectionId }) => connectionId === last.id)
 }

@@ -1,6 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { reviewActions } from '#lib/actions/review-actions.ts'
+import type { ReviewStatus } from '#lib/contracts/app/review-values.ts'
+import type { ChangeWrite } from '#lib/contracts/change-writes.ts'
 import { gatherEvidence } from '#lib/domain/outcome-evidence.ts'
 import { emptyReviewForms } from '#lib/domain/review-forms.ts'
 import { proposeOutcome } from '#lib/domain/review-outcome.ts'
@@ -8,9 +11,11 @@ import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { sendAndRead } from '#server/connections/inbound/testing-events.ts'
 import { all, deployed, minute, provideInbound } from '#server/connections/inbound/testing-inbound.ts'
+import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
-import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
+import { putChange } from '#server/reviews/put-change.ts'
 import { insertChange, insertOwed } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -24,6 +29,13 @@ import { countUnrecordedChanges, listUnrecordedChanges } from './unrecorded-chan
 
 const inbound = provideInbound()
 const { manager, changesOf, deploymentOf } = inbound
+
+/** Moves the only review, with its entry in the history. */
+async function move(from: ReviewStatus, to: ReviewStatus) {
+  const ctx = testContext(inbound.database.db, undefined, new Date())
+  const [row] = await ctx.db.update(reviews).set({ status: to }).returning()
+  await recordEvent(ctx, reviewActions.update, row?.reference ?? '', { status: { from, to } })
+}
 
 describe('a deployment to production', () => {
   test('becomes the actual start and end of the change that it names', async () => {
@@ -215,17 +227,15 @@ describe('a deployment to production', () => {
     const { db } = inbound.database
     const send = (status: 'success' | 'running', past: number, id = '1') =>
       sendAndRead(db, inbound.json, [deployed(id, status, past, { change: 'CHG1' })])
-    const move = (status: 'awaiting_sign_off' | 'in_progress', at: string) =>
-      db.update(reviews).set({ status, updatedAt: at })
     await insertOwed(db, 'CHG1', { status: 'in_progress' }, { actualStart: null, actualEnd: null })
     await send('running', 10)
-    await move('awaiting_sign_off', minute(15))
+    await move('in_progress', 'awaiting_sign_off')
     await send('success', 30)
     await send('success', 5, '2')
     const later = testContext(db, undefined, new Date(minute(600)))
     await catchUpDeployments(later)
     expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: minute(10), actual_end: null })
-    await move('in_progress', '2100-01-01T00:00:00.000Z')
+    await move('awaiting_sign_off', 'in_progress')
     await catchUpDeployments(later)
     expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: minute(5), actual_end: minute(30) })
     const { version } = await getChange(manager(), 'CHG1')
@@ -237,9 +247,53 @@ describe('a deployment to production', () => {
     const { db } = inbound.database
     await insertOwed(db, 'CHG1', { status: 'awaiting_sign_off' }, { actualStart: minute(1), actualEnd: null })
     await sendAndRead(db, inbound.json, [deployed('1', 'success', 30, { change: 'CHG1' })])
-    await db.update(reviews).set({ status: 'in_progress', updatedAt: '2100-01-01T00:00:00.000Z' })
+    await move('awaiting_sign_off', 'in_progress')
     await catchUpDeployments(testContext(db, undefined, new Date(minute(600))))
     expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: minute(1), actual_end: minute(30) })
+  })
+
+  test.each<[string, ChangeWrite, 'running' | 'success']>([
+    ['a start that the system of record emptied', { actual_start: null }, 'running'],
+    ['an end that the system of record emptied', { actual_end: null }, 'success'],
+    ['an end that the system of record wrote', { actual_end: minute(40) }, 'success'],
+  ])('leaves %s, at each event and on catching up', async (_, write, status) => {
+    const { db } = inbound.database
+    await insertOwed(db, 'CHG1', { status: 'in_progress' }, { actualStart: null, actualEnd: null })
+    await sendAndRead(db, inbound.json, [deployed('1', status, 30, { change: 'CHG1' })])
+    await putChange(testContext(db, testToken, new Date()), 'CHG1', write, {
+      expectedVersions: undefined,
+      mustExist: undefined,
+    })
+    await sendAndRead(db, inbound.json, [deployed('1', 'success', 20, { change: 'CHG1' })])
+    expect(await getChange(manager(), 'CHG1')).toMatchObject(write)
+    await move('in_progress', 'awaiting_sign_off')
+    await sendAndRead(db, inbound.json, [deployed('2', 'success', 10, { change: 'CHG1' })])
+    await move('awaiting_sign_off', 'in_progress')
+    await catchUpDeployments(testContext(db, undefined, new Date(minute(600))))
+    expect(await getChange(manager(), 'CHG1')).toMatchObject(write)
+  })
+
+  test('leaves the state that somebody gave a change seen in the pipeline', async () => {
+    const { db } = inbound.database
+    await sendAndRead(db, inbound.json, [deployed('1', 'running', 30)])
+    const number = (await deploymentOf('1'))?.changeNumber ?? ''
+    const write = { state: 'canceled', close_code: 'backed_out' } as const
+    await putChange(testContext(db, testToken, new Date()), number, write, {
+      expectedVersions: undefined,
+      mustExist: undefined,
+    })
+    await sendAndRead(db, inbound.json, [deployed('1', 'success', 40)])
+    expect(await getChange(manager(), number)).toMatchObject({ ...write, actual_end: minute(40) })
+  })
+
+  test('does not write a change again whose review was not judged meanwhile', async () => {
+    const { db } = inbound.database
+    await insertOwed(db, 'CHG1', { status: 'in_progress' }, { actualStart: null, actualEnd: null })
+    await sendAndRead(db, inbound.json, [deployed('1', 'success', 30, { change: 'CHG1' })])
+    await db.update(reviews).set({ updatedAt: '2100-01-01T00:00:00.000Z' })
+    await db.update(changes).set({ actualStart: null })
+    await catchUpDeployments(testContext(db, undefined, new Date(minute(600))))
+    expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: null })
   })
 
   test('leaves the times of a change whose review is completed', async () => {

@@ -1,38 +1,21 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { changeActions } from '#lib/actions/record-actions.ts'
+import { entriesOf } from '#server/history/entries-of-record.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { changes } from '#server/schema/changes.ts'
 import { deployments } from '#server/schema/connections.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import type { DeploymentRow, EventContext } from './event-context.ts'
 import { pipelineOrigin } from './match-change.ts'
-import { type SaidTimes, saidTimes } from './said-times.ts'
+import { saidTimes } from './said-times.ts'
 
 /**
  * Writes what the deployments of a change say about it: when it began, when it ended once all of them have, and whether
- * it was rolled back. A time is written only where the change has none, or the one that they said `formerly`: what a
- * person or the system of record wrote stays, and the deployments stand beside it. A change whose review waits for
- * sign-off or is completed stays as it was reviewed.
+ * it was rolled back; of a change seen in the pipeline its state too. What a person or the system of record wrote, or
+ * emptied, stays, and the deployments stand beside it. A change whose review waits for sign-off or is completed stays as
+ * it was reviewed.
  */
-export const followDeployments = (
-  ctx: EventContext,
-  number: string,
-  formerly: (own: readonly DeploymentRow[]) => readonly DeploymentRow[],
-): Promise<void> => writeSaid(ctx, number, async (own, { services }) => saidTimes(formerly(own), services))
-
-type Times = Pick<SaidTimes, 'start' | 'end'>
-type Followed = {
-  readonly actual_start: string | null
-  readonly actual_end: string | null
-  readonly services: readonly string[]
-}
-
-/** The same where `formerly` says which times the deployments said before, of a change as it is. */
-export async function writeSaid(
-  ctx: EventContext,
-  number: string,
-  formerly: (own: readonly DeploymentRow[], change: Followed) => Promise<Times>,
-): Promise<void> {
+export async function followDeployments(ctx: EventContext, number: string): Promise<void> {
   const own = await ctx.db
     .select()
     .from(deployments)
@@ -54,14 +37,16 @@ export async function writeSaid(
     .for('update')
   if (change === undefined) return
   const { services, origin, ...before } = change
-  const [was, is] = [await formerly(own, change), saidTimes(own, services)]
-  const isOpen = (time: string | null, said: string | null) => time === null || time === said
-  const changed = differences(before, {
-    ...(isOpen(before.actual_start, was.start) && { actual_start: is.start }),
-    ...(isOpen(before.actual_end, was.end) && is.isEnded && { actual_end: is.end }),
-    rolled_back_at: is.rolledBackAt,
+  const is = saidTimes(own, services)
+  const said = {
+    actual_start: is.start,
+    ...(is.isEnded && { actual_end: is.end }),
     ...(origin === pipelineOrigin && stateOf(own)),
-  })
+  }
+  const written = await lastWrites(ctx, number, Object.keys(said))
+  const free = Object.entries(said).filter(([field]) => isFree(before[field as Field], written.get(field)))
+  // Nothing else writes when it was rolled back.
+  const changed = differences(before, { ...Object.fromEntries(free), rolled_back_at: is.rolledBackAt })
   if (Object.keys(changed).length === 0 || (await isReviewed(ctx, number))) return
   const set = Object.fromEntries(Object.entries(changed).map(([field, { to }]) => [columns[field as Field], to]))
   await ctx.db
@@ -69,6 +54,27 @@ export async function writeSaid(
     .set({ ...set, version: sql`${changes.version} + 1`, updatedAt: ctx.now.toISOString() })
     .where(eq(changes.number, number))
   await recordEvent(ctx, changeActions.update, number, changed)
+}
+
+type Write = { readonly field: string; readonly kind: string; readonly from: unknown; readonly to: unknown }
+
+/** The last write of each of these fields, by the history: nothing else remembers who wrote a value. */
+async function lastWrites({ db }: EventContext, number: string, fields: readonly string[]) {
+  const { rows } = await db.execute<Write>(sql`
+    select distinct on (field) field, e.actor_kind as kind,
+      e.changes #> array[field, 'from'] as from, e.changes #> array[field, 'to'] as to
+    from (select ${number}::text) record (number)
+    cross join lateral ${sql.raw(entriesOf("'change'", 'record.number'))} e
+    join unnest(${sql.param([...fields])}::text[]) field on e.changes -> field is not null
+    order by field, e.at desc, e.id desc`)
+  return new Map(rows.map((row) => [row.field, row]))
+}
+
+/** Whether deployments may write a field: nobody wrote or emptied it, or they wrote its current value themselves. */
+function isFree(value: string | null, last: Write | undefined): boolean {
+  const isOfDeployment = last?.kind === 'system'
+  if (value === null) return isOfDeployment || (last?.from ?? null) === null
+  return isOfDeployment && last.to === value
 }
 
 /** In these a signer or a completed review has seen the change. */

@@ -18,39 +18,27 @@ export function joinedTo(row: Identity, match: ChangeMatch | null | undefined): 
 
 /** Brings the changes of new deployments up to date, or makes those that are theirs alone. */
 export async function followNew(ctx: EventContext, rows: readonly DeploymentRow[]): Promise<void> {
-  const ids = new Set(rows.map(({ id }) => id))
   const [own, joined] = [true, false].map((isOwn) =>
     rows.filter(({ matchedBy }) => (matchedBy === 'pipeline') === isOwn),
   )
   await createPipelineChanges(ctx, own ?? [])
   const numbers = new Set((joined ?? []).flatMap(({ changeNumber }) => changeNumber ?? []))
-  for (const number of [...numbers].sort()) {
-    await followDeployments(ctx, number, (all) => all.filter(({ id }) => !ids.has(id)))
-  }
+  for (const number of [...numbers].sort()) await followDeployments(ctx, number)
 }
 
 /**
  * Joins a locked deployment to production to its change, or to a change of its own if no change authorised it, and
- * brings the times of its change up to date. What somebody decided about an unrecorded change stays. `before` is the
- * deployment before the last event.
+ * brings the times of its change up to date. What somebody decided about an unrecorded change stays.
  */
-export async function joinChange(ctx: EventContext, row: DeploymentRow, before: DeploymentRow): Promise<void> {
+export async function joinChange(ctx: EventContext, row: DeploymentRow): Promise<void> {
   const joined = row.handledAt === null ? joinedTo(row, (await matchChanges(ctx.db, [row]))[0]) : row
   const { changeNumber, matchedBy } = joined
   if (changeNumber !== row.changeNumber || matchedBy !== row.matchedBy) {
     await ctx.db.update(deployments).set({ changeNumber, matchedBy }).where(eq(deployments.id, row.id))
     if (row.matchedBy === 'pipeline') await dropPipelineChange(ctx, row.changeNumber)
-    else if (row.changeNumber !== null) await followDeployments(ctx, row.changeNumber, withFormer(row, before))
+    else if (row.changeNumber !== null) await followDeployments(ctx, row.changeNumber)
   }
   if (changeNumber === null) return
   if (matchedBy === 'pipeline') await updatePipelineChange(ctx, changeNumber, row)
-  await followDeployments(ctx, changeNumber, changeNumber === row.changeNumber ? withFormer(row, before) : without(row))
+  await followDeployments(ctx, changeNumber)
 }
-
-/** The deployments of a change with one of them as it was before. */
-const withFormer = (row: DeploymentRow, before: DeploymentRow) => (own: readonly DeploymentRow[]) => [
-  ...without(row)(own),
-  before,
-]
-
-const without = (row: DeploymentRow) => (own: readonly DeploymentRow[]) => own.filter(({ id }) => id !== row.id)

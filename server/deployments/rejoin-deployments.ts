@@ -56,6 +56,6 @@ function rejoin(ctx: Context, { id, connectionId }: DeploymentRow, name: string)
       .where(and(eq(deployments.id, id), isNull(deployments.handledAt)))
       .for('update')
     const actor = { kind: 'system', id: connectionId, name } as const
-    if (locked) await joinChange({ ...ctx, db: tx, actor }, locked, locked)
+    if (locked) await joinChange({ ...ctx, db: tx, actor }, locked)
   })
 }

@@ -42,7 +42,7 @@ async function storeChunk(ctx: EventContext, connectionId: string, sorted: reado
   for (const [remoteId, own] of sorted) {
     const before = known.get(remoteId) ?? lateKnown.get(remoteId)
     const row = before && (await updateState(ctx, before, own))
-    if (row) await joinChange(ctx, row, before)
+    if (row) await joinChange(ctx, row)
   }
 }
 

@@ -45,7 +45,7 @@ export async function saveReviewStep(
       .select()
       .from(reviewSteps)
       .where(and(eq(reviewSteps.reference, reference), eq(reviewSteps.step, step)))
-    const form = step === 'lessons' ? withOwnArticles(checked, before?.form) : checked
+    const form: Form = step === 'lessons' ? withOwnArticles(checked, before?.form) : checked
     if (before && JSON.stringify(before.form) === JSON.stringify(form)) return { step, saved: presentStep(before) }
     const within = { ...ctx, db: tx }
     const isJudged = step === 'incidents' || (step === 'plan' && form.actual_end !== before?.form.actual_end)

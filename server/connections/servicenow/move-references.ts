@@ -29,10 +29,7 @@ export async function moveReferencesToChange(ctx: TxContext, numbers: Numbers): 
   await moveNotifications(ctx, numbers)
   await tx.delete(articleVotes).where(eq(articleVotes.changeNumber, to))
   await tx.update(articleVotes).set({ changeNumber: to }).where(eq(articleVotes.changeNumber, from))
-  await tx
-    .update(deployments)
-    .set({ changeNumber: to, updatedAt: ctx.now.toISOString() })
-    .where(eq(deployments.changeNumber, from))
+  await tx.update(deployments).set({ changeNumber: to }).where(eq(deployments.changeNumber, from))
   await tx.delete(policyDecisions).where(eq(policyDecisions.changeNumber, to))
   await tx.update(policyDecisions).set({ changeNumber: to }).where(eq(policyDecisions.changeNumber, from))
 }
