@@ -225,6 +225,9 @@ describe('with a long history', () => {
       insert into accounts (id, email, name, role, origin, created_at, updated_at)
       select 'acc_many_' || n, 'person' || n || '@example.org', 'Person', 'viewer', 'entry', now(), now()
       from generate_series(1, 5000) n`)
+    await database.db.execute(sql`
+      insert into former_numbers (entity_type, former, number, last_at, last_id)
+      select 'change', 'CHGF' || n, 'CHGM' || n, now(), 'evt_many_' || n from generate_series(1, 5000) n`)
     await database.db.execute(sql`analyze`)
   })
   const read = (work: (ctx: Context) => Promise<unknown>) =>

@@ -1,11 +1,13 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, desc, eq } from 'drizzle-orm'
 import type { PolicyRule } from '#lib/contracts/app/policy.ts'
 import type { PolicyConditions } from '#lib/contracts/app/policy-conditions.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { noConditions } from '#lib/domain/default-rules.ts'
+import type { PolicyRule as JudgedRule } from '#lib/domain/review-policy.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { auditEvents } from '#server/schema/access.ts'
 import { policyRules } from '#server/schema/policy.ts'
 
 export type RuleRow = typeof policyRules.$inferSelect
@@ -50,3 +52,61 @@ export async function lockRule(db: Queryable, id: string): Promise<RuleRow> {
   if (!row) throw notFound('rule', id)
   return row
 }
+
+/** A rule as it was in force, from one time to another (ISO 8601). */
+export type RuleVersion = {
+  readonly rule: JudgedRule
+  /** Null where the history does not say since when. */
+  readonly since: string | null
+  /** When it was changed or deleted; null while it is in force. */
+  readonly until: string | null
+}
+
+type DatedRule = JudgedRule & { readonly updated_at: string }
+
+/** Every version of every rule, by the history of the policy. `rules` are the current ones. */
+export async function readRuleVersions(db: Queryable, rules?: readonly DatedRule[]): Promise<RuleVersion[]> {
+  const current = rules ?? (await readRules(db))
+  const writes = await db
+    .select({ id: auditEvents.entityId, action: auditEvents.action, at: auditEvents.at, changes: auditEvents.changes })
+    .from(auditEvents)
+    .where(eq(auditEvents.entityType, 'policy_rule'))
+    .orderBy(desc(auditEvents.at), desc(auditEvents.id))
+  const byId = new Map([
+    ...current.map(({ id }) => [id, [] as typeof writes] as const),
+    ...Map.groupBy(writes, ({ id }) => id),
+  ])
+  return [...byId].flatMap(([id, own]) => versionsOf(id, current.find((rule) => rule.id === id) ?? null, own))
+}
+
+/** The versions of a rule, newest first, as are its writes. */
+function versionsOf(
+  id: string,
+  current: DatedRule | null,
+  writes: readonly Pick<typeof auditEvents.$inferSelect, 'action' | 'at' | 'changes'>[],
+): RuleVersion[] {
+  const versions: RuleVersion[] = []
+  let [rule, until] = [{ ...(current ?? { id }) } as JudgedRule, null as string | null]
+  for (const { action, at, changes } of writes) {
+    if (action !== 'delete') versions.push({ rule, since: at, until })
+    const former = Object.fromEntries(Object.entries(changes).map(([field, { from }]) => [field, from]))
+    const before = { ...rule, ...(former as Partial<JudgedRule>) }
+    ;[rule, until] = [{ ...before, conditions: { ...noConditions, ...before.conditions } }, at]
+  }
+  if (writes.at(-1)?.action === 'create') return versions
+  return [...versions, { rule, since: writes.length === 0 ? (current?.updated_at ?? null) : null, until }]
+}
+
+/** The rules that are in force. */
+export const rulesNow = (versions: readonly RuleVersion[]): JudgedRule[] =>
+  versions.filter(({ until }) => until === null).map(({ rule }) => rule)
+
+/** The rules that were in force at a time: one that was created or changed later was not. */
+export const rulesAt = (versions: readonly RuleVersion[], at: string): JudgedRule[] =>
+  versions
+    .filter(({ since, until }) => (since === null || since <= at) && (until === null || until >= at))
+    .map(({ rule }) => rule)
+
+/** The rules that were changed or deleted since a time, as they were before. */
+export const formerRules = (versions: readonly RuleVersion[], since: string): JudgedRule[] =>
+  versions.filter(({ until }) => until !== null && until >= since).map(({ rule }) => rule)

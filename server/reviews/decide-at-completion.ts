@@ -1,6 +1,6 @@
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { getJudged } from '#server/policy/get-judged.ts'
-import { readRuleVersions } from '#server/policy/rule-versions.ts'
+import { readRuleVersions } from '#server/policy/rules.ts'
 import { findDecision, readPolicy, storeDecision } from './decide-change.ts'
 import type { LockedReview } from './finish-review.ts'
 import { type Demand, judgeDemand } from './policy-demand.ts'

@@ -9,12 +9,11 @@ import { enqueueReviewWrite } from '#server/sync/outbox.ts'
 import { type LockedReview, needsSignOff, withHistory } from './finish-review.ts'
 import { readHistory } from './history-of-changes.ts'
 import { moveReview, openAgain, returnOf } from './move-review.ts'
-import { openMarkedReview } from './open-marked-review.ts'
+import { listLive, openMarkedReview } from './open-marked-review.ts'
 import { judgeDemand } from './policy-demand.ts'
 import { formsIn, judgedReview, listStepRows, type ReviewRow } from './queries.ts'
 import { markReopened, storeVersion } from './review-versions.ts'
 import { listPossibleSigners, signersOf } from './signers.ts'
-import { listLive } from './was-live.ts'
 
 /**
  * The review of a change that a token marks as reviewed before it has one: it is opened if the policy requires a

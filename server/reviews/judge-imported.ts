@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { judgedColumns } from '#server/policy/judged-changes.ts'
 import { judgeAgain, judgedOfIncident } from './judge-again.ts'
-import { wasLive } from './was-live.ts'
+import { wasLive } from './open-marked-review.ts'
 
 /** Judges again the reviews of the changes that an import updated or whose incidents it wrote, by its identifier. */
 export async function judgeImported(ctx: Omit<TxContext, 'actor'>): Promise<void> {

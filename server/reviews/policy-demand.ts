@@ -12,7 +12,7 @@ import {
   judgedColumns,
   type LinkedIncident,
 } from '#server/policy/judged-changes.ts'
-import { formerRules, type RuleVersion, readRuleVersions, rulesAt, rulesNow } from '#server/policy/rule-versions.ts'
+import { formerRules, type RuleVersion, readRuleVersions, rulesAt, rulesNow } from '#server/policy/rules.ts'
 import { changes } from '#server/schema/changes.ts'
 import type { reviews } from '#server/schema/reviews.ts'
 import { listCountedIncidents } from './counted-incidents.ts'

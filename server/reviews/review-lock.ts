@@ -11,7 +11,8 @@ import { reviews } from '#server/schema/reviews.ts'
 import type { ReviewRow } from './queries.ts'
 
 // The order of locks, so that two transactions never wait for each other: reviews, then changes, then incidents, each
-// kind in the order of the numbers of changes and incidents, and each row at once as strongly as the transaction needs it.
+// kind by its numbers, and each row at once as strongly as needed. An import locks what it writes first, so as not to
+// hold reviews while it reads its file: after a conflict it is repeated.
 
 /** A change and its review, if it has one. */
 export type Reviewed = { readonly row: ReviewRow | null; readonly change: VersionedChange }
