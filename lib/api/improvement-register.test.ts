@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { improvementFields } from '#lib/contracts/improvements.ts'
+import { improvement } from '#lib/contracts/improvements.ts'
 import { parseFilter } from '#lib/filter/parse.ts'
 import { registerFilter, withDue, withStatus } from './improvement-register.ts'
 import { RegisterQuery } from './improvement-register-query.ts'
@@ -27,7 +27,7 @@ describe('registerFilter', () => {
   ])('of the parameters %j is %s', (params, filter) => {
     const made = registerFilter(readPageQuery(RegisterQuery, params), reader)
     expect(made).toBe(filter)
-    expect(made === undefined || parseFilter(made, improvementFields).ok).toBe(true)
+    expect(made === undefined || parseFilter(made, improvement.filterFields).ok).toBe(true)
   })
 })
 

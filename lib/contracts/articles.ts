@@ -3,59 +3,133 @@ import * as clientRoutes from './client-routes.ts'
 import { endpoint } from './endpoint.ts'
 import type { FilterFields } from './filter-fields.ts'
 import { FilterQuery, RecordPage } from './pages.ts'
-import { blockText, CalendarDate, lineText, oneOf, RecordedDate, sortBy, Timestamp, text } from './primitives.ts'
+import {
+  blockText,
+  CalendarDate,
+  identifier,
+  lineText,
+  oneOf,
+  RecordedDate,
+  sortBy,
+  Timestamp,
+  text,
+} from './primitives.ts'
+import { field, key, record, written } from './record.ts'
 import { polarities } from './record-values.ts'
 import * as routes from './routes.ts'
 
 export const Polarity = oneOf(polarities).meta({ id: 'Polarity' })
 
-export const ArticleMetadata = z
-  .object({
-    source_change: z.string().nullable().describe('Number of the change it comes from'),
-    article_type: z.string().nullable().describe('`lesson` for a lesson article'),
-    source_pir: z.string().nullable().describe('Reference of the review it comes from'),
-    category: z.string().nullable().describe('What it is about'),
-    subcategory: z.string().nullable().describe('Subject in more detail'),
-    polarity: Polarity.nullable().describe('What kind of lesson'),
-    tags: z.array(z.string()).describe('Free labels'),
-    technologies: z.array(z.string()).describe('Technologies it concerns'),
-    created: CalendarDate.describe('Date of writing'),
-    author: z.string().nullable().describe('Who wrote it'),
-  })
-  .meta({ id: 'ArticleMetadata' })
-
-/** A knowledge article (specification, section 2.2). */
-export const Article = z
-  .object({
-    id: z.string().describe('Article identifier'),
-    content: z.string().describe('The text, as Markdown'),
-    metadata: ArticleMetadata.describe('Metadata of the article'),
-    updated_at: Timestamp.describe('When it was last written'),
-  })
-  .meta({ id: 'Article' })
-export type Article = z.infer<typeof Article>
-
 const labels = z.array(lineText(64)).max(50, { error: 'must have at most 50 entries' })
 
-const ArticleMetadataPatch = z
-  .strictObject({
-    source_change: lineText(64).nullable().describe('Number of the change it comes from'),
-    article_type: lineText(64).nullable().describe('`lesson` for a lesson article'),
-    source_pir: lineText(64).nullable().describe('Reference of the review it comes from'),
-    category: lineText(64).nullable().describe('What it is about'),
-    subcategory: lineText(64).nullable().describe('Subject in more detail'),
-    polarity: Polarity.nullable().describe('What kind of lesson'),
-    tags: labels.describe('Free labels'),
-    technologies: labels.describe('Technologies it concerns'),
-    created: RecordedDate.describe('Date of writing'),
-    author: lineText(200).nullable().describe('Who wrote it'),
-  })
-  .partial()
-  .meta({ id: 'ArticleMetadataPatch' })
+const articleMetadata = record('ArticleMetadata', {
+  source_change: written(z.string().nullable(), lineText(64), {
+    description: 'Number of the change it comes from',
+    example: 'CHG0000042',
+    filter: { isNumber: true },
+    columns: ['metadata.source_change', 'source_change', 'change', 'change_number', 'related_change'],
+    servicenow: null,
+  }),
+  article_type: written(z.string().nullable(), lineText(64), {
+    description: '`lesson` for a lesson article',
+    example: 'lesson',
+    filter: { description: 'Kind of article; lesson for a lesson' },
+    columns: ['metadata.article_type', 'article_type', 'type', 'kind'],
+    servicenow: null,
+  }),
+  source_pir: written(z.string().nullable(), lineText(64), {
+    description: 'Reference of the review it comes from',
+    example: 'PIR-2026-0042',
+    columns: ['metadata.source_pir', 'source_pir', 'pir', 'pir_reference', 'review'],
+    servicenow: null,
+  }),
+  category: written(z.string().nullable(), lineText(64), {
+    description: 'What it is about',
+    example: 'planning',
+    columns: ['metadata.category', 'category', 'kb_category'],
+    servicenow: 'kb_category.label',
+  }),
+  subcategory: written(z.string().nullable(), lineText(64), {
+    description: 'Subject in more detail',
+    example: 'duration',
+    columns: ['metadata.subcategory', 'subcategory', 'sub_category'],
+    servicenow: null,
+  }),
+  polarity: written(Polarity.nullable(), Polarity, {
+    description: 'What kind of lesson',
+    example: 'negative',
+    columns: ['metadata.polarity', 'polarity'],
+    servicenow: null,
+  }),
+  tags: written(z.array(z.string()), labels, {
+    description: 'Free labels',
+    example: ['upgrade', 'window'],
+    filter: { description: 'Tags; matches when the list contains the value' },
+    columns: ['metadata.tags', 'tags', 'keywords', 'labels'],
+    servicenow: 'meta',
+  }),
+  technologies: written(z.array(z.string()), labels, {
+    description: 'Technologies it concerns',
+    example: ['postgresql'],
+    filter: { description: 'Technologies; matches when the list contains the value' },
+    columns: ['metadata.technologies', 'technologies', 'technology', 'tech'],
+    servicenow: null,
+  }),
+  created: written(CalendarDate, RecordedDate, {
+    description: 'Date of writing',
+    example: '2026-03-09',
+    columns: ['metadata.created', 'created', 'date', 'published', 'created_at', 'sys_created_on', 'publish_date'],
+    servicenow: ['published', 'sys_created_on'],
+  }),
+  author: written(z.string().nullable(), lineText(200), {
+    description: 'Who wrote it',
+    example: 'Ines Marchetti',
+    columns: ['metadata.author', 'author', 'authors', 'written_by', 'sys_created_by'],
+    servicenow: 'author.name',
+  }),
+})
+
+/** A knowledge article (specification, section 2.2). */
+const article = record('Article', {
+  id: key(identifier(64), {
+    description: 'Article identifier',
+    example: 'KB0000031',
+    columns: ['number', 'article_id', 'kb_number', 'id', 'slug', 'file_id'],
+    servicenow: 'number',
+  }),
+  content: written(z.string(), blockText(100_000), {
+    description: 'The text, as Markdown',
+    example: '# Measure an upgrade on a full copy\n\nThe window was planned from a copy a tenth of the size.',
+    isMultiLine: true,
+    isRequired: true,
+    columns: ['content', 'body', 'markdown', 'text', 'html', 'wiki'],
+    servicenow: ['text', 'wiki'],
+  }),
+  metadata: field(articleMetadata.schema, {
+    description: 'Metadata of the article',
+    example: articleMetadata.example,
+  }),
+  updated_at: field(Timestamp, { description: 'When it was last written', example: '2026-03-09T14:01:00.000Z' }),
+})
+export const Article = article.schema
+export type Article = z.infer<typeof Article>
+
+/** The fields of an article that imports fill, those of the metadata beside the others. */
+export const flatArticleFields = { ...article.fields, ...articleMetadata.fields }
+
+export const articleFields: FilterFields = {
+  ...article.filterFields,
+  ...Object.fromEntries(
+    Object.entries(articleMetadata.filterFields).map(([name, one]) => [`metadata.${name}`, one] as const),
+  ),
+}
+
+const ArticleMetadataPatch = z.strictObject(articleMetadata.writable.shape).meta({ id: 'ArticleMetadataPatch' })
+const { sent: Content } = article.fields.content
 
 export const NewArticle = z
   .strictObject({
-    content: blockText(100_000).describe('The text, as Markdown'),
+    content: Content,
     metadata: ArticleMetadataPatch.optional().describe('Metadata of the article'),
   })
   .meta({ id: 'NewArticle' })
@@ -63,28 +137,12 @@ export type NewArticle = z.infer<typeof NewArticle>
 
 export const ArticlePatch = z
   .strictObject({
-    content: blockText(100_000).describe('The text, as Markdown'),
+    content: Content,
     metadata: ArticleMetadataPatch.describe('The metadata to change'),
   })
   .partial()
   .meta({ id: 'ArticlePatch' })
 export type ArticlePatch = z.infer<typeof ArticlePatch>
-
-export const articleFields = {
-  id: { type: 'text', description: 'Article identifier' },
-  content: { type: 'text', description: 'Text of the article' },
-  'metadata.source_change': { type: 'text', isNumber: true, description: 'Number of the change it comes from' },
-  'metadata.article_type': { type: 'text', description: 'Kind of article; lesson for a lesson' },
-  'metadata.source_pir': { type: 'text', description: 'Reference of the review it comes from' },
-  'metadata.category': { type: 'text', description: 'Category' },
-  'metadata.subcategory': { type: 'text', description: 'Subcategory' },
-  'metadata.polarity': { type: 'text', values: polarities, description: 'What kind of lesson' },
-  'metadata.tags': { type: 'list', description: 'Tags; matches when the list contains the value' },
-  'metadata.technologies': { type: 'list', description: 'Technologies; matches when the list contains the value' },
-  'metadata.created': { type: 'date', description: 'Date of writing' },
-  'metadata.author': { type: 'text', description: 'Who wrote it' },
-  updated_at: { type: 'timestamp', description: 'When it was last written' },
-} as const satisfies FilterFields
 
 export const lessonFitKinds = ['service', 'technology', 'tag', 'text', 'type', 'votes'] as const
 
@@ -117,24 +175,6 @@ export const ListedArticle = Article.extend({
 }).meta({ id: 'ListedArticle' })
 export type ListedArticle = z.infer<typeof ListedArticle>
 
-const exampleArticle: Article = {
-  id: 'KB0000031',
-  content: '# Measure an upgrade on a full copy\n\nThe window was planned from a copy a tenth of the size.',
-  metadata: {
-    source_change: 'CHG0000042',
-    article_type: 'lesson',
-    source_pir: 'PIR-2026-0042',
-    category: 'planning',
-    subcategory: 'duration',
-    polarity: 'negative',
-    tags: ['upgrade', 'window'],
-    technologies: ['postgresql'],
-    created: '2026-03-09',
-    author: 'Ines Marchetti',
-  },
-  updated_at: '2026-03-09T14:01:00.000Z',
-}
-
 const ArticleId = z.object({ id: z.string().min(1).max(64).describe('Article identifier') })
 
 export const listArticles = endpoint({
@@ -163,7 +203,7 @@ export const listArticles = endpoint({
   errors: ['invalid_filter'],
   examples: {
     query: { query: 'metadata.source_pir = "PIR-2026-0042"' },
-    response: { total_count: 1, articles: [exampleArticle] },
+    response: { total_count: 1, articles: [article.example] },
   },
 })
 
@@ -175,7 +215,7 @@ export const getArticle = endpoint({
   response: Article,
   errors: ['not_found'],
   versioned: true,
-  examples: { params: { id: 'KB0000031' }, response: exampleArticle },
+  examples: { params: { id: 'KB0000031' }, response: article.example },
 })
 
 export const createArticle = endpoint({
@@ -187,7 +227,10 @@ export const createArticle = endpoint({
   response: Article,
   status: 201,
   versioned: true,
-  examples: { body: { content: exampleArticle.content, metadata: exampleArticle.metadata }, response: exampleArticle },
+  examples: {
+    body: { content: article.example.content, metadata: article.example.metadata },
+    response: article.example,
+  },
 })
 
 export const updateArticle = endpoint({
@@ -204,7 +247,10 @@ export const updateArticle = endpoint({
   examples: {
     params: { id: 'KB0000031' },
     body: { metadata: { tags: ['upgrade', 'window', 'rehearsal'] } },
-    response: { ...exampleArticle, metadata: { ...exampleArticle.metadata, tags: ['upgrade', 'window', 'rehearsal'] } },
+    response: {
+      ...article.example,
+      metadata: { ...article.example.metadata, tags: ['upgrade', 'window', 'rehearsal'] },
+    },
   },
 })
 

@@ -14,7 +14,7 @@ import {
   Timestamp,
   text,
 } from './primitives.ts'
-import { field, key, record, written } from './record.ts'
+import { field, filled, key, record, written } from './record.ts'
 import { closeCodes } from './record-values.ts'
 import * as routes from './routes.ts'
 
@@ -67,6 +67,7 @@ export const change = record(
     title: written(z.string(), lineText(1000), {
       description: 'What is changed, in a line',
       example: 'Upgrade the payments database to PostgreSQL 18',
+      isRequired: true,
       sentAs: 'What is changed, in a line; required for a new change',
       columns: ['title', 'short_description', 'summary', 'subject', 'name'],
       servicenow: 'short_description',
@@ -74,6 +75,7 @@ export const change = record(
     state: written(ChangeState, ChangeState, {
       description: 'Current status of the change',
       example: 'review',
+      isRequired: true,
       sentAs: 'Current status of the change; required for a new change',
       columns: ['state', 'change_state', 'status'],
       servicenow: 'state',
@@ -176,21 +178,44 @@ export const change = record(
       example: null,
       filter: false,
     }),
-    pir_completed: field(z.boolean(), { description: 'Whether the review is completed', example: true }),
-    pir_reference: field(z.string().nullable(), {
+    pir_completed: filled(z.boolean(), z.boolean(), {
+      description: 'Whether the review is completed',
+      example: true,
+      default: false,
+      columns: ['pir_completed'],
+      servicenow: null,
+    }),
+    pir_reference: filled(z.string().nullable(), text(64), {
       description: 'Reference of the review, such as PIR-2026-0042',
       example: 'PIR-2026-0042',
+      columns: ['pir_reference'],
+      servicenow: null,
     }),
-    pir_outcome: field(ReviewOutcome.nullable(), {
+    pir_outcome: filled(ReviewOutcome.nullable(), ReviewOutcome, {
       description: 'Overall assessment',
       example: 'successful_with_issues',
+      columns: ['pir_outcome', 'review_outcome'],
+      servicenow: null,
     }),
-    pir_date: field(CalendarDate.nullable(), { description: 'Date of the review', example: '2026-03-09' }),
-    is_stub: field(z.boolean(), {
+    pir_date: filled(CalendarDate.nullable(), RecordedDate, {
+      description: 'Date of the review',
+      example: '2026-03-09',
+      columns: ['pir_date'],
+      servicenow: null,
+    }),
+    is_stub: filled(z.boolean(), z.boolean(), {
       description: 'Created because an incident names the change; nothing else is known about it',
       example: false,
+      default: false,
+      columns: ['is_stub'],
+      servicenow: null,
     }),
-    created_at: field(Timestamp, { description: 'When the change was recorded', example: '2026-02-17T09:12:00.000Z' }),
+    created_at: filled(Timestamp, RecordedTimestamp, {
+      description: 'When the change was recorded',
+      example: '2026-02-17T09:12:00.000Z',
+      columns: ['created_at', 'sys_created_on', 'sys_created_at', 'created', 'opened_at', 'requested_at'],
+      servicenow: 'sys_created_on',
+    }),
     updated_at: field(Timestamp, { description: 'When it was last written', example: '2026-03-09T14:01:00.000Z' }),
   },
   {

@@ -1,18 +1,20 @@
 import { z } from 'zod'
 import * as clientRoutes from './client-routes.ts'
 import { endpoint } from './endpoint.ts'
-import type { FilterFields } from './filter-fields.ts'
 import { FilterQuery, RecordPage } from './pages.ts'
 import {
   blockText,
   CalendarDate,
   EmailAddress,
+  identifier,
   lineText,
   oneOf,
   RecordedDate,
+  RecordedTimestamp,
   sortBy,
   Timestamp,
 } from './primitives.ts'
+import { field, filled, key, record, written } from './record.ts'
 import * as routes from './routes.ts'
 
 export const improvementStatuses = ['open', 'in_progress', 'done', 'verified', 'cancelled'] as const
@@ -20,43 +22,133 @@ export const improvementStatuses = ['open', 'in_progress', 'done', 'verified', '
 export const ImprovementStatus = oneOf(improvementStatuses).meta({ id: 'ImprovementStatus' })
 
 /** An improvement action (specification, section 2.2). */
-export const Improvement = z
-  .object({
-    id: z.string().describe('Identifier of the action'),
-    title: z.string().describe('What is to be done, in a line'),
-    description: z.string().nullable().describe('What is to be done, at length'),
-    source_type: z.string().describe('Kind of origin; `pir` for a review'),
-    source_ref: z.string().describe('Reference of the origin, such as PIR-2026-0042'),
-    owner: z.string().describe('E-mail address of the owner'),
-    former_owners: z.array(z.string()).describe('E-mail addresses of earlier owners, who cannot verify it either'),
-    target_date: CalendarDate.describe('Date by which it is to be done'),
-    category: z.string().nullable().describe('Kind of improvement'),
-    priority: z.string().nullable().describe('How urgent it is'),
-    status: ImprovementStatus.describe('Current status'),
-    evidence: z.string().nullable().describe('What shows that it is done; null before'),
-    done_at: Timestamp.nullable().describe('When it was set to done; null before'),
-    done_by: z.string().nullable().describe('E-mail address of the person who set it to done'),
-    verified_at: Timestamp.nullable().describe('When it was verified; null before'),
-    verified_by: z.string().nullable().describe('E-mail address of the person who verified it'),
-    recheck_on: CalendarDate.nullable().describe('Date on which a verified action is checked again'),
-    look_since: Timestamp.nullable().describe('Since when it needs another look, after a similar incident'),
-    look_reason: z.string().nullable().describe('Why it needs another look'),
-    created_at: Timestamp.describe('When the action was registered'),
-    updated_at: Timestamp.describe('When it was last written'),
-  })
-  .meta({ id: 'Improvement' })
+export const improvement = record('Improvement', {
+  id: key(identifier(64), {
+    description: 'Identifier of the action',
+    example: 'imp_0k3v9c8q1x7m2z5t',
+    columns: ['id', 'action_id', 'improvement_id', 'number', 'issue_key', 'key'],
+    servicenow: null,
+  }),
+  title: written(z.string(), lineText(200), {
+    description: 'What is to be done, in a line',
+    example: 'Rehearse major upgrades on a full copy',
+    isRequired: true,
+    columns: ['title', 'short_description', 'summary', 'action', 'name'],
+    servicenow: null,
+  }),
+  description: written(z.string().nullable(), blockText(20_000), {
+    description: 'What is to be done, at length',
+    example: 'Measure the time of the upgrade on a copy of the same size before a window is requested.',
+    isMultiLine: true,
+    columns: ['description', 'details'],
+    servicenow: null,
+  }),
+  source_type: field(z.string(), { description: 'Kind of origin; `pir` for a review', example: 'pir' }),
+  source_ref: written(z.string(), lineText(128), {
+    description: 'Reference of the origin, such as PIR-2026-0042',
+    example: 'PIR-2026-0042',
+    columns: ['source_ref', 'pir_reference', 'pir', 'review', 'change_number', 'change', 'source'],
+    servicenow: null,
+  }),
+  owner: written(z.string(), EmailAddress, {
+    description: 'E-mail address of the owner',
+    example: 'ines.marchetti@hindsight.example',
+    isRequired: true,
+    isPerson: true,
+    columns: ['owner', 'assigned_to', 'assignee', 'responsible'],
+    servicenow: null,
+  }),
+  former_owners: field(z.array(z.string()), {
+    description: 'E-mail addresses of earlier owners, who cannot verify it either',
+    example: [],
+    filter: false,
+  }),
+  target_date: written(CalendarDate, RecordedDate, {
+    description: 'Date by which it is to be done',
+    example: '2026-05-29',
+    isRequired: true,
+    columns: ['target_date', 'due_date', 'due', 'duedate', 'deadline', 'planned_end'],
+    servicenow: null,
+  }),
+  category: written(z.string().nullable(), lineText(64), {
+    description: 'Kind of improvement',
+    example: 'testing',
+    columns: ['category', 'type'],
+    servicenow: null,
+  }),
+  priority: written(z.string().nullable(), lineText(64), {
+    description: 'How urgent it is',
+    example: 'high',
+    columns: ['priority', 'urgency'],
+    servicenow: null,
+  }),
+  status: filled(ImprovementStatus, ImprovementStatus, {
+    description: 'Current status',
+    example: 'open',
+    columns: ['status', 'state'],
+    servicenow: null,
+  }),
+  evidence: filled(z.string().nullable(), blockText(20_000), {
+    description: 'What shows that it is done; null before',
+    example: null,
+    isMultiLine: true,
+    filter: false,
+    columns: ['evidence', 'close_notes', 'resolution', 'result'],
+    servicenow: null,
+  }),
+  done_at: filled(Timestamp.nullable(), RecordedTimestamp, {
+    description: 'When it was set to done; null before',
+    example: null,
+    columns: ['done_at', 'completed_at', 'closed_at', 'resolved', 'resolutiondate'],
+    servicenow: null,
+  }),
+  done_by: field(z.string().nullable(), {
+    description: 'E-mail address of the person who set it to done',
+    example: null,
+    filter: false,
+  }),
+  verified_at: field(Timestamp.nullable(), { description: 'When it was verified; null before', example: null }),
+  verified_by: field(z.string().nullable(), {
+    description: 'E-mail address of the person who verified it',
+    example: null,
+    filter: false,
+  }),
+  recheck_on: field(CalendarDate.nullable(), {
+    description: 'Date on which a verified action is checked again',
+    example: null,
+  }),
+  look_since: field(Timestamp.nullable(), {
+    description: 'Since when it needs another look, after a similar incident',
+    example: null,
+  }),
+  look_reason: field(z.string().nullable(), {
+    description: 'Why it needs another look',
+    example: null,
+    filter: false,
+  }),
+  created_at: filled(Timestamp, RecordedTimestamp, {
+    description: 'When the action was registered',
+    example: '2026-03-09T14:00:00.000Z',
+    columns: ['created_at', 'sys_created_on', 'created', 'opened_at'],
+    servicenow: null,
+  }),
+  updated_at: field(Timestamp, { description: 'When it was last written', example: '2026-03-09T14:00:00.000Z' }),
+})
+export const Improvement = improvement.schema
 export type Improvement = z.infer<typeof Improvement>
+
+const { fields } = improvement
 
 export const NewImprovement = z
   .strictObject({
-    title: lineText(200).describe('What is to be done, in a line'),
-    description: blockText(20_000).nullable().optional().describe('What is to be done, at length'),
-    source_type: lineText(64).describe('Kind of origin; `pir` for a review'),
-    source_ref: lineText(128).describe('Reference of the origin, such as PIR-2026-0042'),
-    owner: EmailAddress.describe('E-mail address of the owner'),
-    target_date: RecordedDate.describe('Date by which it is to be done'),
-    category: lineText(64).nullable().optional().describe('Kind of improvement'),
-    priority: lineText(64).nullable().optional().describe('How urgent it is'),
+    title: fields.title.sent,
+    description: fields.description.sent.optional(),
+    source_type: lineText(64).describe(fields.source_type.description),
+    source_ref: fields.source_ref.sent,
+    owner: fields.owner.sent,
+    target_date: fields.target_date.sent,
+    category: fields.category.sent.optional(),
+    priority: fields.priority.sent.optional(),
   })
   .meta({ id: 'NewImprovement' })
 export type NewImprovement = z.infer<typeof NewImprovement>
@@ -72,49 +164,6 @@ export const ImprovementPatch = z
   .meta({ id: 'ImprovementPatch' })
 export type ImprovementPatch = z.infer<typeof ImprovementPatch>
 
-export const improvementFields = {
-  id: { type: 'text', description: 'Identifier' },
-  title: { type: 'text', description: 'Title' },
-  description: { type: 'text', description: 'Description' },
-  source_type: { type: 'text', description: 'Kind of origin' },
-  source_ref: { type: 'text', description: 'Reference of the origin' },
-  owner: { type: 'text', description: 'E-mail address of the owner' },
-  target_date: { type: 'date', description: 'Due date' },
-  category: { type: 'text', description: 'Category' },
-  priority: { type: 'text', description: 'Priority' },
-  status: { type: 'text', values: improvementStatuses, description: 'Current status' },
-  done_at: { type: 'timestamp', description: 'Set to done at' },
-  verified_at: { type: 'timestamp', description: 'Verified at' },
-  recheck_on: { type: 'date', description: 'Date of the next check' },
-  look_since: { type: 'timestamp', description: 'Needs another look since' },
-  created_at: { type: 'timestamp', description: 'Registered at' },
-  updated_at: { type: 'timestamp', description: 'Last written at' },
-} as const satisfies FilterFields
-
-export const exampleImprovement: Improvement = {
-  id: 'imp_0k3v9c8q1x7m2z5t',
-  title: 'Rehearse major upgrades on a full copy',
-  description: 'Measure the time of the upgrade on a copy of the same size before a window is requested.',
-  source_type: 'pir',
-  source_ref: 'PIR-2026-0042',
-  owner: 'ines.marchetti@hindsight.example',
-  former_owners: [],
-  target_date: '2026-05-29',
-  category: 'testing',
-  priority: 'high',
-  status: 'open',
-  evidence: null,
-  done_at: null,
-  done_by: null,
-  verified_at: null,
-  verified_by: null,
-  recheck_on: null,
-  look_since: null,
-  look_reason: null,
-  created_at: '2026-03-09T14:00:00.000Z',
-  updated_at: '2026-03-09T14:00:00.000Z',
-}
-
 const ImprovementId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the action') })
 
 export const listImprovements = endpoint({
@@ -128,12 +177,12 @@ export const listImprovements = endpoint({
     sort: sortBy(['id', 'title', 'owner', 'target_date', 'status', 'created_at', 'updated_at']).optional(),
     ...RecordPage,
   }),
-  filterFields: improvementFields,
+  filterFields: improvement.filterFields,
   response: z.object({ result: z.array(Improvement), total_count: z.int().min(0) }),
   errors: ['invalid_filter'],
   examples: {
     query: { query: 'source_ref = "PIR-2026-0042"' },
-    response: { result: [exampleImprovement], total_count: 1 },
+    response: { result: [improvement.example], total_count: 1 },
   },
 })
 
@@ -147,16 +196,16 @@ export const createImprovement = endpoint({
   versioned: true,
   examples: {
     body: {
-      title: exampleImprovement.title,
-      description: exampleImprovement.description,
-      source_type: 'pir',
-      source_ref: 'PIR-2026-0042',
-      owner: exampleImprovement.owner,
-      target_date: '2026-05-29',
-      category: 'testing',
-      priority: 'high',
+      title: improvement.example.title,
+      description: improvement.example.description,
+      source_type: improvement.example.source_type,
+      source_ref: improvement.example.source_ref,
+      owner: improvement.example.owner,
+      target_date: improvement.example.target_date,
+      category: improvement.example.category,
+      priority: improvement.example.priority,
     },
-    response: exampleImprovement,
+    response: improvement.example,
   },
 })
 
@@ -168,7 +217,7 @@ export const getImprovement = endpoint({
   response: Improvement,
   errors: ['not_found'],
   versioned: true,
-  examples: { params: { id: exampleImprovement.id }, response: exampleImprovement },
+  examples: { params: { id: improvement.example.id }, response: improvement.example },
 })
 
 export const updateImprovement = endpoint({
@@ -184,8 +233,8 @@ export const updateImprovement = endpoint({
   errors: ['not_found', 'conflict'],
   versioned: true,
   examples: {
-    params: { id: exampleImprovement.id },
+    params: { id: improvement.example.id },
     body: { status: 'in_progress' },
-    response: { ...exampleImprovement, status: 'in_progress', updated_at: '2026-03-20T08:00:00.000Z' },
+    response: { ...improvement.example, status: 'in_progress', updated_at: '2026-03-20T08:00:00.000Z' },
   },
 })

@@ -64,6 +64,7 @@ export const incident = record('Incident', {
   opened_at: written(Timestamp, RecordedTimestamp, {
     description: 'When it was opened',
     example: '2026-03-01T03:31:00.000Z',
+    isRequired: true,
     sentAs: 'When it was opened; required for a new incident',
     columns: ['opened_at', 'opened', 'sys_created_on', 'sys_created_at', 'created_at', 'created', 'reported_at'],
     servicenow: 'opened_at',

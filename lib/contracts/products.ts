@@ -1,18 +1,48 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ListMeta, ResourcePage } from './pages.ts'
-import { decimalNumber, text } from './primitives.ts'
+import { decimalNumber, identifier, text } from './primitives.ts'
+import { filled, key, record } from './record.ts'
 import * as routes from './routes.ts'
 
-export const Product = z
-  .object({
-    id: z.string().describe('Identifier of the product'),
-    name: z.string().describe('Name of the product'),
-    description: z.string().describe('Description in one or more sentences'),
-    price: z.number().min(0).describe('Decimal with at most two places'),
-    category: z.string().describe('The one category it belongs to'),
-  })
-  .meta({ id: 'Product' })
+export const product = record('Product', {
+  id: key(identifier(128), {
+    description: 'Identifier of the product',
+    example: 'prd_0012',
+    columns: ['id', 'product_id', 'sku', 'product_code', 'item_number', 'code', 'number', 'sys_id'],
+    servicenow: 'sys_id',
+  }),
+  name: filled(z.string(), text(200), {
+    description: 'Name of the product',
+    example: 'Postgres Standard',
+    isRequired: true,
+    columns: ['name', 'title', 'product_name', 'product', 'item'],
+    servicenow: 'name',
+  }),
+  description: filled(z.string(), z.string().max(10_000, { error: 'must have at most 10,000 characters' }), {
+    description: 'Description in one or more sentences',
+    example: 'A managed PostgreSQL with daily backups.',
+    default: '',
+    isMultiLine: true,
+    columns: ['description', 'short_description', 'details', 'summary'],
+    servicenow: 'short_description',
+  }),
+  price: filled(z.number().min(0), z.number(), {
+    description: 'Decimal with at most two places',
+    example: 249.5,
+    isRequired: true,
+    columns: ['price', 'unit_price', 'list_price', 'amount', 'cost'],
+    servicenow: null,
+  }),
+  category: filled(z.string(), text(200), {
+    description: 'The one category it belongs to',
+    example: 'Managed database',
+    default: 'Uncategorised',
+    columns: ['category', 'category_name', 'product_category', 'type', 'group'],
+    servicenow: 'service_classification',
+  }),
+})
+export const Product = product.schema
 export type Product = z.infer<typeof Product>
 
 const ProductFilter = z
@@ -37,15 +67,7 @@ export const listProducts = endpoint({
   examples: {
     query: { category: 'Managed database', min_price: '100', max_price: '900' },
     response: {
-      data: [
-        {
-          id: 'prd_0012',
-          name: 'Postgres Standard',
-          description: 'A managed PostgreSQL with daily backups.',
-          price: 249.5,
-          category: 'Managed database',
-        },
-      ],
+      data: [product.example],
       meta: { total: 1, page: 1, limit: 50 },
     },
   },

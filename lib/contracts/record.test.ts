@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { identifier, lineText, oneOf, RecordedTimestamp, Timestamp } from './primitives.ts'
-import { field, key, record, written } from './record.ts'
+import { field, filled, key, record, written } from './record.ts'
 
 const from = { columns: [], servicenow: null }
 const ticket = record(
@@ -22,6 +22,13 @@ const ticket = record(
       ...from,
     }),
     plan: field(z.record(z.string(), z.unknown()).nullable(), { description: 'Plan', example: null }),
+    opened_at: filled(Timestamp, RecordedTimestamp, {
+      description: 'When it began',
+      example: '2026-03-01T09:00:00.000Z',
+      isRequired: true,
+      ...from,
+    }),
+    is_hidden: filled(z.boolean(), z.boolean(), { description: 'Hidden', example: true, default: false, ...from }),
     votes: field(z.int(), { description: 'Votes', example: 3, filter: false }),
   },
   {
@@ -37,7 +44,16 @@ const ticket = record(
 describe('record', () => {
   test('shows its fields, not those that are only written', () => {
     expect(ticket.schema.parse(ticket.example)).toEqual(ticket.example)
-    expect(Object.keys(ticket.schema.shape)).toEqual(['number', 'title', 'kind', 'ended_at', 'plan', 'votes'])
+    expect(Object.keys(ticket.schema.shape)).toEqual([
+      'number',
+      'title',
+      'kind',
+      'ended_at',
+      'plan',
+      'opened_at',
+      'is_hidden',
+      'votes',
+    ])
   })
 
   test('accepts what its system of record sends; null clears what may be empty or has a default', () => {
@@ -51,6 +67,7 @@ describe('record', () => {
     expect(ticket.writable.safeParse({ kind: null, ended_at: null, owner: null }).success).toBe(true)
     expect(ticket.writable.safeParse({ title: null }).success).toBe(false)
     expect(ticket.writable.safeParse({ votes: 3 }).success).toBe(false)
+    expect(ticket.writable.safeParse({ is_hidden: true }).success).toBe(false)
     expect(ticket.writable.shape.kind.unwrap().description).toBe('Kind; null means fault')
   })
 
@@ -63,12 +80,21 @@ describe('record', () => {
     ])
   })
 
+  test('demands what a new record needs from an import', () => {
+    const { number, opened_at: opened, is_hidden: hidden } = ticket.fields
+    expect([number, opened, hidden].map(({ isRequired = false }) => isRequired)).toEqual([true, true, false])
+    expect(opened.imported.safeParse(undefined).success).toBe(false)
+    expect(hidden.imported.parse(undefined)).toBe(false)
+  })
+
   test('derives filters, defaults, times and people', () => {
     expect(ticket.filterFields).toEqual({
       number: { type: 'text', isNumber: true, description: 'Identifier' },
       title: { type: 'text', description: 'Title' },
       kind: { type: 'text', values: ['fault', 'wish'], description: 'Kind' },
       ended_at: { type: 'timestamp', description: 'When it ended' },
+      opened_at: { type: 'timestamp', description: 'When it began' },
+      is_hidden: { type: 'boolean', description: 'Hidden' },
     })
     expect(ticket.defaults).toEqual({ kind: 'fault' })
     expect(ticket.times).toEqual(['ended_at'])

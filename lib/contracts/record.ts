@@ -27,6 +27,8 @@ type ByImport = {
   readonly isPerson?: true
   /** Its texts may have several lines. */
   readonly isMultiLine?: true
+  /** A new record needs it: a file without it is refused. */
+  readonly isRequired?: true
 }
 
 /** A field of a record, with its schema. */
@@ -42,54 +44,75 @@ type Sent<Read, Limit extends z.ZodType, Default> = Read extends z.ZodNullable
     ? Limit
     : z.ZodNullable<Limit>
 /** What an imported row holds: a field without a value has its default, or null if it may be empty. */
-type Imported<Read, Limit extends z.ZodType, Default> = Read extends z.ZodNullable
-  ? z.ZodDefault<z.ZodNullable<Limit>>
-  : undefined extends Default
-    ? z.ZodOptional<Limit>
-    : z.ZodDefault<Limit>
+type Imported<Read, Limit extends z.ZodType, Default, Required> = true extends Required
+  ? Limit
+  : Read extends z.ZodNullable
+    ? z.ZodDefault<z.ZodNullable<Limit>>
+    : undefined extends Default
+      ? z.ZodOptional<Limit>
+      : z.ZodDefault<Limit>
 
 /** A field that Hindsight sets. */
 export const field = <Read extends z.ZodType>(read: Read, about: About<z.output<Read>>) => ({ ...about, read })
 
-/** A field that the system of record writes within `limit`; `sentAs` describes what it sends where that says more. */
-export function written<Read extends z.ZodType, Limit extends z.ZodType, const Default = undefined>(
-  read: Read,
-  limit: Limit,
-  about: About<z.output<Read>> & ByImport & { readonly default?: Default; readonly sentAs?: string },
-): ReturnType<typeof field<Read>> &
+type AboutWritten<Read extends z.ZodType, Default, Required> = About<z.output<Read>> &
+  Omit<ByImport, 'isRequired'> & { readonly default?: Default; readonly isRequired?: Required }
+type Written<Read extends z.ZodType, Limit extends z.ZodType, Default, Required, Sent> = ReturnType<
+  typeof field<Read>
+> &
   ByImport & {
-    readonly sent: Sent<Read, Limit, Default>
-    readonly imported: Imported<Read, Limit, Default>
+    readonly sent: Sent
+    readonly imported: Imported<Read, Limit, Default, Required>
     readonly default: Default
   }
+
+/** A field that the system of record writes within `limit`; `sentAs` describes what it sends where that says more. */
+export function written<
+  Read extends z.ZodType,
+  Limit extends z.ZodType,
+  const Default = undefined,
+  const Required = undefined,
+>(
+  read: Read,
+  limit: Limit,
+  about: AboutWritten<Read, Default, Required> & { readonly sentAs?: string },
+): Written<Read, Limit, Default, Required, Sent<Read, Limit, Default>>
 export function written(
   read: z.ZodType,
   limit: z.ZodType,
-  about: About<unknown> & ByImport & { readonly default?: unknown; readonly sentAs?: string },
+  about: AboutWritten<z.ZodType, unknown, true> & { readonly sentAs?: string },
 ): WrittenField {
   const { default: absent, sentAs = about.description } = about
-  const isNullable = read instanceof z.ZodNullable
-  return {
-    ...about,
-    read,
-    sent: (isNullable || absent !== undefined ? limit.nullable() : limit).describe(sentAs),
-    imported: isNullable
-      ? limit.nullable().default(null)
-      : absent === undefined
-        ? limit.optional()
-        : limit.default(absent),
-    default: absent,
-  }
+  const isClearable = read instanceof z.ZodNullable || absent !== undefined
+  return { ...filled(read, limit, about), sent: (isClearable ? limit.nullable() : limit).describe(sentAs) }
+}
+
+/** A field that only imports and connections fill, within `limit`. */
+export function filled<
+  Read extends z.ZodType,
+  Limit extends z.ZodType,
+  const Default = undefined,
+  const Required = undefined,
+>(read: Read, limit: Limit, about: AboutWritten<Read, Default, Required>): Written<Read, Limit, Default, Required, null>
+export function filled(read: z.ZodType, limit: z.ZodType, about: AboutWritten<z.ZodType, unknown, true>): WrittenField {
+  return { ...about, read, sent: null, imported: importedAs(read, limit, about), default: about.default }
+}
+
+function importedAs(
+  read: z.ZodType,
+  limit: z.ZodType,
+  { default: absent, isRequired }: { readonly default?: unknown; readonly isRequired?: true },
+): z.ZodType {
+  if (isRequired) return limit
+  if (read instanceof z.ZodNullable) return limit.nullable().default(null)
+  return absent === undefined ? limit.optional() : limit.default(absent)
 }
 
 /** The field that identifies a record: sent in the path, and by every row of an import. */
-export const key = <Limit extends z.ZodType>(limit: Limit, about: About<string> & ByImport) => ({
-  ...field(z.string(), about),
-  ...about,
-  sent: null,
-  imported: limit,
-  default: undefined,
-})
+export const key = <Limit extends z.ZodType>(
+  limit: Limit,
+  about: Omit<AboutWritten<z.ZodString, undefined, true>, 'default' | 'isRequired'>,
+) => filled(z.string(), limit, { ...about, isRequired: true })
 
 type Fields = Readonly<Record<string, RecordField>>
 type SentFields<F extends Fields> = {
@@ -143,7 +166,7 @@ export function record(id: string, shown: Fields, hidden: Fields = {}): Declared
     filterFields: mapFields(shown, filterFieldOf),
     example: mapFields(shown, ({ example }) => example),
     sentExample: mapFields(fields, (one) => ('sent' in one && one.sent ? one.example : undefined)),
-    defaults: mapFields(fields, (one) => ('default' in one ? one.default : undefined)),
+    defaults: mapFields(fields, (one) => ('default' in one && 'sent' in one && one.sent ? one.default : undefined)),
     people: Object.keys(mapFields(fields, (one) => ('isPerson' in one && one.isPerson ? true : undefined))),
     times: Object.keys(sent).filter((name) => fields[name] && filterTypeOf(fields[name].read)?.type === 'timestamp'),
   }

@@ -1,38 +1,114 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ListMeta, ResourcePage } from './pages.ts'
-import { sortBy, Timestamp, text } from './primitives.ts'
+import { EmailAddress, identifier, RecordedTimestamp, sortBy, Timestamp, text } from './primitives.ts'
+import { filled, key, record } from './record.ts'
 import * as routes from './routes.ts'
 
 const access = { system: 'resources', scope: 'read' } as const
 
-export const Profile = z
-  .object({
-    bio: z.string().describe('A few words by the person'),
-    location: z.string().describe('Where the person works'),
-    avatar_url: z.url().describe('URL of a picture; a data URL with the initials if there is none'),
-  })
-  .meta({ id: 'Profile' })
+export const profile = record('Profile', {
+  bio: filled(z.string(), z.string().max(2000, { error: 'must have at most 2,000 characters' }), {
+    description: 'A few words by the person',
+    example: 'Runs the change advisory board.',
+    default: '',
+    isMultiLine: true,
+    columns: ['bio', 'about', 'title', 'job_title', 'company.title', 'position', 'profile.bio'],
+    servicenow: 'title',
+  }),
+  location: filled(z.string(), z.string().max(200, { error: 'must have at most 200 characters' }), {
+    description: 'Where the person works',
+    example: 'Turin',
+    default: '',
+    columns: [
+      'location',
+      'profile.location',
+      'office',
+      { join: ['address.city', 'address.country'], with: ', ' },
+      { join: ['city', 'country'], with: ', ' },
+    ],
+    servicenow: 'location.name',
+  }),
+  avatar_url: filled(z.url(), text(2000), {
+    description: 'URL of a picture; a data URL with the initials if there is none',
+    example: 'https://hindsight.example/avatars/usr_0007.png',
+    columns: ['avatar_url', 'avatar', 'image', 'picture', 'photo_url', 'profile.avatar_url', 'photo'],
+    servicenow: null,
+  }),
+})
 
-export const User = z
-  .object({
-    id: z.string().describe('Identifier of the user'),
-    name: z.string().describe('Full name'),
-    email: z.string().describe('E-mail address'),
-    created_at: Timestamp.describe('When the user was recorded'),
-  })
-  .meta({ id: 'User' })
+export const user = record(
+  'User',
+  {
+    id: key(identifier(128), {
+      description: 'Identifier of the user',
+      example: 'usr_0007',
+      columns: ['id', 'user_id', 'uid', 'employee_id', 'employee_number', 'user_name', 'username', 'sys_id'],
+      servicenow: ['user_name', 'sys_id'],
+    }),
+    name: filled(z.string(), text(200), {
+      description: 'Full name',
+      example: 'Ines Marchetti',
+      isRequired: true,
+      columns: [
+        'name',
+        'full_name',
+        'display_name',
+        { join: ['first_name', 'last_name'], with: ' ' },
+        { join: ['given_name', 'family_name'], with: ' ' },
+        'user_name',
+      ],
+      servicenow: ['name', 'user_name'],
+    }),
+    email: filled(z.string(), EmailAddress, {
+      description: 'E-mail address',
+      example: 'ines.marchetti@hindsight.example',
+      isRequired: true,
+      columns: ['email', 'e_mail', 'mail', 'email_address'],
+      servicenow: 'email',
+    }),
+    created_at: filled(Timestamp, RecordedTimestamp, {
+      description: 'When the user was recorded',
+      example: '2024-02-11T08:30:00.000Z',
+      columns: [
+        'created_at',
+        'sys_created_on',
+        'sys_created_at',
+        'created',
+        'created_on',
+        'registered_at',
+        'hire_date',
+      ],
+      servicenow: 'sys_created_on',
+    }),
+  },
+  {
+    user_name: filled(z.string().nullable(), text(128), {
+      description: 'Name for signing in',
+      example: 'imarchetti',
+      columns: ['user_name', 'username', 'login', 'login_name', 'sam_account_name'],
+      servicenow: 'user_name',
+    }),
+    employee_number: filled(z.string().nullable(), text(128), {
+      description: 'Number as an employee',
+      example: '10042',
+      columns: ['employee_number', 'employee_id'],
+      servicenow: 'employee_number',
+    }),
+    is_active: filled(z.boolean(), z.boolean(), {
+      description: 'Whether the person still works in the organisation',
+      example: true,
+      default: true,
+      columns: ['active', 'is_active', 'enabled', 'account_enabled'],
+      servicenow: 'active',
+    }),
+  },
+)
+export const User = user.schema
 export type User = z.infer<typeof User>
 
-export const UserWithProfile = User.extend({ profile: Profile }).meta({ id: 'UserWithProfile' })
+export const UserWithProfile = User.extend({ profile: profile.schema }).meta({ id: 'UserWithProfile' })
 export type UserWithProfile = z.infer<typeof UserWithProfile>
-
-const exampleUser = {
-  id: 'usr_0007',
-  name: 'Ines Marchetti',
-  email: 'ines.marchetti@hindsight.example',
-  created_at: '2024-02-11T08:30:00.000Z',
-}
 
 export const listUsers = endpoint({
   ...routes.listUsers,
@@ -47,7 +123,7 @@ export const listUsers = endpoint({
   response: z.object({ data: z.array(User), meta: ListMeta }),
   examples: {
     query: { page: '1', limit: '2', sort: 'name' },
-    response: { data: [exampleUser], meta: { total: 1, page: 1, limit: 2 } },
+    response: { data: [user.example], meta: { total: 1, page: 1, limit: 2 } },
   },
 })
 
@@ -62,12 +138,8 @@ export const getUser = endpoint({
     params: { id: 'usr_0007' },
     response: {
       data: {
-        ...exampleUser,
-        profile: {
-          bio: 'Runs the change advisory board.',
-          location: 'Turin',
-          avatar_url: 'https://hindsight.example/avatars/usr_0007.png',
-        },
+        ...user.example,
+        profile: profile.example,
       },
     },
   },

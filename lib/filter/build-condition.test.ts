@@ -1,16 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { queueFields } from '#lib/contracts/app/queue.ts'
-import { improvementFields } from '#lib/contracts/improvements.ts'
+import { improvement } from '#lib/contracts/improvements.ts'
 import { buildCondition, conditionChoices } from './build-condition.ts'
 import { readFilterParts } from './filter-parts.ts'
 import { OPERATORS } from './reference.ts'
 
 describe('conditionChoices', () => {
-  test.each(Object.entries({ ...queueFields, ...improvementFields }))('offers operators that %s has', (_, field) => {
-    const offered = conditionChoices(field).map(({ operator }) => operator)
-    expect(offered.length).toBeGreaterThan(0)
-    expect(OPERATORS[field.type]).toEqual(expect.arrayContaining(offered))
-  })
+  test.each(Object.entries({ ...queueFields, ...improvement.filterFields }))(
+    'offers operators that %s has',
+    (_, field) => {
+      const offered = conditionChoices(field).map(({ operator }) => operator)
+      expect(offered.length).toBeGreaterThan(0)
+      expect(OPERATORS[field.type]).toEqual(expect.arrayContaining(offered))
+    },
+  )
 })
 
 describe('buildCondition', () => {

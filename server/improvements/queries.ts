@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { listImprovements as contract, Improvement } from '#lib/contracts/improvements.ts'
-import { improvementFields } from '#lib/contracts/improvements.ts'
+import { improvement } from '#lib/contracts/improvements.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { findRecord } from '#server/platform/db/find-record.ts'
 import { defineList, listPage } from '#server/platform/db/list.ts'
@@ -25,7 +25,7 @@ export function listImprovements(
   ctx: Context,
   { query, ...page }: QueryOf<typeof contract>,
 ): Promise<Page<VersionedImprovement>> {
-  return listPage(ctx.db, improvementList, { ...page, filter: parseQuery(query, improvementFields) })
+  return listPage(ctx.db, improvementList, { ...page, filter: parseQuery(query, improvement.filterFields) })
 }
 
 /** One improvement with its version. Throws `not_found`. */

@@ -1,4 +1,4 @@
-import { exampleImprovement } from '#lib/contracts/improvements.ts'
+import { improvement } from '#lib/contracts/improvements.ts'
 import { fakeJira } from './fake-jira.ts'
 import type { FakeRequest } from './fake-tracker.ts'
 import { trackerFor } from './fakes.ts'
@@ -6,7 +6,7 @@ import { trackerFor } from './fakes.ts'
 /** Makes every call that Hindsight makes to Jira, and returns the requests. */
 export async function callJira(): Promise<readonly FakeRequest[]> {
   const action = {
-    ...exampleImprovement,
+    ...improvement.example,
     title: 'Rehearse\n"major" upgrades',
     description: '# Why\n\n- *slow*\n- `late`',
   }

@@ -1,4 +1,4 @@
-import { exampleImprovement, type Improvement } from '#lib/contracts/improvements.ts'
+import { type Improvement, improvement } from '#lib/contracts/improvements.ts'
 import { issueTitle } from '#server/connections/trackers/issue-text.ts'
 import { LinkState } from '#server/connections/trackers/link-state.ts'
 import { expressed, type IssueStatus, issueStatuses } from '#server/connections/trackers/merge-status.ts'
@@ -36,7 +36,7 @@ const inputs = { evidence: 'Log of the rehearsal', recheck_on: '2026-06-01', rea
 export async function editBothSides(fake: FakeTracker, steps: readonly Step[]): Promise<Outcome> {
   const tracker = trackerFor(fake)
   const { store } = fake
-  let action = { ...exampleImprovement, id: `imp_${store.issues.length}`, version: 1 }
+  let action = { ...improvement.example, id: `imp_${store.issues.length}`, version: 1 }
   let [edits, moves, failed] = [0, 0, 0]
   const actions: Actions = {
     find: async () => action,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { exampleImprovement, Improvement, ImprovementStatus } from '../improvements.ts'
+import { Improvement, ImprovementStatus, improvement } from '../improvements.ts'
 import { blockText, EmailAddress, lineText, RecordedDate } from '../primitives.ts'
 import * as routes from '../routes.ts'
 
@@ -25,7 +25,7 @@ export const ImprovementEdit = z
   .meta({ id: 'ImprovementEdit' })
 export type ImprovementEdit = z.infer<typeof ImprovementEdit>
 
-const exampleEdited: Improvement = { ...exampleImprovement, updated_at: '2026-03-10T09:30:00.000Z' }
+const exampleEdited: Improvement = { ...improvement.example, updated_at: '2026-03-10T09:30:00.000Z' }
 
 const ImprovementId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the action') })
 

@@ -1,9 +1,12 @@
+import { flatArticleFields } from '#lib/contracts/articles.ts'
 import { change } from '#lib/contracts/changes.ts'
 import type { ServiceNowTable } from '#lib/contracts/connection-values.ts'
 import type { FieldMapping, Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { incident } from '#lib/contracts/incidents.ts'
+import { product } from '#lib/contracts/products.ts'
 import type { RecordField, WrittenField } from '#lib/contracts/record.ts'
+import { profile, user } from '#lib/contracts/users.ts'
 import type { FieldOf } from '#server/import/targets/all-targets.ts'
 
 export type TableRules = {
@@ -47,38 +50,18 @@ const written = {
 /** The tables in the order in which they are read: people and services come before the records that name them. */
 export const tableRules: Readonly<Record<ServiceNowTable, TableRules>> = {
   sys_user: {
-    ...become('users', {
-      id: first('user_name', 'sys_id'),
-      name: first('name', 'user_name'),
-      user_name: 'user_name',
-      employee_number: 'employee_number',
-      email: 'email',
-      bio: 'title',
-      location: 'location.name',
-      avatar_url: null,
-      is_active: 'active',
-      created_at: 'sys_created_on',
-    }),
+    ...become('users', { ...columnsOf(user.fields), ...columnsOf(profile.fields) }),
     // Accounts of machines have no address.
     filter: 'emailISNOTEMPTY',
   },
   cmdb_ci_service: become('products', {
-    id: 'sys_id',
-    name: 'name',
-    description: 'short_description',
+    ...columnsOf(product.fields),
     price: { default: 0 },
     category: { column: 'service_classification', default: 'Service' },
   }),
   change_request: become('changes', {
     ...columnsOf(change.fields),
     test_plan: 'test_plan',
-    // The review is made here.
-    pir_completed: null,
-    pir_reference: null,
-    pir_outcome: null,
-    pir_date: null,
-    is_stub: null,
-    created_at: 'sys_created_on',
     ...written,
   }),
   change_task: { kind: null, filter: '', fields: {} },
@@ -89,21 +72,7 @@ export const tableRules: Readonly<Record<ServiceNowTable, TableRules>> = {
     ...written,
   }),
   kb_knowledge: {
-    ...become('articles', {
-      id: 'number',
-      title: 'short_description',
-      content: first('text', 'wiki'),
-      article_type: null,
-      source_change: null,
-      source_pir: null,
-      category: 'kb_category.label',
-      subcategory: null,
-      polarity: null,
-      tags: 'meta',
-      technologies: null,
-      created: first('published', 'sys_created_on'),
-      author: 'author.name',
-    }),
+    ...become('articles', { ...columnsOf(flatArticleFields), title: 'short_description' }),
     filter: 'workflow_state=published',
   },
 }

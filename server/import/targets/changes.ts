@@ -1,21 +1,7 @@
-import { z } from 'zod'
-import {
-  ChangeRecord,
-  change,
-  changeRisks,
-  changeStates,
-  changeTypes,
-  Document,
-  reviewOutcomes,
-  statesBeforeReview,
-} from '#lib/contracts/changes.ts'
-import { oneOf, text } from '#lib/contracts/primitives.ts'
-import { closeCodes } from '#lib/contracts/record-values.ts'
+import { ChangeRecord, change, Document, statesBeforeReview } from '#lib/contracts/changes.ts'
 import { changes as table } from '#server/schema/changes.ts'
-import { readDay, readMoment } from '../cells/moment.ts'
 import { readPlan } from '../cells/plan-text.ts'
 import { isSysId } from '../cells/servicenow-value.ts'
-import { readFlag, readText } from '../cells/text.ts'
 import {
   changeRiskWords,
   changeStateWords,
@@ -24,7 +10,6 @@ import {
   reviewOutcomeWords,
   wordReader,
 } from '../cells/vocabulary.ts'
-import { flagValues } from './field-spec.ts'
 import { logFields } from './log-order.ts'
 import type { Notes } from './notes.ts'
 import { recordClass } from './record-class.ts'
@@ -38,68 +23,28 @@ const read = importedFields(change.fields, table)
 
 const fields = {
   ...read,
-  number: { ...read.number, isRequired: true },
-  title: { ...read.title, isRequired: true, limit: change.fields.title.sent },
-  state: {
-    ...read.state,
-    read: wordReader(changeStateWords),
-    values: changeStates,
-    isRequired: true,
-    limit: change.fields.state.sent,
-  },
-  type: { ...read.type, read: wordReader(changeTypeWords), values: changeTypes },
-  risk: { ...read.risk, read: wordReader(changeRiskWords), values: changeRisks },
+  state: { ...read.state, read: wordReader(changeStateWords) },
+  type: { ...read.type, read: wordReader(changeTypeWords) },
+  risk: { ...read.risk, read: wordReader(changeRiskWords) },
   affected_services: { ...read.affected_services, isCoalesced: true },
   implementation_plan: {
     ...read.implementation_plan,
     column: { column: table.implementationPlan, alsoFrom: ['test_plan'] },
   },
   test_plan: { read: readPlan, guesses: ['test_plan'], limit: Document.optional(), column: null },
-  close_code: { ...read.close_code, read: wordReader(closeCodeWords), values: closeCodes, isLenient: true },
+  close_code: { ...read.close_code, read: wordReader(closeCodeWords), isLenient: true },
   is_unauthorized: { ...read.is_unauthorized, isLenient: true },
-  pir_completed: {
-    read: readFlag,
-    values: flagValues,
-    guesses: ['pir_completed'],
-    limit: z.boolean().default(false),
-    column: { column: table.pirCompleted, ...ofReview },
-  },
-  pir_reference: {
-    read: readText,
-    guesses: ['pir_reference'],
-    limit: text(64).nullable().default(null),
-    column: { column: table.pirReference, ...ofReview },
-  },
+  pir_completed: { ...read.pir_completed, column: { column: table.pirCompleted, ...ofReview } },
+  pir_reference: { ...read.pir_reference, column: { column: table.pirReference, ...ofReview } },
   pir_outcome: {
+    ...read.pir_outcome,
     read: wordReader(reviewOutcomeWords),
-    values: reviewOutcomes,
-    guesses: ['pir_outcome', 'review_outcome'],
     isLenient: true,
-    limit: oneOf(reviewOutcomes).nullable().default(null),
     column: { column: table.pirOutcome, ...ofReview, isInHistory: true },
   },
-  pir_date: {
-    read: readDay,
-    guesses: ['pir_date'],
-    isDate: true,
-    limit: z.string().nullable().default(null),
-    column: { column: table.pirDate, ...ofReview },
-  },
-  is_stub: {
-    read: readFlag,
-    values: flagValues,
-    guesses: ['is_stub'],
-    isLenient: true,
-    limit: z.boolean().default(false),
-    column: { column: table.isStub, isStubMark: true },
-  },
-  created_at: {
-    read: readMoment,
-    guesses: ['created_at', 'sys_created_on', 'sys_created_at', 'created', 'opened_at', 'requested_at'],
-    isDate: true,
-    limit: z.string().nullable().default(null),
-    column: { column: table.createdAt, absent: 'now' },
-  },
+  pir_date: { ...read.pir_date, column: { column: table.pirDate, ...ofReview } },
+  is_stub: { ...read.is_stub, isLenient: true, column: { column: table.isStub, isStubMark: true } },
+  created_at: { ...read.created_at, column: { column: table.createdAt, absent: 'now' } },
   record_class: recordClass('change_request'),
   ...logFields,
 } as const satisfies TargetFields

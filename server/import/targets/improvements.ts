@@ -1,12 +1,10 @@
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { z } from 'zod'
-import { Improvement, improvementStatuses } from '#lib/contracts/improvements.ts'
-import { identifier, oneOf, text } from '#lib/contracts/primitives.ts'
+import { Improvement, improvement } from '#lib/contracts/improvements.ts'
+import { lineText } from '#lib/contracts/primitives.ts'
 import { improvements as table } from '#server/schema/improvements.ts'
-import { readDay, readMoment } from '../cells/moment.ts'
-import { readText } from '../cells/text.ts'
 import { improvementStatusWords, wordReader } from '../cells/vocabulary.ts'
 import type { Notes } from './notes.ts'
+import { importedFields } from './record-fields.ts'
 import { defineTarget, type RowOf, type TargetFields } from './target.ts'
 
 /** Actions that people or API clients have edited keep their values. */
@@ -24,90 +22,35 @@ const keepEvidence = (current: string, imported: string) =>
 const keepDoneAt = (current: string, imported: string) =>
   `case when s.status = 'done' then coalesce(${imported}, ${current}) else ${imported} end`
 
+const read = importedFields(improvement.fields, table)
+
 const fields = {
-  id: {
-    read: readText,
-    guesses: ['id', 'action_id', 'improvement_id', 'number', 'issue_key', 'key'],
-    isRequired: true,
-    limit: identifier(64),
-    column: table.id,
-  },
-  title: {
-    read: readText,
-    guesses: ['title', 'short_description', 'summary', 'action', 'name'],
-    isRequired: true,
-    limit: text(200),
-    column: editable(table.title),
-  },
-  owner: {
-    read: readText,
-    guesses: ['owner', 'assigned_to', 'assignee', 'responsible'],
-    isRequired: true,
-    limit: text(254),
-    column: editable(table.owner),
-    isPerson: true,
-  },
-  target_date: {
-    read: readDay,
-    guesses: ['target_date', 'due_date', 'due', 'duedate', 'deadline', 'planned_end'],
-    isDate: true,
-    isRequired: true,
-    limit: z.string(),
-    column: editable(table.targetDate),
-  },
-  description: {
-    read: readText,
-    isMultiLine: true,
-    guesses: ['description', 'details'],
-    limit: text(20_000).nullable().default(null),
-    column: editable(table.description),
-  },
+  ...read,
+  title: { ...read.title, column: editable(table.title) },
+  owner: { ...read.owner, limit: lineText(254), column: editable(table.owner) },
+  target_date: { ...read.target_date, column: editable(table.targetDate) },
+  description: { ...read.description, column: editable(table.description) },
   source_ref: {
-    read: readText,
-    guesses: ['source_ref', 'pir_reference', 'pir', 'review', 'change_number', 'change', 'source'],
-    limit: text(128).default('import'),
+    ...read.source_ref,
+    limit: improvement.fields.source_ref.sent.default('import'),
     column: editable(table.sourceRef),
   },
-  category: {
-    read: readText,
-    guesses: ['category', 'type'],
-    limit: text(64).nullable().default(null),
-    column: editable(table.category),
-  },
-  priority: {
-    read: readText,
-    guesses: ['priority', 'urgency'],
-    limit: text(64).nullable().default(null),
-    column: editable(table.priority),
-  },
+  category: { ...read.category, column: editable(table.category) },
+  priority: { ...read.priority, column: editable(table.priority) },
   status: {
+    ...read.status,
     read: wordReader(improvementStatusWords),
-    values: improvementStatuses,
-    guesses: ['status', 'state'],
-    limit: oneOf(improvementStatuses).optional(),
     column: { column: table.status, alsoFrom: ['done_at'], isKeptWhenEdited, update: keepVerified },
   },
   evidence: {
-    read: readText,
-    isMultiLine: true,
-    guesses: ['evidence', 'close_notes', 'resolution', 'result'],
-    limit: text(20_000).nullable().default(null),
+    ...read.evidence,
     column: { column: table.evidence, alsoFrom: ['status', 'done_at'], isKeptWhenEdited, update: keepEvidence },
   },
   done_at: {
-    read: readMoment,
-    guesses: ['done_at', 'completed_at', 'closed_at', 'resolved', 'resolutiondate'],
-    isDate: true,
-    limit: z.string().nullable().default(null),
+    ...read.done_at,
     column: { column: table.doneAt, alsoFrom: ['status'], isKeptWhenEdited, update: keepDoneAt },
   },
-  created_at: {
-    read: readMoment,
-    guesses: ['created_at', 'sys_created_on', 'created', 'opened_at'],
-    isDate: true,
-    limit: z.string().nullable().default(null),
-    column: { column: table.createdAt, absent: 'now' },
-  },
+  created_at: { ...read.created_at, column: { column: table.createdAt, absent: 'now' } },
 } as const satisfies TargetFields
 
 /**

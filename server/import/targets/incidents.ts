@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Incident, incident, incidentStates } from '#lib/contracts/incidents.ts'
+import { Incident, incident } from '#lib/contracts/incidents.ts'
 import { priorityWordings, readPriorityLevel } from '#lib/domain/priority-level.ts'
 import { incidents as table } from '#server/schema/changes.ts'
 import { readChangeName } from '../cells/change-number.ts'
@@ -29,7 +29,6 @@ const read = importedFields(incident.fields, table)
 
 const fields = {
   ...read,
-  number: { ...read.number, isRequired: true },
   priority: {
     ...read.priority,
     read: readPriority,
@@ -41,10 +40,8 @@ const fields = {
   state: {
     ...read.state,
     read: wordReader(incidentStateWords),
-    values: incidentStates,
     column: { column: table.state, alsoFrom: ['resolved_at', 'closed_at'] },
   },
-  opened_at: { ...read.opened_at, isRequired: true, limit: z.string() },
   resolved_at: { ...read.resolved_at, column: { column: table.resolvedAt, alsoFrom: ['closed_at'] } },
   closed_at: {
     read: readMoment,

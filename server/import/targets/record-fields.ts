@@ -2,7 +2,7 @@ import { getTableColumns } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { RecordField, WrittenField } from '#lib/contracts/record.ts'
-import { readMoment } from '../cells/moment.ts'
+import { readDay, readMoment } from '../cells/moment.ts'
 import { readPlan } from '../cells/plan-text.ts'
 import { readFlag, readList, readText } from '../cells/text.ts'
 import { flagValues } from './field-spec.ts'
@@ -24,10 +24,14 @@ export function importedFields(fields: Fields, table: PgTable): Record<string, T
   const columns = Object.values(getTableColumns(table))
   const entries = Object.entries(fields).flatMap(([name, field]) => {
     if (!isWritten(field)) return []
-    const { columns: guesses, imported: limit, isPerson, isMultiLine } = field
+    const { columns: guesses, imported: limit, isPerson, isMultiLine, isRequired } = field
     const column = columns.find((one) => one.name === name)
     if (!column) throw new Error(`The table has no column for the field ${name}.`)
-    const marks = { ...(isPerson && { isPerson }), ...(isMultiLine && { isMultiLine }) }
+    const marks = {
+      ...(isPerson && { isPerson }),
+      ...(isMultiLine && { isMultiLine }),
+      ...(isRequired && { isRequired }),
+    }
     return [[name, { ...readerOf(field.read), ...marks, guesses, limit, column }] as const]
   })
   return Object.fromEntries(entries)
@@ -38,6 +42,8 @@ const isWritten = (field: RecordField): field is WrittenField => 'imported' in f
 function readerOf(schema: z.ZodType): Pick<TargetField, 'read' | 'isDate' | 'values'> {
   const bare = schema instanceof z.ZodNullable ? schema.unwrap() : schema
   if (bare instanceof z.ZodISODateTime) return { read: readMoment, isDate: true }
+  if (bare instanceof z.ZodISODate) return { read: readDay, isDate: true }
+  if (bare instanceof z.ZodEnum) return { read: readText, values: bare.options.map(String) }
   if (bare instanceof z.ZodArray) return { read: readList }
   if (bare instanceof z.ZodRecord) return { read: readPlan }
   if (bare instanceof z.ZodBoolean) return { read: readFlag, values: flagValues }
