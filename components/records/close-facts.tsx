@@ -3,10 +3,11 @@ import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { closeCodeWords } from '#lib/domain/describe-policy.ts'
 import { capitalised } from './improvement-labels.ts'
 
-type CloseFactsProps = { change: Pick<ChangeRecord, 'close_code' | 'close_notes'> }
+type CloseFactsProps = { change: Pick<ChangeRecord, 'close_code' | 'close_notes'>; whenNone?: string }
 
 /** Close code and close notes: the implementer's statement, not the outcome of a review. */
-export function CloseFacts({ change: { close_code: code, close_notes: notes } }: CloseFactsProps) {
+export function CloseFacts({ change: { close_code: code, close_notes: notes }, whenNone }: CloseFactsProps) {
+  if (!code && !notes) return whenNone ? <Fact label="Closed as">{whenNone}</Fact> : null
   return (
     <>
       {code ? (

@@ -70,20 +70,17 @@ function ReferenceTabs({ change, step }: ChangeReferenceProps) {
         { value: 'backout', label: 'Backout', content: <JsonDocument value={change.backout_plan} /> },
         { value: 'risk', label: 'Risk', content: <JsonDocument value={change.risk_assessment} /> },
         { value: 'window', label: 'Window', content: <WindowFacts change={change} /> },
-        { value: 'closed', label: 'Closed', content: <ClosedAs change={change} /> },
+        {
+          value: 'closed',
+          label: 'Closed',
+          content: (
+            <Facts>
+              <CloseFacts change={change} whenNone="Not recorded" />
+            </Facts>
+          ),
+        },
       ]}
     />
-  )
-}
-
-function ClosedAs({ change }: { change: ChangeRecord }) {
-  if (change.close_code === null && change.close_notes === null) {
-    return <p className="text-sm text-muted">No close code or close notes are recorded.</p>
-  }
-  return (
-    <Facts>
-      <CloseFacts change={change} />
-    </Facts>
   )
 }
 

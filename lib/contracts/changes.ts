@@ -242,6 +242,20 @@ export const change = record(
     }),
   },
 )
+/** Long and rare fields, which lists of the pages leave out. */
+export const longFields = {
+  implementation_plan: true,
+  risk_assessment: true,
+  backout_plan: true,
+  close_notes: true,
+  rolled_back_at: true,
+} as const
+
+export function withoutLongFields<Row extends object>(row: Row): Omit<Row, keyof typeof longFields>
+export function withoutLongFields(row: object) {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !(name in longFields)))
+}
+
 export const ChangeRecord = change.schema
 export type ChangeRecord = z.infer<typeof ChangeRecord>
 

@@ -1,7 +1,7 @@
 import { upperFirst } from './first-letter.ts'
 
 const acronyms = new Map(
-  'API CI CPU CVE DB DNS HTTP HTTPS ID IP JSON LB OS PIR QA RAM RPO RTO SLA SLO SQL SSH TLS TTL UAT URL UTC VM VPN'
+  'API CI CPU CVE DB DNS HTTP HTTPS ID IP JSON LB OIDC OS PIR QA RAM RPO RTO SLA SLO SMTP SQL SSH TLS TTL UAT URL UTC VM VPN'
     .split(' ')
     .map((word) => [word.toLowerCase(), word]),
 )

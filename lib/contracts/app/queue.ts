@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ChangeRecord, change } from '../changes.ts'
+import { ChangeRecord, change, longFields, withoutLongFields } from '../changes.ts'
 import { endpoint } from '../endpoint.ts'
 import type { FilterFields } from '../filter-fields.ts'
 import { cursor, FilterQuery, WholeList } from '../pages.ts'
@@ -12,13 +12,7 @@ import { reviewFormKinds, reviewStatuses } from './review-values.ts'
 export const queueReviewStatuses = ['none', ...reviewStatuses] as const
 
 /** A row of the queue: a change without documents and notes, with the status of its review. */
-export const QueueEntry = ChangeRecord.omit({
-  implementation_plan: true,
-  risk_assessment: true,
-  backout_plan: true,
-  close_notes: true,
-  rolled_back_at: true,
-})
+export const QueueEntry = ChangeRecord.omit(longFields)
   .extend({
     assigned_to_name: z.string().nullable().describe('Name of the implementer; null when unknown'),
     review_status: oneOf(queueReviewStatuses).describe('Status of the review; `none` without one'),
@@ -60,24 +54,11 @@ export const queueFields = {
 const QueueSearch = z.string().trim().min(1).max(200).describe('Part of a number or a title, in any case')
 
 const exampleEntry: QueueEntry = {
-  number: 'CHG0000042',
-  title: 'Upgrade the payments database to PostgreSQL 18',
-  state: 'review',
-  type: 'normal',
-  risk: 'high',
-  affected_services: ['payments-db', 'payments-api'],
-  planned_start: '2026-03-01T01:00:00.000Z',
-  planned_end: '2026-03-01T03:00:00.000Z',
-  actual_start: '2026-03-01T01:05:00.000Z',
-  actual_end: '2026-03-01T04:20:00.000Z',
-  assigned_to: 'tomas.lind@hindsight.example',
-  close_code: 'successful_with_issues',
+  ...withoutLongFields(change.example),
   pir_completed: false,
   pir_reference: null,
   pir_outcome: null,
   pir_date: null,
-  is_stub: false,
-  created_at: '2026-02-17T09:12:00.000Z',
   updated_at: '2026-03-01T04:31:00.000Z',
   assigned_to_name: 'Tomas Lind',
   review_status: 'in_progress',

@@ -3,6 +3,7 @@ import type { CheckStep } from '#lib/contracts/connection-values.ts'
 import { runStep } from './check-step.ts'
 import { findNewestRow } from './query-zone.ts'
 import type { TableApi } from './table-api.ts'
+import { closingFields } from './writes/close-change.ts'
 
 type Writes = ServiceNowOptions['writes']
 
@@ -12,7 +13,7 @@ function writtenFields(writes: Writes): ReadonlyMap<string, readonly string[]> {
   const change = [
     ...(writes.review ? [status, date, comments] : []),
     ...(writes.correlation_id ? ['correlation_id'] : []),
-    ...(writes.close ? ['state', 'close_code', 'close_notes'] : []),
+    ...(writes.close ? closingFields : []),
     ...(writes.work_note ? ['work_notes'] : []),
   ]
   const written: [string, string[]][] = [

@@ -1,21 +1,14 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
+import { withoutLongFields } from '#lib/contracts/changes.ts'
 import { changeColumns } from '#server/changes/columns.ts'
 import type { FilterColumns } from '#server/platform/db/filter-sql.ts'
 import { type Context, todayOf } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { isOpenReview, reviews, statusOrNone } from '#server/schema/reviews.ts'
 
-const {
-  implementation_plan: _plan,
-  risk_assessment: _risk,
-  backout_plan: _backout,
-  close_notes: _notes,
-  rolled_back_at: _rolledBack,
-  version: _version,
-  ...shownOfChange
-} = changeColumns
+const { version: _, ...shownOfChange } = withoutLongFields(changeColumns)
 
 const reviewStatus = sql<QueueEntry['review_status']>`${statusOrNone(reviews.status)}`
 /** True, or null where there is no review. */

@@ -4,6 +4,10 @@ import { outcomeInWords, reviewComments, type WrittenReview } from './review-com
 import { writeFields } from './write-fields.ts'
 
 const closed = '3'
+const notesField = 'close_notes'
+
+/** What is written to close a change. */
+export const closingFields = ['state', 'close_code', notesField] as const
 
 /** The close codes of ServiceNow; it has none between success with issues and failure. */
 const closeCodes: Readonly<Record<ReviewOutcome, string>> = {
@@ -34,9 +38,9 @@ export async function closeChange(attempt: Attempt, id: string, written: Written
   const result = await writeFields(attempt, {
     table,
     id,
-    wanted: { state: closed, close_code: code, close_notes: notes() },
+    wanted: { state: closed, close_code: code, [notesField]: notes() },
     replaceable: ['state'],
-    shorten: (field, max) => (field === 'close_notes' ? notes(max) : undefined),
+    shorten: (field, max) => (field === notesField ? notes(max) : undefined),
   })
   return result.status === 'done' ? done(`Closed as ${outcomeInWords(written.change).toLowerCase()}.`) : result
 }
