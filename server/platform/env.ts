@@ -4,6 +4,7 @@ import { type SettingValues, settingDefinitions } from '#lib/contracts/app/setti
 import { roles } from '#lib/contracts/endpoint.ts'
 import { mayBePlain } from './plain-connection.ts'
 import { type ProviderSettings, parseRoleMap } from './provider-settings.ts'
+import { smtpParts } from './settings/smtp-url.ts'
 
 const wholeNumber = (fallback: number, min: number, max: number) =>
   z.coerce
@@ -236,18 +237,6 @@ const definedOf = <Values extends object>(values: Values) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [Key in keyof Values]?: Exclude<Values[Key], undefined>
   }
-
-/** The parts of the address of the mail server, for the settings page; mail itself uses the address. */
-function smtpParts({ protocol, hostname, port, username, password }: URL) {
-  const isTls = protocol === 'smtps:'
-  return {
-    smtp_host: hostname,
-    smtp_port: port === '' ? (isTls ? 465 : 587) : Number(port),
-    smtp_security: isTls ? 'tls' : 'starttls',
-    smtp_user: decodeURIComponent(username) || null,
-    smtp_password: decodeURIComponent(password) || null,
-  } as const
-}
 
 /**
  * The address of the mail server. In production mail goes to another machine only over TLS: if the server does not

@@ -35,12 +35,14 @@ type Definition<Schema extends z.ZodType = z.ZodType, Default = unknown> = {
   readonly variable?: string
   /** Write-only: stored encrypted, and in no response or history. */
   readonly isSecret?: true
+  /** For a secret, what it was entered for: it is removed when one of these changes, as another server must not get it. */
+  readonly boundTo?: readonly string[]
 }
 
 const setting = <const Schema extends z.ZodType, const Default extends z.output<Schema> | null>(
   schema: Schema,
   fallback: Default,
-  more: Pick<Definition, 'variable' | 'isSecret'> = {},
+  more: Pick<Definition, 'variable' | 'isSecret' | 'boundTo'> = {},
 ): Definition<Schema, Default> => ({ schema, default: fallback, ...more })
 
 const whole = (min: number, max: number) => {
@@ -112,13 +114,18 @@ export const settingDefinitions = {
   smtp_port: setting(whole(1, 65_535), 587, smtp),
   smtp_security: setting(oneOf(['starttls', 'tls', 'none']), 'starttls', smtp),
   smtp_user: setting(line(300), null, smtp),
-  smtp_password: setting(secretLine, null, { ...smtp, isSecret: true }),
+  smtp_password: setting(secretLine, null, {
+    ...smtp,
+    isSecret: true,
+    boundTo: ['smtp_host', 'smtp_port', 'smtp_security'],
+  }),
   mail_from: setting(MailAddress, null, { variable: 'HINDSIGHT_MAIL_FROM' }),
   oidc_issuer: setting(Issuer, null, { variable: 'HINDSIGHT_OIDC_ISSUER' }),
   oidc_client_id: setting(line(300), null, { variable: 'HINDSIGHT_OIDC_CLIENT_ID' }),
   oidc_client_secret: setting(secretLine, null, {
     variable: 'HINDSIGHT_OIDC_CLIENT_SECRET',
     isSecret: true,
+    boundTo: ['oidc_issuer'],
   }),
   oidc_name: setting(nameText(60), 'single sign-on', { variable: 'HINDSIGHT_OIDC_NAME' }),
   oidc_trust_email: setting(flag, false, { variable: 'HINDSIGHT_OIDC_TRUST_EMAIL' }),

@@ -1,17 +1,22 @@
 import type { SettingValues } from '#lib/contracts/app/setting-definitions.ts'
-import type { Env } from '#server/platform/env.ts'
 import { mayBePlain } from '#server/platform/plain-connection.ts'
 
 type Smtp = Pick<SettingValues, 'smtp_host' | 'smtp_port' | 'smtp_security' | 'smtp_user' | 'smtp_password'>
+type Surroundings = { readonly isProduction: boolean; readonly plainHosts: readonly string[] }
 
-/** Whether mail may go to a host without TLS: in production only to this machine or a private network. */
-export const mayMailBePlain = (host: string, { isProduction, plainHosts }: Pick<Env, 'isProduction' | 'plainHosts'>) =>
-  !isProduction || mayBePlain(host, plainHosts)
+/** Why mail may not go without TLS to the server of these settings: in production only to this machine or a private network. */
+export function plainMailIssue(
+  { smtp_host: host, smtp_security: security }: Pick<Smtp, 'smtp_host' | 'smtp_security'>,
+  { isProduction, plainHosts }: Surroundings,
+): string | undefined {
+  if (host === null || security !== 'none' || !isProduction || mayBePlain(host, plainHosts)) return undefined
+  return `must be TLS or STARTTLS for another machine, unless HINDSIGHT_PLAIN_HOSTS lists ${host}`
+}
 
 /** The address of the mail server of the settings; undefined without one, or if TLS is off where it is required. */
-export function smtpUrlOf(settings: Smtp, env: Pick<Env, 'isProduction' | 'plainHosts'>): string | undefined {
+export function smtpUrlOf(settings: Smtp, env: Surroundings): string | undefined {
   const { smtp_host: host, smtp_security: security } = settings
-  if (host === null || (security === 'none' && !mayMailBePlain(host, env))) return undefined
+  if (host === null || plainMailIssue(settings, env) !== undefined) return undefined
   const url = new URL(`${security === 'tls' ? 'smtps' : 'smtp'}://${host.includes(':') ? `[${host}]` : host}`)
   url.port = String(settings.smtp_port)
   url.username = encodeURIComponent(settings.smtp_user ?? '')
@@ -19,4 +24,16 @@ export function smtpUrlOf(settings: Smtp, env: Pick<Env, 'isProduction' | 'plain
   if (security === 'starttls') url.searchParams.set('requireTLS', 'true')
   if (security === 'none') url.searchParams.set('ignoreTLS', 'true')
   return url.href
+}
+
+/** The parts of the address of the mail server, for the settings page; mail itself uses the address. */
+export function smtpParts({ protocol, hostname, port, username, password }: URL) {
+  const isTls = protocol === 'smtps:'
+  return {
+    smtp_host: hostname,
+    smtp_port: port === '' ? (isTls ? 465 : 587) : Number(port),
+    smtp_security: isTls ? 'tls' : 'starttls',
+    smtp_user: decodeURIComponent(username) || null,
+    smtp_password: decodeURIComponent(password) || null,
+  } as const
 }

@@ -5,6 +5,7 @@ import {
   type SettingKey,
   type SettingValues,
   settingDefinitions,
+  settingKeys,
 } from '#lib/contracts/app/setting-definitions.ts'
 import type { SettingsPatch } from '#lib/contracts/app/settings.ts'
 import { type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
@@ -13,7 +14,7 @@ import { AppError, invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { getSettings, refreshSettings } from '#server/platform/settings/current-settings.ts'
-import { mayMailBePlain } from '#server/platform/settings/smtp-url.ts'
+import { plainMailIssue } from '#server/platform/settings/smtp-url.ts'
 import { valueColumns } from '#server/platform/settings/stored-settings.ts'
 import { settings } from '#server/schema/settings.ts'
 
@@ -28,26 +29,22 @@ const hiddenValue = '(hidden)'
 export async function updateSettings(ctx: Context, patch: SettingsPatch, origin: string | null): Promise<void> {
   for (const key of Object.keys(patch)) assertNotFixed(key as SettingKey)
   assertReached(patch.public_url, origin)
-  if ('smtp_host' in patch || 'smtp_security' in patch) assertMayBePlain({ ...getSettings(), ...withoutNull(patch) })
+  if (boundTo('smtp_password').some((key) => key in patch)) {
+    assertMayBePlain({ ...getSettings(), ...withoutNull(patch) })
+  }
   const entries = Object.entries({ ...secretsToForget(patch), ...patch }) as [SettingKey, unknown][]
   await inTransaction(ctx.db, (tx) => writeSettings({ ...ctx, db: tx }, entries))
   await refreshSettings()
 }
 
-/** What a secret was entered for: a server at another address, port or security must not get to know it. */
-const boundTo = {
-  smtp_password: ['smtp_host', 'smtp_port', 'smtp_security'],
-  oidc_client_secret: ['oidc_issuer'],
-} as const satisfies { readonly [Key in SettingKey]?: readonly SettingKey[] }
+const boundTo = (key: SettingKey) => settingKeys.filter((other) => definitionOf(key).boundTo?.includes(other))
 
 /** The secrets that are removed, because something that they are bound to changes. */
 function secretsToForget(patch: SettingsPatch): SettingsPatch {
   const current = getSettings()
   const isReplaced = (key: SettingKey) => key in patch && (patch[key] ?? definitionOf(key).default) !== current[key]
-  const forgotten = Object.entries(boundTo)
-    .filter(([secret, keys]) => current[secret as SettingKey] !== null && keys.some(isReplaced))
-    .map(([secret]) => [secret, null])
-  return Object.fromEntries(forgotten)
+  const forgotten = settingKeys.filter((key) => current[key] !== null && boundTo(key).some(isReplaced))
+  return Object.fromEntries(forgotten.map((key) => [key, null]))
 }
 
 /** Writes settings and their history, in the transaction of `ctx`; without the checks above. */
@@ -98,10 +95,9 @@ export function assertReached(url: string | null | undefined, origin: string | n
   )
 }
 
-function assertMayBePlain({ smtp_host: host, smtp_security: security }: SettingValues): void {
-  if (host === null || security !== 'none' || mayMailBePlain(host, getRuntime().env)) return
-  const remedy = `must be TLS or STARTTLS for another machine, unless HINDSIGHT_PLAIN_HOSTS lists ${host}`
-  throw invalidField('smtp_security', 'body', remedy)
+function assertMayBePlain(values: SettingValues): void {
+  const issue = plainMailIssue(values, getRuntime().env)
+  if (issue !== undefined) throw invalidField('smtp_security', 'body', issue)
 }
 
 /** A removed value is judged by its default. */
