@@ -33,9 +33,15 @@ export type ActionNotice = {
   /** E-mail addresses; nobody is null. */
   readonly to: readonly (string | null)[]
   readonly kind: NotificationKind
+  /** One line, such as "You were assigned PIR-2026-0042". */
   readonly title: string
+  /** One or two sentences of plain text. */
   readonly body: string
+  /** The page that it links to, such as `/changes/CHG0000042/review`. */
   readonly path: string
+  /** Set when a mail about it is sent separately. */
+  readonly isMailed?: boolean
+  /** When set, a person is notified only once for this key. */
   readonly onceKey?: string
 }
 

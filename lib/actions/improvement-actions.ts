@@ -50,7 +50,22 @@ export const improvementActions = actionsOf('improvement', {
   },
   update: { notifies: toOwner },
   started: move('started'),
-  done: move('marked', ' as done'),
+  done: {
+    ...move('marked', ' as done'),
+    notifies: (facts: {
+      readonly actor: string
+      readonly action: Pick<Improvement, 'id' | 'title' | 'source_ref'>
+      readonly verifiers: readonly string[]
+    }) => [
+      {
+        to: facts.verifiers,
+        kind: 'action_verification_requested',
+        title: `Please verify: ${facts.action.title}`,
+        body: `${facts.actor} marked this action of ${facts.action.source_ref} as done. Check the evidence and whether it works.`,
+        path: pagePaths.improvement(facts.action.id),
+      },
+    ],
+  },
   verified: move('verified'),
   /** What was verified was changed since. */
   unverified: move('changed', ', which is to be verified again'),

@@ -1,4 +1,7 @@
-import { actionsOf, type Parts } from './action.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { replyLabels } from '#lib/domain/requester-replies.ts'
+import { shorten } from '#lib/text/shorten.ts'
+import { type ActionNotice, actionsOf, type Parts } from './action.ts'
 
 export const changeActions = actionsOf('change', {
   create: { sentence: ({ record }) => ['recorded ', record()] },
@@ -62,20 +65,98 @@ function reviewOf({ recorded, name, other }: Parts) {
   return typeof reference === 'string' ? other('review', reference) : ['a review']
 }
 
+/** The review that a comment or a question is about. */
+type Discussed = {
+  readonly reference: string
+  readonly reviewer: string | null
+  readonly number: string
+  readonly title: string
+}
+type CommentFacts = {
+  readonly review: Discussed
+  readonly comment: { readonly id: string; readonly authorName: string; readonly body: string }
+  readonly mentioned: readonly string[]
+}
+
+const noticeLength = 200
+
+const toReaders = (
+  { review, comment }: CommentFacts,
+  { to, kind, did }: Pick<ActionNotice, 'to' | 'kind'> & { readonly did: string },
+): ActionNotice => ({
+  to,
+  kind,
+  title: `${comment.authorName} ${did} on ${review.reference}`,
+  body: `${review.title}: “${shorten(comment.body, noticeLength)}”`,
+  path: `${pagePaths.discussion(review.number)}#${comment.id}`,
+})
+
+const toMentioned = (facts: CommentFacts): ActionNotice => ({
+  ...toReaders(facts, { to: facts.mentioned, kind: 'comment_mention', did: 'mentioned you' }),
+  onceKey: `comment_mention:${facts.comment.id}`,
+})
+
 export const commentActions = actionsOf('comment', {
-  create: { sentence: (parts) => ['commented on ', reviewOf(parts)] },
-  update: { sentence: (parts) => ['edited a comment on ', reviewOf(parts)] },
+  create: {
+    sentence: (parts) => ['commented on ', reviewOf(parts)],
+    /** Whoever is mentioned, the reviewer, and everyone who commented before. */
+    notifies: (facts: CommentFacts & { readonly earlier: readonly string[] }) => [
+      toMentioned(facts),
+      toReaders(facts, {
+        to: [...facts.earlier, facts.review.reviewer].filter((email) => !facts.mentioned.includes(email ?? '')),
+        kind: 'comment_added',
+        did: 'commented',
+      }),
+    ],
+  },
+  update: {
+    sentence: (parts) => ['edited a comment on ', reviewOf(parts)],
+    notifies: (facts: CommentFacts) => [toMentioned(facts)],
+  },
   delete: { sentence: (parts) => ['deleted a comment on ', reviewOf(parts)] },
 })
+
+type Question = {
+  readonly id: string
+  readonly requester: string
+  readonly question: string
+  readonly askedBy: string
+  readonly askedByName: string
+}
 
 export const questionActions = actionsOf('requester_question', {
   create: {
     sentence: (parts) => ['asked ', parts.to('requester'), ' about ', reviewOf(parts), parts.quoted('question')],
+    notifies: (facts: { readonly review: Discussed; readonly question: Question; readonly isMailed: boolean }) => [
+      {
+        to: [facts.question.requester],
+        kind: 'requester_asked',
+        title: `${facts.question.askedByName} asks you about ${facts.review.number}, ${facts.review.title}`,
+        body: `“${facts.question.question}”`,
+        path: pagePaths.answer(facts.question.id),
+        isMailed: facts.isMailed,
+      },
+    ],
   },
   update: { sentence: (parts) => ['changed a question about ', reviewOf(parts)] },
   answered: {
     sentence: (parts) => ['replied to a question about ', reviewOf(parts), parts.to('answer', ': ')],
     follows: ['answered_through'],
+    notifies: (facts: {
+      readonly review: Discussed
+      readonly question: Question
+      readonly name: string
+      readonly answer: keyof typeof replyLabels
+      readonly remark: string
+    }) => [
+      {
+        to: [facts.question.askedBy, facts.review.reviewer],
+        kind: 'requester_answered',
+        title: `${facts.name} replied on ${facts.review.reference}: ${replyLabels[facts.answer]}`,
+        body: facts.remark || `“${facts.question.question}”`,
+        path: pagePaths.discussion(facts.review.number),
+      },
+    ],
   },
 })
 

@@ -2,9 +2,7 @@ import { and, gt, isNull } from 'drizzle-orm'
 import { questionActions } from '#lib/actions/record-actions.ts'
 import type { answerRequesterQuestion as contract } from '#lib/contracts/app/requester-questions.ts'
 import type { BodyOf } from '#lib/contracts/endpoint.ts'
-import { pagePaths } from '#lib/domain/page-paths.ts'
-import { replyLabels } from '#lib/domain/requester-replies.ts'
-import { notify } from '#server/notifications/notify.ts'
+import { notifyAll } from '#server/notifications/notify.ts'
 import { findPeopleNames } from '#server/people/names.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -53,14 +51,10 @@ export async function answerRequesterQuestion(
       remark: { from: null, to: remark },
       answered_through: { from: null, to: answeredThrough },
     })
-    const { number, reviewer } = await getDiscussed(within, row.reference)
+    const review = await getDiscussed(within, row.reference)
     const names = await findPeopleNames(tx, [row.requester])
-    await notify(within, [row.askedBy, ...(reviewer ? [reviewer] : [])], {
-      kind: 'requester_answered',
-      title: `${names.of(row.requester) ?? row.requester} replied on ${row.reference}: ${replyLabels[answer]}`,
-      body: remark || `“${row.question}”`,
-      path: pagePaths.discussion(number),
-    })
+    const name = names.of(row.requester) ?? row.requester
+    await notifyAll(within, questionActions.answered.notifies({ review, question: row, name, answer, remark }))
     return { answered_at: answeredAt }
   })
 }

@@ -5,7 +5,7 @@ import type { askRequester as contract } from '#lib/contracts/app/requester-ques
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { mayBeAsked } from '#lib/domain/requester-replies.ts'
-import { notify } from '#server/notifications/notify.ts'
+import { notifyAll } from '#server/notifications/notify.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { actingAccount } from '#server/platform/auth/acting-account.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
@@ -78,7 +78,9 @@ export async function askRequester(
       question: { from: null, to: row.question },
     })
     if (isMailOn) await mailQuestion(within, discussed, row, secret)
-    if (hasAccount) await notifyRequester(within, discussed, row, isMailOn)
+    if (hasAccount) {
+      await notifyAll(within, questionActions.create.notifies({ review: discussed, question: row, isMailed: isMailOn }))
+    }
     return { question: presentQuestion(row), is_mailed: isMailOn, is_notified: hasAccount }
   })
 }
@@ -115,12 +117,3 @@ const mailQuestion = (ctx: TxContext, { number, title }: Discussed, row: Questio
       },
     },
   ])
-
-const notifyRequester = (ctx: TxContext, { number, title }: Discussed, row: QuestionRow, isMailed: boolean) =>
-  notify(ctx, [row.requester], {
-    kind: 'requester_asked',
-    title: `${row.askedByName} asks you about ${number}, ${title}`,
-    body: `“${row.question}”`,
-    path: pagePaths.answer(row.id),
-    isMailed,
-  })

@@ -2,10 +2,8 @@ import { and, asc, count, eq, isNull } from 'drizzle-orm'
 import { commentActions } from '#lib/actions/record-actions.ts'
 import type { Comment } from '#lib/contracts/app/comments.ts'
 import { findMentions, type Mentionable } from '#lib/domain/mentions.ts'
-import { pagePaths } from '#lib/domain/page-paths.ts'
-import { shorten } from '#lib/text/shorten.ts'
 import { sortByName } from '#lib/text/sort-by-name.ts'
-import { notify } from '#server/notifications/notify.ts'
+import { notifyAll } from '#server/notifications/notify.ts'
 import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
 import { actingAccount } from '#server/platform/auth/acting-account.ts'
 import { hasRole } from '#server/platform/auth/caller.ts'
@@ -20,11 +18,9 @@ import { reviewComments, reviews } from '#server/schema/reviews.ts'
 import { getDiscussed } from './get-discussed.ts'
 
 type CommentRow = typeof reviewComments.$inferSelect
-type Discussed = Awaited<ReturnType<typeof getDiscussed>>
 
 /** Comments on one review. */
 const maxComments = 500
-const noticeLength = 200
 
 const ofReview = (reference: string) => and(eq(reviewComments.reference, reference), isNull(reviewComments.deletedAt))
 
@@ -53,7 +49,7 @@ export async function addComment(ctx: Context, reference: string, { body }: { bo
   const author = actingAccount(ctx)
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
-    const discussed = await getDiscussed(within, reference)
+    const review = await getDiscussed(within, reference)
     // Locked so that concurrent comments are counted one after the other.
     await tx
       .select({ reference: reviews.reference })
@@ -81,8 +77,8 @@ export async function addComment(ctx: Context, reference: string, { body }: { bo
     }
     await tx.insert(reviewComments).values(row)
     await recordEvent(within, commentActions.create, row.id, differences({}, { reference, body }))
-    await notifyMentioned(within, discussed, row, row.mentions)
-    await notifyOthers(within, discussed, row)
+    const earlier = await listAuthors(tx, reference)
+    await notifyAll(within, commentActions.create.notifies({ review, comment: row, mentioned: row.mentions, earlier }))
     return presentComment(row)
   })
 }
@@ -101,8 +97,9 @@ export async function editComment(ctx: Context, id: string, { body }: { body: st
     await tx.update(reviewComments).set({ body, mentions, editedAt }).where(eq(reviewComments.id, id))
     await recordEvent(within, commentActions.update, id, { body: { from: before.body, to: body } })
     const after = { ...before, body, mentions, editedAt }
-    const added = mentions.filter((email) => !before.mentions.includes(email))
-    await notifyMentioned(within, await getDiscussed(within, before.reference), after, added)
+    const mentioned = mentions.filter((email) => !before.mentions.includes(email))
+    const review = await getDiscussed(within, before.reference)
+    await notifyAll(within, commentActions.update.notifies({ review, comment: after, mentioned }))
     return presentComment(after)
   })
 }
@@ -138,32 +135,12 @@ async function listMentionable(db: Queryable): Promise<Mentionable[]> {
   return sortByName(people).map(({ name, email }) => ({ name, email }))
 }
 
-const notifyMentioned = (ctx: Context, { number, title }: Discussed, comment: CommentRow, emails: readonly string[]) =>
-  notify(ctx, emails, {
-    kind: 'comment_mention',
-    title: `${comment.authorName} mentioned you on ${comment.reference}`,
-    body: `${title}: “${shorten(comment.body, noticeLength)}”`,
-    path: `${pagePaths.discussion(number)}#${comment.id}`,
-    onceKey: `comment_mention:${comment.id}`,
-  })
-
-/** Notifies the reviewer and everyone who commented before, except for the people mentioned. */
-async function notifyOthers(ctx: Context, discussed: Discussed, comment: CommentRow): Promise<void> {
-  const earlier = await ctx.db
+async function listAuthors(tx: Transaction, reference: string): Promise<string[]> {
+  const rows = await tx
     .selectDistinct({ author: reviewComments.author })
     .from(reviewComments)
-    .where(ofReview(comment.reference))
-  const recipients = [...earlier.map(({ author }) => author), ...(discussed.reviewer ? [discussed.reviewer] : [])]
-  await notify(
-    ctx,
-    recipients.filter((email) => !comment.mentions.includes(email)),
-    {
-      kind: 'comment_added',
-      title: `${comment.authorName} commented on ${comment.reference}`,
-      body: `${discussed.title}: “${shorten(comment.body, noticeLength)}”`,
-      path: `${pagePaths.discussion(discussed.number)}#${comment.id}`,
-    },
-  )
+    .where(ofReview(reference))
+  return rows.map(({ author }) => author)
 }
 
 const presentComment = (row: CommentRow): Comment => ({

@@ -1,25 +1,17 @@
 import { ne } from 'drizzle-orm'
+import { improvementActions } from '#lib/actions/improvement-actions.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { markHandledRead } from '#server/notifications/mark-read.ts'
-import { notify } from '#server/notifications/notify.ts'
+import { notifyAll } from '#server/notifications/notify.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { accounts } from '#server/schema/access.ts'
 import { listVerifiers } from './verifiers.ts'
 
 /** Notifies the verifiers of an action that was just set to done. */
-export async function askToVerify(ctx: Context, { id, title, source_ref: source }: Improvement): Promise<void> {
-  const verifiers = await listVerifiers(ctx.db, id)
-  await notify(
-    ctx,
-    verifiers.map(({ email }) => email),
-    {
-      kind: 'action_verification_requested',
-      title: `Please verify: ${title}`,
-      body: `${ctx.actor.name} marked this action of ${source} as done. Check the evidence and whether it works.`,
-      path: pagePaths.improvement(id),
-    },
-  )
+export async function askToVerify(ctx: Context, action: Improvement): Promise<void> {
+  const verifiers = (await listVerifiers(ctx.db, action.id)).map(({ email }) => email)
+  await notifyAll(ctx, improvementActions.done.notifies({ actor: ctx.actor.name, action, verifiers }))
 }
 
 /** Marks what asked to verify an action as read, once it was verified or sent back. */

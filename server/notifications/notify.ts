@@ -1,24 +1,11 @@
 import type { ActionNotice } from '#lib/actions/action.ts'
-import type { NotificationKind } from '#lib/contracts/app/notification-values.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
 import { placeholdersOf, runPrepared } from '#server/platform/db/prepared.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { notifications } from '#server/schema/notifications.ts'
 
-export type Notice = {
-  readonly kind: NotificationKind
-  /** One line, such as "You were assigned PIR-2026-0042". */
-  readonly title: string
-  /** One or two sentences of plain text. */
-  readonly body: string
-  /** The page that it links to, such as `/changes/CHG0000042/review`. */
-  readonly path: string
-  /** Set when a mail about it is sent separately. */
-  readonly isMailed?: boolean
-  /** When set, a person is notified only once for this key. */
-  readonly onceKey?: string
-}
+type Notice = Omit<ActionNotice, 'to'>
 
 /**
  * Notifies people in the app and by e-mail, each once and never the actor. Written through `ctx.db`: inside a transaction

@@ -1,10 +1,9 @@
 import { and, asc, between, eq, isNull, or } from 'drizzle-orm'
 import { improvementActions } from '#lib/actions/improvement-actions.ts'
+import { dueAction } from '#lib/actions/reminder-notices.ts'
 import { dayAfter } from '#lib/domain/improvement-due.ts'
-import { pagePaths } from '#lib/domain/page-paths.ts'
-import { actionNoticeDays, actionReminders, maxReminderAgeDays, type Reminder } from '#lib/domain/reminders.ts'
-import { dayInWords } from '#lib/time/day-labels.ts'
-import { notify } from '#server/notifications/notify.ts'
+import { actionNoticeDays, actionReminders, maxReminderAgeDays } from '#lib/domain/reminders.ts'
+import { notifyAll } from '#server/notifications/notify.ts'
 import { findPeopleNames } from '#server/people/names.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -33,19 +32,14 @@ export async function remindOfActions(ctx: Context): Promise<void> {
         const recipients = to.flatMap((who) =>
           who === 'managers' ? managers : ((who === 'owner' ? row.owner : row.verifier) ?? []),
         )
-        await notify({ ...ctx, db }, recipients, {
-          kind,
-          onceKey,
-          path: pagePaths.improvement(row.id),
-          ...wordsOf(row, kind, names.of(row.owner) ?? row.owner),
-        })
+        await notifyAll({ ...ctx, db }, [
+          dueAction({ kind, onceKey, recipients }, row, names.of(row.owner) ?? row.owner),
+        ])
         if (kind === 'action_escalated') await markEscalated({ ...ctx, db }, row.id)
       }
     })
   }
 }
-
-type DueAction = Awaited<ReturnType<typeof listDueActions>>[number]
 
 function listDueActions({ db }: Context, today: string) {
   const oldest = dayAfter(today, -maxReminderAgeDays)
@@ -58,7 +52,7 @@ function listDueActions({ db }: Context, today: string) {
       status: improvements.status,
       target_date: improvements.targetDate,
       recheck_on: improvements.recheckOn,
-      source: improvements.sourceRef,
+      source_ref: improvements.sourceRef,
     })
     .from(improvements)
     .where(
@@ -82,25 +76,4 @@ async function markEscalated(ctx: Context, id: string): Promise<void> {
     .returning({ id: improvements.id })
   if (marked.length > 0)
     await recordEvent(ctx, improvementActions.escalated, id, { escalated_at: { from: null, to: at } })
-}
-
-function wordsOf(action: DueAction, kind: Reminder['kind'], ownerName: string) {
-  const { title, target_date: due, recheck_on: recheck, source } = action
-  const from = `It comes from ${source}.`
-  switch (kind) {
-    case 'action_due':
-      return { title: `Due on ${dayInWords(due)}: ${title}`, body: `You own this action. ${from}` }
-    case 'action_overdue':
-      return { title: `Overdue since ${dayInWords(due)}: ${title}`, body: `You own this action. ${from}` }
-    case 'action_escalated':
-      return {
-        title: `Still not done, due on ${dayInWords(due)}: ${title}`,
-        body: `${ownerName} owns this action. ${from}`,
-      }
-    default:
-      return {
-        title: `Does it still work? ${title}`,
-        body: `This action is due for another check${recheck === null ? '' : ` since ${dayInWords(recheck)}`}. ${from}`,
-      }
-  }
 }

@@ -1,10 +1,9 @@
 import { and, asc, between, eq, inArray } from 'drizzle-orm'
+import { dueReview } from '#lib/actions/reminder-notices.ts'
 import { addBusinessDays } from '#lib/domain/business-days.ts'
 import { dayAfter } from '#lib/domain/improvement-due.ts'
-import { pagePaths } from '#lib/domain/page-paths.ts'
-import { maxReminderAgeDays, type Reminder, reviewNoticeDays, reviewReminders } from '#lib/domain/reminders.ts'
-import { dayInWords } from '#lib/time/day-labels.ts'
-import { notify } from '#server/notifications/notify.ts'
+import { maxReminderAgeDays, reviewNoticeDays, reviewReminders } from '#lib/domain/reminders.ts'
+import { notifyAll } from '#server/notifications/notify.ts'
 import { coverWords, listCovers } from '#server/people/delegates.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -30,17 +29,23 @@ export async function remindOfReviews(ctx: Context): Promise<void> {
     await inTransaction(ctx.db, async (db) => {
       for (const { kind, to, onceKey } of reminders) {
         const recipients = to.flatMap((who) => (who === 'managers' ? managers : (row.reviewer ?? [])))
-        const notice = { kind, onceKey, path: pagePaths.review(row.change), ...wordsOf(row, kind) }
-        await notify({ ...ctx, db }, recipients, notice)
-        if (!cover || !to.includes('reviewer')) continue
-        const body = `${notice.body} You stand in ${coverWords(cover)}.`
-        await notify({ ...ctx, db }, [cover.delegate.email], { ...notice, body })
+        const standIn = to.includes('reviewer') ? cover : undefined
+        await notifyAll({ ...ctx, db }, [
+          dueReview({ kind, onceKey, recipients }, row),
+          ...(standIn
+            ? [
+                dueReview(
+                  { kind, onceKey, recipients: [standIn.delegate.email] },
+                  row,
+                  ` You stand in ${coverWords(standIn)}.`,
+                ),
+              ]
+            : []),
+        ])
       }
     })
   }
 }
-
-type DueReview = Awaited<ReturnType<typeof listDueReviews>>[number]
 
 function listDueReviews({ db }: Context, today: string, holidays: ReadonlySet<string>) {
   const isNear = between(
@@ -62,11 +67,4 @@ function listDueReviews({ db }: Context, today: string, holidays: ReadonlySet<st
     .leftJoin(changes, eq(changes.number, reviews.changeNumber))
     .where(and(inArray(reviews.status, ['not_started', 'in_progress']), isNear))
     .orderBy(asc(reviews.reference))
-}
-
-function wordsOf({ reference, due_on, change, title, reviewer, reviewer_name }: DueReview, kind: Reminder['kind']) {
-  const who = reviewer === null ? 'Nobody is assigned to the review.' : `The reviewer is ${reviewer_name ?? reviewer}.`
-  const body = `${change}: ${title ?? 'a deleted change'}. ${who}`
-  const verb = kind === 'review_reminder' ? 'is' : 'was'
-  return { title: `The review ${reference} ${verb} due${due_on === null ? '' : ` on ${dayInWords(due_on)}`}`, body }
 }

@@ -1,9 +1,8 @@
 import { and, asc, eq, gte } from 'drizzle-orm'
+import { waitingReview } from '#lib/actions/reminder-notices.ts'
 import { dayAfter } from '#lib/domain/improvement-due.ts'
-import { pagePaths } from '#lib/domain/page-paths.ts'
 import { maxReminderAgeDays, signOffReminders } from '#lib/domain/reminders.ts'
-import { dayInWords } from '#lib/time/day-labels.ts'
-import { notify } from '#server/notifications/notify.ts'
+import { notifyAll } from '#server/notifications/notify.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getBusinessDay } from '#server/policy/business-day.ts'
@@ -23,15 +22,11 @@ export async function remindOfSignOffs(ctx: Context): Promise<void> {
     const signers = signersOf(people, { ...review, took_part: took })
     const reminders = signOffReminders(review, today, holidays)
     await inTransaction(ctx.db, async (db) => {
-      for (const { kind, onceKey } of reminders) {
-        const path = pagePaths.review(change.number, 'sign-off')
-        await notify({ ...ctx, db }, signers, { kind, onceKey, path, ...wordsOf(review, change) })
-      }
+      const notices = reminders.map((due) => waitingReview({ ...due, recipients: signers }, review, change))
+      await notifyAll({ ...ctx, db }, notices)
     })
   }
 }
-
-type Waiting = Awaited<ReturnType<typeof listWaitingReviews>>[number]
 
 function listWaitingReviews({ db }: Context, today: string) {
   return db
@@ -53,12 +48,4 @@ function listWaitingReviews({ db }: Context, today: string) {
     .innerJoin(changes, eq(changes.number, reviews.changeNumber))
     .where(and(eq(reviews.status, 'awaiting_sign_off'), gte(reviews.submittedAt, dayAfter(today, -maxReminderAgeDays))))
     .orderBy(asc(reviews.reference))
-}
-
-function wordsOf(review: Waiting['review'], change: Waiting['change']) {
-  const { reference, submitted_at: at, submitted_by: by, reviewer, reviewer_name: name } = review
-  return {
-    title: `The review ${reference} has waited for sign-off${at === null ? '' : ` since ${dayInWords(at.slice(0, 10))}`}`,
-    body: `${change.number}: ${change.title}. The reviewer is ${name ?? reviewer ?? by}.`,
-  }
 }

@@ -1,0 +1,91 @@
+import type { Improvement } from '#lib/contracts/improvements.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import type { Reminder } from '#lib/domain/reminders.ts'
+import { dayInWords } from '#lib/time/day-labels.ts'
+import type { ActionNotice } from './action.ts'
+
+// What the daily reminders say. They record nothing, so that the history has no action for them.
+
+type Due = Pick<Reminder, 'kind' | 'onceKey'> & { readonly recipients: readonly string[] }
+type ReviewerFacts = { readonly reviewer: string | null; readonly reviewer_name: string | null }
+
+const onDay = (word: string, day: string | null) => (day === null ? '' : ` ${word} ${dayInWords(day)}`)
+
+/** A review is due or overdue; `more` is a sentence after the others. */
+export const dueReview = (
+  { kind, onceKey, recipients }: Due,
+  review: ReviewerFacts & {
+    readonly reference: string
+    readonly due_on: string | null
+    readonly change: string
+    readonly title: string | null
+  },
+  more = '',
+): ActionNotice => {
+  const { reviewer, reviewer_name: name, change, title } = review
+  const who = reviewer === null ? 'Nobody is assigned to the review.' : `The reviewer is ${name ?? reviewer}.`
+  const verb = kind === 'review_reminder' ? 'is' : 'was'
+  return {
+    to: recipients,
+    kind,
+    onceKey,
+    title: `The review ${review.reference} ${verb} due${onDay('on', review.due_on)}`,
+    body: `${change}: ${title ?? 'a deleted change'}. ${who}${more}`,
+    path: pagePaths.review(change),
+  }
+}
+
+/** A review has waited for a sign-off. */
+export const waitingReview = (
+  { kind, onceKey, recipients }: Due,
+  review: ReviewerFacts & {
+    readonly reference: string
+    readonly submitted_at: string | null
+    readonly submitted_by: string | null
+  },
+  change: { readonly number: string; readonly title: string },
+): ActionNotice => ({
+  to: recipients,
+  kind,
+  onceKey,
+  title: `The review ${review.reference} has waited for sign-off${onDay('since', review.submitted_at?.slice(0, 10) ?? null)}`,
+  body: `${change.number}: ${change.title}. The reviewer is ${review.reviewer_name ?? review.reviewer ?? review.submitted_by}.`,
+  path: pagePaths.review(change.number, 'sign-off'),
+})
+
+/** An action is due, overdue, overdue for long, or to be checked again. */
+export const dueAction = (
+  { kind, onceKey, recipients }: Due,
+  action: Pick<Improvement, 'id' | 'title' | 'target_date' | 'recheck_on' | 'source_ref'>,
+  ownerName: string,
+): ActionNotice => {
+  const { id, title, target_date: due, recheck_on: recheck, source_ref: source } = action
+  const words = wordsOf(kind, { due, recheck, ownerName })
+  return {
+    to: recipients,
+    kind,
+    onceKey,
+    title: `${words.start} ${title}`,
+    body: `${words.about} It comes from ${source}.`,
+    path: pagePaths.improvement(id),
+  }
+}
+
+function wordsOf(
+  kind: Reminder['kind'],
+  { due, recheck, ownerName }: { readonly due: string; readonly recheck: string | null; readonly ownerName: string },
+) {
+  switch (kind) {
+    case 'action_due':
+      return { start: `Due${onDay('on', due)}:`, about: 'You own this action.' }
+    case 'action_overdue':
+      return { start: `Overdue${onDay('since', due)}:`, about: 'You own this action.' }
+    case 'action_escalated':
+      return { start: `Still not done, due${onDay('on', due)}:`, about: `${ownerName} owns this action.` }
+    default:
+      return {
+        start: 'Does it still work?',
+        about: `This action is due for another check${onDay('since', recheck)}.`,
+      }
+  }
+}
