@@ -2,9 +2,7 @@ import { eq } from 'drizzle-orm'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { assignReviews as contract } from '#lib/contracts/app/review-bulk.ts'
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
-import { notifyAll } from '#server/notifications/notify.ts'
 import { type Cover, coverChanges, coverWords } from '#server/people/delegates.ts'
-import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
 import { hasRole, roleOf } from '#server/platform/auth/caller.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
@@ -13,10 +11,10 @@ import { coverReviewer } from '#server/policy/find-assignee.ts'
 import { findReviewers, type Reviewer, takeNextReviewer } from '#server/policy/take-next-reviewer.ts'
 import { changes } from '#server/schema/changes.ts'
 import { reviewerGroups } from '#server/schema/policy.ts'
-import { reviews } from '#server/schema/reviews.ts'
 import { eachReview, type NamedReview } from './each-review.ts'
 import type { ReviewRow } from './queries.ts'
 import { lockOpenReview } from './review-lock.ts'
+import { transition } from './transition.ts'
 
 /**
  * Assigns each review of a list to a person, or to the next member of a group; while they are away, to their delegate. A rejected review is reported in its
@@ -29,63 +27,52 @@ export async function assignReviews(
   const person = reviewer === undefined ? null : await getReviewer(ctx, reviewer)
   if (groupId !== undefined) await assertGroup(ctx, groupId)
   const results = await eachReview(ctx, items, async (within, review) => {
-    const row = await lockOpenReview(within.db, review.reference)
-    assertMayAssign(ctx, row, person)
-    const change = await getReviewedChange(within, review)
-    const implementer = { assigned_to: change.implementer }
-    const chosen = person ?? (await takeNextReviewer(within.db, groupId ?? '', implementer))
-    if (!chosen) throw new AppError('conflict', 'Nobody in the group can review it.')
-    const isTaking = ctx.actor.kind === 'account' && ctx.actor.email === chosen.email
-    const { reviewer: to, cover } = isTaking
-      ? { reviewer: chosen, cover: null }
-      : await coverReviewer(within.db, chosen, implementer, ctx.now)
-    await assignReview(within, row, change, to, cover)
+    const { reviewer: to, cover } = await chooseReviewer(within, review, { person, groupId })
+    await assign(within, review.reference, { to, cover })
     const standsIn = cover ? `, who stands in ${coverWords(cover)}` : ''
     return { result: 'done' as const, text: `Assigned to ${to.name}${standsIn}.` }
   })
   return { results }
 }
 
-/** Stores the new reviewer and notifies both. Nothing is written if the reviewer does not change. */
-async function assignReview(
-  ctx: TxContext,
-  row: ReviewRow,
-  change: ReviewedChange,
-  to: Reviewer,
-  cover: Cover | null,
-): Promise<void> {
-  if (row.reviewer === to.email) return
-  const at = ctx.now.toISOString()
-  await ctx.db
-    .update(reviews)
-    .set({ reviewer: to.email, reviewerName: to.name, remindedAt: null, version: row.version + 1, updatedAt: at })
-    .where(eq(reviews.reference, row.reference))
-  await recordEvent(ctx, reviewActions.assigned, row.reference, {
-    reviewer: { from: row.reviewer, to: to.email },
-    ...coverChanges(cover),
-  })
-  await notifyAll(
-    ctx,
+type Choice = { readonly person: Reviewer | null; readonly groupId: string | undefined }
+
+/** The person, or the next member of the group, or who stands in for them. Locks the review. */
+async function chooseReviewer(ctx: TxContext, { reference, change }: NamedReview, { person, groupId }: Choice) {
+  assertMayAssign(ctx, await lockOpenReview(ctx.db, reference), person)
+  const [implementer] = await ctx.db
+    .select({ assigned_to: changes.assignedTo })
+    .from(changes)
+    .where(eq(changes.number, change))
+  if (!implementer) throw notFound('change', change)
+  const chosen = person ?? (await takeNextReviewer(ctx.db, groupId ?? '', implementer))
+  if (!chosen) throw new AppError('conflict', 'Nobody in the group can review it.')
+  const isTaking = ctx.actor.kind === 'account' && ctx.actor.email === chosen.email
+  return isTaking ? { reviewer: chosen, cover: null } : coverReviewer(ctx.db, chosen, implementer, ctx.now)
+}
+
+/** Notifies the new reviewer and the former one. Nothing is written if the reviewer does not change. */
+const assign = transition<{ readonly to: Reviewer; readonly cover: Cover | null }>({
+  action: reviewActions.assigned,
+  lock: lockOpenReview,
+  write: (_, { row }, __, { to, cover }) =>
+    row.reviewer === to.email
+      ? null
+      : {
+          move: { status: row.status, reviewer: to.email, reviewerName: to.name, remindedAt: null },
+          changes: { reviewer: { from: row.reviewer, to: to.email }, ...coverChanges(cover) },
+        },
+  notices: ({ change, review: { reference, reviewer: former } }, { to, cover }, { review }) =>
     reviewActions.assigned.notifies({
       change,
-      reference: row.reference,
-      dueOn: row.dueOn,
+      reference,
+      dueOn: review.due_on,
       to: to.email,
       toName: to.name,
-      former: row.reviewer,
+      former,
       more: cover ? ` You stand in ${coverWords(cover)}.` : '',
     }),
-  )
-}
-
-type ReviewedChange = { number: string; title: string; implementer: string | null }
-
-async function getReviewedChange({ db }: TxContext, { change }: NamedReview): Promise<ReviewedChange> {
-  const columns = { number: changes.number, title: changes.title, implementer: changes.assignedTo }
-  const [row] = await db.select(columns).from(changes).where(eq(changes.number, change))
-  if (!row) throw notFound('change', change)
-  return row
-}
+})
 
 /** A manager may assign any review; a reviewer their own, and take an unassigned one. */
 function assertMayAssign({ actor }: Context, row: ReviewRow, to: Reviewer | null): void {

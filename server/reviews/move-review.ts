@@ -11,7 +11,7 @@ import { listPossibleSigners } from './signers.ts'
 
 export type Move = Partial<typeof reviews.$inferInsert> & Pick<ReviewRow, 'status'>
 
-/** Moves a locked review to another status; the history records the status, who submitted it, and `more`. */
+/** Writes a locked review, mostly to another status; the history records the status, who submitted it, and `more`. */
 export async function moveReview(
   ctx: TxContext,
   before: ReviewRow,
@@ -27,10 +27,10 @@ export async function moveReview(
   if (!after) throw new Error('The review was not moved.')
   if (before.status === 'awaiting_sign_off') await closeSignOffRequests(ctx, before.changeNumber)
   await recordEvent(ctx, action, before.reference, {
-    status: { from: before.status, to: after.status },
-    ...(before.submittedBy === after.submittedBy
-      ? {}
-      : { submitted_by: { from: before.submittedBy, to: after.submittedBy } }),
+    ...(before.status !== after.status && { status: { from: before.status, to: after.status } }),
+    ...(before.submittedBy !== after.submittedBy && {
+      submitted_by: { from: before.submittedBy, to: after.submittedBy },
+    }),
     ...more,
   })
   return after

@@ -36,7 +36,13 @@ type Transition<Input> = {
   readonly isJudged?: boolean
   /** What comes before: throws where the review cannot move. */
   readonly prepare?: (ctx: TxContext, locked: LockedReview) => Promise<LockedReview>
-  readonly write: (ctx: TxContext, locked: LockedReview, review: Review, input: Input) => Written | Promise<Written>
+  /** What to write; null where nothing changes. */
+  readonly write: (
+    ctx: TxContext,
+    locked: LockedReview,
+    review: Review,
+    input: Input,
+  ) => Written | null | Promise<Written | null>
   /** Whom to notify of what; `review` is the review afterwards. */
   readonly notices?: (
     facts: ReviewFacts,
@@ -46,7 +52,7 @@ type Transition<Input> = {
 }
 
 /**
- * A command that moves a review to another status, in one transaction: lock, permission, change, review with its version,
+ * A command that moves a review to another status or person, in one transaction: lock, permission, change, review with its version,
  * history, what is written to other systems, notifications. Throws `not_found`, what `may` says, and what the declared
  * functions throw.
  */
@@ -60,7 +66,9 @@ export const transition =
       const { row, change, steps } = locked
       const before = isJudged ? await judgedReview(tx, row, change, steps) : presentLocked(locked)
       if (may) assertMay(ctx, may, before)
-      const { move, changes, change: fields, outcome } = await write(within, locked, before, input)
+      const written = await write(within, locked, before, input)
+      if (!written) return before
+      const { move, changes, change: fields, outcome } = written
       const reviewed = fields ? await writeReviewFields(within, change, fields) : change
       const moved = await moveReview(within, row, action, move, changes)
       if (outcome !== undefined) {
