@@ -1,23 +1,14 @@
 import { expect, test } from 'vitest'
-import { accountActions, tokenActions } from '#lib/actions/access-actions.ts'
+import { accountActions } from '#lib/actions/access-actions.ts'
 import type { Action } from '#lib/actions/action.ts'
 import { allActions } from '#lib/actions/all-actions.ts'
 import { improvementActions } from '#lib/actions/improvement-actions.ts'
 import type { Piece } from '#lib/actions/pieces.ts'
-import {
-  decisionActions,
-  holidayActions,
-  mailActions,
-  policyActions,
-  ruleActions,
-  serviceReviewerActions,
-  settingsActions,
-} from '#lib/actions/policy-actions.ts'
+import { decisionActions, holidayActions, ruleActions } from '#lib/actions/policy-actions.ts'
 import {
   articleActions,
   changeActions,
   commentActions,
-  connectionActions,
   importActions,
   incidentActions,
   questionActions,
@@ -52,6 +43,7 @@ const textOf = (pieces: readonly Piece[]) =>
 const to = (value: unknown) => ({ from: null, to: value })
 const between = (from: unknown, later: unknown) => ({ from, to: later })
 const at = '2026-11-22T18:16:21.431Z'
+const ended = { session_version: between(1, 2) }
 const conditions = {
   types: ['emergency'],
   risks: ['high', 'very_high'],
@@ -66,28 +58,8 @@ const pir = 'PIR-2026-0042'
 
 type Case = [action: Action, id: string, changes: WordedEvent['changes'], sentence: string]
 
-const submitter = { submitted_by: to('ada@example.org') }
-const opening = {
-  status: to('not_started'),
-  reviewer: to('ada@example.org'),
-  form_kind: to('full'),
-  due_on: to('2026-12-01'),
-  reasons: to(['Emergency change: Type is emergency']),
-}
-const completion = { status: between('in_progress', 'completed'), pir_outcome: to('failed') }
-const hidden = between('(hidden)', '(hidden)')
-const ended = { session_version: between(1, 2) }
-
-/** An example of each action that has a sentence of its own. */
-const declared: Case[] = [
-  [reviewActions.create, pir, opening, `opened the review ${pir} for Ada Öberg, due 01 Dec 2026`],
-  [
-    reviewActions.started,
-    pir,
-    { change_number: to(change), reviewer: to('ada@example.org') },
-    `started the review ${pir}`,
-  ],
-  [reviewActions.begun, pir, { status: between('not_started', 'in_progress') }, `started the review ${pir}`],
+/** Sentences that depend on the values of an entry. */
+const special: Case[] = [
   [
     reviewActions.saved,
     pir,
@@ -100,205 +72,35 @@ const declared: Case[] = [
     },
     `saved Plan, Outcome and Lessons of the review ${pir}`,
   ],
-  [
-    reviewActions.submitted,
-    pir,
-    { status: between('in_progress', 'awaiting_sign_off'), ...submitter },
-    `submitted the review ${pir} for sign-off`,
-  ],
-  [
-    reviewActions.submitted_through_api,
-    pir,
-    { submitted_through: to('api') },
-    `submitted the review ${pir} for sign-off`,
-  ],
-  [reviewActions.withdrawn, pir, { status: between('awaiting_sign_off', 'in_progress') }, `withdrew the review ${pir}`],
-  [
-    reviewActions.returned,
-    pir,
-    { return_reason: to('Plan step 3 has no note.') },
-    `sent back the review ${pir}: “Plan step 3 has no note.”`,
-  ],
-  [
-    reviewActions.signed_off,
-    pir,
-    { ...completion, signed_off_by: to('Noor Haddad') },
-    `signed off the review ${pir} with the outcome Failed`,
-  ],
-  [reviewActions.completed, pir, completion, `completed the review ${pir} with the outcome Failed`],
-  [reviewActions.completed_through_api, pir, { completed_through: to('api') }, `completed the review ${pir}`],
-  [reviewActions.reopened, pir, { reopen_reason: to('New incident.') }, `reopened the review ${pir}: “New incident.”`],
-  [reviewActions.reopened_through_api, pir, { reopen_reason: to('Set.') }, `reopened the review ${pir}: “Set.”`],
-  [
-    reviewActions.recalled,
-    pir,
-    { reopen_reason: to('Written since.') },
-    `reopened the review ${pir}: “Written since.”`,
-  ],
-  [reviewActions.restored, pir, { reopen_reason: to('Not canceled.') }, `reopened the review ${pir}: “Not canceled.”`],
-  [reviewActions.waived, pir, { waive_reason: to('A duplicate.') }, `waived the review ${pir}: “A duplicate.”`],
+  [reviewActions.assigned, pir, { reviewer: to('noor@example.org') }, `assigned the review ${pir} to Noor Haddad`],
   [
     reviewActions.assigned,
     pir,
     { reviewer: between('ada@example.org', 'noor@example.org'), delegate_for: to('ada@example.org') },
     `reassigned the review ${pir} from Ada Öberg to Noor Haddad in place of Ada Öberg`,
   ],
-  [reviewActions.reminded, pir, { reminded_at: to(at) }, `sent a reminder of the review ${pir}`],
   [
-    reviewActions.switched_to_full_form,
+    reviewActions.returned,
     pir,
-    { form_kind: between('short', 'full') },
-    `switched the review ${pir} to the full form`,
+    { return_reason: to('Plan step 3 has no note.') },
+    `sent back the review ${pir}: “Plan step 3 has no note.”`,
   ],
-  [
-    reviewActions.drawn,
-    pir,
-    { form_kind: between('short', 'full') },
-    `drew the review ${pir} at random for the full form`,
-  ],
-  [reviewActions.reasons_added, pir, { reasons: to(['High risk: Overran']) }, `added a reason to the review ${pir}`],
-  [
-    decisionActions.create,
-    change,
-    { is_owed: to(true), reasons: to(['Emergency change: Type is emergency']), due_on: to('2026-12-01') },
-    `decided that the change ${change} needs a review: Emergency change: Type is emergency`,
-  ],
-  [
-    decisionActions.update,
-    change,
-    { is_owed: between(false, true) },
-    `decided again that the change ${change} needs a review`,
-  ],
-  [changeActions.create, change, { title: to('Restart'), state: to('new') }, `recorded the change ${change}`],
-  [
-    changeActions.reviewed,
-    change,
-    {
-      pir_completed: between(false, true),
-      pir_outcome: to('failed'),
-      pir_reference: to(pir),
-      pir_date: to('2026-12-01'),
-    },
-    `marked the change ${change} as reviewed with the outcome Failed`,
-  ],
-  [
-    changeActions.not_reviewed,
-    change,
-    { pir_completed: between(true, false) },
-    `marked the change ${change} as not reviewed`,
-  ],
-  [
-    changeActions.dismissed,
-    change,
-    { dismissed_because: to('A test.') },
-    `dismissed the change ${change} as not worth a review: “A test.”`,
-  ],
-  [
-    changeActions.found_unauthorized,
-    change,
-    { is_unauthorized: between(false, true) },
-    `found that the change ${change} was not authorized`,
-  ],
-  [
-    improvementActions.create,
-    'imp_1',
-    { title: to('Rehearse'), owner: to('ada@example.org'), target_date: to('2026-12-01'), status: to('open') },
-    'registered the action “Rehearse the upgrade” for Ada Öberg, due 01 Dec 2026',
-  ],
-  [
-    improvementActions.started,
-    'imp_1',
-    { status: between('open', 'in_progress') },
-    'started the action “Rehearse the upgrade”',
-  ],
-  [
-    improvementActions.done,
-    'imp_1',
-    { status: between('open', 'done'), done_at: to(at), evidence: to('Ran it') },
-    'marked the action “Rehearse the upgrade” as done',
-  ],
-  [
-    improvementActions.verified,
-    'imp_1',
-    { verified_at: to(at), recheck_on: to('2027-01-05') },
-    'verified the action “Rehearse the upgrade”',
-  ],
-  [
-    improvementActions.unverified,
-    'imp_1',
-    { status: between('verified', 'done') },
-    'changed the action “Rehearse the upgrade”, which is to be verified again',
-  ],
-  [
-    improvementActions.cancelled,
-    'imp_1',
-    { reason: to('No longer needed') },
-    'cancelled the action “Rehearse the upgrade”: “No longer needed”',
-  ],
-  [
-    improvementActions.reopened,
-    'imp_1',
-    { status: between('done', 'in_progress') },
-    'reopened the action “Rehearse the upgrade”',
-  ],
-  [
-    improvementActions.moved_back,
-    'imp_1',
-    { status: between('in_progress', 'open') },
-    'moved the action “Rehearse the upgrade” back to Open',
-  ],
-  [
-    improvementActions.recalled,
-    'imp_1',
-    { look_reason: to('INC2 reads like INC1.') },
-    'reopened the action “Rehearse the upgrade” for a recheck: “INC2 reads like INC1.”',
-  ],
-  [
-    improvementActions.rechecked,
-    'imp_1',
-    { look_since: between(at, null), look_note: to('Another cause') },
-    'rechecked the action “Rehearse the upgrade”: “Another cause”',
-  ],
-  [
-    improvementActions.escalated,
-    'imp_1',
-    { escalated_at: to(at) },
-    'escalated the action “Rehearse the upgrade” to the managers, because it is overdue',
-  ],
+  [decisionActions.create, change, { is_owed: to(false) }, `decided that the change ${change} needs no review`],
   [
     articleActions.create,
     'kb_1',
     { content: to('# x'), metadata: to({ article_type: 'lesson' }) },
     'published the lesson “Time an upgrade on a copy”',
   ],
-  [
-    voteActions.create,
-    'kb_1',
-    { is_useful: to(true), change_number: to(change) },
-    `rated the article “Time an upgrade on a copy” as useful for the change ${change}`,
-  ],
+  [articleActions.create, 'kb_1', { metadata: to({}) }, 'published the article “Time an upgrade on a copy”'],
   [
     voteActions.update,
     'kb_1',
     { is_useful: between(true, false) },
     'rated the article “Time an upgrade on a copy” as not useful',
   ],
-  [
-    voteActions.delete,
-    'kb_1',
-    { is_useful: between(true, null) },
-    'withdrew their vote on the article “Time an upgrade on a copy”',
-  ],
-  [commentActions.create, 'cmt_1', { reference: to(pir), body: to('Hello') }, `commented on the review ${pir}`],
   [commentActions.update, 'cmt_1', { body: between('Hello', 'Hello there') }, `edited a comment on the review ${pir}`],
   [commentActions.delete, 'cmt_1', { reference: between(pir, null) }, `deleted a comment on the review ${pir}`],
-  [
-    questionActions.create,
-    'qst_1',
-    { reference: to(pir), requester: to('ada@example.org'), question: to('Did it work?') },
-    `asked Ada Öberg about the review ${pir}: “Did it work?”`,
-  ],
-  [questionActions.update, 'qst_1', { expires_at: to(at) }, `changed a question about the review ${pir}`],
   [
     questionActions.answered,
     'qst_1',
@@ -306,139 +108,17 @@ const declared: Case[] = [
     `replied to a question about the review ${pir}: It worked in part`,
   ],
   [
-    incidentActions.cause_confirmed,
-    'INC1',
-    { caused_by_change: to(change) },
-    `confirmed that the change ${change} caused the incident INC1`,
-  ],
-  [
     incidentActions.cause_withdrawn,
     'INC1',
     { caused_by_change: between(change, null) },
     `no longer confirms that the change ${change} caused the incident INC1`,
   ],
-  [
-    accountActions.create,
-    'acc_1',
-    { name: to('Ada Öberg'), role: to('manager') },
-    'created the account of Ada Öberg as Manager',
-  ],
-  [
-    accountActions.disabled,
-    'acc_1',
-    { is_disabled: between(false, true), ...ended },
-    'disabled the account of Ada Öberg',
-  ],
-  [accountActions.enabled, 'acc_1', { is_disabled: between(true, false) }, 'enabled the account of Ada Öberg'],
-  [accountActions.password_set, 'acc_1', { password: hidden, ...ended }, 'set a new password for Ada Öberg'],
-  [accountActions.password_changed, 'acc_1', { password: hidden, ...ended }, 'changed their password'],
-  [
-    accountActions.password_reset,
-    'acc_1',
-    { password: hidden, reset_through: to('mail') },
-    'set a new password by a mailed link',
-  ],
-  [accountActions.invitation_accepted, 'acc_1', { password: hidden }, 'accepted the invitation'],
-  [accountActions.invited, 'acc_1', { invited_until: to(at) }, 'invited Ada Öberg'],
-  [accountActions.invited_again, 'acc_1', { invited_until: between(at, at) }, 'invited Ada Öberg again'],
-  [
-    accountActions.invitation_revoked,
-    'acc_1',
-    { invited_until: between(at, null) },
-    'revoked the invitation of Ada Öberg',
-  ],
-  [
-    accountActions.absence_set,
-    'acc_1',
-    { away_until: to('2026-12-24'), delegate: to('noor@example.org') },
-    'is away until 24 Dec 2026, represented by Noor Haddad',
-  ],
-  [accountActions.absence_removed, 'acc_1', { away_until: between('2026-12-24', null) }, 'removed their absence'],
-  [accountActions.session_ended, 'acc_1', { session: between('Firefox', null) }, 'ended one of their sessions'],
-  [accountActions.other_sessions_ended, 'acc_1', { sessions: between(3, 1) }, 'ended all their other sessions'],
-  [accountActions.sessions_ended, 'acc_1', ended, 'ended all sessions of the account of Ada Öberg'],
-  [
-    accountActions.linked,
-    'acc_1',
-    { provider_subject: to('sub-1') },
-    'linked the account of Ada Öberg to the identity provider',
-  ],
-  [
-    accountActions.unlinked,
-    'acc_1',
-    { provider_subject: between('sub-1', null) },
-    'unlinked the account of Ada Öberg from the identity provider',
-  ],
-  [tokenActions.revoked, 'tok_1', { revoked_at: to(at) }, 'revoked the API token “Sync”'],
-  [
-    policyActions.reordered,
-    'rules',
-    { order: between(['rule_1', 'rule_2'], ['rule_2', 'rule_1']) },
-    'changed the order of the rules',
-  ],
-  [ruleActions.switched_on, 'rule_1', { is_active: between(false, true) }, 'switched on the rule “Emergency change”'],
-  [ruleActions.switched_off, 'rule_1', { is_active: between(true, false) }, 'switched off the rule “Emergency change”'],
-  [
-    serviceReviewerActions.create,
-    'payments-db',
-    { reviewer: to('ada@example.org') },
-    'made Ada Öberg the reviewer of the service payments-db',
-  ],
-  [
-    serviceReviewerActions.update,
-    'payments-db',
-    { reviewer: to('ada@example.org') },
-    'made Ada Öberg the reviewer of the service payments-db',
-  ],
-  [
-    serviceReviewerActions.delete,
-    'payments-db',
-    { reviewer: between('ada@example.org', null) },
-    'removed the reviewer of the service payments-db',
-  ],
-  [
-    holidayActions.create,
-    '2026-12-25',
-    { day: to('2026-12-25'), name: to('Christmas') },
-    'added the holiday 25 Dec 2026 (Christmas)',
-  ],
-  [
-    holidayActions.delete,
-    '2026-12-25',
-    { day: between('2026-12-25', null), name: between('Christmas', null) },
-    'removed the holiday 25 Dec 2026 (Christmas)',
-  ],
-  [settingsActions.update, 'settings', { smtp_port: between(25, 587) }, 'changed the settings'],
-  [mailActions.retried, 'mail_1', { retried: between('refused', 'Digest') }, 'tried the mail “Digest” again'],
+  [holidayActions.delete, '2026-12-25', { day: between('2026-12-25', null) }, 'removed the holiday 25 Dec 2026'],
   [
     importActions.create,
     'import_2',
     { file: to('incidents.csv'), records: to('incidents'), rows: to(1200) },
     'imported 1,200 rows of incidents from incidents.csv',
-  ],
-  [
-    importActions.undone,
-    'import_2',
-    { file: to('incidents.csv'), undone_at: to(at), restored: to(2) },
-    'undid an import of incidents.csv',
-  ],
-  [
-    importActions.file_deleted,
-    'import_2',
-    { file_stored: between(true, false) },
-    'deleted the file of the import import_2',
-  ],
-  [
-    connectionActions.event_retried,
-    'con_1',
-    { evt1: between('failed', 'waiting') },
-    'retried an event of the connection “ServiceNow”',
-  ],
-  [
-    connectionActions.write_decided,
-    'con_1',
-    { CHG1: between('conflict', 'dropped') },
-    'decided about a write of the connection “ServiceNow”',
   ],
 ]
 
@@ -527,24 +207,112 @@ const eventOf = ({ entity, name, writes }: Action, id: string, changes: WordedEv
   names,
 })
 
-test.each(
-  [...declared, ...general].map(([action, ...rest]) => [`${action.entity} ${action.name}`, action, ...rest] as const),
-)('%s', (_, action, id, changes, expected) => {
-  const event = eventOf(action, id, changes)
+const shownBy = (event: WordedEvent): { readonly text: string; readonly shown: readonly string[] } => {
   const { sentence, fields } = eventWords(event, { isAdmin: true })
-  expect(textOf(sentence)).toBe(expected)
-  const shown = [
-    textOf(sentence),
-    ...[...fields, ...fieldChangesOf(event)].map(
-      ({ noun, before, after }) => `${noun}: ${textOf([...(before ?? []), ' ', ...(after ?? [])])}`,
-    ),
-  ]
-  expect(shown.filter((text) => raw.test(withoutFiles(text)))).toEqual([])
+  const text = textOf(sentence)
+  const differences = [...fields, ...fieldChangesOf(event)].map(
+    ({ noun, before, after }) => `${noun}: ${textOf([...(before ?? []), ' ', ...(after ?? [])])}`,
+  )
+  return { text, shown: [text, ...differences] }
+}
+
+/** A record of each kind that has a name. */
+const ids: Readonly<Partial<Record<Action['entity'], string>>> = {
+  account: 'acc_1',
+  api_token: 'tok_1',
+  article: 'kb_1',
+  article_vote: 'kb_1',
+  comment: 'cmt_1',
+  connection: 'con_1',
+  import: 'import_2',
+  improvement: 'imp_1',
+  policy_rule: 'rule_1',
+  requester_question: 'qst_1',
+}
+
+/** A former and a new value of every field that a sentence reads, and of others whose values are no words. */
+const sample: WordedEvent['changes'] = {
+  answered_through: to('link'),
+  completed_through: to('api'),
+  done_at: to(at),
+  escalated_at: to(at),
+  expires_at: to(at),
+  form_kind: between('short', 'full'),
+  invited_until: between(at, null),
+  is_disabled: between(false, true),
+  order: between(['rule_1', 'rule_2'], ['rule_2', 'rule_1']),
+  password: between('(hidden)', '(hidden)'),
+  provider_subject: to('sub-1'),
+  recheck_on: to('2027-01-05'),
+  reminded_at: to(at),
+  reset_through: to('mail'),
+  session: between('Firefox', null),
+  session_version: between(1, 2),
+  signed_off_by: to('Noor Haddad'),
+  status: between('in_progress', 'awaiting_sign_off'),
+  submitted_by: to('ada@example.org'),
+  submitted_through: to('api'),
+  undone_at: to(at),
+  answer: to('partly'),
+  away_until: to('2026-12-24'),
+  caused_by_change: to(change),
+  change_number: to(change),
+  day: between('2026-12-25', '2026-12-25'),
+  delegate: to('noor@example.org'),
+  delegate_for: to('ada@example.org'),
+  dismissed_because: to('A test.'),
+  due_on: to('2026-12-01'),
+  file: to('incidents.csv'),
+  is_owed: to(true),
+  is_useful: to(true),
+  look_note: to('Another cause'),
+  look_reason: to('INC2 reads like INC1.'),
+  metadata: to({ article_type: 'lesson' }),
+  name: to('Christmas'),
+  owner: to('ada@example.org'),
+  pir_outcome: to('failed'),
+  'plan.notes': between('', 'x'),
+  question: to('Did it work?'),
+  reason: to('No longer needed'),
+  reasons: to(['Emergency change: Type is emergency']),
+  records: to('incidents'),
+  reference: to(pir),
+  reopen_reason: to('New incident.'),
+  requester: to('ada@example.org'),
+  retried: to('Digest'),
+  return_reason: to('Plan step 3 has no note.'),
+  reviewer: between('ada@example.org', 'noor@example.org'),
+  role: to('manager'),
+  rows: to(1200),
+  target_date: to('2026-12-01'),
+  title: to('Rehearse'),
+  waive_reason: to('A duplicate.'),
+}
+
+test.each(
+  allActions.filter(({ sentence }) => sentence).map((action) => [`${action.entity} ${action.name}`, action] as const),
+)('%s has a sentence in words', (_, action) => {
+  const unknown: string[] = []
+  const read = new Proxy(sample, {
+    get(target, field) {
+      if (!(field in target)) unknown.push(String(field))
+      return Reflect.get(target, field)
+    },
+  })
+  const { text, shown } = shownBy(eventOf(action, ids[action.entity] ?? 'X1', read))
+  expect(unknown).toEqual([])
+  expect(text).toMatch(/^[a-z]+ .*[^\s:,]$/)
+  expect(text).not.toMatch(/ {2}|undefined|\[object/)
+  expect(shown.filter((one) => raw.test(withoutFiles(one)))).toEqual([])
 })
 
-test('every action with a sentence has an example above', () => {
-  const shown = new Set(declared.map(([action]) => action))
-  expect(allActions.filter((action) => action.sentence && !shown.has(action))).toEqual([])
+test.each(
+  [...special, ...general].map(([action, ...rest]) => [`${action.entity} ${action.name}`, action, ...rest] as const),
+)('%s', (_, action, id, changes, expected) => {
+  const event = eventOf(action, id, changes)
+  const { text, shown } = shownBy(event)
+  expect(text).toBe(expected)
+  expect(shown.filter((text) => raw.test(withoutFiles(text)))).toEqual([])
 })
 
 test('an entry without a name, or with an unknown one, has the sentence of its plain write', () => {
