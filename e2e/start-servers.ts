@@ -9,6 +9,7 @@ import { databaseUrl, dropDatabase, executeOn } from '#server/platform/db/databa
 import { startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { openDatabase } from '#server/platform/db/open.ts'
+import { makeDatabaseFolder } from '#server/platform/db/testing-folder.ts'
 import { readEnv } from '#server/platform/env.ts'
 import { onStopRequest } from '#server/platform/stop-requests.ts'
 import { startRoundRobin } from './lab/prove/two-processes/round-robin.ts'
@@ -52,7 +53,7 @@ async function createDemoTemplate(url: string): Promise<string> {
  * and `next start` both on it, and a token of every system and scope. After all tests: fails if a server logged a secret.
  */
 export default async function startServers(): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'hindsight-e2e-'))
+  const dataDir = makeDatabaseFolder('hindsight-e2e-')
   const recordedFolder = mkdtempSync(join(tmpdir(), 'hindsight-secrets-'))
   recordSecretsIn(recordedFolder)
   const given = process.env.E2E_DATABASE_URL

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { chmodSync, rmSync } from 'node:fs'
 import { Pool } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { onStopRequest } from '#server/platform/stop-requests.ts'
@@ -10,6 +8,7 @@ import { listPostgresOf, sendSignal } from './embedded/processes.ts'
 import { startEmbeddedPostgres } from './embedded/start.ts'
 import { stateFolders } from './embedded/state-folders.ts'
 import { migrateDatabase } from './migrate.ts'
+import { makeDatabaseFolder } from './testing-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -36,7 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function provideServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const configuredUrl = process.env.TEST_DATABASE_URL
   if (configuredUrl) return { url: configuredUrl, stop: async () => {} }
-  const dataDir = mkdtempSync(join(tmpdir(), 'hindsight-tests-'))
+  const dataDir = makeDatabaseFolder('hindsight-tests-')
   chmodSync(dataDir, 0o755)
   const server = await startEmbeddedPostgres({ dataDir, isDurable: false })
   // vitest ends at once on a signal, without tearing down the setup.

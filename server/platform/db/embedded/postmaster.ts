@@ -98,7 +98,7 @@ async function tryLaunch({
   rotateLog(folders.logFile)
   const logStart = statSync(folders.logFile, { throwIfNoEntry: false })?.size ?? 0
   const output = openSync(folders.logFile, 'a', 0o600)
-  const quick = isDurable ? [] : ['fsync=off', 'full_page_writes=off']
+  const quick = isDurable ? [] : ['fsync=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0']
   const settings = [
     ...sharedMemorySetting(),
     ...[`unix_socket_directories="${socketDir.replaceAll('"', '""')}"`, 'unix_socket_permissions=0700'],
