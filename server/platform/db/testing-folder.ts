@@ -1,12 +1,18 @@
-import { existsSync, mkdtempSync, statfsSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const memory = '/dev/shm'
 const gigabyte = 2 ** 30
 
+/** Programs of the database run from its folder where its user may not read the project; a container may forbid that. */
+const mayRunPrograms = () =>
+  readFileSync('/proc/mounts', 'utf8')
+    .split('\n')
+    .some((line) => line.includes(` ${memory} `) && !/\bnoexec\b/.test(line))
+
 function hasRoomInMemory(): boolean {
-  if (!existsSync(memory) || process.availableMemory() < 8 * gigabyte) return false
+  if (!existsSync(memory) || process.availableMemory() < 8 * gigabyte || !mayRunPrograms()) return false
   const { bavail, bsize } = statfsSync(memory)
   return bavail * bsize > 4 * gigabyte
 }

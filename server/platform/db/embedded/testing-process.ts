@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, chownSync, mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, chownSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { onTestFinished, vi } from 'vitest'
+import { makeDatabaseFolder } from '#server/platform/db/testing-folder.ts'
 import { readPostmaster } from './postmaster.ts'
 import { isPostgresOf, sendSignal } from './processes.ts'
 import { startEmbeddedPostgres } from './start.ts'
@@ -42,7 +42,7 @@ export const isProjectOpen = spawnSync(process.execPath, ['--version'], normalUs
 
 /** A state folder that is removed when the test ends, together with a server that may still run on it. */
 export function makeStateDir(name = 'state', owner: { uid?: number; gid?: number } = {}): string {
-  const parent = mkdtempSync(join(tmpdir(), 'hindsight-test-'))
+  const parent = makeDatabaseFolder('hindsight-test-')
   chmodSync(parent, 0o755)
   if (owner.uid !== undefined && owner.gid !== undefined) chownSync(parent, owner.uid, owner.gid)
   const folder = join(parent, name)
@@ -66,7 +66,7 @@ export async function makeClusterDir(name?: string): Promise<string> {
 }
 
 async function createCluster(): Promise<string> {
-  const parent = mkdtempSync(join(tmpdir(), 'hindsight-cluster-'))
+  const parent = makeDatabaseFolder('hindsight-cluster-')
   chmodSync(parent, 0o755)
   process.once('exit', () => rmSync(parent, { recursive: true, force: true }))
   const dataDir = join(parent, 'state')
