@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { asc } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { NewConnection } from '#lib/contracts/app/connections.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { readEnv } from '#server/platform/env.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
@@ -26,13 +26,9 @@ import { resealConnections } from './reseal-connections.ts'
 import { resolveWriteConflict } from './resolve-write-conflict.ts'
 import { hasDueConnections, runConnections } from './run-connections.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
+const database = provideTestDatabase()
 afterAll(async () => {
   setRuntime(undefined)
-  await database.drop()
 })
 beforeEach(async () => {
   for (const table of [connections, connectionRuns, connectionWrites, auditEvents]) await database.db.delete(table)

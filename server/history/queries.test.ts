@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { changeActions, productActions } from '#lib/actions/record-actions.ts'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import { createArticle } from '#server/articles/commands.ts'
 import { deleteImprovement } from '#server/improvements/commands.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { tablesReadWhole } from '#server/platform/db/testing-plan.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
@@ -16,11 +16,7 @@ import { changes } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { listChangeHistory, listHistory } from './queries.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = provideTestDatabase()
 
 const all = { page: 1, limit: 100 }
 const at = (hour: number, person = testPerson('reviewer')): Context =>

@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { describe, expect, test } from 'vitest'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testNow } from '#server/platform/runtime/testing-context.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { improvements } from '#server/schema/improvements.ts'
@@ -8,11 +8,7 @@ import { deleteImprovement, updateImprovement } from './commands.ts'
 import { createImprovement } from './create-improvement.ts'
 import { getImprovement } from './queries.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = provideTestDatabase()
 
 const later = new Date('2026-03-11T08:00:00Z')
 const ctx = (now = testNow) => testContext(database.db, undefined, now)

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { describe, expect, test } from 'vitest'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { auditEvents } from '#server/schema/access.ts'
@@ -13,11 +13,7 @@ import { createImprovement } from './create-improvement.ts'
 import { getImprovement } from './queries.ts'
 import { reopenForRecheck } from './reopen-for-recheck.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = provideTestDatabase()
 
 const owner = testPerson('reviewer', 'acc_ines')
 const doer = testPerson('reviewer', 'acc_tomas')

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { expect, test } from 'vitest'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { insertOwed } from '#server/reviews/testing.ts'
 import { incidents } from '#server/schema/changes.ts'
@@ -11,11 +11,7 @@ import { createImprovement } from './create-improvement.ts'
 import { getImprovement } from './queries.ts'
 import { recheckActions } from './recheck-actions.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = provideTestDatabase()
 
 const owner = testPerson('reviewer', 'acc_ines')
 const manager = testPerson('manager')

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { assignReviews as contract } from '#lib/contracts/app/review-bulk.ts'
 import { createAccount, updateAccount } from '#server/platform/auth/account-commands.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { auditEvents } from '#server/schema/access.ts'
@@ -14,15 +14,13 @@ import { listReviewers } from './list-reviewers.ts'
 import { callum, contextOf, insertChange, insertOwed, noor } from './testing.ts'
 
 const manager = testPerson('manager')
-let database: TestDatabase
+const database = provideTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   for (const { email, name } of [noor, callum]) await addAccount(email, name, 'reviewer')
   await addAccount('viewer@hindsight.example', 'Vera Viewer', 'viewer')
   const { id } = await addAccount('gone@hindsight.example', 'Gone Away', 'manager')
   await updateAccount(contextOf(database.db, testPerson('admin')), id, { is_disabled: true })
 })
-afterAll(() => database.drop())
 
 const addAccount = (email: string, name: string, role: 'viewer' | 'reviewer' | 'manager') =>
   createAccount(contextOf(database.db), { email, name, role, password: 'correct horse battery' })

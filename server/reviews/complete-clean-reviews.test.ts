@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { userActions } from '#lib/actions/record-actions.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { notifications } from '#server/schema/notifications.ts'
@@ -13,12 +13,10 @@ import { startReview } from './start-review.ts'
 import { contextOf, insertAccount, insertOwed, insertPeople, noor, planKeys, saveStep } from './testing.ts'
 
 const manager = testPerson('manager')
-let database: TestDatabase
+const database = provideTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   await insertAccount(database.db, manager)
 })
-afterAll(() => database.drop())
 
 const owe = (
   number: string,

@@ -1,20 +1,16 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { getChange } from '#server/changes/queries.ts'
 import { updateImprovement } from '#server/improvements/commands.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { completeReview } from './complete-review.ts'
 import { getReview } from './queries.ts'
 import { startReview } from './start-review.ts'
 import { callum, contextOf, fillReview, insertChange, insertIncident, saveStep } from './testing.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = provideTestDatabase()
 
 async function filledReview(number: string, values: Parameters<typeof insertChange>[2] = {}) {
   const ctx = contextOf(database.db)

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { accounts, auditEvents } from '#server/schema/access.ts'
@@ -12,11 +12,7 @@ import { decideReviews } from './decide-reviews.ts'
 import { startReview } from './start-review.ts'
 import { contextOf, insertChange, insertIncident, noor } from './testing.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = provideTestDatabase()
 
 const policyActor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } as const
 const at = (now: string): Context => contextOf(database.db, policyActor, now)

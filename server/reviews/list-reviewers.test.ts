@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { accounts } from '#server/schema/access.ts'
 import { listReviewers } from './list-reviewers.ts'
@@ -7,9 +7,8 @@ import { listReviewers } from './list-reviewers.ts'
 const at = testNow.toISOString()
 const me = testPerson('reviewer', 'acc_4321')
 
-let database: TestDatabase
+const database = provideTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   for (let from = 0; from < 5_000; from += 1_000) {
     await database.db.insert(accounts).values(
       Array.from({ length: 1_000 }, (_, index) => ({
@@ -24,7 +23,6 @@ beforeAll(async () => {
     )
   }
 })
-afterAll(() => database.drop())
 
 test('searches 5,000 people by words of name and address, the actor first', async () => {
   const ctx = testContext(database.db, me)

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { getChange } from '#server/changes/queries.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
@@ -13,14 +13,12 @@ import { updateChange } from './update-change.ts'
 
 const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
 
-let database: TestDatabase
+const database = provideTestDatabase()
 let minute = 0
 beforeAll(async () => {
-  database = await createTestDatabase()
   for (const person of [noor, henrike]) await insertAccount(database.db, person)
   await createDefaultRules(as(henrike))
 })
-afterAll(() => database.drop())
 
 /** Each call is a minute later than the one before. */
 function as(actor: Actor) {

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { noConditions } from '#lib/domain/default-rules.ts'
 import { getChange } from '#server/changes/queries.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
@@ -35,15 +35,13 @@ import { updateChange } from './update-change.ts'
 const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
 const paolo = { ...testPerson('manager', 'acc_paolo'), name: 'Paolo Ferrand' }
 
-let database: TestDatabase
+const database = provideTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   for (const person of [noor, callum, henrike, paolo]) await insertAccount(database.db, person)
   await insertPeople(database.db, { 'fred.luddy@hindsight.example': 'F. Luddy' })
   await createDefaultRules(as(noor))
   await database.db.update(policyRules).set({ isActive: false }).where(eq(policyRules.id, 'rule_sample'))
 })
-afterAll(() => database.drop())
 
 const as = (actor: Actor, now?: string) => contextOf(database.db, actor, now)
 const quiet = { risk: 'low', closeCode: 'successful' } as const

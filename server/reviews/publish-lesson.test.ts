@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
 import { getArticle } from '#server/articles/queries.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { accounts, auditEvents } from '#server/schema/access.ts'
 import { articles } from '#server/schema/articles.ts'
 import { users } from '#server/schema/directory.ts'
@@ -15,9 +15,8 @@ import { saveReviewStep } from './save-review-step.ts'
 import { startReview } from './start-review.ts'
 import { callum, contextOf, fillReview, insertChange, noor, saveStep } from './testing.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   const at = '2026-01-01T00:00:00.000Z'
   const person = (id: string, name: string, email: string) => ({
     id,
@@ -46,7 +45,6 @@ beforeAll(async () => {
     updatedAt: at,
   })
 })
-afterAll(() => database.drop())
 
 const draft: LessonDraft = {
   key: 'lesson-1',

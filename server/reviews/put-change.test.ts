@@ -7,7 +7,7 @@ import { listIncidents } from '#server/incidents/queries.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { authorize } from '#server/platform/auth/caller.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
@@ -17,12 +17,11 @@ import { users } from '#server/schema/directory.ts'
 import { findReview } from './queries.ts'
 import { insertChange, insertIncident } from './testing.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase({ pipeline: false })
 let secret: string
 let count = 0
 let number: string
 beforeAll(async () => {
-  database = await createTestDatabase({ pipeline: false })
   setTestRuntime(database)
   const named = { name: 'Sync', system: 'itsm', scope: 'write', expiresAt: null, origin: 'entry' } as const
   secret = (await createToken(ctx(), named)).secret
@@ -34,7 +33,6 @@ beforeEach(() => {
 })
 afterAll(async () => {
   setRuntime(undefined)
-  await database.drop()
 })
 
 const ctx = () => testContext(database.db, testToken)

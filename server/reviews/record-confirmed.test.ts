@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { HistoryEvent } from '#lib/contracts/app/history.ts'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import { Incident } from '#lib/contracts/incidents.ts'
@@ -7,7 +7,7 @@ import { listHistory } from '#server/history/queries.ts'
 import { importFile } from '#server/import/import-file.ts'
 import { temporaryFile } from '#server/import/testing.ts'
 import { listIncidents } from '#server/incidents/queries.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { completeCleanReviews } from './complete-clean-reviews.ts'
@@ -19,11 +19,7 @@ import { callum, contextOf, fillReview, insertChange, insertIncident, insertOwed
 
 type Decision = ReviewForm<'incidents'>['decisions'][number]
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase({ pipeline: false })
-})
-afterAll(() => database.drop())
+const database = provideTestDatabase({ pipeline: false })
 
 const later = '2026-03-11T09:00:00.000Z'
 const confirmed = (incident: string): Decision => ({ incident, decision: 'confirmed', reason: '' })

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAccount } from '#server/platform/auth/account-commands.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { notifications } from '#server/schema/notifications.ts'
@@ -11,11 +11,7 @@ import { remindReviewers } from './remind-reviewers.ts'
 import { callum, contextOf, insertOwed, noor } from './testing.ts'
 
 const manager = testPerson('manager')
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = provideTestDatabase()
 
 const remind = async (numbers: string[], now?: string) =>
   (await remindReviewers(contextOf(database.db, manager, now), { reviews: numbers })).results.map(

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { getChange } from '#server/changes/queries.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { notifications } from '#server/schema/notifications.ts'
@@ -17,11 +17,7 @@ import { callum, contextOf, fillReview, insertChange, insertOwed, noor, saveStep
 
 const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = provideTestDatabase()
 
 const as = (actor = noor, now?: string) => contextOf(database.db, actor, now)
 

@@ -5,15 +5,14 @@ import type { Endpoint, ResponseOf, Role } from '#lib/contracts/endpoint.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createAccount } from '#server/platform/auth/account-commands.ts'
 import { testSessionCookie } from '#server/platform/auth/testing-session.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { fillReview, insertChange } from './testing.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 const cookies = new Map<Role, string>()
 beforeAll(async () => {
-  database = await createTestDatabase()
   setTestRuntime(database)
   for (const role of ['viewer', 'reviewer'] as const) {
     const account = { email: `${role}@hindsight.example`, name: role, role, password: 'correct horse battery staple' }
@@ -23,7 +22,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   setRuntime(undefined)
-  await database.drop()
 })
 
 type CallOf = NonNullable<Parameters<typeof callRoute>[1]>

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { completeReview } from './complete-review.ts'
 import { getReview } from './queries.ts'
@@ -9,11 +9,7 @@ import { saveReviewStep } from './save-review-step.ts'
 import { startReview } from './start-review.ts'
 import { callum, contextOf, fillReview, insertChange, planKeys, saveStep } from './testing.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = provideTestDatabase()
 
 const newReview = async (number: string) => startReview(contextOf(database.db), await insertChange(database.db, number))
 

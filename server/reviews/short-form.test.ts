@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import { reviewSteps as stepNames } from '#lib/contracts/app/review-values.ts'
 import { cleanReviewForms } from '#lib/domain/clean-forms.ts'
 import { getChange } from '#server/changes/queries.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { type changes, incidents } from '#server/schema/changes.ts'
@@ -18,11 +18,7 @@ import { chooseFullForm } from './short-form.ts'
 import { submitReview } from './submit-review.ts'
 import { contextOf, insertOwed, noor, planKeys } from './testing.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = provideTestDatabase()
 
 const ctx = () => contextOf(database.db)
 

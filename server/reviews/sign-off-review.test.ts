@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getChange } from '#server/changes/queries.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { accounts, auditEvents } from '#server/schema/access.ts'
@@ -22,9 +22,8 @@ const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
 const paolo = { ...testPerson('manager', 'acc_paolo'), name: 'Paolo Ferrand' }
 const tomas = { ...testPerson('manager', 'acc_tomas'), name: 'Tomas Lind' }
 
-let database: TestDatabase
+const database = provideTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   const people = [noor, callum, henrike, paolo, tomas].flatMap((person) => (person.kind === 'account' ? [person] : []))
   await database.db.insert(accounts).values(
     people.map(({ id, email, name, role }) => ({
@@ -39,7 +38,6 @@ beforeAll(async () => {
     })),
   )
 })
-afterAll(() => database.drop())
 beforeEach(async () => {
   await database.db.delete(notifications)
 })

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { getChange } from '#server/changes/queries.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -21,11 +21,7 @@ const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
 const policyActor = { kind: 'system', id: 'follow-cancellations', name: 'Hindsight' } as const
 const token = { kind: 'token', id: 'tok_sync', name: 'Sync', scope: 'write' } as never
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = provideTestDatabase()
 beforeEach(async () => {
   for (const table of [reviews, changes, notifications, auditEvents]) await database.db.delete(table)
 })

@@ -1,22 +1,20 @@
 import { sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { SendingKind } from '#lib/contracts/connectors/all-connectors.ts'
 import { startOfEvents } from '#lib/contracts/events.ts'
 import { tidyLine } from '#lib/contracts/tidy-text.ts'
 import { readEvents as readFeed } from '#server/change-feed/queries.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { inboundEvents } from '#server/schema/connections.ts'
 import { addSender, sendAndRead } from './testing-events.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   await insertChange(database.db, 'CHG0000001')
 })
-afterAll(() => database.drop())
 
 const at = '2026-03-01T01:30:00Z'
 const deployment = { id: 1, service: 'payments-db', environment: 'production', status: 'running', at, title: 'Deploy' }

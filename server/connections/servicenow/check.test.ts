@@ -3,15 +3,14 @@ import { connectTo, provideDatabase } from '#e2e/lab/servicenow/connect.ts'
 import { fill } from '#e2e/lab/servicenow/fill.ts'
 import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
 import type { Traps } from '#e2e/lab/servicenow/traps.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { connections } from '#server/schema/connections.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 let instance: HostileServiceNow
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   provideDatabase(database)
 })
 afterEach(async () => {
@@ -20,7 +19,6 @@ afterEach(async () => {
 })
 afterAll(async () => {
   setRuntime(undefined)
-  await database.drop()
 })
 
 async function check(traps: Partial<Traps> = {}, options: object = {}, secret?: string) {

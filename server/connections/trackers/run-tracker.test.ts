@@ -9,7 +9,7 @@ import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
 import { listVerifiers } from '#server/improvements/verifiers.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { accounts, auditEvents } from '#server/schema/access.ts'
@@ -17,14 +17,12 @@ import { connections, issueLinks } from '#server/schema/connections.ts'
 import { addIssueLink, removeIssueLink, syncIssueLink } from './link-commands.ts'
 import { listIssueLinks, listReviewIssueLinks } from './queries.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   setTestRuntime(database)
 })
 afterAll(async () => {
   setRuntime(undefined)
-  await database.drop()
 })
 beforeEach(async () => {
   clock = testNow.getTime()

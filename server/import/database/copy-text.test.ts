@@ -1,15 +1,11 @@
 import fc from 'fast-check'
 import { from as copyFrom } from 'pg-copy-streams'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { expect, test } from 'vitest'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { StagedValue } from '../targets/target.ts'
 import { copyLine } from './copy-text.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase({ pipeline: false })
-})
-afterAll(() => database.drop())
+const database = provideTestDatabase({ pipeline: false })
 
 test('copied rows are read back unchanged', async () => {
   const client = await database.pool.connect()

@@ -1,14 +1,10 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { expect, test } from 'vitest'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { allTargets } from '../targets/all-targets.ts'
 import { stageRowsInMemory } from './staging.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase({ pipeline: false })
-})
-afterAll(() => database.drop())
+const database = provideTestDatabase({ pipeline: false })
 
 test('new numbers are looked up by index in a table that has grown since its statistics', async () => {
   const client = await database.pool.connect()

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { importParts } from '#server/schema/imports.ts'
 import { cancelImport } from './commands.ts'
@@ -11,12 +11,10 @@ import { runImports } from './run-imports.ts'
 import { queueImport } from './testing.ts'
 import { undoImport } from './undo-import.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   setTestRuntime(database)
 })
-afterAll(() => database.drop())
 
 const ctx = () => testContext(database.db, testPerson('manager'), new Date())
 const file = 'id,name,price\na,Pen,1\nb,Ink,dear\n'

@@ -1,19 +1,15 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, relative } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { expect, test } from 'vitest'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { importParts } from '#server/schema/imports.ts'
 import { storeFile, withImportFile } from './file-parts.ts'
 import { purgeImportFiles } from './purge-import-files.ts'
 import { queueImport, testStore } from './testing.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = provideTestDatabase()
 
 const ctx = () => testContext(database.db, undefined, new Date('2026-03-10T12:00:00Z'))
 async function* pieces(...texts: string[]) {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { changeActions } from '#lib/actions/record-actions.ts'
 import { readEvents } from '#server/change-feed/queries.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
 import { longTransactions } from '#server/schema/access.ts'
 import { getImport } from './queries.ts'
@@ -12,12 +12,10 @@ import { queueImport } from './testing.ts'
 import { holdWrites } from './testing-gate.ts'
 import { undoImport } from './undo-import.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   setTestRuntime(database)
 })
-afterAll(() => database.drop())
 
 const ctx = () => testContext(database.db, testToken, new Date())
 const keys = async () => (await readEvents(ctx(), { limit: 100 })).result.map(({ key }) => key)

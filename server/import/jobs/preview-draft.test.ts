@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { expect, test } from 'vitest'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { products } from '#server/schema/directory.ts'
 import { importParts } from '#server/schema/imports.ts'
@@ -7,11 +7,7 @@ import { saveMapping } from './mappings.ts'
 import { previewDraft } from './preview-draft.ts'
 import { queueImport } from './testing.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = provideTestDatabase()
 
 const never = new AbortController().signal
 const ctx = () => testContext(database.db, testPerson('manager'), new Date())

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { getRecordImport, getRefusedRecords, importRecords } from '#lib/contracts/imports.ts'
 import { importRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { runImports } from './run-imports.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 let authorization: string
 beforeAll(async () => {
-  database = await createTestDatabase()
   setTestRuntime(database)
   const token = { name: 'Sync', system: 'itsm', scope: 'write', role: null, expiresAt: null, origin: 'entry' } as const
   authorization = `Bearer ${(await createToken(testContext(database.db), token)).secret}`
 })
-afterAll(() => database.drop())
 
 const path = '/api/itsm/v1/imports'
 async function send(query: string, body: string, headers: Record<string, string> = {}) {

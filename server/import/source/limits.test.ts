@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { expect, test } from 'vitest'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 import { prepareImport } from '../mapping/prepare-import.ts'
 import { prepareStatedRows } from '../mapping/prepare-stated-rows.ts'
@@ -12,11 +12,7 @@ import { importContent } from '../testing-import.ts'
 import { depthFault, isDeepText, isDeepValue, maxColumns } from './limits.ts'
 import { openSource } from './open-source.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase({ pipeline: false })
-})
-afterAll(() => database.drop())
+const database = provideTestDatabase({ pipeline: false })
 
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
 const tooMany = (columns: string) => `The header on line 1 has ${columns} columns; a file has at most 1,000.`

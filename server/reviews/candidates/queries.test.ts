@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { findReview } from '#server/reviews/queries.ts'
 import { startReview } from '#server/reviews/start-review.ts'
 import { contextOf, insertChange, saveStep } from '#server/reviews/testing.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { listCandidates } from './queries.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   await insertChange(database.db, 'CHG-WINDOW')
 })
-afterAll(() => database.drop())
 beforeEach(async () => {
   await database.db.delete(incidents)
 })

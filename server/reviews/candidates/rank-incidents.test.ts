@@ -1,20 +1,18 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type CandidateWeights, candidateWeights, isCandidate, scoreCandidate } from '#lib/domain/candidate-score.ts'
 import { defaultIncidentWindow } from '#lib/domain/incident-window.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { rankIncidents } from './rank-incidents.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   await seedDemoData(database.db, new Date('2026-11-20T12:00:00.000Z'))
 })
-afterAll(() => database.drop())
 
 const fourMonthsBefore = (moment: string) => new Date(Date.parse(moment) - 120 * 86_400_000).toISOString()
 

@@ -11,7 +11,7 @@ import { sealSecrets } from '#server/connections/sealed-secrets.ts'
 import { serviceNow } from '#server/connections/servicenow/connector.ts'
 import { insertServiceNow } from '#server/connections/testing-connection.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { readEnv } from '#server/platform/env.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testToken } from '#server/platform/runtime/testing-context.ts'
@@ -20,15 +20,13 @@ import { noor } from '#server/reviews/testing.ts'
 import { updateChange } from '#server/reviews/update-change.ts'
 import { auditEvents } from '#server/schema/access.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase({ pipeline: false })
 beforeAll(async () => {
-  database = await createTestDatabase({ pipeline: false })
   setTestRuntime(database)
   setRuntime({ ...getRuntime(), env: readEnv({ NODE_ENV: 'test', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1' }) })
 })
 afterAll(async () => {
   setRuntime(undefined)
-  await database.drop()
 })
 
 test('a change is read, its review is written back, and what was written does not come back as news', async () => {

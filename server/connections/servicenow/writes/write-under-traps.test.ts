@@ -6,19 +6,17 @@ import { openWriter } from '#e2e/lab/servicenow/write-back/open-writer.ts'
 import { prepareStage } from '#e2e/lab/servicenow/write-back/stage.ts'
 import { countWrites, delayMs, resolveConflicts } from '#e2e/lab/servicenow/write-back/write-all.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { readEnv } from '#server/platform/env.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 
-let database: TestDatabase
+const database = provideTestDatabase()
 beforeAll(async () => {
-  database = await createTestDatabase()
   setTestRuntime(database)
   setRuntime({ ...getRuntime(), env: readEnv({ NODE_ENV: 'test', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1' }) })
 })
 afterAll(async () => {
   setRuntime(undefined)
-  await database.drop()
 })
 
 test('whatever the instance does and wherever a run ends, nothing is doubled, lost or overwritten silently', async () => {

@@ -8,7 +8,7 @@ import { insertServiceNow, knowRecord } from '#server/connections/testing-connec
 import { updateImprovement } from '#server/improvements/commands.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { readEnv } from '#server/platform/env.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
@@ -23,18 +23,16 @@ import type { ServiceNowWrite } from '#server/sync/outbox.ts'
 
 type Writes = NonNullable<Parameters<typeof insertServiceNow>[2]>['writes']
 
-let database: TestDatabase
+const database = provideTestDatabase()
 let instance: HostileServiceNow
 let count = 0
 beforeAll(async () => {
-  database = await createTestDatabase()
   setTestRuntime(database)
   const env = { NODE_ENV: 'test', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1', HINDSIGHT_PUBLIC_URL: 'https://pir.example' }
   setRuntime({ ...getRuntime(), env: readEnv(env) })
 })
 afterAll(async () => {
   setRuntime(undefined)
-  await database.drop()
 })
 beforeEach(async () => {
   instance = await startServiceNow()
