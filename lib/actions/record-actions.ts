@@ -1,5 +1,4 @@
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { replyLabels } from '#lib/domain/requester-replies.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { type ActionNotice, actionsOf, type Parts } from './action.ts'
 
@@ -146,13 +145,13 @@ export const questionActions = actionsOf('requester_question', {
       readonly review: Discussed
       readonly question: Question
       readonly name: string
-      readonly answer: keyof typeof replyLabels
+      readonly reply: string
       readonly remark: string
     }) => [
       {
         to: [facts.question.askedBy, facts.review.reviewer],
         kind: 'requester_answered',
-        title: `${facts.name} replied on ${facts.review.reference}: ${replyLabels[facts.answer]}`,
+        title: `${facts.name} replied on ${facts.review.reference}: ${facts.reply}`,
         body: facts.remark || `“${facts.question.question}”`,
         path: pagePaths.discussion(facts.review.number),
       },

@@ -63,7 +63,10 @@ const contracts = {
   ...peopleNames,
   ...products,
   ...changes,
-  ...changeWrites,
+  // The reference lists the methods of a path in this order.
+  updateChange: changeWrites.updateChange,
+  deleteChange: changeWrites.deleteChange,
+  putChange: changeWrites.putChange,
   ...incidents,
   ...incidentDecisions,
   ...incidentWrites,

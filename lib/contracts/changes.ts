@@ -261,21 +261,6 @@ export type ChangeRecord = z.infer<typeof ChangeRecord>
 
 export const ChangeNumber = z.object({ number: z.string().min(1).max(64).describe('Change identifier') })
 
-/** The fields of the review that a client may write; null clears a value. */
-export const ChangePatch = z
-  .strictObject({
-    pir_completed: z
-      .boolean({ error: 'must be true, false or null' })
-      .nullable()
-      .describe('Whether the review is completed; null means false'),
-    pir_reference: text(64).nullable().describe('Reference of the review, such as PIR-2026-0042'),
-    pir_outcome: ReviewOutcome.nullable().describe('Overall assessment'),
-    pir_date: RecordedDate.nullable().describe('Date of the review'),
-  })
-  .partial()
-  .meta({ id: 'ChangePatch' })
-export type ChangePatch = z.infer<typeof ChangePatch>
-
 export const listChanges = endpoint({
   ...clientRoutes.listChanges,
   summary: 'List changes',
@@ -305,34 +290,4 @@ export const getChange = endpoint({
   errors: ['not_found'],
   versioned: true,
   examples: { params: { number: 'CHG0000042' }, response: change.example },
-})
-
-export const updateChange = endpoint({
-  ...clientRoutes.updateChange,
-  summary: 'Update the review fields of a change',
-  description:
-    'Accepts any of the four review fields, in any state of the change. null clears a value; `{}` changes nothing. ' +
-    'Only for tokens: a browser session gets 409, with the page of the review that writes these fields. ' +
-    '`pir_completed: true` completes an open review of the change through the API, on behalf of the token: ' +
-    'it leaves the queue, and without a `pir_reference` the change gets its reference. ' +
-    'The fields are always written, but where the review needs a sign-off it is not completed: it waits for the sign-off of a manager who took no part, who signs what the token wrote. Whoever issued the token took part. A live change that needs a sign-off and has no review gets one, which waits in the same way. ' +
-    '`pir_completed: false` or null reopens a completed or submitted review with its previous due date; its last version is preserved. ' +
-    'Other fields that are set after a review was completed are shown with it as set through the API.',
-  access: { system: 'itsm', scope: 'write' },
-  params: ChangeNumber,
-  body: ChangePatch,
-  bodyTypes: ['application/merge-patch+json'],
-  response: ChangeRecord,
-  errors: ['not_found', 'conflict'],
-  versioned: true,
-  examples: {
-    params: { number: 'CHG0000042' },
-    body: {
-      pir_completed: true,
-      pir_reference: 'PIR-2026-0042',
-      pir_outcome: 'successful_with_issues',
-      pir_date: '2026-03-09',
-    },
-    response: change.example,
-  },
 })

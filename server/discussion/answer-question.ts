@@ -2,6 +2,7 @@ import { and, gt, isNull } from 'drizzle-orm'
 import { questionActions } from '#lib/actions/record-actions.ts'
 import type { answerRequesterQuestion as contract } from '#lib/contracts/app/requester-questions.ts'
 import type { BodyOf } from '#lib/contracts/endpoint.ts'
+import { replyLabels } from '#lib/domain/requester-replies.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { findPeopleNames } from '#server/people/names.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
@@ -54,7 +55,8 @@ export async function answerRequesterQuestion(
     const review = await getDiscussed(within, row.reference)
     const names = await findPeopleNames(tx, [row.requester])
     const name = names.of(row.requester) ?? row.requester
-    await notifyAll(within, questionActions.answered.notifies({ review, question: row, name, answer, remark }))
+    const reply = replyLabels[answer]
+    await notifyAll(within, questionActions.answered.notifies({ review, question: row, name, reply, remark }))
     return { answered_at: answeredAt }
   })
 }

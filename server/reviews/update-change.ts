@@ -1,4 +1,4 @@
-import type { ChangePatch } from '#lib/contracts/changes.ts'
+import type { ChangePatch } from '#lib/contracts/change-writes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getChange, type VersionedChange } from '#server/changes/queries.ts'
 import { writeReviewFields } from '#server/changes/write-review-fields.ts'

@@ -1,6 +1,5 @@
 import * as imports from '#lib/contracts/app/imports.ts'
-import { putChange as putContract } from '#lib/contracts/change-writes.ts'
-import { updateChange as patchContract } from '#lib/contracts/changes.ts'
+import { updateChange as patchContract, putChange as putContract } from '#lib/contracts/change-writes.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { storeDeployments } from '#server/deployments/store-deployments.ts'

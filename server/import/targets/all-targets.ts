@@ -2,12 +2,11 @@ import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { accounts } from './accounts.ts'
 import { articles } from './articles.ts'
 import { changes } from './changes.ts'
+import { products, users } from './directory.ts'
 import { improvements } from './improvements.ts'
 import { incidents } from './incidents.ts'
 import { oldReviews } from './old-reviews.ts'
-import { products } from './products.ts'
 import type { Target } from './target.ts'
-import { users } from './users.ts'
 
 const targets = {
   accounts,

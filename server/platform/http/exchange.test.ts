@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { listAccounts } from '#lib/contracts/app/accounts.ts'
-import { updateChange } from '#lib/contracts/changes.ts'
+import { updateChange } from '#lib/contracts/change-writes.ts'
 import { listUsers } from '#lib/contracts/users.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'

@@ -1,5 +1,5 @@
-import { deleteChange, putChange } from '#lib/contracts/change-writes.ts'
-import { getChange, updateChange } from '#lib/contracts/changes.ts'
+import { deleteChange, putChange, updateChange } from '#lib/contracts/change-writes.ts'
+import { getChange } from '#lib/contracts/changes.ts'
 import { deleteStub } from '#server/changes/delete-stub.ts'
 import * as queries from '#server/changes/queries.ts'
 import { putReply, recordReply } from '#server/platform/api/record-reply.ts'
