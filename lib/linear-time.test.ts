@@ -22,10 +22,10 @@ import { emptyReviewForms } from '#lib/domain/review-forms.ts'
 import { haveSameName, isEmailAddress, isSameAddress, mayMean } from '#lib/domain/same-person.ts'
 import { drawOf } from '#lib/domain/sample-draw.ts'
 import { statedObjective } from '#lib/domain/stated-objective.ts'
-import { stepAddress, stepOfAddress } from '#lib/domain/step-address.ts'
+import { stepOfSegment, stepSegment } from '#lib/domain/step-segment.ts'
 import { slowTexts } from '#lib/domain/testing-worst-texts.ts'
 import { buildCondition } from '#lib/filter/build-condition.ts'
-import { comparisonWords, fieldLabel } from '#lib/filter/comparison-labels.ts'
+import { describeComparison, fieldLabel } from '#lib/filter/comparison-labels.ts'
 import { completeFilter } from '#lib/filter/complete.ts'
 import { evaluateFilter } from '#lib/filter/evaluate.ts'
 import { readFilterParts } from '#lib/filter/filter-parts.ts'
@@ -133,8 +133,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'findMentions of 2,000 people': (text) => findMentions(text, people),
   readPriorityLevel,
   returnPath: (text) => [returnPath(text), returnPath(`/${text}`)],
-  stepAddress: (text) => stepAddress(text as never),
-  stepOfAddress,
+  stepSegment: (text) => stepSegment(text as never),
+  stepOfSegment,
   chosenReason,
   earlierReasons: (text) => earlierReasons([{ incident: 'INC1', decision: 'rejected', reason: text }], text),
   statedObjective: (text) => statedObjective({ implementation_plan: { [text]: text, objective: text } }),
@@ -177,8 +177,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
     const filter = parseFilter('summary ~ aab', sampleFields)
     return filter.ok && evaluateFilter(filter.tree, { summary: text })
   },
-  comparisonWords: (text) =>
-    comparisonWords({ kind: 'comparison', field: text, type: 'text', operator: '=', values: [text] }, sampleFields),
+  describeComparison: (text) =>
+    describeComparison({ kind: 'comparison', field: text, type: 'text', operator: '=', values: [text] }, sampleFields),
   nearestName: (text) => nearestName(text, Object.keys(sampleFields)),
   printValue,
   fieldLabel,

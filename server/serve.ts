@@ -13,8 +13,8 @@ import { drainOf } from './platform/http/drain.ts'
 import { limitBodyTime } from './platform/http/limit-body-time.ts'
 import { isOverloaded } from './platform/http/load-shedding.ts'
 import { fromIncoming } from './platform/http/node-request.ts'
-import { readablePageAddress } from './platform/http/page-address.ts'
 import { pageRouter } from './platform/http/page-routes.ts'
+import { readablePageUrl } from './platform/http/page-url.ts'
 import { renderInTime, respond, respondWithFault } from './platform/http/respond.ts'
 import { assertReadableRouterState } from './platform/http/router-state.ts'
 import { sendResponse } from './platform/http/send-response.ts'
@@ -102,7 +102,7 @@ const answer: RequestListener = (request, response) => {
   if (request.method === 'TRACE') return response.writeHead(405, { Allow: 'GET, HEAD' }).end()
   // No page uses the image optimizer.
   if (target.pathname === '/_next/image') return response.writeHead(404).end()
-  const page = readablePageAddress(request.url ?? '/')
+  const page = readablePageUrl(request.url ?? '/')
   request.url = page
   const route = pageRoute(page)
   const render = () => renderPage(env, request, response)

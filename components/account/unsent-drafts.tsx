@@ -1,4 +1,4 @@
-import { draftInWords, type StoredDraft } from '#lib/api/stored-drafts.ts'
+import { describeDraft, type StoredDraft } from '#lib/api/stored-drafts.ts'
 
 const maxListed = 5
 
@@ -13,7 +13,7 @@ export function UnsentDrafts({ drafts }: { drafts: readonly StoredDraft[] }) {
       <ul className="list-disc pl-5">
         {listed.map((draft) => (
           <li key={draft.key} className="break-words">
-            {draftInWords(draft)}
+            {describeDraft(draft)}
           </li>
         ))}
         {drafts.length > listed.length ? <li>and {drafts.length - listed.length} more</li> : null}

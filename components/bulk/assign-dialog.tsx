@@ -9,7 +9,7 @@ import { reviewersQuery } from '#lib/api/policy-queries.ts'
 import { assignReviews } from '#lib/contracts/routes.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { type Assignee, AssigneeList } from './assignee-list.tsx'
-import { BulkDialog, type BulkDialogProps, isDone, outcomeInWords, reviewsInWords } from './bulk-dialog.tsx'
+import { BulkDialog, type BulkDialogProps, describeBulkOutcome, describeReviewCount, isDone } from './bulk-dialog.tsx'
 import { useBulk } from './use-bulk.ts'
 
 const debounceMs = 150
@@ -26,7 +26,7 @@ export function AssignDialog({ numbers, onDone, onClose }: BulkDialogProps) {
     const receivers = new Set(results.map(({ text }) => text))
     if (receivers.size !== 1 || !results.every(isDone)) return
     const [first] = results
-    const description = results.length === 1 ? (first?.title ?? undefined) : reviewsInWords(results.length)
+    const description = results.length === 1 ? (first?.title ?? undefined) : describeReviewCount(results.length)
     showToast({ kind: 'success', title: first?.text ?? '', description })
     onClose()
   })
@@ -35,10 +35,10 @@ export function AssignDialog({ numbers, onDone, onClose }: BulkDialogProps) {
   }
   return (
     <BulkDialog
-      title={`Assign ${reviewsInWords(numbers.length)}`}
+      title={`Assign ${describeReviewCount(numbers.length)}`}
       description="The new reviewer is notified."
       results={assign.data?.results}
-      summary={outcomeInWords(assign.data?.results, 'assigned', 'not assigned')}
+      summary={describeBulkOutcome(assign.data?.results, 'assigned', 'not assigned')}
       error={assign.error?.message ?? reviewers.error?.message}
       onClose={onClose}
     >

@@ -82,10 +82,10 @@ export function BulkDialog({
   )
 }
 
-export const reviewsInWords = (count: number): string => (count === 1 ? '1 review' : `${count} reviews`)
+export const describeReviewCount = (count: number): string => (count === 1 ? '1 review' : `${count} reviews`)
 
 /** Counts the results of a bulk command, such as "4 sent, 3 skipped." */
-export function outcomeInWords(results: readonly AnyResult[] | undefined, done: string, refused: string): string {
+export function describeBulkOutcome(results: readonly AnyResult[] | undefined, done: string, refused: string): string {
   const [succeeded, failed] = [(results ?? []).filter(isDone).length, (results ?? []).filter((r) => !isDone(r)).length]
   return failed === 0 ? `${succeeded} ${done}.` : `${succeeded} ${done}, ${failed} ${refused}.`
 }

@@ -5,7 +5,7 @@ import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import type { CompletionResult } from '#lib/contracts/app/review-bulk.ts'
 import { completeCleanReviews } from '#lib/contracts/routes.ts'
-import { BulkDialog, type BulkDialogProps, reviewsInWords } from './bulk-dialog.tsx'
+import { BulkDialog, type BulkDialogProps, describeReviewCount } from './bulk-dialog.tsx'
 import { BulkResults } from './bulk-results.tsx'
 import { useBulk } from './use-bulk.ts'
 
@@ -29,7 +29,7 @@ export function CleanDialog({ numbers, onDone, onClose }: BulkDialogProps) {
       summary={summaryOf(complete.data?.results)}
       error={complete.error?.message ?? dryRun.error?.message}
       submit={{
-        label: clean === 0 ? 'Complete' : `Complete ${reviewsInWords(clean)}`,
+        label: clean === 0 ? 'Complete' : `Complete ${describeReviewCount(clean)}`,
         busy: complete.isPending,
         disabled: clean === 0,
         run: () => complete.run({ body: { reviews: [...numbers] } }),

@@ -14,7 +14,7 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { apiWriteInWords, returnLabels } from '#lib/domain/review-labels.ts'
+import { describeApiWrite, returnLabels } from '#lib/domain/review-labels.ts'
 import { OwedBlock } from './owed-block.tsx'
 import { SectionCard } from './section-card.tsx'
 
@@ -64,7 +64,7 @@ export function ReviewCard({ change, review, today }: ReviewCardProps) {
           {review?.signed_off_by ? <Fact label="Signed off">by {review.signed_off_by}</Fact> : null}
           {review?.set_through_api ? (
             <Fact label="After completion" wide>
-              {apiWriteInWords(review.set_through_api)}
+              {describeApiWrite(review.set_through_api)}
             </Fact>
           ) : null}
           {review?.waived ? (

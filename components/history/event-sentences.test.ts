@@ -16,7 +16,7 @@ import {
 } from '#lib/actions/record-actions.ts'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { WordedEvent } from './entity-kinds.ts'
-import { eventWords } from './event-sentences.ts'
+import { describeEvent } from './event-sentences.ts'
 import { fieldChangesOf } from './field-change.ts'
 
 const names = {
@@ -208,7 +208,7 @@ const eventOf = ({ entity, name, writes }: Action, id: string, changes: WordedEv
 })
 
 const shownBy = (event: WordedEvent): { readonly text: string; readonly shown: readonly string[] } => {
-  const { sentence, fields } = eventWords(event, { isAdmin: true })
+  const { sentence, fields } = describeEvent(event, { isAdmin: true })
   const text = textOf(sentence)
   const differences = [...fields, ...fieldChangesOf(event)].map(
     ({ noun, before, after }) => `${noun}: ${textOf([...(before ?? []), ' ', ...(after ?? [])])}`,
@@ -319,27 +319,27 @@ test('an entry without a name, or with an unknown one, has the sentence of its p
   const changes = { status: between('in_progress', 'completed'), pir_outcome: to('failed') }
   const event = eventOf(reviewActions.completed, pir, changes)
   for (const action_name of [null, 'of_a_later_version']) {
-    const { sentence } = eventWords({ ...event, action_name }, { isAdmin: true })
+    const { sentence } = describeEvent({ ...event, action_name }, { isAdmin: true })
     expect(textOf(sentence)).toBe(`changed the status and outcome in the review ${pir}`)
   }
   const created = eventOf(changeActions.create, change, {})
-  expect(textOf(eventWords({ ...created, action_name: null }, { isAdmin: true }).sentence)).toBe(
+  expect(textOf(describeEvent({ ...created, action_name: null }, { isAdmin: true }).sentence)).toBe(
     `recorded the change ${change}`,
   )
   const unknown = { ...created, entity_type: 'review_policy', entity_id: 'x', action: 'update' } as const
   expect(
-    textOf(eventWords({ ...unknown, changes: { is_strict: between(false, true) } }, { isAdmin: true }).sentence),
+    textOf(describeEvent({ ...unknown, changes: { is_strict: between(false, true) } }, { isAdmin: true }).sentence),
   ).toBe('changed the is strict of the review policy x from No to Yes')
 })
 
 test('names a person only as themselves when they change their own account', () => {
   const own = { ...eventOf(accountActions.sessions_ended, 'acc_1', ended), actor_name: 'Ada Öberg' }
-  expect(textOf(eventWords(own, { isAdmin: false }).sentence)).toBe('ended all sessions of their own account')
+  expect(textOf(describeEvent(own, { isAdmin: false }).sentence)).toBe('ended all sessions of their own account')
 })
 
 test('does not name the record whose page it is', () => {
   const event = eventOf(changeActions.not_reviewed, change, { pir_completed: between(true, false) })
-  expect(eventWords(event, { isAdmin: false, here: change }).sentence).toEqual([
+  expect(describeEvent(event, { isAdmin: false, here: change }).sentence).toEqual([
     'marked ',
     'the change',
     ' as not reviewed',
@@ -348,13 +348,13 @@ test('does not name the record whose page it is', () => {
 
 test('lists the changes that a sentence leaves out', () => {
   const changes = { status: between('in_progress', 'done'), done_at: to(at), evidence: to('Ran it on a copy') }
-  const { fields } = eventWords(eventOf(improvementActions.done, 'imp_1', changes), { isAdmin: false })
+  const { fields } = describeEvent(eventOf(improvementActions.done, 'imp_1', changes), { isAdmin: false })
   expect(fields).toMatchObject([{ noun: 'evidence', before: ['none'], after: ['Ran it on a copy'] }])
 })
 
 test('says that a write came through the API', () => {
   const event = { ...eventOf(reviewActions.completed_through_api, pir, {}), actor_kind: 'token' }
-  expect(textOf(eventWords(event, { isAdmin: false }).sentence)).toBe(`completed the review ${pir} through the API`)
+  expect(textOf(describeEvent(event, { isAdmin: false }).sentence)).toBe(`completed the review ${pir} through the API`)
 })
 
 test.each([
@@ -369,5 +369,5 @@ test.each([
     request_id,
     names: { import_1: 'changes.csv' },
   }
-  expect(textOf(eventWords(event, { isAdmin: false }).sentence).endsWith(ending)).toBe(true)
+  expect(textOf(describeEvent(event, { isAdmin: false }).sentence).endsWith(ending)).toBe(true)
 })

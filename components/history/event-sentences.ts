@@ -5,12 +5,12 @@ import { shorten } from '#lib/text/shorten.ts'
 import { recordPieces, type Viewpoint, type WordedEvent } from './entity-kinds.ts'
 import { type FieldChange, fieldChangesOf } from './field-change.ts'
 import { generalSentence } from './general-sentence.ts'
-import { isBlank, valueWords } from './value-labels.ts'
+import { describeFieldValue, isBlank } from './value-labels.ts'
 
 /** An entry as a sentence that follows the actor's name, and the changed fields that it leaves out. */
-export type EventWords = { readonly sentence: readonly Piece[]; readonly fields: readonly FieldChange[] }
+export type EventDescription = { readonly sentence: readonly Piece[]; readonly fields: readonly FieldChange[] }
 
-export function eventWords(event: WordedEvent, view: Viewpoint): EventWords {
+export function describeEvent(event: WordedEvent, view: Viewpoint): EventDescription {
   const { sentence: declared, follows = [] } = findAction(event) ?? {}
   const left = leaveOut(event, follows)
   const read = new Set<string>()
@@ -37,7 +37,7 @@ function partsOf(event: WordedEvent, view: Viewpoint, read: Set<string>): Parts 
   const words = (field: string, side: 'from' | 'to', before: string): readonly Piece[] => {
     read.add(field)
     const value = changes[field]?.[side]
-    const pieces = isBlank(value) ? [] : (valueWords(field, value, names) ?? [])
+    const pieces = isBlank(value) ? [] : (describeFieldValue(field, value, names) ?? [])
     return pieces.length === 0 ? [] : [before, ...pieces]
   }
   return {

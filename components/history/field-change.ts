@@ -1,7 +1,7 @@
 import type { Piece } from '#lib/actions/pieces.ts'
 import type { HistoryEvent } from '#lib/contracts/app/history.ts'
 import { fieldNoun, lastOf } from './field-labels.ts'
-import { isBlank, valueWords } from './value-labels.ts'
+import { describeFieldValue, isBlank } from './value-labels.ts'
 
 /** One changed field of an entry, with both values as recorded and in words. */
 export type FieldChange = {
@@ -24,8 +24,8 @@ export const fieldChangesOf = ({ changes, names }: Pick<HistoryEvent, 'changes' 
     noun: fieldNoun(field),
     from,
     to,
-    before: valueWords(lastOf(field), from, names),
-    after: valueWords(lastOf(field), to, names),
+    before: describeFieldValue(lastOf(field), from, names),
+    after: describeFieldValue(lastOf(field), to, names),
   }))
 
 /** A short change as the end of a sentence: ` from Successful to Failed`; null for a long one. */

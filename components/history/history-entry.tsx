@@ -4,12 +4,12 @@ import type { Viewpoint } from './entity-kinds.ts'
 import { EventDisclosure } from './event-disclosure.tsx'
 import { type EventRun, mergeRun } from './event-runs.ts'
 import { Pieces, ShortChanges } from './event-sentence.tsx'
-import { eventWords } from './event-sentences.ts'
+import { describeEvent } from './event-sentences.ts'
 
 /** A run of events as one sentence; expands to the changed fields. */
 export function HistoryEntry({ events, view }: { events: EventRun; view: Viewpoint }) {
   const event = mergeRun(events)
-  const { sentence, fields } = eventWords(event, view)
+  const { sentence, fields } = describeEvent(event, view)
   const actor = event.names[event.actor_name] ?? event.actor_name
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-sm">

@@ -3,7 +3,7 @@ import { formatDay } from '#components/ui/time/format-time.ts'
 import { joinPieces, type Piece } from '#lib/actions/pieces.ts'
 import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy-conditions.ts'
 import { noConditions } from '#lib/domain/default-rules.ts'
-import { assignmentWords, conditionWords } from '#lib/domain/describe-policy.ts'
+import { describeAssignment, describeConditions } from '#lib/domain/describe-policy.ts'
 import { outcomeCriteria, outcomeOrder } from '#lib/domain/outcome-criteria.ts'
 import { replyLabels } from '#lib/domain/requester-replies.ts'
 import {
@@ -58,16 +58,16 @@ export const isBlank = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** The value of a field for people; null for one that is too long for a sentence. */
-export function valueWords(field: string, value: unknown, names: Names): Piece[] | null {
+export function describeFieldValue(field: string, value: unknown, names: Names): Piece[] | null {
   if (isBlank(value)) return ['none']
   if (typeof value === 'boolean') return [value ? 'Yes' : 'No']
   if (typeof value === 'number') return [String(value)]
-  if (typeof value === 'string') return textWords(field, value, names)
-  if (Array.isArray(value)) return listWords(field, value, names)
-  return recordWords(field, value as Record<string, unknown>, names)
+  if (typeof value === 'string') return describeText(field, value, names)
+  if (Array.isArray(value)) return describeList(field, value, names)
+  return describeRecord(field, value as Record<string, unknown>, names)
 }
 
-function textWords(field: string, text: string, names: Names): Piece[] | null {
+function describeText(field: string, text: string, names: Names): Piece[] | null {
   const name = names[text]
   if (name !== undefined) return [name]
   if (instantPattern.test(text)) return [{ instant: text }]
@@ -78,20 +78,20 @@ function textWords(field: string, text: string, names: Names): Piece[] | null {
   return text.length > maxShort || /\n|^https?:/.test(text) ? null : [text]
 }
 
-function listWords(field: string, values: readonly unknown[], names: Names): Piece[] | null {
-  const words = values.map((value) => valueWords(field, value, names))
+function describeList(field: string, values: readonly unknown[], names: Names): Piece[] | null {
+  const words = values.map((value) => describeFieldValue(field, value, names))
   if (words.some((word) => word === null)) return null
   const joined = joinPieces(words.filter((word) => word !== null))
   return lengthOf(joined) > maxShort * 2 ? null : joined
 }
 
-function recordWords(field: string, value: Record<string, unknown>, names: Names): Piece[] | null {
-  if (field === 'assignment') return [assignmentWords(value as RuleAssignment, (id) => names[id])]
+function describeRecord(field: string, value: Record<string, unknown>, names: Names): Piece[] | null {
+  if (field === 'assignment') return [describeAssignment(value as RuleAssignment, (id) => names[id])]
   if (field === 'conditions')
-    return [conditionWords({ ...noConditions, ...(value as Partial<PolicyConditions>) }).join('; ')]
+    return [describeConditions({ ...noConditions, ...(value as Partial<PolicyConditions>) }).join('; ')]
   const { decision, result, title, rule, text, reason, note } = value
-  if (typeof decision === 'string') return withReason(valueWords('decision', decision, names), reason)
-  if ('result' in value) return withReason(valueWords('result', result ?? null, names), note)
+  if (typeof decision === 'string') return withReason(describeFieldValue('decision', decision, names), reason)
+  if ('result' in value) return withReason(describeFieldValue('result', result ?? null, names), note)
   if (typeof rule === 'string' && typeof text === 'string') return [`${rule}: ${text}`]
   return typeof title === 'string' && title !== '' ? [`“${title}”`] : null
 }

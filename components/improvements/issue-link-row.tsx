@@ -28,7 +28,7 @@ export function IssueLinkRow({ link, canWrite }: { link: IssueLink; canWrite: bo
           {link.issue_status ? <Badge>{link.issue_status}</Badge> : null}
         </p>
         <p className="text-xs text-muted">
-          {connectors[kind].label} · <SyncWords link={link} />
+          {connectors[kind].label} · <SyncStatus link={link} />
         </p>
         {link.was_closed ? (
           <p className="text-xs text-muted">
@@ -87,7 +87,7 @@ export function IssueLinkRow({ link, canWrite }: { link: IssueLink; canWrite: bo
   )
 }
 
-function SyncWords({ link: { status, synced_at: at, error } }: { link: IssueLink }) {
+function SyncStatus({ link: { status, synced_at: at, error } }: { link: IssueLink }) {
   if (status === 'creating') return error ? 'not created yet' : 'being created…'
   if (status === 'failed' && at === null) return 'not synchronized'
   if (at === null) return error ? 'not synchronized yet' : 'being read…'

@@ -6,7 +6,7 @@ import { addressWith } from '#lib/api/page-query.ts'
 import type { Incident } from '#lib/contracts/incidents.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { printValue } from '#lib/filter/print.ts'
-import { durationInWords } from '#lib/time/describe-duration.ts'
+import { describeDuration } from '#lib/time/describe-duration.ts'
 import { IncidentPriority } from './incident-badges.tsx'
 import { IncidentSection } from './incident-section.tsx'
 
@@ -39,7 +39,7 @@ export function IncidentFacts({ incident, titles }: IncidentFactsProps) {
             <DateTime value={resolved} fallback="Not yet" />
             {resolved === null ? null : (
               <span className="block text-xs text-muted">
-                after {durationInWords((Date.parse(resolved) - Date.parse(opened)) / 60_000)}
+                after {describeDuration((Date.parse(resolved) - Date.parse(opened)) / 60_000)}
               </span>
             )}
           </Fact>

@@ -3,7 +3,7 @@ import { formatDay } from '#components/ui/time/format-time.ts'
 import { ToggleChip } from '#components/ui/toggle-chip.tsx'
 import type { Insights, Metric } from '#lib/contracts/app/metrics.ts'
 import { metricTrend } from '#lib/domain/metric-labels.ts'
-import { insightsAddress } from '#lib/domain/metric-lists.ts'
+import { insightsHref } from '#lib/domain/metric-lists.ts'
 import { lengthOf, periodPresets } from '#lib/domain/metric-period.ts'
 import { DaysColumns } from './days-columns.tsx'
 import { EmptyPeriod } from './empty-period.tsx'
@@ -28,7 +28,7 @@ export function InsightsBoard({ insights, query, values }: InsightsBoardProps) {
           {periodPresets(today).map(({ label, ...preset }) => (
             <ToggleChip
               key={label}
-              href={insightsAddress(preset, query, bucket)}
+              href={insightsHref(preset, query, bucket)}
               isOn={preset.from === period.from && preset.to === period.to}
             >
               {label}

@@ -6,7 +6,7 @@ import { TabLinks } from '#components/ui/tab-links.tsx'
 import { formatDay } from '#components/ui/time/format-time.ts'
 import type { MetricName, MetricPart } from '#lib/contracts/app/metric-values.ts'
 import { metricDefinitions } from '#lib/domain/metric-definitions.ts'
-import { insightsAddress, type MetricFilters, recordsAddress } from '#lib/domain/metric-lists.ts'
+import { insightsHref, type MetricFilters, recordsHref } from '#lib/domain/metric-lists.ts'
 import type { Period } from '#lib/domain/metric-period.ts'
 import { upperFirst } from '#lib/text/first-letter.ts'
 import { MetricMeaning } from './metric-meaning.tsx'
@@ -36,7 +36,7 @@ export function MetricHeader({ metric, period, filters, part, actions }: MetricH
         description={[span, ...narrowed].join(', ')}
         actions={
           <>
-            <ButtonLink href={insightsAddress(period, filters)}>Back to insights</ButtonLink>
+            <ButtonLink href={insightsHref(period, filters)}>Back to insights</ButtonLink>
             {actions}
           </>
         }
@@ -50,13 +50,13 @@ export function MetricHeader({ metric, period, filters, part, actions }: MetricH
           label="Part of the metric"
           tabs={[
             {
-              href: recordsAddress(metric.name, period, filters),
+              href: recordsHref(metric.name, period, filters),
               label: upperFirst(numeratorMeans),
               count: metric.numerator,
               current: part === 'numerator',
             },
             {
-              href: recordsAddress(metric.name, period, filters, 'denominator'),
+              href: recordsHref(metric.name, period, filters, 'denominator'),
               label: upperFirst(denominatorMeans),
               count: metric.denominator,
               current: part === 'denominator',

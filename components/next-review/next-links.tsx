@@ -9,7 +9,7 @@ import { roles } from '#lib/contracts/endpoint.ts'
 import type { SignOffCase } from '#lib/domain/review-sign-off.ts'
 import { findNext } from './find-next.ts'
 import { type RememberedList, rowId } from './remembered-list.ts'
-import { reviewAddress } from './review-address.ts'
+import { reviewHref } from './review-href.ts'
 
 type NextLinksProps = { list: RememberedList; number: string; person: SignOffCase['person'] }
 
@@ -25,7 +25,7 @@ export function NextLinks({ list, number, person }: NextLinksProps) {
   return (
     <nav aria-label="Next review" className="flex flex-wrap items-center gap-x-4 gap-y-2">
       {next.data ? (
-        <ButtonLink href={reviewAddress(next.data)} variant="primary" className="max-w-full min-w-0">
+        <ButtonLink href={reviewHref(next.data)} variant="primary" className="max-w-full min-w-0">
           <span className="truncate">Next: {next.data.title}</span>
           <ArrowRight aria-hidden="true" />
         </ButtonLink>

@@ -1,4 +1,4 @@
-import type { QueueQuery } from '#lib/api/queue-address.ts'
+import type { QueueQuery } from '#lib/api/queue-href.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
 /** The list from which a person opens reviews, to go on with its next one. */

@@ -8,7 +8,7 @@ import { FieldGroup } from '#components/ui/form/field-group.tsx'
 import { LabelInput } from '#components/ui/form/label-input.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import type { NewPolicyRule } from '#lib/contracts/app/policy.ts'
-import { closeCodeWords, riskWords, typeWords } from '#lib/domain/describe-policy.ts'
+import { closeCodeLabels, riskLabels, typeLabels } from '#lib/domain/describe-policy.ts'
 import { NumberField } from './number-field.tsx'
 
 /** Parses a typed number; empty means no condition. */
@@ -26,17 +26,17 @@ export function RuleConditionFields({ services }: { services: readonly string[] 
   return (
     <div className="flex flex-col gap-4">
       <FieldGroup legend="Type" hint="None selected: any type." inline>
-        {Object.entries(typeWords).map(([type, word]) => (
+        {Object.entries(typeLabels).map(([type, word]) => (
           <Checkbox key={type} label={capitalised(word)} value={type} {...register('conditions.types')} />
         ))}
       </FieldGroup>
       <FieldGroup legend="Rated risk" hint="None selected: any risk or no rating." inline>
-        {Object.entries(riskWords).map(([risk, word]) => (
+        {Object.entries(riskLabels).map(([risk, word]) => (
           <Checkbox key={risk} label={capitalised(word)} value={risk} {...register('conditions.risks')} />
         ))}
       </FieldGroup>
       <FieldGroup legend="Closed as" hint="None selected: any close code." inline>
-        {Object.entries(closeCodeWords).map(([code, word]) => (
+        {Object.entries(closeCodeLabels).map(([code, word]) => (
           <Checkbox key={code} label={capitalised(word)} value={code} {...register('conditions.close_codes')} />
         ))}
       </FieldGroup>

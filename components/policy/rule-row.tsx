@@ -10,7 +10,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { usePageMutation } from '#lib/api/use-page-mutation.ts'
 import { updatePolicyRule } from '#lib/contracts/admin-routes.ts'
 import type { PolicyRule } from '#lib/contracts/app/policy.ts'
-import { assignmentWords, conditionWords, consequenceWords } from '#lib/domain/describe-policy.ts'
+import { describeAssignment, describeConditions, describeConsequences } from '#lib/domain/describe-policy.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
 export type Direction = 'up' | 'down'
@@ -41,10 +41,10 @@ export function RuleRow({ rule, position, isLast, nameOf, onMove, onDelete }: Ru
           <TextLink href={pagePaths.policyRule(id)}>{name}</TextLink>
         </h2>
         <p className={isActive ? 'text-sm text-pretty' : 'text-sm text-muted text-pretty'}>
-          {conditionWords(conditions).join(' · ')}
+          {describeConditions(conditions).join(' · ')}
         </p>
         <p className="text-xs text-muted text-pretty">
-          {consequenceWords(rule, assignmentWords(rule.assignment, nameOf)).join(' · ')}
+          {describeConsequences(rule, describeAssignment(rule.assignment, nameOf)).join(' · ')}
         </p>
       </div>
       <div className="ml-auto flex items-center gap-1">

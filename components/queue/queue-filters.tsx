@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { ListFilters } from '#components/list/list-filters.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import { countInput, queuePlace } from '#lib/api/queue-address.ts'
+import { countInput, queuePlace } from '#lib/api/queue-href.ts'
 import { countQueue } from '#lib/contracts/routes.ts'
 import { type QueueFilterKey, queueFilterConditions, queueFilterKeys } from '#lib/domain/queue-filters.ts'
 

@@ -1,6 +1,6 @@
 import { Fact } from '#components/ui/facts.tsx'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { closeCodeWords } from '#lib/domain/describe-policy.ts'
+import { closeCodeLabels } from '#lib/domain/describe-policy.ts'
 import { capitalised } from './improvement-labels.ts'
 
 type CloseFactsProps = { change: Pick<ChangeRecord, 'close_code' | 'close_notes'>; whenNone?: string }
@@ -12,7 +12,7 @@ export function CloseFacts({ change: { close_code: code, close_notes: notes }, w
     <>
       {code ? (
         <Fact label="Closed as" wide={notes !== null}>
-          {capitalised(closeCodeWords[code])}
+          {capitalised(closeCodeLabels[code])}
         </Fact>
       ) : null}
       {notes ? (

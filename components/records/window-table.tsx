@@ -1,7 +1,7 @@
 import { PlainTable } from '#components/ui/table/plain-table.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { windowWords } from '#lib/domain/describe-window.ts'
+import { describeWindow } from '#lib/domain/describe-window.ts'
 
 type Window = Pick<ChangeRecord, 'planned_start' | 'planned_end' | 'actual_start' | 'actual_end'>
 
@@ -13,7 +13,7 @@ type WindowTableProps = {
 
 /** Planned and actual start, end and length, with the difference in words. */
 export function WindowTable({ window, focusable = false }: WindowTableProps) {
-  const words = windowWords(window)
+  const words = describeWindow(window)
   const at = (value: string | null) => value && <DateTime value={value} focusable={focusable} />
   const rows = [
     { label: 'Start', planned: at(window.planned_start), actual: at(window.actual_start), difference: words.start },

@@ -1,11 +1,11 @@
 import { formatCount } from '#components/ui/format-count.ts'
 import type { WorklistSection } from '#lib/contracts/app/review-values.ts'
 
-export const daysInWords = (days: number): string => (days === 1 ? '1 day' : `${formatCount(days)} days`)
+export const describeDays = (days: number): string => (days === 1 ? '1 day' : `${formatCount(days)} days`)
 
-type SectionWords = { readonly title: string; readonly description: string }
+type SectionLabel = { readonly title: string; readonly description: string }
 
-export const sectionWords: Readonly<Record<WorklistSection, SectionWords>> = {
+export const sectionLabels: Readonly<Record<WorklistSection, SectionLabel>> = {
   sign_off: { title: 'To sign off', description: 'Submitted by their reviewers' },
   returned: { title: 'Sent back to you', description: 'Change them and submit them again' },
   mine_overdue: { title: 'Your overdue reviews', description: 'Past their due date' },

@@ -1,9 +1,9 @@
 import { WindowTable } from '#components/records/window-table.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { JsonDocument } from '#components/ui/text/json-document.tsx'
-import { marksInWords } from '#lib/domain/plan-marks.ts'
+import { describeMarks } from '#lib/domain/plan-marks.ts'
 import { readPlanSteps } from '#lib/domain/plan-steps.ts'
-import { backoutInWords, planResultLabels, reviewQuestions } from '#lib/domain/review-labels.ts'
+import { describeBackout, planResultLabels, reviewQuestions } from '#lib/domain/review-labels.ts'
 import { ReportSection, type SectionProps } from './report-section.tsx'
 import { ReportTable } from './report-table.tsx'
 
@@ -14,7 +14,7 @@ export function PlanSection({ data: { change, review }, level }: SectionProps) {
   return (
     <ReportSection title="Plan against actual" level={level}>
       <WindowTable window={{ ...change, actual_start: plan.actual_start, actual_end: plan.actual_end }} />
-      <p className="my-3 text-sm">{marksInWords(change, plan)}</p>
+      <p className="my-3 text-sm">{describeMarks(change, plan)}</p>
       <ReportTable
         caption="Steps of the plan"
         columns={[
@@ -39,7 +39,7 @@ export function PlanSection({ data: { change, review }, level }: SectionProps) {
         empty="The change has no recorded steps."
       />
       <Facts className="mt-4">
-        <Fact label={reviewQuestions.is_backout_used}>{backoutInWords(plan) ?? 'Not answered'}</Fact>
+        <Fact label={reviewQuestions.is_backout_used}>{describeBackout(plan) ?? 'Not answered'}</Fact>
         {plan.notes ? (
           <Fact label={reviewQuestions.plan_notes} wide>
             <span className="whitespace-pre-wrap">{plan.notes}</span>

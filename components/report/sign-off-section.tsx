@@ -2,7 +2,7 @@ import { Fact, Facts } from '#components/ui/facts.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { Day } from '#components/ui/time/day.tsx'
 import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
-import { apiWriteInWords, completionInWords, returnLabels, reviewStatusLabels } from '#lib/domain/review-labels.ts'
+import { describeApiWrite, describeCompletion, returnLabels, reviewStatusLabels } from '#lib/domain/review-labels.ts'
 import { ReportSection, type SectionProps } from './report-section.tsx'
 import { ReportTable } from './report-table.tsx'
 
@@ -30,10 +30,10 @@ export function SignOffSection({ data: { review, returns, versions, nameOf }, le
             'No sign-off was needed'
           )}
         </Fact>
-        {review.completed_at ? <Fact label="Completion">{completionInWords(review)}</Fact> : null}
+        {review.completed_at ? <Fact label="Completion">{describeCompletion(review)}</Fact> : null}
         {review.set_through_api ? (
           <Fact label="After the completion" wide>
-            {apiWriteInWords(review.set_through_api)}
+            {describeApiWrite(review.set_through_api)}
           </Fact>
         ) : null}
         {review.implementer ? (

@@ -1,7 +1,7 @@
 import { Notice } from '#components/ui/notice.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import { apiWriteInWords } from '#lib/domain/review-labels.ts'
+import { describeApiWrite } from '#lib/domain/review-labels.ts'
 
 type ApiWriteNoticeProps = { review: Pick<Review, 'set_through_api' | 'status' | 'submitted_by'> }
 
@@ -11,7 +11,7 @@ export function ApiWriteNotice({ review }: ApiWriteNoticeProps) {
   if (!write) return null
   const isSubmitted = status === 'awaiting_sign_off' && submittedBy === null
   return (
-    <Notice tone="warning" title={apiWriteInWords(write)}>
+    <Notice tone="warning" title={describeApiWrite(write)}>
       <DateTime value={write.at} />.{' '}
       {isSubmitted
         ? 'Signing off confirms this outcome; the answers below may be incomplete.'

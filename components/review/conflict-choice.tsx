@@ -71,10 +71,10 @@ export function ConflictChoice<Step extends ReviewStep>({
         ))}
       </dl>
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button variant="primary" onClick={choose(() => saver.keepMine())}>
+        <Button variant="primary" onClick={choose(() => saver.keepOwn())}>
           {isOwn ? 'Keep this one' : 'Keep mine'}
         </Button>
-        <Button onClick={choose(() => saver.takeTheirs())}>{isOwn ? 'Take the other' : 'Take theirs'}</Button>
+        <Button onClick={choose(() => saver.acceptTheirs())}>{isOwn ? 'Take the other' : 'Take theirs'}</Button>
       </div>
     </section>
   )

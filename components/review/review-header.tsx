@@ -38,7 +38,7 @@ export function ReviewHeader({ change, review, actions }: ReviewHeaderProps) {
             {' '}
             · {change.type} change{change.risk ? ` of ${change.risk.replace('_', ' ')} risk` : null}
           </span>{' '}
-          · {reviewerInWords(review)}
+          · {describeReviewer(review)}
           {change.assigned_to === null ? null : (
             <span className={roomyClass}>
               {' '}
@@ -74,7 +74,7 @@ const HeaderLink = ({ href, icon, children }: HeaderLinkProps) => (
   </ButtonLink>
 )
 
-function reviewerInWords({ reviewer_name: name, completed_through: through }: Review): string {
+function describeReviewer({ reviewer_name: name, completed_through: through }: Review): string {
   if (through === 'api') return 'completed through the API'
   return name ? `reviewed by ${name}` : 'unassigned'
 }

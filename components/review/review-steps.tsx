@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useRef } from 'react'
 import { useShortcut } from '#components/layout/shortcuts.tsx'
 import { useReviewSavers } from '#components/review/form/use-review-savers.ts'
-import { useStepAddress } from '#components/review/form/use-step-address.ts'
+import { useStepHref } from '#components/review/form/use-step-href.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { type Step, Stepper } from '#components/ui/stepper.tsx'
 import { improvementsQuery, linkedIncidentsQuery } from '#lib/api/review-queries.ts'
@@ -20,7 +20,7 @@ import {
   stepLabels,
 } from '#lib/domain/review-progress.ts'
 import { isLocked } from '#lib/domain/review-sign-off.ts'
-import { stepAddress } from '#lib/domain/step-address.ts'
+import { stepSegment } from '#lib/domain/step-segment.ts'
 import { AssignedNotice } from './assigned-notice.tsx'
 import { ChangeReference, ChangeReferenceButton } from './change-reference.tsx'
 import { ApiWriteNotice, ReviewStatusNotice, SignOffActions, SignOffStep, StepAnswers } from './lazy-steps.tsx'
@@ -58,7 +58,7 @@ export function ReviewSteps({
 }: ReviewStepsProps) {
   const { number } = change
   const panel = useRef<HTMLElement>(null)
-  const { step, onLinkClick, goTo } = useStepAddress(number, initialStep, panel, takesFocus)
+  const { step, onLinkClick, goTo } = useStepHref(number, initialStep, panel, takesFocus)
   useFocusWhenOpen(review, panel)
   const { savers, live } = useReviewSavers(review, account)
   // A field shows its new value at once; everything derived from it may render later.
@@ -69,7 +69,7 @@ export function ReviewSteps({
   const role = canManage ? 'manager' : canWrite ? 'reviewer' : 'viewer'
 
   const at = progressSteps.indexOf(step)
-  const goToStep = (other: ProgressStep | undefined) => other && goTo(pagePaths.review(number, stepAddress(other)))
+  const goToStep = (other: ProgressStep | undefined) => other && goTo(pagePaths.review(number, stepSegment(other)))
   useShortcut(']', 'Next step of the review', () => goToStep(progressSteps[at + 1]))
   useShortcut('[', 'Previous step of the review', () => goToStep(progressSteps[at - 1]))
 
@@ -93,7 +93,7 @@ export function ReviewSteps({
       <Stepper
         label="Steps of the review"
         steps={steps.map((known) => stepLink(number, known, review, deferred))}
-        current={pagePaths.review(number, stepAddress(step))}
+        current={pagePaths.review(number, stepSegment(step))}
       />
     ),
     [steps, number, review, deferred, step],
@@ -184,7 +184,7 @@ function stepLink(number: string, { step, missing }: StepProgress, review: Revie
   const isStarted =
     step === 'sign_off' ? isLocked(review) : review.steps[step].version > 0 || live.states[step].kind !== 'saved'
   return {
-    href: pagePaths.review(number, stepAddress(step)),
+    href: pagePaths.review(number, stepSegment(step)),
     label: stepLabels[step],
     missing: isLocked(review) ? 0 : missing.length,
     started: isStarted,

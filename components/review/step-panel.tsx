@@ -6,7 +6,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardBody, CardFooter, CardHeader } from '#components/ui/card.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type ProgressStep, progressSteps, type StepProgress, stepLabels } from '#lib/domain/review-progress.ts'
-import { stepAddress } from '#lib/domain/step-address.ts'
+import { stepSegment } from '#lib/domain/step-segment.ts'
 import { MissingBox } from './missing-box.tsx'
 
 const intros: Readonly<Record<ProgressStep, string>> = {
@@ -36,7 +36,7 @@ export function StepPanel({ number, progress, panel, isReadOnly, status, actions
   const { step } = progress
   const at = progressSteps.indexOf(step)
   const [previous, next] = [progressSteps[at - 1], progressSteps[at + 1]]
-  const hrefOf = (other: ProgressStep) => pagePaths.review(number, stepAddress(other))
+  const hrefOf = (other: ProgressStep) => pagePaths.review(number, stepSegment(other))
   return (
     <Card ref={panel} tabIndex={-1} aria-labelledby="step-title" className="scroll-mt-16 outline-none">
       <CardHeader id="step-title" title={stepLabels[step]} {...(isReadOnly ? {} : { description: intros[step] })} />

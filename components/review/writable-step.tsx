@@ -1,8 +1,8 @@
 'use client'
 
 import { memo, type RefObject, Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react'
-import { focusHash } from '#components/review/form/use-step-address.ts'
 import type { StepProps } from '#components/review/form/use-step-form.ts'
+import { focusHash } from '#components/review/form/use-step-href.ts'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { SaveState, StepSaver } from '#lib/api/step-saver.ts'
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'

@@ -1,6 +1,6 @@
 import type { Selection } from '#components/bulk/use-selection.ts'
 import type { WorklistCovered } from '#lib/contracts/app/worklist.ts'
-import { dayInWords } from '#lib/time/day-labels.ts'
+import { dayLabel } from '#lib/time/day-labels.ts'
 import { MyActions } from './my-actions.tsx'
 import { WorklistSection } from './worklist-section.tsx'
 
@@ -14,7 +14,7 @@ type CoveredWorkProps = {
 /** The open reviews and actions of an absent person for whom the reader stands in. */
 export function CoveredWork({ covered, today, selection, onAssign }: CoveredWorkProps) {
   const { name, email, until, reviews, actions } = covered
-  const description = `Away until ${dayInWords(until)}; you stand in`
+  const description = `Away until ${dayLabel(until)}; you stand in`
   return (
     <>
       {reviews.total_count > 0 ? (

@@ -1,9 +1,9 @@
 import { UserPlus } from 'lucide-react'
-import { worklistAddress } from '#components/next-review/review-address.ts'
+import { worklistHref } from '#components/next-review/review-href.ts'
 import { capitalised } from '#components/records/improvement-labels.ts'
 import { OwedReasons } from '#components/records/owed-reasons.tsx'
 import { Reminded } from '#components/records/reminded.tsx'
-import { daysInWords, isPersonal } from '#components/records/worklist-labels.ts'
+import { describeDays, isPersonal } from '#components/records/worklist-labels.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Person } from '#components/ui/person.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
@@ -29,7 +29,7 @@ export const columnsOf = (section: WorklistSection, onAssign: (number: string) =
     isPrimary: true,
     cellClass: titleCellClass,
     cell: (entry) => (
-      <WorklistTitle href={worklistAddress(entry, section)} title={entry.title}>
+      <WorklistTitle href={worklistHref(entry, section)} title={entry.title}>
         <Qualifier entry={entry} section={section} />
       </WorklistTitle>
     ),
@@ -105,7 +105,7 @@ function Qualifier({ entry, section }: { entry: WorklistEntry; section: Worklist
               <RelativeTime value={submitted} />
             </>
           ) : age === null ? null : (
-            ` · ended ${age === 0 ? 'today' : `${daysInWords(age)} ago`}`
+            ` · ended ${age === 0 ? 'today' : `${describeDays(age)} ago`}`
           )}
         </>
       )}

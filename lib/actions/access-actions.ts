@@ -1,5 +1,5 @@
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { dayInWords } from '#lib/time/day-labels.ts'
+import { dayLabel } from '#lib/time/day-labels.ts'
 import { actionsOf, type Parts } from './action.ts'
 
 /** Ended sessions follow from each of these writes. */
@@ -31,7 +31,7 @@ export const accountActions = actionsOf('account', {
         to: [facts.delegate],
         kind: 'delegate_chosen',
         title: `You stand in for ${facts.name}`,
-        body: `From ${dayInWords(facts.starts_on)} to ${dayInWords(facts.ends_on)}, reviews and actions that would be assigned to ${facts.name} are assigned to you, and Today shows their work.`,
+        body: `From ${dayLabel(facts.starts_on)} to ${dayLabel(facts.ends_on)}, reviews and actions that would be assigned to ${facts.name} are assigned to you, and Today shows their work.`,
         path: pagePaths.start,
       },
     ],

@@ -1,6 +1,6 @@
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { dayInWords } from '#lib/time/day-labels.ts'
+import { dayLabel } from '#lib/time/day-labels.ts'
 import { type Action, type ActionNotice, actionsOf, type Declaration, type Sentence } from './action.ts'
 
 type Status = Improvement['status']
@@ -15,7 +15,7 @@ const toOwner = ({ id, title, owner, target_date: due, cover }: OwnedFacts): rea
     to: [owner],
     kind: 'action_assigned',
     title: `You own: ${title}`,
-    body: `The improvement action is due on ${dayInWords(due)}.${cover === null ? '' : ` You stand in ${cover}.`}`,
+    body: `The improvement action is due on ${dayLabel(due)}.${cover === null ? '' : ` You stand in ${cover}.`}`,
     path: pagePaths.improvement(id),
   },
 ]

@@ -1,7 +1,7 @@
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { Reminder } from '#lib/domain/reminders.ts'
-import { dayInWords } from '#lib/time/day-labels.ts'
+import { dayLabel } from '#lib/time/day-labels.ts'
 import type { ActionNotice } from './action.ts'
 
 // What the daily reminders say. They record nothing, so that the history has no action for them.
@@ -9,7 +9,7 @@ import type { ActionNotice } from './action.ts'
 type Due = Pick<Reminder, 'kind' | 'onceKey'> & { readonly recipients: readonly string[] }
 type ReviewerFacts = { readonly reviewer: string | null; readonly reviewer_name: string | null }
 
-const onDay = (word: string, day: string | null) => (day === null ? '' : ` ${word} ${dayInWords(day)}`)
+const onDay = (word: string, day: string | null) => (day === null ? '' : ` ${word} ${dayLabel(day)}`)
 
 /** A review is due or overdue; `more` is a sentence after the others. */
 export const dueReview = (

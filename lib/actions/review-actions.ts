@@ -1,7 +1,7 @@
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
-import { dayInWords } from '#lib/time/day-labels.ts'
+import { dayLabel } from '#lib/time/day-labels.ts'
 import { type ActionNotice, actionsOf, type Parts } from './action.ts'
 
 /** What the notifications of a review say. */
@@ -60,7 +60,7 @@ const toAssignee = ({ change, reference, dueOn, to, more = '' }: AssignedFacts):
   to: [to],
   kind: 'review_assigned',
   title: `You were assigned the review ${reference}`,
-  body: `${change.number}: ${change.title}.${dueOn === null ? '' : ` It is due on ${dayInWords(dueOn)}.`}${more}`,
+  body: `${change.number}: ${change.title}.${dueOn === null ? '' : ` It is due on ${dayLabel(dueOn)}.`}${more}`,
   path: pagePaths.review(change.number),
 })
 

@@ -117,7 +117,7 @@ test.each(['mine', 'theirs'] as const)('the later of two editors sees both versi
   await saver.flush()
   expect(saver.state).toEqual({ kind: 'conflict', mine: { text: 'mine' }, theirs: saved('theirs', 2) })
   expect(draft()?.form.text).toBe('mine')
-  await (choice === 'mine' ? saver.keepMine() : saver.takeTheirs())
+  await (choice === 'mine' ? saver.keepOwn() : saver.acceptTheirs())
   expect(saver.form.text).toBe(choice)
   expect(service.current.form.text).toBe(choice)
   expect(saver.state.kind).toBe('saved')

@@ -121,7 +121,7 @@ export class StepSaver<Form extends object> {
   }
 
   /** Resolves a conflict with the own form, saved over the other version. */
-  async keepMine(): Promise<void> {
+  async keepOwn(): Promise<void> {
     if (this.#state.kind !== 'conflict') return
     this.#version = this.#state.theirs.version
     this.#isDirty = true
@@ -131,7 +131,7 @@ export class StepSaver<Form extends object> {
   }
 
   /** Resolves a conflict with the other form. */
-  takeTheirs(): void {
+  acceptTheirs(): void {
     if (this.#state.kind !== 'conflict') return
     this.#isDirty = false
     this.#accept(this.#state.theirs)

@@ -38,7 +38,7 @@ test('drafts of every kind are listed for their owner, in words', () => {
   drafts.writeStored(drafts.draftKey('rule', ann.id, 'new'), '{}')
   drafts.writeStored(drafts.draftKey('rule', ann.id, 'rul_1'), '{}')
   drafts.writeStored(drafts.draftKey('comment', ann.email, 'PIR-2026-0007'), 'Hello')
-  expect(drafts.listDrafts(ann).map(drafts.draftInWords)).toEqual([
+  expect(drafts.listDrafts(ann).map(drafts.describeDraft)).toEqual([
     'Article KB0001',
     'New article',
     'Comment on PIR-2026-0007',

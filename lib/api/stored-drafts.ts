@@ -97,7 +97,7 @@ function keysOfStorage(): string[] {
 }
 
 /** A draft in words: `Review PIR-2026-0001, plan`. */
-export function draftInWords({ kind, record }: StoredDraft): string {
+export function describeDraft({ kind, record }: StoredDraft): string {
   if (kind === 'review') return `Review ${record.replace('.', ', ')}`
   if (kind === 'comment') return `Comment on ${record}`
   if (record === 'new') return kind === 'article' ? 'New article' : 'New rule of the policy'

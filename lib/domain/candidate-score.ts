@@ -1,6 +1,6 @@
 import type { candidateParts } from '#lib/contracts/app/candidates.ts'
 import { lowerFirst, upperFirst } from '#lib/text/first-letter.ts'
-import { durationInWords } from '#lib/time/describe-duration.ts'
+import { describeDuration } from '#lib/time/describe-duration.ts'
 
 /** What relates an incident to a change. */
 export type CandidateEvidence = {
@@ -113,8 +113,8 @@ function timePart({ hoursAfterStart, hoursAfterEnd }: CandidateEvidence, weights
   const hours = Math.min(hoursAfterStart, weights.maxWorkHours + (hoursAfterEnd ?? 0))
   const isNearEnd = hoursAfterEnd !== null && hoursAfterStart > weights.maxWorkHours
   const time = isNearEnd
-    ? `${durationInWords(60 * hoursAfterEnd)} after the end`
-    : `${durationInWords(60 * hoursAfterStart)} after the start`
+    ? `${describeDuration(60 * hoursAfterEnd)} after the end`
+    : `${describeDuration(60 * hoursAfterStart)} after the start`
   return part('time', weights.time * 0.5 ** (hours / weights.halfLife), upperFirst(time))
 }
 

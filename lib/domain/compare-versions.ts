@@ -2,7 +2,7 @@ import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { ReviewSnapshot } from '#lib/contracts/app/review-snapshot.ts'
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
-import { dayInWords } from '#lib/time/describe-day.ts'
+import { dayLabel } from '#lib/time/describe-day.ts'
 import { type Answer, type AnswerPair, answersOf, isAnsweredAlike, pairAnswers } from './review-answers.ts'
 
 export type AnswerChange = 'same' | 'changed' | 'added' | 'removed'
@@ -48,7 +48,7 @@ const answerOfAction = (
 ) => ({
   key: `action ${id}`,
   question: title,
-  answer: { kind: 'text', text: `${humaniseKey(status)}, due ${dayInWords(due)}` } as const,
+  answer: { kind: 'text', text: `${humaniseKey(status)}, due ${dayLabel(due)}` } as const,
   note: nameOf(owner),
   isUnusual: false,
   isIncidental: false,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decidedWords } from './describe-decision.ts'
+import { describeDecision } from './describe-decision.ts'
 import type { EvidenceSource } from './outcome-evidence.ts'
 import { emptyReviewForms } from './review-forms.ts'
 import { reviewProgress } from './review-progress.ts'
@@ -24,7 +24,7 @@ test.each([
   [['INC1'], '1 of 3 decided, the other 2 are optional', true],
   [['INC1', 'INC2', 'INC3'], '3 of 3 decided', true],
 ])('with decisions on %j it says "%s", and the step agrees', (decided, words, isDone) => {
-  expect(decidedWords('CHG1', [named, like, ofAnother], new Set(decided))).toBe(words)
+  expect(describeDecision('CHG1', [named, like, ofAnother], new Set(decided))).toBe(words)
   const forms = emptyReviewForms(change)
   const decisions = decided.map((incident) => ({ incident, decision: 'rejected' as const, reason: 'A printer.' }))
   const steps = reviewProgress({
@@ -38,7 +38,7 @@ test.each([
 })
 
 test('the short form requires decisions on other incidents too', () => {
-  const words = (decided: string[]) => decidedWords('CHG1', [named, like, ofAnother], new Set(decided), ['INC2'])
+  const words = (decided: string[]) => describeDecision('CHG1', [named, like, ofAnother], new Set(decided), ['INC2'])
   expect(words([])).toBe('0 of 3 decided, 2 to decide, the other is optional')
   expect(words(['INC2'])).toBe('1 of 3 decided, 1 to decide, the other is optional')
 })

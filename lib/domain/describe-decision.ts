@@ -4,7 +4,7 @@ import type { Incident } from '#lib/contracts/incidents.ts'
  * Progress of the decisions on the incidents of a review: `1 of 2 decided, the other is optional`. Incidents that name the
  * change must be decided, as in `reviewProgress`, and for the short form `others` too; other candidates are optional.
  */
-export function decidedWords(
+export function describeDecision(
   change: string,
   candidates: readonly Pick<Incident, 'number' | 'related_change'>[],
   decided: ReadonlySet<string>,

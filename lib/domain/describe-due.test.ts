@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dueWords } from './describe-due.ts'
+import { describeDue } from './describe-due.ts'
 
 test.each([
   ['2026-03-09', -1, { note: '1 d overdue', isOverdue: true, isThisYear: true }],
@@ -11,5 +11,5 @@ test.each([
   ['2027-01-02', 298, { note: null, isOverdue: false, isThisYear: false }],
   ['2026-03-01', null, { note: null, isOverdue: false, isThisYear: false }],
 ] as const)('describes %s with %s days left', (day, daysLeft, words) => {
-  expect(dueWords(day, daysLeft)).toEqual(words)
+  expect(describeDue(day, daysLeft)).toEqual(words)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PolicyConditions } from '#lib/contracts/app/policy-conditions.ts'
 import { noConditions } from './default-rules.ts'
-import { assignmentWords, conditionWords, consequenceWords } from './describe-policy.ts'
+import { describeAssignment, describeConditions, describeConsequences } from './describe-policy.ts'
 
 describe('conditions in words', () => {
   test.each<[Partial<PolicyConditions>, string[]]>([
@@ -22,15 +22,15 @@ describe('conditions in words', () => {
       ['Type is standard', 'Random sample of 10 % of changes that no other rule matches'],
     ],
   ])('%j', (conditions, words) => {
-    expect(conditionWords({ ...noConditions, ...conditions })).toEqual(words)
+    expect(describeConditions({ ...noConditions, ...conditions })).toEqual(words)
   })
 })
 
 test('consequences in words', () => {
-  expect(consequenceWords({ form: 'full', due_business_days: 1, needs_sign_off: true }, 'Assigned by service')).toEqual(
-    ['Full form', 'Due in 1 business day', 'Signed off by another person', 'Assigned by service'],
-  )
-  expect(consequenceWords({ form: 'short', due_business_days: 10, needs_sign_off: false }, 'x')).toEqual([
+  expect(
+    describeConsequences({ form: 'full', due_business_days: 1, needs_sign_off: true }, 'Assigned by service'),
+  ).toEqual(['Full form', 'Due in 1 business day', 'Signed off by another person', 'Assigned by service'])
+  expect(describeConsequences({ form: 'short', due_business_days: 10, needs_sign_off: false }, 'x')).toEqual([
     'Short form',
     'Due in 10 business days',
     'x',
@@ -49,5 +49,5 @@ test.each([
     ['noor@hindsight.example', 'Noor Haddad'],
     ['grp_1', 'Databases'],
   ])
-  expect(assignmentWords(assignment, (id) => names.get(id))).toBe(words)
+  expect(describeAssignment(assignment, (id) => names.get(id))).toBe(words)
 })

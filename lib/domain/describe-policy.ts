@@ -2,23 +2,23 @@ import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy
 import type { changeRisks, changeTypes } from '#lib/contracts/changes.ts'
 import type { CloseCode } from '#lib/contracts/record-values.ts'
 import { joinAlternatives } from '#lib/filter/wording.ts'
-import { durationInWords } from '#lib/time/describe-duration.ts'
+import { describeDuration } from '#lib/time/describe-duration.ts'
 import type { PolicyRule } from './review-policy.ts'
 
-export const typeWords: Readonly<Record<(typeof changeTypes)[number], string>> = {
+export const typeLabels: Readonly<Record<(typeof changeTypes)[number], string>> = {
   standard: 'standard',
   normal: 'normal',
   emergency: 'emergency',
 }
 
-export const riskWords: Readonly<Record<(typeof changeRisks)[number], string>> = {
+export const riskLabels: Readonly<Record<(typeof changeRisks)[number], string>> = {
   low: 'low',
   moderate: 'moderate',
   high: 'high',
   very_high: 'very high',
 }
 
-export const closeCodeWords: Readonly<Record<CloseCode, string>> = {
+export const closeCodeLabels: Readonly<Record<CloseCode, string>> = {
   successful: 'successful',
   successful_with_issues: 'successful with issues',
   failed: 'failed',
@@ -26,17 +26,17 @@ export const closeCodeWords: Readonly<Record<CloseCode, string>> = {
 }
 
 /** The conditions of a rule, one sentence each. */
-export function conditionWords(conditions: PolicyConditions): string[] {
+export function describeConditions(conditions: PolicyConditions): string[] {
   const { types, risks, close_codes, overrun_minutes, incident_priority, is_unauthorized, sample_percent } = conditions
   const { services, service_count } = conditions
   const certain = [
-    ...listed(types, typeWords, (words) => `Type is ${words}`),
-    ...listed(risks, riskWords, (words) => `Risk is ${words}`),
-    ...listed(close_codes, closeCodeWords, (words) => `Closed as ${words}`),
+    ...listed(types, typeLabels, (words) => `Type is ${words}`),
+    ...listed(risks, riskLabels, (words) => `Risk is ${words}`),
+    ...listed(close_codes, closeCodeLabels, (words) => `Closed as ${words}`),
     ...(services.length === 0 ? [] : [`Affects ${joinAlternatives(services)}`]),
     ...when(service_count, (count) => `Affects at least ${count} ${count === 1 ? 'service' : 'services'}`),
-    ...when(overrun_minutes, overrunWords),
-    ...when(incident_priority, incidentWords),
+    ...when(overrun_minutes, describeOverrun),
+    ...when(incident_priority, describeIncidentLevel),
     ...(is_unauthorized ? ['Implemented without authorization'] : []),
   ]
   const sample = when(
@@ -46,14 +46,14 @@ export function conditionWords(conditions: PolicyConditions): string[] {
   return certain.length + sample.length === 0 ? ['Every change'] : [...certain, ...sample]
 }
 
-const overrunWords = (minutes: number) =>
-  minutes === 0 ? 'Ended after its window' : `Ended more than ${durationInWords(minutes)} after its window`
+const describeOverrun = (minutes: number) =>
+  minutes === 0 ? 'Ended after its window' : `Ended more than ${describeDuration(minutes)} after its window`
 
-const incidentWords = (level: number) =>
+const describeIncidentLevel = (level: number) =>
   level === 1 ? 'A linked incident of priority 1' : `A linked incident of priority 1 to ${level}`
 
 /** What a rule requires of the review of a matching change. */
-export function consequenceWords(
+export function describeConsequences(
   { form, due_business_days: days, needs_sign_off }: Pick<PolicyRule, 'form' | 'due_business_days' | 'needs_sign_off'>,
   assignedTo: string,
 ): string[] {
@@ -66,7 +66,7 @@ export function consequenceWords(
 }
 
 /** `nameOf` returns the name of a person or a group, if known. */
-export function assignmentWords(assignment: RuleAssignment, nameOf: (id: string) => string | undefined): string {
+export function describeAssignment(assignment: RuleAssignment, nameOf: (id: string) => string | undefined): string {
   switch (assignment.kind) {
     case 'nobody':
       return 'Assigned to nobody'

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
-import { windowWords } from './describe-window.ts'
+import { describeWindow } from './describe-window.ts'
 
 const planned = { planned_start: '2026-03-01T01:00:00Z', planned_end: '2026-03-01T03:00:00Z' }
 
 test('an overrun window', () => {
-  expect(windowWords({ ...planned, actual_start: '2026-03-01T01:05:00Z', actual_end: '2026-03-01T04:20:59Z' })).toEqual(
-    {
-      start: '5 minutes late',
-      end: '1 hour 20 minutes over the window',
-      plannedLength: '2 hours',
-      actualLength: '3 hours 15 minutes',
-      length: '1 hour 15 minutes longer',
-      isOverrun: true,
-    },
-  )
+  expect(
+    describeWindow({ ...planned, actual_start: '2026-03-01T01:05:00Z', actual_end: '2026-03-01T04:20:59Z' }),
+  ).toEqual({
+    start: '5 minutes late',
+    end: '1 hour 20 minutes over the window',
+    plannedLength: '2 hours',
+    actualLength: '3 hours 15 minutes',
+    length: '1 hour 15 minutes longer',
+    isOverrun: true,
+  })
 })
 
 test('a change that was early and short', () => {
   expect(
-    windowWords({ ...planned, actual_start: '2026-03-01T00:50:00Z', actual_end: '2026-03-01T02:30:00Z' }),
+    describeWindow({ ...planned, actual_start: '2026-03-01T00:50:00Z', actual_end: '2026-03-01T02:30:00Z' }),
   ).toMatchObject({
     start: '10 minutes early',
     end: '30 minutes before the end of the window',
@@ -29,12 +29,12 @@ test('a change that was early and short', () => {
 
 test('a change to the minute; seconds do not count', () => {
   expect(
-    windowWords({ ...planned, actual_start: '2026-03-01T01:00:59Z', actual_end: '2026-03-01T03:00:30Z' }),
+    describeWindow({ ...planned, actual_start: '2026-03-01T01:00:59Z', actual_end: '2026-03-01T03:00:30Z' }),
   ).toMatchObject({ start: 'On time', end: 'On time', isOverrun: false })
 })
 
 test('unknown values are null', () => {
-  expect(windowWords({ ...planned, actual_start: null, actual_end: null })).toEqual({
+  expect(describeWindow({ ...planned, actual_start: null, actual_end: null })).toEqual({
     start: null,
     end: null,
     plannedLength: '2 hours',
@@ -43,7 +43,7 @@ test('unknown values are null', () => {
     isOverrun: false,
   })
   expect(
-    windowWords({
+    describeWindow({
       planned_start: null,
       planned_end: null,
       actual_start: '2026-03-01T01:05:00Z',

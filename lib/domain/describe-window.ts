@@ -1,10 +1,10 @@
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { durationInWords } from '#lib/time/describe-duration.ts'
+import { describeDuration } from '#lib/time/describe-duration.ts'
 
 type Times = Pick<ChangeRecord, 'planned_start' | 'planned_end' | 'actual_start' | 'actual_end'>
 
 /** The work compared with its planned window, in words; null when a time is unknown. */
-export type WindowWords = {
+export type WindowDescription = {
   readonly start: string | null
   readonly end: string | null
   readonly plannedLength: string | null
@@ -14,14 +14,14 @@ export type WindowWords = {
 }
 
 /** Compares start, end and length of the work with the plan: "5 minutes late", "1 hour 20 minutes over the window". */
-export function windowWords({ planned_start, planned_end, actual_start, actual_end }: Times): WindowWords {
+export function describeWindow({ planned_start, planned_end, actual_start, actual_end }: Times): WindowDescription {
   const [planned, actual] = [minutesFrom(planned_start, planned_end), minutesFrom(actual_start, actual_end)]
   const late = minutesFrom(planned_end, actual_end)
   return {
     start: say(minutesFrom(planned_start, actual_start), 'late', 'early', 'On time'),
     end: say(late, 'over the window', 'before the end of the window', 'On time'),
-    plannedLength: planned === null ? null : durationInWords(planned),
-    actualLength: actual === null ? null : durationInWords(actual),
+    plannedLength: planned === null ? null : describeDuration(planned),
+    actualLength: actual === null ? null : describeDuration(actual),
     length:
       planned === null || actual === null ? null : say(actual - planned, 'longer', 'shorter', 'As long as planned'),
     isOverrun: late !== null && late > 0,
@@ -35,5 +35,5 @@ function minutesFrom(from: string | null, to: string | null): number | null {
 
 function say(minutes: number | null, more: string, less: string, none: string): string | null {
   if (minutes === null) return null
-  return minutes === 0 ? none : `${durationInWords(Math.abs(minutes))} ${minutes > 0 ? more : less}`
+  return minutes === 0 ? none : `${describeDuration(Math.abs(minutes))} ${minutes > 0 ? more : less}`
 }

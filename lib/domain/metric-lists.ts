@@ -23,11 +23,7 @@ const withSearch = (path: string, search: Readonly<Record<string, string | undef
 }
 
 /** URL of the Insights page for a period and filters; omits the default bucket. */
-export const insightsAddress = (
-  period: PartialPeriod,
-  { team, type, service }: MetricFilters,
-  bucket?: string,
-): string =>
+export const insightsHref = (period: PartialPeriod, { team, type, service }: MetricFilters, bucket?: string): string =>
   withSearch(pagePaths.insights, {
     from: period.from,
     to: period.to,
@@ -38,7 +34,7 @@ export const insightsAddress = (
   })
 
 /** URL of the page with the records behind a metric. */
-export const recordsAddress = (
+export const recordsHref = (
   name: MetricName,
   period: PartialPeriod,
   { team, type, service }: MetricFilters,
@@ -64,7 +60,7 @@ type ChangeFilters = MetricFilters & {
 }
 
 /** URL of the list of changes that ended in a period. Its filter must match the population `ended`. */
-export function endedChangesAddress(period: Period, filters: ChangeFilters): string {
+export function endedChangesHref(period: Period, filters: ChangeFilters): string {
   const { service, alsoAffects, outcome, hasNoTeam } = filters
   const conditions = [
     `actual_end >= ${period.from}`,
@@ -75,12 +71,12 @@ export function endedChangesAddress(period: Period, filters: ChangeFilters): str
     hasNoTeam ? 'NOT assignment_group >= ""' : null,
     outcomeCondition(outcome),
   ]
-  return changesAddress(conditions)
+  return changesHref(conditions)
 }
 
 /** URL of the list of changes whose review is overdue today. */
-export const overdueReviewsAddress = (filters: MetricFilters): string =>
-  changesAddress(['is_overdue = true', 'pir_completed = false', ...notCounted, ...filterConditions(filters)])
+export const overdueReviewsHref = (filters: MetricFilters): string =>
+  changesHref(['is_overdue = true', 'pir_completed = false', ...notCounted, ...filterConditions(filters)])
 
 const notCounted = ['state != canceled', 'is_stub = false']
 
@@ -98,5 +94,5 @@ function outcomeCondition(outcome: ChangeFilters['outcome']): string | null {
   return outcome === 'none' ? `NOT pir_outcome IN (${reviewOutcomes.join(', ')})` : `pir_outcome = ${outcome}`
 }
 
-const changesAddress = (conditions: readonly (string | null)[]) =>
+const changesHref = (conditions: readonly (string | null)[]) =>
   withSearch(pagePaths.changes, { query: conditions.filter((one) => one !== null).join(' AND ') })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { marksInWords } from './plan-marks.ts'
+import { describeMarks } from './plan-marks.ts'
 import { readPlanSteps } from './plan-steps.ts'
 
 const plan = { implementation_plan: { steps: ['Stop', 'Copy', 'Start', 'Watch'] } }
@@ -13,10 +13,10 @@ test.each<[Result[], string]>([
   [['done', 'skipped', 'deviated', null], '1 of 4 steps done, 1 skipped, 1 deviated, 1 not marked.'],
   [['done', 'done', 'done', 'done', 'skipped'], '4 of 4 steps done, 0 skipped, 0 deviated.'],
 ])('%j is described with its counts', (results, expected) => {
-  expect(marksInWords(plan, { steps: marks(...results) })).toBe(expected)
+  expect(describeMarks(plan, { steps: marks(...results) })).toBe(expected)
 })
 
 test('a plan of one step, and one without', () => {
-  expect(marksInWords({ implementation_plan: { steps: ['Stop'] } }, { steps: [] })).toMatch(/^0 of 1 step done/)
-  expect(marksInWords({ implementation_plan: null }, { steps: [] })).toBe('The change has no recorded steps.')
+  expect(describeMarks({ implementation_plan: { steps: ['Stop'] } }, { steps: [] })).toMatch(/^0 of 1 step done/)
+  expect(describeMarks({ implementation_plan: null }, { steps: [] })).toBe('The change has no recorded steps.')
 })

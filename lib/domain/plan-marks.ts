@@ -4,7 +4,7 @@ import { readPlanSteps } from './plan-steps.ts'
 import type { ReviewedChange } from './review-forms.ts'
 
 /** The marks of the implementation plan in words: `7 of 9 steps done, 1 skipped, 1 deviated.` */
-export function marksInWords(
+export function describeMarks(
   { implementation_plan: document }: Pick<ReviewedChange, 'implementation_plan'>,
   { steps: marks }: Pick<ReviewForm<'plan'>, 'steps'>,
 ): string {

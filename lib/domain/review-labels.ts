@@ -1,7 +1,7 @@
 import type { LessonDraft, ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import type { ReviewReturn } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import { dayInWords } from '#lib/time/describe-day.ts'
+import { dayLabel } from '#lib/time/describe-day.ts'
 import { outcomeCriteria } from './outcome-criteria.ts'
 import type { EvidenceKind } from './review-outcome.ts'
 
@@ -64,7 +64,7 @@ export const returnLabels: Readonly<Record<ReviewReturn['kind'], string>> = {
 }
 
 /** Who completed a review and how, such as "Signed off by Henrike Vos". */
-export function completionInWords(
+export function describeCompletion(
   review: Pick<Review, 'completed_by' | 'completed_through' | 'signed_off_by'>,
 ): string {
   if (review.signed_off_by) return `Signed off by ${review.signed_off_by}`
@@ -72,12 +72,12 @@ export function completionInWords(
 }
 
 /** What a token set after the completion, such as "Set through the API by Sync: outcome Failed". */
-export function apiWriteInWords(write: NonNullable<Review['set_through_api']>): string {
+export function describeApiWrite(write: NonNullable<Review['set_through_api']>): string {
   const { by, pir_outcome: outcome, pir_reference: reference, pir_date: date } = write
   const set = [
     ...(outcome === undefined ? [] : [outcome === null ? 'no outcome' : `outcome ${outcomeCriteria[outcome].label}`]),
     ...(reference === undefined ? [] : [reference === null ? 'no reference' : `reference ${reference}`]),
-    ...(date === undefined ? [] : [date === null ? 'no date' : `date ${dayInWords(date)}`]),
+    ...(date === undefined ? [] : [date === null ? 'no date' : `date ${dayLabel(date)}`]),
   ]
   return `Set through the API by ${by}: ${set.join(', ')}`
 }
@@ -107,7 +107,7 @@ export const reviewQuestions = {
 } as const
 
 /** Whether the backout plan was used and worked; null while the first question is open. */
-export function backoutInWords(
+export function describeBackout(
   plan: Pick<ReviewForm<'plan'>, 'is_backout_used' | 'has_backout_worked'>,
 ): string | null {
   const { is_backout_used: isUsed, has_backout_worked: hasWorked } = plan

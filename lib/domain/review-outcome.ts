@@ -1,8 +1,8 @@
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { CloseCode } from '#lib/contracts/record-values.ts'
-import { durationInWords } from '#lib/time/describe-duration.ts'
-import { closeCodeWords } from './describe-policy.ts'
+import { describeDuration } from '#lib/time/describe-duration.ts'
+import { closeCodeLabels } from './describe-policy.ts'
 import { outcomeOrder } from './outcome-criteria.ts'
 import type { OutcomeEvidence } from './outcome-evidence.ts'
 
@@ -112,7 +112,7 @@ const ofIncidents = ({ confirmedIncidents }: OutcomeEvidence): EvidenceItem[] =>
 
 function ofWindow({ overrunMinutes }: OutcomeEvidence): EvidenceItem[] {
   if (overrunMinutes <= 0) return []
-  const text = `Overrun by ${durationInWords(overrunMinutes)}.`
+  const text = `Overrun by ${describeDuration(overrunMinutes)}.`
   return [{ kind: 'window', text, ...inPlan('actual_end'), allows: 'successful_with_issues' }]
 }
 
@@ -133,7 +133,7 @@ const allowedByCloseCode: Readonly<Record<CloseCode, ReviewOutcome>> = {
 /** The close code is the statement of the implementer, and only one piece of evidence. */
 function ofCloseCode({ closeCode }: OutcomeEvidence): EvidenceItem[] {
   if (closeCode === null) return []
-  const text = `The change was closed as ${closeCodeWords[closeCode]}.`
+  const text = `The change was closed as ${closeCodeLabels[closeCode]}.`
   const allows = allowedByCloseCode[closeCode]
   return [{ kind: 'closed', text, step: null, field: 'close_code', entry: null, allows }]
 }

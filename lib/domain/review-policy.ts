@@ -3,7 +3,7 @@ import type { OwedReason, reviewFormKinds } from '#lib/contracts/app/review-valu
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { CloseCode } from '#lib/contracts/record-values.ts'
 import { upperFirst } from '#lib/text/first-letter.ts'
-import { durationInWords } from '#lib/time/describe-duration.ts'
+import { describeDuration } from '#lib/time/describe-duration.ts'
 import { drawOf } from './sample-draw.ts'
 
 /** A rule of the policy: the conditions on a change, and the requirements for the review of a matching change. */
@@ -86,7 +86,9 @@ function whyItFits(change: JudgedChange, { id, conditions }: PolicyRule): string
     ...whatItIs(change, conditions),
     ...whatItAffects(change, conditions),
     ...howItEnded(change, conditions),
-    ...(conditions.incident_priority === null ? [] : [linkedWords(change.incidents, conditions.incident_priority)]),
+    ...(conditions.incident_priority === null
+      ? []
+      : [describeLinkedIncidents(change.incidents, conditions.incident_priority)]),
     ...(conditions.is_unauthorized ? [change.is_unauthorized && 'Implemented without authorization'] : []),
   ]
   if (!met.every((text) => text !== null && text !== false)) return null
@@ -112,30 +114,32 @@ function whatItAffects(
   const named = affected.filter((service) => services.includes(service))
   return [
     ...(services.length === 0 ? [] : [named.length > 0 && `Affects ${named.slice(0, maxNamed).join(', ')}`]),
-    ...(service_count === null ? [] : [affected.length >= service_count && `Affects ${serviceWords(affected.length)}`]),
+    ...(service_count === null
+      ? []
+      : [affected.length >= service_count && `Affects ${describeServiceCount(affected.length)}`]),
   ]
 }
 
-const serviceWords = (count: number) => `${count} ${count === 1 ? 'service' : 'services'}`
+const describeServiceCount = (count: number) => `${count} ${count === 1 ? 'service' : 'services'}`
 
 function howItEnded(change: JudgedChange, { close_codes, overrun_minutes }: PolicyConditions): Met[] {
   const code = change.close_code
   return [
     ...(close_codes.length === 0 ? [] : [code !== null && close_codes.includes(code) && `Closed as ${spaced(code)}`]),
-    ...(overrun_minutes === null ? [] : [overrunWords(change, overrun_minutes)]),
+    ...(overrun_minutes === null ? [] : [describeOverrun(change, overrun_minutes)]),
   ]
 }
 
 /** Only whole minutes count as an overrun. */
-function overrunWords({ planned_end, actual_end }: JudgedChange, allowed: number): string | null {
+function describeOverrun({ planned_end, actual_end }: JudgedChange, allowed: number): string | null {
   if (planned_end === null || actual_end === null) return null
   const late = Math.trunc((Date.parse(actual_end) - Date.parse(planned_end)) / 60_000)
-  return late > allowed ? `Ended ${durationInWords(late)} after the planned end` : null
+  return late > allowed ? `Ended ${describeDuration(late)} after the planned end` : null
 }
 
 const maxNamed = 3
 
-function linkedWords(incidents: readonly LinkedIncident[], leastUrgent: number): string | null {
+function describeLinkedIncidents(incidents: readonly LinkedIncident[], leastUrgent: number): string | null {
   const urgent = incidents
     .flatMap(({ number, priority_level: level }) => (level !== null && level <= leastUrgent ? [{ number, level }] : []))
     .sort((a, b) => a.level - b.level || (a.number < b.number ? -1 : 1))

@@ -4,7 +4,7 @@ import type { Comparison, Emptiness, FilterOperator, FilterValue } from './synta
 import { joinAlternatives } from './wording.ts'
 
 /** A comparison for a reader who does not know the language: "Risk", "high or very high". */
-export type ComparisonWords = { readonly label: string; readonly value: string }
+export type ComparisonDescription = { readonly label: string; readonly value: string }
 
 const relations: Readonly<Record<FilterOperator, string>> = {
   '=': '',
@@ -31,11 +31,14 @@ const maxNamed = 3
 export const fieldLabel = (field: string): string => humaniseKey(field.slice(field.lastIndexOf('.') + 1))
 
 /** A comparison in words, with at most three values. */
-export function comparisonWords({ field, type, operator, values }: Comparison, fields: FilterFields): ComparisonWords {
+export function describeComparison(
+  { field, type, operator, values }: Comparison,
+  fields: FilterFields,
+): ComparisonDescription {
   const isTime = type === 'timestamp' || type === 'date'
   const relation = (isTime ? timeRelations[operator] : undefined) ?? relations[operator]
   const isClosed = fields[field]?.values !== undefined
-  const named = values.slice(0, maxNamed).map((value) => valueWords(value, type, isClosed))
+  const named = values.slice(0, maxNamed).map((value) => describeFieldValue(value, type, isClosed))
   const others = values.length - named.length
   return {
     label: fieldLabel(field),
@@ -44,17 +47,17 @@ export function comparisonWords({ field, type, operator, values }: Comparison, f
 }
 
 /** A test for a value in words. */
-export const emptinessWords = ({ field, isEmpty }: Emptiness): ComparisonWords => ({
+export const describeEmptiness = ({ field, isEmpty }: Emptiness): ComparisonDescription => ({
   label: humaniseKey(field.slice(field.lastIndexOf('.') + 1)),
   value: isEmpty ? 'empty' : 'not empty',
 })
 
-function valueWords(value: FilterValue, type: Comparison['type'], isClosed: boolean): string {
+function describeFieldValue(value: FilterValue, type: Comparison['type'], isClosed: boolean): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (type === 'timestamp') return timestampWords(String(value))
+  if (type === 'timestamp') return describeTimestamp(String(value))
   return isClosed ? String(value).replaceAll('_', ' ') : String(value)
 }
 
 /** `2026-03-01T00:00:00.000000Z` as `2026-03-01`, any other moment to the minute, in UTC. */
-const timestampWords = (value: string) =>
+const describeTimestamp = (value: string) =>
   value.slice(11, 19) === '00:00:00' ? value.slice(0, 10) : `${value.slice(0, 10)} ${value.slice(11, 16)} UTC`

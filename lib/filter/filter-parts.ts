@@ -1,5 +1,5 @@
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
-import { type ComparisonWords, comparisonWords, emptinessWords } from './comparison-labels.ts'
+import { type ComparisonDescription, describeComparison, describeEmptiness } from './comparison-labels.ts'
 import { type FilterError, parseFilter } from './parse.ts'
 import { printFilter } from './print.ts'
 import type { FilterTree } from './syntax-tree.ts'
@@ -8,7 +8,7 @@ type FilterPart = {
   /** Filter expression that can be joined by AND. */
   readonly text: string
   /** A comparison in words; null for an expression with OR or NOT. */
-  readonly words: ComparisonWords | null
+  readonly words: ComparisonDescription | null
 }
 
 /** The parts of an expression for a filter bar, or its error. */
@@ -29,8 +29,8 @@ const readPart = (tree: FilterTree, fields: FilterFields): FilterPart => ({
   text: tree.kind === 'or' ? `(${printFilter(tree)})` : printFilter(tree),
   words:
     tree.kind === 'comparison'
-      ? comparisonWords(tree, fields)
+      ? describeComparison(tree, fields)
       : tree.kind === 'emptiness'
-        ? emptinessWords(tree)
+        ? describeEmptiness(tree)
         : null,
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationInWords } from './describe-duration.ts'
+import { describeDuration } from './describe-duration.ts'
 
 test.each([
   [0, '0 minutes'],
@@ -11,5 +11,5 @@ test.each([
   [1501, '1 day 1 hour'],
   [2883, '2 days 3 minutes'],
 ])('%d minutes are %s', (minutes, words) => {
-  expect(durationInWords(minutes)).toBe(words)
+  expect(describeDuration(minutes)).toBe(words)
 })

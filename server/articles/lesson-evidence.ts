@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { articles, articleVotes } from '#server/schema/articles.ts'
 import { changes } from '#server/schema/changes.ts'
 import { englishWords, searchable } from '#server/schema/columns.ts'
-import { markedWords, marks } from '#server/text-rarity/highlight.ts'
+import { highlightedWords, marks } from '#server/text-rarity/highlight.ts'
 import { asPhrase, rarityTables } from '#server/text-rarity/word-rarity.ts'
 import { changeWords } from '#server/text-rarity/words-of-change.ts'
 
@@ -62,6 +62,6 @@ export async function gatherLessonEvidence(
     order by created desc, looked.id`)
   return rows.map(({ id, mine, marked, ...evidence }) => [
     { id, mine },
-    { ...evidence, words: markedWords(marked) },
+    { ...evidence, words: highlightedWords(marked) },
   ])
 }

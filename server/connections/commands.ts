@@ -9,7 +9,7 @@ import type { Transaction } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, invalidField, invalidParameter } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { assertAllowedUrl } from '#server/platform/outgoing/address.ts'
+import { assertAllowedUrl } from '#server/platform/outgoing/ip-address.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
@@ -38,7 +38,7 @@ const hidden = '(hidden)'
 export async function createConnection(ctx: Context, input: NewConnection): Promise<Connection> {
   const { kind, name, url, secret, signing_secret: signingSecret, is_enabled: isEnabled } = input
   const options = checkedOptions(kind, input.options)
-  assertAddress(kind, url)
+  assertUrl(kind, url)
   const secrets = mergedSecrets({}, { secret, signing_secret: signingSecret })
   assertSecrets(kind, secrets)
   const at = ctx.now.toISOString()
@@ -71,7 +71,7 @@ export function updateConnection(ctx: Context, id: string, patch: ConnectionPatc
   return inTransaction(ctx.db, async (tx) => {
     const before = await lockConnection(tx, id)
     const url = patch.url ?? before.url
-    assertAddress(before.kind, url)
+    assertUrl(before.kind, url)
     const stored = openConnection(before).secrets
     const isMoved = !isSameOrigin(url, before.url)
     const secrets = mergedSecrets(isMoved ? withoutSecret(stored) : stored, patch)
@@ -160,7 +160,7 @@ function checkedOptions(kind: ConnectionKind, options: unknown): ConnectionOptio
 }
 
 /** Kinds that Hindsight calls need an allowed URL; the others have none. */
-function assertAddress(kind: ConnectionKind, url: string | null): void {
+function assertUrl(kind: ConnectionKind, url: string | null): void {
   if (!isCalledKind(kind)) {
     if (url !== null) throw invalidField('url', 'body', `must be left out: ${kind} only sends events`)
     return

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, lt, type SQL } from 'drizzle-orm'
 import { dayAfter } from '#lib/domain/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { dayInWords } from '#lib/time/day-labels.ts'
+import { dayLabel } from '#lib/time/day-labels.ts'
 import { findPeopleNames } from '#server/people/names.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { changes } from '#server/schema/changes.ts'
@@ -55,7 +55,7 @@ async function ownReviews(tx: Transaction): Promise<Row[]> {
         recipient,
         kind: 'review_assigned',
         title: `You were assigned the review ${reference}`,
-        body: `${changeNumber}: ${title}.${dueOn === null ? '' : ` It is due on ${dayInWords(dueOn)}.`}`,
+        body: `${changeNumber}: ${title}.${dueOn === null ? '' : ` It is due on ${dayLabel(dueOn)}.`}`,
         path: pagePaths.review(changeNumber),
         createdAt,
       })),
@@ -94,7 +94,7 @@ async function overdueActions(tx: Transaction, now: Date): Promise<Row[]> {
     emailsOf('manager').map((recipient) => ({
       recipient,
       kind: 'action_escalated' as const,
-      title: `Still not done, due on ${dayInWords(targetDate)}: ${title}`,
+      title: `Still not done, due on ${dayLabel(targetDate)}: ${title}`,
       body: `${names.of(owner) ?? owner} owns this action.`,
       path: pagePaths.improvement(id),
       createdAt,

@@ -3,7 +3,7 @@ import { improvementActions, moveTo } from '#lib/actions/improvement-actions.ts'
 import type { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
 import { formerOwners } from '#lib/domain/improvement-status.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
-import { coverChanges, coverWords } from '#server/people/delegates.ts'
+import { coverChanges, describeCover } from '#server/people/delegates.ts'
 import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
 import { assertVersion } from '#server/platform/db/precondition.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -99,7 +99,7 @@ export async function updateImprovement(
       ...coverChanges(cover),
     })
     if (values.owner !== before.owner) {
-      await notifyAll(within, improvementActions.update.notifies({ ...values, cover: cover && coverWords(cover) }))
+      await notifyAll(within, improvementActions.update.notifies({ ...values, cover: cover && describeCover(cover) }))
     }
     if (values.status !== 'cancelled' && before.status === 'cancelled') await queueImprovement(within, values)
     if (values.status === 'done' && before.status !== 'done') await askToVerify(within, values)

@@ -1,7 +1,7 @@
 import { improvementActions } from '#lib/actions/improvement-actions.ts'
 import type { NewImprovement } from '#lib/contracts/improvements.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
-import { coverChanges, coverWords } from '#server/people/delegates.ts'
+import { coverChanges, describeCover } from '#server/people/delegates.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { placeholdersOf, runPrepared } from '#server/platform/db/prepared.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -47,7 +47,7 @@ export async function createImprovement(ctx: Context, input: NewImprovement): Pr
       ...coverChanges(cover),
     })
     await queueImprovement(within, created)
-    await notifyAll(within, improvementActions.create.notifies({ ...created, cover: cover && coverWords(cover) }))
+    await notifyAll(within, improvementActions.create.notifies({ ...created, cover: cover && describeCover(cover) }))
     return created
   })
 }

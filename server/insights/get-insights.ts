@@ -3,7 +3,7 @@ import type { getInsights as contract, Insights, Metric, OutcomeGroups } from '#
 import { changeTypes, reviewOutcomes } from '#lib/contracts/changes.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import { metricDefinitions } from '#lib/domain/metric-definitions.ts'
-import { endedChangesAddress, overdueReviewsAddress, recordsAddress } from '#lib/domain/metric-lists.ts'
+import { endedChangesHref, overdueReviewsHref, recordsHref } from '#lib/domain/metric-lists.ts'
 import { bucketsOf, type Period } from '#lib/domain/metric-period.ts'
 import { cached } from '#server/platform/db/cache.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -45,7 +45,7 @@ export async function getInsights(ctx: Context, query: QueryOf<typeof contract>)
         is_whole: isWhole,
         value: roundedDays(line?.median),
         reviews: line?.counts[countNames('days_to_review').numerator] ?? 0,
-        list: recordsAddress('days_to_review', { from, to }, filters),
+        list: recordsHref('days_to_review', { from, to }, filters),
       }
     }),
   }
@@ -81,7 +81,7 @@ function metricOf(name: MetricName, lines: readonly CountLine[], scope: Scope): 
           owed: countOf(true, 'not_reviewed_owed'),
           closed_as_failed: countOf(true, 'not_reviewed_failed'),
           of: endedOf(true),
-          list: endedChangesAddress(scope.period, { ...scope.filters, outcome: 'none' }),
+          list: endedChangesHref(scope.period, { ...scope.filters, outcome: 'none' }),
         }
       : null,
     is_comparable: !isOverReviewed(name) || Math.abs(coverage(true) - coverage(false)) <= maxCoverageDifference,
@@ -96,17 +96,17 @@ function metricOf(name: MetricName, lines: readonly CountLine[], scope: Scope): 
 
 /** Links to the list of changes where the filter language can express the records, else to the metric's own list. */
 function listsOf(name: MetricName, { period, filters }: Scope): Pick<Metric, 'list' | 'denominator_list'> {
-  const denominator = recordsAddress(name, period, filters, 'denominator')
+  const denominator = recordsHref(name, period, filters, 'denominator')
   switch (name) {
     case 'changes_with_outcome':
       return {
-        list: endedChangesAddress(period, { ...filters, outcome: 'any' }),
-        denominator_list: endedChangesAddress(period, filters),
+        list: endedChangesHref(period, { ...filters, outcome: 'any' }),
+        denominator_list: endedChangesHref(period, filters),
       }
     case 'overdue_reviews':
-      return { list: overdueReviewsAddress(filters), denominator_list: denominator }
+      return { list: overdueReviewsHref(filters), denominator_list: denominator }
     default:
-      return { list: recordsAddress(name, period, filters), denominator_list: denominator }
+      return { list: recordsHref(name, period, filters), denominator_list: denominator }
   }
 }
 
@@ -115,20 +115,20 @@ type Outcomes = Pick<Insights['outcomes_over_time'][number], 'changes' | 'list' 
 function outcomesOf(
   line: CountLine | undefined,
   period: Period,
-  filters: Parameters<typeof endedChangesAddress>[1],
+  filters: Parameters<typeof endedChangesHref>[1],
 ): Outcomes {
   const countOf = (outcome: CountedOutcome) => line?.counts[outcome] ?? 0
   return {
     changes: line?.counts.changes ?? 0,
-    list: endedChangesAddress(period, filters),
+    list: endedChangesHref(period, filters),
     with_outcome: {
       count: reviewOutcomes.reduce((sum, outcome) => sum + countOf(outcome), 0),
-      list: endedChangesAddress(period, { ...filters, outcome: 'any' }),
+      list: endedChangesHref(period, { ...filters, outcome: 'any' }),
     },
     outcomes: countedOutcomes.map((outcome) => ({
       outcome,
       count: countOf(outcome),
-      list: endedChangesAddress(period, { ...filters, outcome }),
+      list: endedChangesHref(period, { ...filters, outcome }),
     })),
   }
 }

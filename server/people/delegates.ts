@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { dayInWords } from '#lib/time/day-labels.ts'
+import { dayLabel } from '#lib/time/day-labels.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { absences, accounts } from '#server/schema/access.ts'
@@ -47,8 +47,8 @@ export async function listCovers(db: Queryable, now: Date, which: SQL = sql`true
 }
 
 /** `for Noor Haddad, who is away until 7 August 2026`. */
-export const coverWords = ({ absent, until }: Cover): string =>
-  `for ${absent.name}, who is away until ${dayInWords(until)}`
+export const describeCover = ({ absent, until }: Cover): string =>
+  `for ${absent.name}, who is away until ${dayLabel(until)}`
 
 /** What the history records besides a new reviewer or owner who stands in. */
 export const coverChanges = (cover: Cover | null) =>

@@ -8,7 +8,7 @@ import { readMarkdown } from '#server/import/cells/html-text.ts'
 import { readDay, readMoment } from '#server/import/cells/moment.ts'
 import { readPlan } from '#server/import/cells/plan-text.ts'
 import { readPrice } from '#server/import/cells/price.ts'
-import { readFlag, readList, readText, readWebAddress } from '#server/import/cells/text.ts'
+import { readFlag, readList, readText, readUrl } from '#server/import/cells/text.ts'
 import { utcClock } from '#server/import/cells/time-zone.ts'
 import { changeStateWords, wordReader } from '#server/import/cells/vocabulary.ts'
 import { parseMapping } from '#server/import/mapping/mapping-file.ts'
@@ -16,11 +16,11 @@ import { foldColumnName, nameColumns } from '#server/import/source/column-names.
 import { csvOptions } from '#server/import/source/csv-rows.ts'
 import { guessFromText } from '#server/import/targets/article-guesses.ts'
 import { findTechnologies, findThemes } from '#server/import/targets/technologies.ts'
-import { markedWords } from '#server/text-rarity/highlight.ts'
+import { highlightedWords } from '#server/text-rarity/highlight.ts'
 import { changeWords } from '#server/text-rarity/words-of-change.ts'
 import { differences } from './audit/record-event.ts'
 import { loggedPath } from './http/logged-path.ts'
-import { readablePageAddress } from './http/page-address.ts'
+import { readablePageUrl } from './http/page-url.ts'
 import { readTarget } from './http/target.ts'
 import { composeMail } from './mail/compose-mail.ts'
 
@@ -44,10 +44,10 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
       backout_plan: { note: text },
       risk_assessment: null,
     }),
-  markedWords: (text) => markedWords(text.replaceAll('a', '\u0001a').replaceAll('A', 'a\u0002')),
+  highlightedWords: (text) => highlightedWords(text.replaceAll('a', '\u0001a').replaceAll('A', 'a\u0002')),
   'differences of a record': (text) => differences({ body: text }, { body: `${text}a` }),
   loggedPath,
-  readablePageAddress: (text) => attempt(() => readablePageAddress(`/changes?query=${text}`)),
+  readablePageUrl: (text) => attempt(() => readablePageUrl(`/changes?query=${text}`)),
   readTarget: (text) => attempt(() => readTarget(`/changes?query=${text}`)),
   findDateFormat: (text) => attempt(() => findDateFormat(text)?.(text)),
   'date of a usual format': (text) => findDateFormat('dd.MM.yyyy HH:mm')?.(text),
@@ -64,7 +64,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   readText,
   readList,
   readFlag,
-  readWebAddress: (text) => [readWebAddress(text), readWebAddress(`https://${text}`)],
+  readUrl: (text) => [readUrl(text), readUrl(`https://${text}`)],
   wordReader: (text) => wordReader(changeStateWords)(text),
   parseMapping: (text) => attempt(() => parseMapping(`{"columns":{"title":${JSON.stringify(text)}}}`)),
   foldColumnName,

@@ -1,10 +1,10 @@
 import { inArray } from 'drizzle-orm'
 import type { OwedReview } from '#lib/domain/review-policy.ts'
 import type { ImplementerRecord } from '#lib/domain/same-person.ts'
-import { type Cover, coverWords, findCover } from '#server/people/delegates.ts'
+import { type Cover, describeCover, findCover } from '#server/people/delegates.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { reviewerGroups, serviceReviewers } from '#server/schema/policy.ts'
-import { findReviewers, mayReview, type Reviewer, takeNextReviewer } from './take-next-reviewer.ts'
+import { findReviewers, mayReview, nextReviewer, type Reviewer } from './next-reviewer.ts'
 
 type Assignment = OwedReview['assignments'][number]
 type AssignedChange = { readonly affected_services: readonly string[]; readonly assigned_to: string | null }
@@ -27,7 +27,7 @@ export async function findAssignee(
     const found = await findBy(tx, rule, assignment, change)
     if (!found) continue
     const { reviewer, cover } = await coverReviewer(tx, found, change, now)
-    const through = cover ? `${found.through}; stands in ${coverWords(cover)}` : found.through
+    const through = cover ? `${found.through}; stands in ${describeCover(cover)}` : found.through
     return { ...reviewer, through, cover }
   }
   return null
@@ -50,7 +50,7 @@ async function findBy(
       return findByService(tx, change)
     case 'group': {
       const { group_id: id } = assignment
-      const person = await takeNextReviewer(tx, id, change)
+      const person = await nextReviewer(tx, id, change)
       if (!person) return null
       const [group] = await tx
         .select({ name: reviewerGroups.name })

@@ -12,7 +12,7 @@ import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { policyRules, reviewerGroups } from '#server/schema/policy.ts'
-import { findReviewers } from './take-next-reviewer.ts'
+import { findReviewers } from './next-reviewer.ts'
 
 type GroupRow = typeof reviewerGroups.$inferSelect
 

@@ -12,8 +12,8 @@ import { newId } from '#server/platform/ids.ts'
 import { patched } from '#server/platform/patched.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { policyRules, reviewerGroups } from '#server/schema/policy.ts'
+import { findReviewers } from './next-reviewer.ts'
 import { lockRule, presentRule, type RuleRow, readRules } from './rules.ts'
-import { findReviewers } from './take-next-reviewer.ts'
 
 /** The most rules of a policy. */
 const maxRules = 100

@@ -11,7 +11,7 @@ import { invalidField, notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { serviceReviewers } from '#server/schema/policy.ts'
-import { findReviewers } from './take-next-reviewer.ts'
+import { findReviewers } from './next-reviewer.ts'
 
 type Row = { readonly service: string; readonly reviewer: string }
 const columns = { service: serviceReviewers.service, reviewer: serviceReviewers.reviewer }

@@ -4,7 +4,7 @@ import { addBusinessDays } from '#lib/domain/business-days.ts'
 import { dayAfter } from '#lib/domain/improvement-due.ts'
 import { maxReminderAgeDays, reviewNoticeDays, reviewReminders } from '#lib/domain/reminders.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
-import { coverWords, listCovers } from '#server/people/delegates.ts'
+import { describeCover, listCovers } from '#server/people/delegates.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -37,7 +37,7 @@ export async function remindOfReviews(ctx: Context): Promise<void> {
                 dueReview(
                   { kind, onceKey, recipients: [standIn.delegate.email] },
                   row,
-                  ` You stand in ${coverWords(standIn)}.`,
+                  ` You stand in ${describeCover(standIn)}.`,
                 ),
               ]
             : []),

@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { assignReviews as contract } from '#lib/contracts/app/review-bulk.ts'
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
-import { type Cover, coverChanges, coverWords } from '#server/people/delegates.ts'
+import { type Cover, coverChanges, describeCover } from '#server/people/delegates.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
 import { hasRole, roleOf } from '#server/platform/auth/caller.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { coverReviewer } from '#server/policy/find-assignee.ts'
-import { findReviewers, type Reviewer, takeNextReviewer } from '#server/policy/take-next-reviewer.ts'
+import { findReviewers, nextReviewer, type Reviewer } from '#server/policy/next-reviewer.ts'
 import { changes } from '#server/schema/changes.ts'
 import { reviewerGroups } from '#server/schema/policy.ts'
 import { eachReview, type NamedReview } from './each-review.ts'
@@ -29,7 +29,7 @@ export async function assignReviews(
   const results = await eachReview(ctx, items, async (within, review) => {
     const { reviewer: to, cover } = await chooseReviewer(within, review, { person, groupId })
     await assign(within, review.reference, { to, cover })
-    const standsIn = cover ? `, who stands in ${coverWords(cover)}` : ''
+    const standsIn = cover ? `, who stands in ${describeCover(cover)}` : ''
     return { result: 'done' as const, text: `Assigned to ${to.name}${standsIn}.` }
   })
   return { results }
@@ -45,7 +45,7 @@ async function chooseReviewer(ctx: TxContext, { reference, change }: NamedReview
     .from(changes)
     .where(eq(changes.number, change))
   if (!implementer) throw notFound('change', change)
-  const chosen = person ?? (await takeNextReviewer(ctx.db, groupId ?? '', implementer))
+  const chosen = person ?? (await nextReviewer(ctx.db, groupId ?? '', implementer))
   if (!chosen) throw new AppError('conflict', 'Nobody in the group can review it.')
   const isTaking = ctx.actor.kind === 'account' && ctx.actor.email === chosen.email
   return isTaking ? { reviewer: chosen, cover: null } : coverReviewer(ctx.db, chosen, implementer, ctx.now)
@@ -70,7 +70,7 @@ const assign = transition<{ readonly to: Reviewer; readonly cover: Cover | null 
       to: to.email,
       toName: to.name,
       former,
-      more: cover ? ` You stand in ${coverWords(cover)}.` : '',
+      more: cover ? ` You stand in ${describeCover(cover)}.` : '',
     }),
 })
 

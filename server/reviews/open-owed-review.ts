@@ -3,7 +3,7 @@ import { reviewActions } from '#lib/actions/review-actions.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import type { OwedReview } from '#lib/domain/review-policy.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
-import { coverChanges, coverWords } from '#server/people/delegates.ts'
+import { coverChanges, describeCover } from '#server/people/delegates.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { type Assignee, findAssignee } from '#server/policy/find-assignee.ts'
@@ -98,7 +98,7 @@ const shown = (row: ReviewRow) => ({
 
 async function notifyAssignee(ctx: TxContext, row: ReviewRow, change: JudgedRow, assignee: Assignee | null) {
   if (assignee === null) return
-  const standsIn = assignee.cover ? ` You stand in ${coverWords(assignee.cover)}.` : ''
+  const standsIn = assignee.cover ? ` You stand in ${describeCover(assignee.cover)}.` : ''
   const why = row.reasons.map(({ text }) => text).join('; ')
   await notifyAll(
     ctx,

@@ -3,7 +3,7 @@ import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { remindReviewers as contract } from '#lib/contracts/app/review-bulk.ts'
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { daysBetween } from '#lib/domain/improvement-due.ts'
-import { dayInWords } from '#lib/time/day-labels.ts'
+import { dayLabel } from '#lib/time/day-labels.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -47,7 +47,7 @@ async function remindReviewer(ctx: TxContext, row: ReviewRow, { change }: NamedR
       actor: ctx.actor.name,
       review: row,
       change: { number: change, title: about?.title ?? '' },
-      due: dueInWords(row.dueOn, todayOf(ctx)),
+      due: describeDueDate(row.dueOn, todayOf(ctx)),
       onceKey,
     }),
   )
@@ -68,9 +68,9 @@ async function wasReminded({ db }: TxContext, recipient: string, onceKey: string
   return row !== undefined
 }
 
-function dueInWords(due: string | null, today: string): string {
+function describeDueDate(due: string | null, today: string): string {
   if (due === null) return 'It has no due date.'
   const days = daysBetween(due, today)
-  const day = dayInWords(due)
+  const day = dayLabel(due)
   return days > 0 ? `It was due on ${day}, ${days === 1 ? '1 day' : `${days} days`} ago.` : `It is due on ${day}.`
 }

@@ -4,8 +4,8 @@ import { titleReach } from '#lib/domain/article-title.ts'
 import { isNamedBy } from '#server/articles/condition.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { articles, firstLineWords } from '#server/schema/articles.ts'
-import { beginnings } from './beginnings.ts'
 import { byNumber, maxResults } from './by-number.ts'
+import { prefixQuery } from './prefix-query.ts'
 
 export type ArticleBeginning = { id: string; beginning: string }
 
@@ -32,7 +32,7 @@ export function articlesByFirstLine({ db }: Context, words: readonly string[]) {
   const matching = db
     .select({ id: articles.id, content: articles.content, created: articles.created })
     .from(articles)
-    .where(sql`${firstLineWords(articles.content)} @@ ${beginnings(words, 'simple')}`)
+    .where(sql`${firstLineWords(articles.content)} @@ ${prefixQuery(words, 'simple')}`)
     .limit(articlesCompared)
     .as('matching')
   return db
@@ -47,7 +47,7 @@ export function articlesByFirstLine({ db }: Context, words: readonly string[]) {
  * long, so it is skipped when the newest articles have enough matches.
  */
 export function articlesByText({ db }: Context, words: readonly string[]) {
-  const searched = beginnings(words, 'english')
+  const searched = prefixQuery(words, 'english')
   const { id, content, search, created } = articles
   const shown = { id, content, search }
   const newest = db.select(shown).from(articles).orderBy(desc(created), desc(id)).limit(articlesFirst).as('newest')

@@ -11,7 +11,6 @@ import { changes, incidents } from '#server/schema/changes.ts'
 import { nameWords, users } from '#server/schema/directory.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { isOpenReview, reviews } from '#server/schema/reviews.ts'
-import { beginnings } from './beginnings.ts'
 import { byNumber, escapeLike, maxResults } from './by-number.ts'
 import {
   type ArticleBeginning,
@@ -20,6 +19,7 @@ import {
   articlesByLabel,
   articlesByText,
 } from './find-articles.ts'
+import { prefixQuery } from './prefix-query.ts'
 
 type Found = ResponseOf<typeof contract>
 /** Titles are searched in this many of the newest records of a kind, which bounds the time; lists find older ones. */
@@ -153,7 +153,7 @@ function changesByTitle({ db }: Context, words: readonly string[], oldest: Oldes
 
 /**
  * People whose name starts with the text come first, and those who left last, then by name. In the people added last, words match anywhere in the
- * name or address; in the whole directory, the beginnings of words of the name and the beginning of the address match.
+ * name or address; in the whole directory, the prefixQuery of words of the name and the beginning of the address match.
  * The index is slow for common names, so it is skipped when the people added last are enough.
  */
 function peopleByName({ db }: Context, q: string) {
@@ -177,7 +177,7 @@ function peopleByName({ db }: Context, q: string) {
     .select(shown)
     .from(users)
     .where(sql`(select count(*) from ${recent}) < ${peopleEnough}
-      and ${nameWords(users.nameKey)} @@ ${beginnings(words, 'simple')}`)
+      and ${nameWords(users.nameKey)} @@ ${prefixQuery(words, 'simple')}`)
     .limit(peopleCompared)
   const addressed = db
     .select(shown)

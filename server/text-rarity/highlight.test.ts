@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markedWords } from './highlight.ts'
+import { highlightedWords } from './highlight.ts'
 
 const mark = (text: string) => text.replaceAll('<', '\u0001').replaceAll('>', '\u0002')
 
@@ -11,9 +11,9 @@ test.each([
   ['<edge-proxy> by its <edge> and <proxy>', ['edge-proxy']],
   ['<cat> and <category>', ['cat', 'category']],
 ])('finds the marked words of “%s”', (text, expected) => {
-  expect(markedWords(mark(text))).toEqual(expected)
+  expect(highlightedWords(mark(text))).toEqual(expected)
 })
 
 test('finds none in an empty text', () => {
-  expect(markedWords(null)).toEqual([])
+  expect(highlightedWords(null)).toEqual([])
 })

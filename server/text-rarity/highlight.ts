@@ -12,7 +12,7 @@ const longestEnding = 3
  * The words between marks, without duplicates, in lower case; other forms of a word and parts of a longer one are left
  * out.
  */
-export function markedWords(text: string | null): string[] {
+export function highlightedWords(text: string | null): string[] {
   const words = new Set([...(text ?? '').matchAll(marked)].map(([, word = '']) => word.toLowerCase()))
   const parts = new Set<string>()
   for (const word of words) {

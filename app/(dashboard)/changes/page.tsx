@@ -5,7 +5,7 @@ import { defaultQueueColumns, queueView } from '#components/queue/queue-view.tsx
 import { formatCount } from '#components/ui/format-count.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import { countInput, type QueueQuery, queueInput } from '#lib/api/queue-address.ts'
+import { countInput, type QueueQuery, queueInput } from '#lib/api/queue-href.ts'
 import { countQueue, listQueue } from '#lib/contracts/app/queue.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { countUnrecordedChanges } from '#server/deployments/unrecorded-changes.ts'

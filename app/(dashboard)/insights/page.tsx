@@ -5,7 +5,7 @@ import { ExportMenu } from '#components/list/export-menu.tsx'
 import { PrintButton } from '#components/report/print-button.tsx'
 import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
 import { getInsights, listOutcomes } from '#lib/contracts/app/metrics.ts'
-import { insightsAddress } from '#lib/domain/metric-lists.ts'
+import { insightsHref } from '#lib/domain/metric-lists.ts'
 import { listMetricFilterValues } from '#server/insights/filter-values.ts'
 import * as insights from '#server/insights/get-insights.ts'
 import { outcomeRows } from '#server/insights/list-outcomes.ts'
@@ -16,7 +16,7 @@ export const metadata: Metadata = { title: 'Insights' }
 
 export default async function InsightsPage({ searchParams }: { searchParams: Promise<PageSearchParams> }) {
   const requested = readPageQuery(getInsights.query, await searchParams)
-  const ctx = await getPageContext(insightsAddress(requested, requested, requested.bucket))
+  const ctx = await getPageContext(insightsHref(requested, requested, requested.bucket))
   const query = withValidPeriod(ctx, requested)
   const [result, values] = await Promise.all([insights.getInsights(ctx, query), listMetricFilterValues(ctx)])
   return (

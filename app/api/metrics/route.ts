@@ -2,4 +2,4 @@ import { getMetrics } from '#lib/contracts/operations.ts'
 import { route } from '#server/platform/api/route.ts'
 import { renderMetrics } from '#server/platform/metrics/metrics.ts'
 
-export const GET = route(getMetrics, async () => ({ body: await renderMetrics() }), { isForTrouble: true })
+export const GET = route(getMetrics, async () => ({ body: await renderMetrics() }), { servesWhenDegraded: true })

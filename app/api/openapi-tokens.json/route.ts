@@ -2,4 +2,4 @@ import { getTokenOpenApi } from '#lib/contracts/operations.ts'
 import { tokenApiDocument } from '#server/platform/api/openapi/token-document.ts'
 import { route } from '#server/platform/api/route.ts'
 
-export const GET = route(getTokenOpenApi, async () => ({ body: { ...tokenApiDocument() } }), { isFixed: true })
+export const GET = route(getTokenOpenApi, async () => ({ body: { ...tokenApiDocument() } }), { cache: 'static' })

@@ -10,7 +10,7 @@ import { connectors, trackerKinds } from '#lib/contracts/connectors/all-connecto
 import { connectionPaths } from '#lib/domain/connection-paths.ts'
 import { listNames } from '#lib/text/list-names.ts'
 import { stateOf } from './connection-state.ts'
-import { countsInWords } from './connection-tables.tsx'
+import { describeCounts } from './connection-tables.tsx'
 
 const trackerLabels = trackerKinds.map((kind) => connectors[kind].label)
 
@@ -48,7 +48,8 @@ export function ConnectionList({ connections }: { connections: readonly Connecti
               <div className="basis-48 text-xs text-muted">
                 {run === null ? null : (
                   <>
-                    {run.error === null ? countsInWords(run.counts) : 'Failed'}, <RelativeTime value={run.started_at} />
+                    {run.error === null ? describeCounts(run.counts) : 'Failed'},{' '}
+                    <RelativeTime value={run.started_at} />
                   </>
                 )}
                 {until === null ? null : (

@@ -17,7 +17,7 @@ const countLabels = [
 ] as const
 
 /** What a run did in words; a run that found nothing says so. */
-export function countsInWords(counts: ConnectionDetail['runs'][number]['counts']): string {
+export function describeCounts(counts: ConnectionDetail['runs'][number]['counts']): string {
   const parts = countLabels.flatMap(([key, label]) => {
     const count = counts[key]
     return count > 0 ? [`${formatCount(count)} ${count === 1 ? label.replace(/s$/, '') : label}`] : []
@@ -89,7 +89,7 @@ export function RunsTable({ runs }: Pick<ConnectionDetail, 'runs'>) {
           label: 'Result',
           cell: ({ error, finished_at: end, counts }) =>
             error === null ? (
-              `${end === null ? 'Running: ' : ''}${countsInWords(counts)}`
+              `${end === null ? 'Running: ' : ''}${describeCounts(counts)}`
             ) : (
               <span className="wrap-anywhere text-danger-text">{error}</span>
             ),

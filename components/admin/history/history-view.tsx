@@ -1,7 +1,7 @@
 import { History } from 'lucide-react'
 import { EventDisclosure } from '#components/history/event-disclosure.tsx'
 import { Pieces, ShortChanges } from '#components/history/event-sentence.tsx'
-import { eventWords } from '#components/history/event-sentences.ts'
+import { describeEvent } from '#components/history/event-sentences.ts'
 import type { ListView } from '#components/list/list-view.ts'
 import { timeColumn } from '#components/list/time-column.tsx'
 import { Badge } from '#components/ui/badge.tsx'
@@ -53,7 +53,7 @@ function Actor({ event: { actor_kind: kind, actor_name: name, names } }: { event
 }
 
 function Sentence({ event }: { event: HistoryRow }) {
-  const { sentence, fields } = eventWords(event, event)
+  const { sentence, fields } = describeEvent(event, event)
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] gap-x-2">
       <p className="break-words first-letter:uppercase">

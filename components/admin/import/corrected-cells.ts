@@ -6,7 +6,7 @@ export type RefusedRow = {
 }
 
 /** The place of a row in words. */
-export const placeWords = (place: string): string => (/^\d+$/.test(place) ? `line ${place}` : place)
+export const describePlace = (place: string): string => (/^\d+$/.test(place) ? `line ${place}` : place)
 
 /** A cell as it is edited: text as it is, another value as JSON. */
 export const textOfCell = (value: unknown): string =>

@@ -1,6 +1,6 @@
 import { Pieces, ShortDifference } from '#components/history/event-sentence.tsx'
 import { fieldChangesOf } from '#components/history/field-change.ts'
-import { isBlank, valueWords } from '#components/history/value-labels.ts'
+import { describeFieldValue, isBlank } from '#components/history/value-labels.ts'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
@@ -118,7 +118,7 @@ const isDocument = (value: unknown): value is Record<string, unknown> =>
 /** A value in words; the beginning of a long one, and the first parts of a plan. */
 function Value({ field, value }: { field: string; value: unknown }) {
   if (isDocument(value)) return <DocumentParts field={field} document={value} />
-  const words = valueWords(field, value, {})
+  const words = describeFieldValue(field, value, {})
   if (words !== null) return <Pieces pieces={words} />
   return shortened(typeof value === 'string' ? value : JSON.stringify(value))
 }

@@ -3,7 +3,7 @@
 import { Input } from '#components/ui/form/input.tsx'
 import { DataTable } from '#components/ui/table/data-table.tsx'
 import type { DataColumn } from '#components/ui/table/plain-table.tsx'
-import { columnsOf, placeWords, type RefusedRow, textOfCell } from './corrected-cells.ts'
+import { columnsOf, describePlace, type RefusedRow, textOfCell } from './corrected-cells.ts'
 
 type RefusedTableProps = {
   rows: readonly RefusedRow[]
@@ -20,7 +20,7 @@ const reason: DataColumn<RefusedRow> = {
   cellClass: 'align-top',
   cell: ({ reason: text, place }) => (
     <span className="block min-w-56 py-1 text-sm text-pretty wrap-anywhere">
-      {text} <span className="block text-xs text-muted">{placeWords(place)}</span>
+      {text} <span className="block text-xs text-muted">{describePlace(place)}</span>
     </span>
   ),
 }
@@ -35,7 +35,7 @@ export function RefusedTable({ rows, columns, corrected, onEdit }: RefusedTableP
       cell: (row) => (
         <Input
           className="min-w-36"
-          aria-label={`${column}, ${placeWords(row.place)}`}
+          aria-label={`${column}, ${describePlace(row.place)}`}
           value={textOfCell((corrected.get(row.place) ?? row.cells)[column])}
           onChange={({ target }) => onEdit(row, column, target.value)}
         />

@@ -3,11 +3,11 @@ import type { FormResult } from '#components/ui/form/form-dialog.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import type { createApiToken } from '#lib/contracts/app/api-tokens.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
-import { tokenSystemsInWords } from './token-systems.ts'
+import { tokenSystemLabels } from './token-systems.ts'
 
 /** Shows the secret of a new token once, with a command to try it. */
 export function issuedToken({ token, secret }: ResponseOf<typeof createApiToken>): FormResult {
-  const url = `${window.location.origin}${tokenSystemsInWords[token.system].example}`
+  const url = `${window.location.origin}${tokenSystemLabels[token.system].example}`
   return {
     title: `Token “${token.name}” created`,
     description: 'Store it with your other secrets.',

@@ -7,18 +7,18 @@ import { createApiToken, NewApiToken } from '#lib/contracts/app/api-tokens.ts'
 import { tokenRoles, tokenScopes, tokenSystems } from '#lib/contracts/endpoint.ts'
 import { ExpiryChoice, inDays } from './expiry-choice.tsx'
 import { issuedToken } from './issued-token.tsx'
-import { tokenRolesInWords, tokenScopesInWords, tokenSystemsInWords } from './token-systems.ts'
+import { tokenRoleLabels, tokenScopeLabels, tokenSystemLabels } from './token-systems.ts'
 
 const systemOptions = tokenSystems.map((system) => ({
   value: system,
   label: (
     <>
-      {tokenSystemsInWords[system].reach} <code className="font-mono text-xs text-muted">{system}</code>
+      {tokenSystemLabels[system].reach} <code className="font-mono text-xs text-muted">{system}</code>
     </>
   ),
 }))
-const roleOptions = tokenRoles.map((role) => ({ value: role, label: tokenRolesInWords[role] }))
-const scopeOptions = tokenScopes.map((scope) => ({ value: scope, label: tokenScopesInWords[scope] }))
+const roleOptions = tokenRoles.map((role) => ({ value: role, label: tokenRoleLabels[role] }))
+const scopeOptions = tokenScopes.map((scope) => ({ value: scope, label: tokenScopeLabels[scope] }))
 
 /** Creates a token, then shows its secret once. */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {

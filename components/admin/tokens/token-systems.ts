@@ -2,24 +2,24 @@ import type { ApiToken } from '#lib/contracts/app/api-tokens.ts'
 import type { TokenRole, TokenScope, TokenSystem } from '#lib/contracts/endpoint.ts'
 
 /** What tokens of each system give access to, with an example request. */
-export const tokenSystemsInWords: Readonly<Record<TokenSystem, { reach: string; example: string }>> = {
+export const tokenSystemLabels: Readonly<Record<TokenSystem, { reach: string; example: string }>> = {
   resources: { reach: 'Users and products', example: '/api/v1/users?limit=2' },
   itsm: { reach: 'Changes, incidents and improvements', example: '/api/itsm/v1/changes?limit=2' },
   docs: { reach: 'Articles', example: '/api/docs/v1/articles?limit=2' },
   app: { reach: 'Reviews, policy, insights and history', example: '/api/app/v1/queue?limit=2' },
 }
 
-export const tokenScopesInWords: Readonly<Record<TokenScope, string>> = {
+export const tokenScopeLabels: Readonly<Record<TokenScope, string>> = {
   read: 'Read only',
   write: 'Read and write',
 }
 
-export const tokenRolesInWords: Readonly<Record<TokenRole, string>> = {
+export const tokenRoleLabels: Readonly<Record<TokenRole, string>> = {
   viewer: 'Viewer',
   reviewer: 'Reviewer',
   manager: 'Manager',
 }
 
 /** What a token may do. */
-export const tokenAccessInWords = ({ role, scope }: ApiToken): string =>
-  role === null ? tokenScopesInWords[scope] : `As ${role}`
+export const describeTokenAccess = ({ role, scope }: ApiToken): string =>
+  role === null ? tokenScopeLabels[scope] : `As ${role}`

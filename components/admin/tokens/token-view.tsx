@@ -9,7 +9,7 @@ import { type TokenState, tokenStates } from '#lib/contracts/app/account-values.
 import type { ApiToken } from '#lib/contracts/app/api-tokens.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { RevokeToken } from './revoke-token.tsx'
-import { tokenAccessInWords, tokenSystemsInWords } from './token-systems.ts'
+import { describeTokenAccess, tokenSystemLabels } from './token-systems.ts'
 
 type TokenRow = ApiToken & { state: TokenState }
 
@@ -36,9 +36,9 @@ export const tokenView: ListView<TokenRow> = {
     {
       id: 'api',
       label: 'API',
-      cell: ({ system }) => <span data-tooltip={tokenSystemsInWords[system].reach}>{system}</span>,
+      cell: ({ system }) => <span data-tooltip={tokenSystemLabels[system].reach}>{system}</span>,
     },
-    { id: 'access', label: 'Access', cellClass: 'sm:whitespace-nowrap', cell: tokenAccessInWords },
+    { id: 'access', label: 'Access', cellClass: 'sm:whitespace-nowrap', cell: describeTokenAccess },
     {
       id: 'created',
       label: 'Created',

@@ -1,7 +1,7 @@
 import { fieldId } from '#components/ui/form/field-id.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { ProgressStep, StepProgress } from '#lib/domain/review-progress.ts'
-import { stepAddress } from '#lib/domain/step-address.ts'
+import { stepSegment } from '#lib/domain/step-segment.ts'
 
 type MissingItem = StepProgress['missing'][number]
 
@@ -14,5 +14,5 @@ export function missingHref(
   step: ProgressStep,
   { field, entry }: Pick<MissingItem, 'field' | 'entry'>,
 ): string {
-  return `${pagePaths.review(number, stepAddress(step))}#${entry === null ? fieldId(field) : entryId(field, entry)}`
+  return `${pagePaths.review(number, stepSegment(step))}#${entry === null ? fieldId(field) : entryId(field, entry)}`
 }

@@ -1,9 +1,9 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { focusHash } from '#components/review/form/use-step-address.ts'
+import { focusHash } from '#components/review/form/use-step-href.ts'
 import { Button } from '#components/ui/button.tsx'
-import { decidedWords } from '#lib/domain/describe-decision.ts'
+import { describeDecision } from '#lib/domain/describe-decision.ts'
 import { earlierReasons } from '#lib/domain/rejection-reasons.ts'
 import { IncidentCandidate } from './incident-candidate.tsx'
 import type { Candidate } from './use-candidates.ts'
@@ -65,7 +65,7 @@ export function CandidateList({
           {candidates.length === 0 ? 'No incidents in this window' : 'Incidents'}{' '}
           {candidates.length > 0 ? (
             <span className="font-normal text-muted tabular-nums">
-              {decidedWords(
+              {describeDecision(
                 change,
                 candidates.map(({ incident }) => incident),
                 new Set(decided.keys()),

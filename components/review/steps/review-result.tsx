@@ -13,7 +13,7 @@ import { usePeopleNames } from '#components/users/use-people-names.ts'
 import { signOffQuery } from '#lib/api/review-queries.ts'
 import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { completionInWords } from '#lib/domain/review-labels.ts'
+import { describeCompletion } from '#lib/domain/review-labels.ts'
 import { isLocked } from '#lib/domain/review-sign-off.ts'
 import { listNames } from '#lib/text/list-names.ts'
 
@@ -58,7 +58,7 @@ function Completed({ review, change }: ReviewResultProps) {
         </ButtonLink>
       }
     >
-      {completionInWords(review)} on <DateTime value={review.completed_at} />. The{' '}
+      {describeCompletion(review)} on <DateTime value={review.completed_at} />. The{' '}
       <TextLink href={pagePaths.change(review.change_number)}>change</TextLink> carries{' '}
       {new Intl.ListFormat('en-GB').format(written)}.
     </Notice>

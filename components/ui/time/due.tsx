@@ -1,5 +1,5 @@
 import { cx } from '#components/ui/class-names.ts'
-import { dueWords } from '#lib/domain/describe-due.ts'
+import { describeDue } from '#lib/domain/describe-due.ts'
 import { formatDay } from './format-time.ts'
 
 type DueProps = {
@@ -11,7 +11,7 @@ type DueProps = {
 
 /** A due date and its urgency in one line: “20 Nov · 2 d overdue”. Another year than this one is shown. */
 export function Due({ day, daysLeft }: DueProps) {
-  const { note, isOverdue, isThisYear } = dueWords(day, daysLeft)
+  const { note, isOverdue, isThisYear } = describeDue(day, daysLeft)
   return (
     <span className="whitespace-nowrap tabular-nums">
       <time dateTime={day}>{isThisYear ? formatDay(day).slice(0, -5) : formatDay(day)}</time>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatDay, formatDistance, formatDuration, formatInstant, formatUtc, zoneInWords } from './format-time.ts'
+import { describeZone, formatDay, formatDistance, formatDuration, formatInstant, formatUtc } from './format-time.ts'
 
 const instant = new Date('2026-09-01T22:05:09Z')
 
@@ -11,9 +11,9 @@ test('an instant is formatted in the requested time zone, with its local day', (
 })
 
 test('a time zone is named with its offset at the time', () => {
-  expect(zoneInWords('Europe/Berlin', instant)).toBe('Europe/Berlin (UTC+2)')
-  expect(zoneInWords('Europe/Berlin', new Date('2026-12-01T00:00:00Z'))).toBe('Europe/Berlin (UTC+1)')
-  expect(zoneInWords('UTC', instant)).toBe('UTC')
+  expect(describeZone('Europe/Berlin', instant)).toBe('Europe/Berlin (UTC+2)')
+  expect(describeZone('Europe/Berlin', new Date('2026-12-01T00:00:00Z'))).toBe('Europe/Berlin (UTC+1)')
+  expect(describeZone('UTC', instant)).toBe('UTC')
 })
 
 test('midnight is 00, not 24', () => {

@@ -1,4 +1,4 @@
-import { dayInWords } from '#lib/time/describe-day.ts'
+import { dayLabel } from '#lib/time/describe-day.ts'
 
 export type TimePrecision = 'minute' | 'second' | 'day'
 
@@ -21,7 +21,7 @@ export function formatUtc(instant: Date): string {
 }
 
 /** A time zone with its offset at a moment: `Europe/Berlin (UTC+2)`. */
-export function zoneInWords(zone: string, at: Date): string {
+export function describeZone(zone: string, at: Date): string {
   if (zone === 'UTC') return 'UTC'
   const parts = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(at)
   const offset = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
@@ -29,7 +29,7 @@ export function zoneInWords(zone: string, at: Date): string {
 }
 
 /** A calendar date such as `2026-03-01`: `01 Mar 2026`. */
-export const formatDay = dayInWords
+export const formatDay = dayLabel
 
 function fieldsOf(precision: TimePrecision): Intl.DateTimeFormatOptions {
   const day = { day: '2-digit', month: 'short', year: 'numeric' } as const

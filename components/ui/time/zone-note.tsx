@@ -1,10 +1,10 @@
 'use client'
 
 import { useZone } from './clock.tsx'
-import { zoneInWords } from './format-time.ts'
+import { describeZone } from './format-time.ts'
 
 /** Names the time zone of the times on the page, on paper too. */
 export function ZoneNote({ at }: { at?: string | null }) {
   const zone = useZone()
-  return <>Times are in {zoneInWords(zone, at ? new Date(at) : new Date(0))}.</>
+  return <>Times are in {describeZone(zone, at ? new Date(at) : new Date(0))}.</>
 }

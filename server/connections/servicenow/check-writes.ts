@@ -1,7 +1,7 @@
 import type { ServiceNowOptions } from '#lib/contracts/connection-options.ts'
 import type { CheckStep } from '#lib/contracts/connection-values.ts'
 import { runStep } from './check-step.ts'
-import { findNewestRow } from './query-zone.ts'
+import { findNewestRow } from './query-time-offset.ts'
 import type { TableApi } from './table-api.ts'
 import { closingFields } from './writes/close-change.ts'
 

@@ -4,7 +4,7 @@ import type { ConnectorContext, OpenConnection } from '#server/connections/conne
 import { runStep } from './check-step.ts'
 import { checkTable } from './check-table.ts'
 import { checkWrites } from './check-writes.ts'
-import { findNewestRow, measureOffset, type TimedRow } from './query-zone.ts'
+import { findNewestRow, measureQueryTimeOffset, type TimedRow } from './query-time-offset.ts'
 import { ServiceNowError } from './service-now-error.ts'
 import { createTableApi, type Page, type TableApi } from './table-api.ts'
 import { planTable } from './table-plan.ts'
@@ -90,7 +90,7 @@ async function checkZone(api: TableApi, tables: readonly ServiceNowTable[]): Pro
   return runStep(name, advice, async () => {
     const found = await findAnyRow(api, tables)
     if (!found) return { status: 'skipped', message: 'There is no record to compare times with.', advice: null }
-    const offset = await measureOffset(api, found.table, found)
+    const offset = await measureQueryTimeOffset(api, found.table, found)
     const query = `sys_id=${found.id}`
     const { rows } = await api.list(found.table, { query, fields: ['sys_updated_on'], limit: 1, display: 'all' })
     const cell = rows[0]?.sys_updated_on as { value?: string; display_value?: string } | undefined

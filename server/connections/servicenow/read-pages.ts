@@ -1,5 +1,5 @@
 import { narrowFilter } from './encoded-query.ts'
-import { findNewestRow, measureOffset, type TimedRow, timedRow } from './query-zone.ts'
+import { findNewestRow, measureQueryTimeOffset, type TimedRow, timedRow } from './query-time-offset.ts'
 import { readPage } from './read-page.ts'
 import type { ForeignRow, Page, TableApi } from './table-api.ts'
 import { queryTime, storedTime } from './times.ts'
@@ -54,7 +54,7 @@ export async function* readPages(
     limit = uncut < pagesToGrow ? accepted : Math.min(accepted * 2, request.pageSize)
     if (limit > accepted) uncut = 0
     if (boundary && !isChecked && offset === 0 && !hasRow(page, boundary)) {
-      const offsetMs = await measureOffset(api, request.table, boundary, zone.offsetMs)
+      const offsetMs = await measureQueryTimeOffset(api, request.table, boundary, zone.offsetMs)
       const [next] = earlier
       if (offsetMs === undefined && next) [boundary, earlier] = [next, earlier.slice(1)]
       else {
@@ -84,7 +84,7 @@ export async function* readPages(
 
 async function measureByNewest(api: TableApi, table: string, zone: QueryTimeOffset): Promise<number> {
   const newest = await findNewestRow(api, table)
-  return (newest && (await measureOffset(api, table, newest, zone.offsetMs))) ?? zone.offsetMs
+  return (newest && (await measureQueryTimeOffset(api, table, newest, zone.offsetMs))) ?? zone.offsetMs
 }
 
 const hasRow = ({ rows }: Page, { id, time }: TimedRow) =>

@@ -1,7 +1,7 @@
 import { and, desc, eq, lte } from 'drizzle-orm'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { connectionRecords, connectionStreams } from '#server/schema/connections.ts'
-import type { TimedRow } from './query-zone.ts'
+import type { TimedRow } from './query-time-offset.ts'
 import { momentOf, storedTime } from './times.ts'
 
 export type Stream = typeof connectionStreams.$inferSelect

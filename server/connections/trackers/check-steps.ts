@@ -46,15 +46,16 @@ export const withoutProject = (noun: string): Result => ({
   advice: `Set the ${noun} that issues are created in.`,
 })
 
-const statusWords = { open: 'open', in_progress: 'in progress', done: 'done' } as const
+const issueStatusLabels = { open: 'open', in_progress: 'in progress', done: 'done' } as const
 
 /** `To Do is open, Done is done`. */
-export const mappingWords = (statuses: readonly (readonly [string, keyof typeof statusWords])[]): string =>
-  statuses.map(([name, status]) => `${name} is ${statusWords[status]}`).join(', ')
+export const describeStatusMapping = (
+  statuses: readonly (readonly [string, keyof typeof issueStatusLabels])[],
+): string => statuses.map(([name, status]) => `${name} is ${issueStatusLabels[status]}`).join(', ')
 
 /** The step about the statuses of a tracker whose issues are open or closed. */
 export function openAndClosed(open: IssueStatus, closed: IssueStatus) {
-  const message = `${mappingWords([
+  const message = `${describeStatusMapping([
     ['open', open],
     ['closed', closed],
   ])}.`

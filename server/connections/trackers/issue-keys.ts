@@ -48,7 +48,7 @@ export function createIssueKeys(format: KeyFormat, url: string): IssueKeys {
   const root = `${pages.origin}${basePath}`
   const projectOf = (key: string) => key.slice(0, key.lastIndexOf(separator))
   const numberOf = (key: string) => key.slice(key.lastIndexOf(separator) + 1)
-  const keyInAddress = (text: string) => {
+  const keyInUrl = (text: string) => {
     const { host, pathname, searchParams } = new URL(text)
     if (host !== pages.host || !pathname.startsWith(basePath)) return ''
     return format.keyOfPage(pathname.slice(basePath.length), searchParams)
@@ -70,7 +70,7 @@ export function createIssueKeys(format: KeyFormat, url: string): IssueKeys {
     parse: (written, project) => {
       const text = written.trim()
       const isAddress = /^https?:/i.test(text) && URL.canParse(text)
-      const key = isAddress ? keyInAddress(text) : keyInText(text, project)
+      const key = isAddress ? keyInUrl(text) : keyInText(text, project)
       return pattern.test(key) ? key : null
     },
     pageOf: (key) => `${root}${format.pagePath(projectOf(key), numberOf(key))}`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readFlag, readList, readText, readWebAddress } from './text.ts'
+import { readFlag, readList, readText, readUrl } from './text.ts'
 
 test.each([
   ['  Ada ', 'Ada'],
@@ -41,8 +41,8 @@ test('other words are neither yes nor no', () => {
 })
 
 test('only http and https are web addresses', () => {
-  expect(readWebAddress('https://example.org/a.png')).toBe('https://example.org/a.png')
+  expect(readUrl('https://example.org/a.png')).toBe('https://example.org/a.png')
   for (const text of ['javascript:alert(1)', 'photo.png', 'https://']) {
-    expect(readWebAddress(text)).toHaveProperty('issue', 'must be an http or https address')
+    expect(readUrl(text)).toHaveProperty('issue', 'must be an http or https address')
   }
 })

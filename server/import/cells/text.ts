@@ -53,7 +53,7 @@ export function readCount(cell: unknown): number | Fault {
 }
 
 /** A cell as the address of a web page or picture. */
-export function readWebAddress(cell: unknown): string | Fault {
+export function readUrl(cell: unknown): string | Fault {
   const text = readText(cell)
   if (text instanceof Fault) return text
   return /^https?:\/\//i.test(text) && URL.canParse(text) ? text : new Fault('must be an http or https address')

@@ -96,7 +96,7 @@ export const changeRiskWords = vocabulary({
 })
 
 /** How an implementation ended. A partial success is not a failure, as rules of the policy look for failures. */
-export const closeCodeWords = vocabulary({
+export const closeCodeLabels = vocabulary({
   successful: ['success', 'succeeded', 'implemented', 'closed successful'],
   successful_with_issues: [
     ...['successful issues', 'success with issues', 'with issues', 'partial', 'partially', 'partial success'],

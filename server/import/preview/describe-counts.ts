@@ -5,7 +5,7 @@ import { shownCell } from './shown-cell.ts'
 
 const maxWords = 100
 
-export type FieldWords = {
+export type FieldDescription = {
   readonly field: string
   readonly words: Word[]
   /** Whether there were no more words than are listed. */
@@ -43,7 +43,7 @@ export function createWordCounts(source: Source, target: Target, prepared: Prepa
         else entry.isComplete = false
       }
     },
-    list: (): FieldWords[] =>
+    list: (): FieldDescription[] =>
       counted.map(({ field, words, isComplete }) => ({
         field,
         is_complete: isComplete,

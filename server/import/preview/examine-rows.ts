@@ -3,7 +3,7 @@ import type { PreparedImport } from '../mapping/prepare-import.ts'
 import { otherRecordReason, repeatReason } from '../refusals.ts'
 import type { Source, SourceRow } from '../source/source.ts'
 import type { Target } from '../targets/target.ts'
-import { createWordCounts, type FieldWords } from './describe-counts.ts'
+import { createWordCounts, type FieldDescription } from './describe-counts.ts'
 import { shownCell } from './shown-cell.ts'
 
 /** Rows that a preview reads at most. */
@@ -24,7 +24,7 @@ export type Examined = {
   /** Whether several rows are for one record. */
   readonly hasRepeats: boolean
   readonly records: readonly PreviewRow[]
-  readonly words: FieldWords[]
+  readonly words: FieldDescription[]
 }
 
 /** Checks the first rows of a source as its import will, and picks the first 20 records. */

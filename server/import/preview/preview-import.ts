@@ -26,7 +26,7 @@ import type { Target } from '../targets/target.ts'
 import { compareRecords } from './compare-records.ts'
 import { fittingFormats } from './date-formats.ts'
 import { describeFile, describeRows, type ReadFile } from './describe-assumptions.ts'
-import type { FieldWords } from './describe-counts.ts'
+import type { FieldDescription } from './describe-counts.ts'
 import { examineRows, readExamples } from './examine-rows.ts'
 
 export type PreviewOptions = {
@@ -102,7 +102,7 @@ async function previewUnpacked(pool: Pool, now: Date, options: PreviewOptions): 
 }
 
 /** The numbers without a meaning, which a person must map before the import can run; null if there are none. */
-function numbersToMap(fields: readonly FieldWords[]): string | null {
+function numbersToMap(fields: readonly FieldDescription[]): string | null {
   const open = fields.flatMap(({ field, words }) => {
     const numbers = words.filter(({ word, problem }) => problem !== null && isBareNumber(word)).map(({ word }) => word)
     return numbers.length === 0 ? [] : [`${numbers.join(', ')} of ${field}`]

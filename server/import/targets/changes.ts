@@ -6,7 +6,7 @@ import {
   changeRiskWords,
   changeStateWords,
   changeTypeWords,
-  closeCodeWords,
+  closeCodeLabels,
   reviewOutcomeWords,
   wordReader,
 } from '../cells/vocabulary.ts'
@@ -32,7 +32,7 @@ const fields = {
     column: { column: table.implementationPlan, alsoFrom: ['test_plan'] },
   },
   test_plan: { read: readPlan, guesses: ['test_plan'], limit: Document.optional(), column: null },
-  close_code: { ...read.close_code, read: wordReader(closeCodeWords), isLenient: true },
+  close_code: { ...read.close_code, read: wordReader(closeCodeLabels), isLenient: true },
   is_unauthorized: { ...read.is_unauthorized, isLenient: true },
   pir_completed: { ...read.pir_completed, column: { column: table.pirCompleted, ...ofReview } },
   pir_reference: { ...read.pir_reference, column: { column: table.pirReference, ...ofReview } },

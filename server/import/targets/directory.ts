@@ -3,7 +3,7 @@ import { profile, User, user } from '#lib/contracts/users.ts'
 import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
 import { products as productTable, users as userTable } from '#server/schema/directory.ts'
 import { readPrice } from '../cells/price.ts'
-import { readWebAddress } from '../cells/text.ts'
+import { readUrl } from '../cells/text.ts'
 import { importedFields } from './record-fields.ts'
 import { defineTarget, type TargetFields } from './target.ts'
 
@@ -11,7 +11,7 @@ const readPerson = importedFields({ ...user.fields, ...profile.fields }, userTab
 
 const personFields = {
   ...readPerson,
-  avatar_url: { ...readPerson.avatar_url, read: readWebAddress, isLenient: true },
+  avatar_url: { ...readPerson.avatar_url, read: readUrl, isLenient: true },
   is_active: { ...readPerson.is_active, isLenient: true },
   created_at: { ...readPerson.created_at, column: { column: userTable.createdAt, absent: 'now' } },
 } as const satisfies TargetFields

@@ -40,8 +40,8 @@ export function respondWithoutRoute(request: ApiRequest): Promise<EncodedRespons
   if (isSignInPath(pathname)) return null
   const methods = methodsOf(pathname)
   if (request.method !== 'OPTIONS' && methods.includes(request.method)) return null
-  return exchange(request, { name: 'fallback', path: 'none' }, async (visit) => {
-    countRequest(limitKeyOf(anonymous, request), visit.headers)
+  return exchange(request, { name: 'fallback', path: 'none' }, async (state) => {
+    countRequest(limitKeyOf(anonymous, request), state.headers)
     if (methods.length === 0) throw new AppError('not_found', `There is nothing at ${pathname}.`)
     const allow = methods.join(', ')
     if (request.method !== 'OPTIONS') {
@@ -49,7 +49,7 @@ export function respondWithoutRoute(request: ApiRequest): Promise<EncodedRespons
         headers: { Allow: allow },
       })
     }
-    const isPreflight = 'Access-Control-Allow-Origin' in visit.headers
+    const isPreflight = 'Access-Control-Allow-Origin' in state.headers
     return { status: 204, headers: { Allow: allow, ...(isPreflight ? preflightHeaders(allow) : {}) }, body: null }
   })
 }

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
-import type { Visit } from '#server/platform/http/exchange.ts'
+import type { RequestState } from '#server/platform/http/exchange.ts'
 import type { HttpResponse } from '#server/platform/http/response.ts'
 import { fromWebRequest } from '#server/platform/http/web-request.ts'
 import { fixedResponse } from './fixed-response.ts'
@@ -8,19 +8,19 @@ import { fixedResponse } from './fixed-response.ts'
 const document = 'x'.repeat(5_000)
 const first: HttpResponse = { status: 200, headers: { 'Content-Type': 'application/json' }, body: document }
 
-const visitWith = (headers: Record<string, string>): Visit => ({
+const stateWith = (headers: Record<string, string>): RequestState => ({
   request: { ...fromWebRequest(new Request('http://localhost/')), headers: new Headers(headers) },
   requestId: 'request-1',
   now: new Date(),
   headers: {},
-  actor: { kind: 'anonymous', id: 'anonymous' } as Visit['actor'],
+  actor: { kind: 'anonymous', id: 'anonymous' } as RequestState['actor'],
 })
 
 test('makes the response once and returns the same bytes each time', async () => {
   const make = vi.fn(async () => first)
   const respond = fixedResponse(make)
-  const one = await respond(visitWith({}))
-  const two = await respond(visitWith({}))
+  const one = await respond(stateWith({}))
+  const two = await respond(stateWith({}))
   expect(make).toHaveBeenCalledTimes(1)
   expect(Buffer.from(one.body as Uint8Array).toString()).toBe(document)
   expect(two.body).toBe(one.body)
@@ -28,14 +28,14 @@ test('makes the response once and returns the same bytes each time', async () =>
 
 test('gives each encoding its own strong ETag and returns 304 for each', async () => {
   const respond = fixedResponse(async () => first)
-  const plain = await respond(visitWith({}))
-  const gzip = await respond(visitWith({ 'accept-encoding': 'gzip' }))
+  const plain = await respond(stateWith({}))
+  const gzip = await respond(stateWith({ 'accept-encoding': 'gzip' }))
   expect(gunzipSync(gzip.body as Uint8Array).toString()).toBe(document)
   const tags = [plain.headers.ETag ?? '', gzip.headers.ETag ?? '']
   for (const tag of tags) expect(tag).toMatch(/^"[\w-]+"$/)
   expect(tags[0]).not.toBe(tags[1])
   const again = (tag: string, accepted: Record<string, string>) =>
-    respond(visitWith({ 'if-none-match': tag, ...accepted }))
+    respond(stateWith({ 'if-none-match': tag, ...accepted }))
   expect(await again(tags[0] ?? '', {})).toMatchObject({ status: 304, body: null })
   expect(await again(tags[1] ?? '', { 'accept-encoding': 'gzip' })).toMatchObject({ status: 304, body: null })
   expect(await again('"other"', {})).toMatchObject({ status: 200 })
@@ -44,6 +44,6 @@ test('gives each encoding its own strong ETag and returns 304 for each', async (
 test('retries after a failure', async () => {
   const make = vi.fn(async () => first).mockRejectedValueOnce(new Error('not yet'))
   const respond = fixedResponse(make)
-  await expect(respond(visitWith({}))).rejects.toThrow('not yet')
-  expect((await respond(visitWith({}))).status).toBe(200)
+  await expect(respond(stateWith({}))).rejects.toThrow('not yet')
+  expect((await respond(stateWith({}))).status).toBe(200)
 })

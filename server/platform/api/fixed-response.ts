@@ -1,17 +1,17 @@
 import { isNotModified, strongBodyTag } from '#server/platform/http/conditional.ts'
 import { inEncodingFor } from '#server/platform/http/content-encoding.ts'
-import type { Visit } from '#server/platform/http/exchange.ts'
+import type { RequestState } from '#server/platform/http/exchange.ts'
 import type { EncodedResponse, HttpResponse } from '#server/platform/http/response.ts'
 
 /** Returns a function that sends the bytes of the first response to every request, with an ETag for each encoding. */
 export function fixedResponse(
-  make: (visit: Visit) => Promise<HttpResponse>,
-): (visit: Visit) => Promise<EncodedResponse> {
+  make: (state: RequestState) => Promise<HttpResponse>,
+): (state: RequestState) => Promise<EncodedResponse> {
   let made: EncodedResponse | undefined
-  return async (visit) => {
-    made ??= inBytes(await make(visit))
-    const encoded = await inEncodingFor(visit, made)
-    const isFresh = isNotModified(visit.request.headers, encoded.headers.ETag ?? '')
+  return async (state) => {
+    made ??= inBytes(await make(state))
+    const encoded = await inEncodingFor(state, made)
+    const isFresh = isNotModified(state.request.headers, encoded.headers.ETag ?? '')
     return isFresh ? { ...encoded, status: 304, body: null } : encoded
   }
 }

@@ -3,12 +3,12 @@ import { errorStatus } from '#lib/contracts/error-codes.ts'
 import { listShapeOf, recordsOf } from '#lib/contracts/whole-list.ts'
 import { authorize, findSessionActor, identifyCaller } from '#server/platform/auth/caller.ts'
 import { assertSameOrigin } from '#server/platform/auth/same-origin.ts'
-import { verifyToken, verifyTokenInTrouble } from '#server/platform/auth/token-caller.ts'
+import { verifyToken, verifyTokenWhenDegraded } from '#server/platform/auth/token-caller.ts'
 import { invalidField, isAppError } from '#server/platform/errors.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import { bodyTag, expectedVersions, isNotModified, mustExist, versionTag } from '#server/platform/http/conditional.ts'
 import { addVary, inEncodingFor } from '#server/platform/http/content-encoding.ts'
-import { exchange, type Visit } from '#server/platform/http/exchange.ts'
+import { exchange, type RequestState } from '#server/platform/http/exchange.ts'
 import { isOverloaded, overload } from '#server/platform/http/load-shedding.ts'
 import { readJsonBody, readRawBody } from '#server/platform/http/read-body.ts'
 import type { EncodedResponse, HttpResponse, Reply, ResponseHeaders } from '#server/platform/http/response.ts'
@@ -54,14 +54,15 @@ export type RouteHandler = {
 }
 
 type Options<E extends Endpoint> = {
-  /** Whether the response depends only on the address and the records, not on the caller or the time. */
-  readonly isSameForAll?: boolean
-  /** Whether the response stays the same as long as the process runs. */
-  readonly isFixed?: boolean
+  /**
+   * `shared`: the response depends only on the URL and the records, not on the caller or the time.
+   * `static`: it stays the same as long as the process runs.
+   */
+  readonly cache?: 'shared' | 'static'
   /**
    * Whether it reports the state of the service, and so responds even while the database is unreachable or overloaded.
    */
-  readonly isForTrouble?: boolean
+  readonly servesWhenDegraded?: boolean
   /** Stores the file of an endpoint with `upload`. */
   readonly uploads?: UploadStore<QueryOf<E>>
 }
@@ -73,25 +74,25 @@ type Options<E extends Endpoint> = {
 export function route<E extends Endpoint>(
   endpoint: E,
   handle: Handler<NoInfer<E>>,
-  { isSameForAll = false, isFixed = false, isForTrouble = false, uploads }: Options<NoInfer<E>> = {},
+  { cache, servesWhenDegraded = false, uploads }: Options<NoInfer<E>> = {},
 ): RouteHandler {
   const matchPath = pathMatcher(endpoint.path)
-  const contextOf = ({ actor, now, requestId }: Visit): Context => {
+  const contextOf = ({ actor, now, requestId }: RequestState): Context => {
     return { db: databaseOf(laneOf(endpoint, actor)).db, actor, now, requestId }
   }
-  const turnOf = ({ actor, request }: Visit) => callerTurn(endpoint, actor, limitKeyOf(actor, request))
+  const turnOf = ({ actor, request }: RequestState) => callerTurn(endpoint, actor, limitKeyOf(actor, request))
   const shape = listShapeOf(endpoint)
-  const readInput = async (visit: Visit) => {
-    const { request } = visit
+  const readInput = async (state: RequestState) => {
+    const { request } = state
     const { target } = request
     const params = endpoint.params && parsePart(endpoint.params, matchPath(target.pathname) ?? {}, 'path')
     const query = endpoint.query ? parsePart(endpoint.query, readQuery(target), 'query') : readNoQuery(target)
     const json = endpoint.body && (await readJsonBody(request, endpoint))
     const body = endpoint.body && parsePart(endpoint.body, json?.value, 'body')
     const conditions = { expectedVersions: expectedVersions(request.headers), mustExist: mustExist(request.headers) }
-    if (uploads) await uploads.check?.(contextOf(visit), query as QueryOf<E>)
+    if (uploads) await uploads.check?.(contextOf(state), query as QueryOf<E>)
     const upload =
-      endpoint.upload && uploads && (await readUpload(request, endpoint.upload, contextOf(visit), uploads.store))
+      endpoint.upload && uploads && (await readUpload(request, endpoint.upload, contextOf(state), uploads.store))
     const raw = endpoint.raw && (await readRawBody(request, endpoint.raw))
     const input = {
       params,
@@ -101,20 +102,20 @@ export function route<E extends Endpoint>(
       raw,
       ...conditions,
       request,
-      responseHeaders: visit.headers,
+      responseHeaders: state.headers,
     } as Input<E>
     const text = upload ? `${target.search}\n${upload.digest}` : (json?.text ?? '')
     return { input, text }
   }
-  const handleVisit = async (visit: Visit): Promise<HttpResponse> => {
-    const { target, headers } = visit.request
+  const handleRequest = async (state: RequestState): Promise<HttpResponse> => {
+    const { target, headers } = state.request
     // An event has its own identifier, and its sender is not known yet.
     const key = endpoint.method === 'POST' && !endpoint.raw ? idempotencyKeyOf(headers) : null
-    const { input, text } = await readInput(visit)
-    const ctx = contextOf(visit)
+    const { input, text } = await readInput(state)
+    const ctx = contextOf(state)
     const work = async (within: Context) => {
       const reply = await handle(within, input)
-      visit.waitedMs = reply.waitedMs ?? 0
+      state.waitedMs = reply.waitedMs ?? 0
       return responseOf(endpoint, target, reply)
     }
     const respond = () =>
@@ -133,12 +134,12 @@ export function route<E extends Endpoint>(
       throw error
     }
   }
-  const respondWhole = async (list: WholeList, visit: Visit): Promise<EncodedResponse> => {
-    const { input } = await readInput(visit)
-    const ctx = contextOf(visit)
+  const respondWhole = async (list: WholeList, state: RequestState): Promise<EncodedResponse> => {
+    const { input } = await readInput(state)
+    const ctx = contextOf(state)
     return streamWholeList(
       list,
-      visit.request.target.pathname,
+      state.request.target.pathname,
       async (start) => {
         const reply = await handle(ctx, {
           ...input,
@@ -147,45 +148,46 @@ export function route<E extends Endpoint>(
         const records = (reply.body as Readonly<Record<string, unknown>>)[list.member]
         return { ...reply, body: { [list.member]: recordsOf(endpoint, list).parse(records) } }
       },
-      turnOf(visit).each,
+      turnOf(state).each,
     )
   }
-  const respondFile = async (visit: Visit): Promise<EncodedResponse> => {
-    const { file } = await handle(contextOf(visit), (await readInput(visit)).input)
+  const respondFile = async (state: RequestState): Promise<EncodedResponse> => {
+    const { file } = await handle(contextOf(state), (await readInput(state)).input)
     if (!file) throw new Error(`${endpoint.name} returned no file.`)
-    return fileResponse({ ...file, content: turnOf(visit).each(file.content) })
+    return fileResponse({ ...file, content: turnOf(state).each(file.content) })
   }
-  const respondFixed = fixedResponse(handleVisit)
-  const respondIn = async (visit: Visit): Promise<EncodedResponse> => {
-    const { request } = visit
+  const respondFixed = fixedResponse(handleRequest)
+  const respondIn = async (state: RequestState): Promise<EncodedResponse> => {
+    const { request } = state
     const { target } = request
-    if (shape) addVary(visit.headers, 'Accept')
+    if (shape) addVary(state.headers, 'Accept')
     const list = shape && wholeListOf(shape, request)
     if (list) {
-      const response = await respondWhole(list, visit)
+      const response = await respondWhole(list, state)
       // A workbook is compressed already.
-      return list.format === 'xlsx' ? response : inEncodingFor(visit, response)
+      return list.format === 'xlsx' ? response : inEncodingFor(state, response)
     }
-    if (endpoint.file) return inEncodingFor(visit, await respondFile(visit))
-    if (isFixed && target.search === '') return respondFixed(visit)
+    if (endpoint.file) return inEncodingFor(state, await respondFile(state))
+    if (cache === 'static' && target.search === '') return respondFixed(state)
     const work = () =>
-      endpoint.quota === 'events' ? countRejection(visit, () => handleVisit(visit)) : handleVisit(visit)
-    const response = isSameForAll
-      ? await respondFromCache(`${endpoint.name} ${target.pathname}${target.search}`, work)
-      : await work()
+      endpoint.quota === 'events' ? countRejection(state, () => handleRequest(state)) : handleRequest(state)
+    const response =
+      cache === 'shared'
+        ? await respondFromCache(`${endpoint.name} ${target.pathname}${target.search}`, work)
+        : await work()
     if (endpoint.method !== 'GET') return response
     const etag = response.headers.ETag
     const isFresh = etag !== undefined && isNotModified(request.headers, etag)
     const chosen = isFresh ? { ...response, status: 304, body: null } : response
     // A versioned record needs its strong ETag for `If-Match`, so its bytes stay uncompressed.
     if (endpoint.versioned) return chosen
-    return withAbsoluteLinks(await inEncodingFor(visit, chosen), () => serviceOrigin(request.headers))
+    return withAbsoluteLinks(await inEncodingFor(state, chosen), () => serviceOrigin(request.headers))
   }
   const respondTo = (request: ApiRequest) =>
-    exchange(request, endpoint, async (visit) => {
-      await admit(endpoint, visit, isForTrouble)
-      const work = () => respondIn(visit)
-      return isForTrouble ? work() : turnOf(visit).run(work)
+    exchange(request, endpoint, async (state) => {
+      await admit(endpoint, state, servesWhenDegraded)
+      const work = () => respondIn(state)
+      return servesWhenDegraded ? work() : turnOf(state).run(work)
     })
   return Object.assign(async (request: Request) => toResponse(await respondTo(fromWebRequest(request))), {
     respond: respondTo,
@@ -193,32 +195,32 @@ export function route<E extends Endpoint>(
 }
 
 /** Identifies the caller, counts the request, and rejects a caller without access. */
-async function admit(endpoint: Endpoint, visit: Visit, isForTrouble: boolean): Promise<void> {
-  if (endpoint.access !== 'public' && !isForTrouble && isOverloaded()) throw overload()
-  const verify = isForTrouble ? verifyTokenInTrouble : verifyToken
+async function admit(endpoint: Endpoint, state: RequestState, servesWhenDegraded: boolean): Promise<void> {
+  if (endpoint.access !== 'public' && !servesWhenDegraded && isOverloaded()) throw overload()
+  const verify = servesWhenDegraded ? verifyTokenWhenDegraded : verifyToken
   try {
     if (typeof endpoint.access !== 'string')
-      visit.actor = await identifyCaller(visit.request.headers, visit.now, verify)
-    else if (endpoint.readsSession) visit.actor = (await findSessionActor(visit.request.headers)) ?? visit.actor
+      state.actor = await identifyCaller(state.request.headers, state.now, verify)
+    else if (endpoint.readsSession) state.actor = (await findSessionActor(state.request.headers)) ?? state.actor
   } finally {
-    const key = limitKeyOf(visit.actor, visit.request)
-    if (endpoint.quota === 'events') checkQuota(key, visit.headers, 'rejected-events')
-    else countRequest(key, visit.headers, endpoint.quota)
+    const key = limitKeyOf(state.actor, state.request)
+    if (endpoint.quota === 'events') checkQuota(key, state.headers, 'rejected-events')
+    else countRequest(key, state.headers, endpoint.quota)
   }
-  authorize(endpoint.access, visit.actor)
-  if (!isForTrouble && laneOf(endpoint, visit.actor) === 'pages' && isOverloaded('pages')) throw overload()
+  authorize(endpoint.access, state.actor)
+  if (!servesWhenDegraded && laneOf(endpoint, state.actor) === 'pages' && isOverloaded('pages')) throw overload()
   // No cached response for the next person who uses the browser.
-  if (visit.actor.kind === 'account') visit.headers['Cache-Control'] = 'no-store'
-  if (endpoint.method !== 'GET' && visit.actor.kind === 'account') assertSameOrigin(visit.request)
+  if (state.actor.kind === 'account') state.headers['Cache-Control'] = 'no-store'
+  if (endpoint.method !== 'GET' && state.actor.kind === 'account') assertSameOrigin(state.request)
 }
 
 /** Counts an event that its sender is to blame for, by the address. */
-async function countRejection<Result>(visit: Visit, work: () => Promise<Result>): Promise<Result> {
+async function countRejection<Result>(state: RequestState, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
     const isRejection = isAppError(error) && errorStatus[error.code] < 500 && error.code !== 'rate_limited'
-    if (isRejection) countRequest(limitKeyOf(visit.actor, visit.request), visit.headers, 'rejected-events')
+    if (isRejection) countRequest(limitKeyOf(state.actor, state.request), state.headers, 'rejected-events')
     throw error
   }
 }

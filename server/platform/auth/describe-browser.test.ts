@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { browserInWords } from './describe-browser.ts'
+import { describeBrowser } from './describe-browser.ts'
 
 const chromium = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0'
 
@@ -17,12 +17,12 @@ test.each([
     'Safari on iOS',
   ],
 ])('names browser and system of %s', (userAgent, words) => {
-  expect(browserInWords(userAgent)).toBe(words)
+  expect(describeBrowser(userAgent)).toBe(words)
 })
 
 test.each([null, '', 'curl/8.1', '<script>alert(1)</script>', `Firefox/${'1'.repeat(600)}`])(
   'returns null for %j',
   (userAgent) => {
-    expect(browserInWords(userAgent)).toBeNull()
+    expect(describeBrowser(userAgent)).toBeNull()
   },
 )

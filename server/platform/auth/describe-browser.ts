@@ -4,7 +4,7 @@ import Bowser from 'bowser'
 const longest = 512
 
 /** A browser as `Firefox on Windows`, from its `User-Agent`; null for an unknown one. */
-export function browserInWords(userAgent: string | null): string | null {
+export function describeBrowser(userAgent: string | null): string | null {
   if (!userAgent || userAgent.length > longest) return null
   const parser = Bowser.getParser(userAgent)
   const [browser, system] = [parser.getBrowserName(), parser.getOSName()]

@@ -27,10 +27,10 @@ export async function guardProviderSignIn(request: Request, address: string): Pr
 }
 
 /** Redirects to the sign-in page through the library, which adds the return address. */
-export const signInAddress = (error: string) => `/api/auth/signin?error=${encodeURIComponent(error)}`
+export const signInErrorHref = (error: string) => `/api/auth/signin?error=${encodeURIComponent(error)}`
 
 const backToSignIn = (error: string) =>
-  new Response(null, { status: 302, headers: { Location: signInAddress(error), 'Cache-Control': 'no-store' } })
+  new Response(null, { status: 302, headers: { Location: signInErrorHref(error), 'Cache-Control': 'no-store' } })
 
 const hasBegun = ({ headers }: Request) =>
   (headers.get('cookie') ?? '').split(/; */).some((pair) => pair.startsWith(`${signInCookies().state.name}=`))

@@ -6,8 +6,8 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { getProvider, getSettings } from '#server/platform/settings/current-settings.ts'
 import type { AccountRow } from './account-queries.ts'
-import { browserInWords } from './describe-browser.ts'
-import { signInAddress } from './guard-provider-sign-in.ts'
+import { describeBrowser } from './describe-browser.ts'
+import { signInErrorHref } from './guard-provider-sign-in.ts'
 import { providerId, providerOptions } from './provider-options.ts'
 import { withPublicFailure } from './public-failure.ts'
 import { endSessionOf } from './session-caller.ts'
@@ -53,7 +53,7 @@ export function nextAuthOptions({ address, headers }: Visitor): NextAuthOptions 
         return withPublicFailure(async () => {
           const claims = { ...profile, sub: account.providerAccountId }
           const result = await signInWithProvider(signInContext(), claims, provider)
-          if (typeof result === 'string') return signInAddress(result)
+          if (typeof result === 'string') return signInErrorHref(result)
           await forgiveProviderSignIn(address)
           known = result
           return true
@@ -64,13 +64,13 @@ export function nextAuthOptions({ address, headers }: Visitor): NextAuthOptions 
         if (!user) return token
         await endSessionOf(headers)
         const session = await beginSession(known ?? user, {
-          browser: browserInWords(headers.get('user-agent')),
+          browser: describeBrowser(headers.get('user-agent')),
           address,
         })
         log.info({ event: 'signed_in', actor: session.sub, method: account?.provider, address })
         return session
       },
-      redirect: ({ url, baseUrl }) => ownAddress(url, baseUrl),
+      redirect: ({ url, baseUrl }) => ownUrl(url, baseUrl),
     },
     logger: {
       error: (code, cause) => log.warn({ code, err: cause instanceof Error ? cause : cause.error }, 'sign-in failed'),
@@ -91,7 +91,7 @@ async function beginSession({ id, sessionVersion }: Pick<AccountRow, 'id' | 'ses
 }
 
 /** The address that the browser continues at: one of this service, else its first page. */
-function ownAddress(url: string, baseUrl: string): string {
+function ownUrl(url: string, baseUrl: string): string {
   const requested = URL.parse(url, baseUrl)
   return requested?.origin === baseUrl ? requested.href : baseUrl
 }

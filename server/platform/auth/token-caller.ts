@@ -63,7 +63,7 @@ function assertValid(token: TokenRow | undefined, now: Date): TokenRow {
 }
 
 /**
- * Milliseconds for which a verified token is accepted by `verifyTokenInTrouble` while the database does not respond.
+ * Milliseconds for which a verified token is accepted by `verifyTokenWhenDegraded` while the database does not respond.
  */
 const rememberedMs = 60 * 60_000
 /** Milliseconds to wait for the database before the remembered token is used. */
@@ -85,7 +85,7 @@ const isAway = (error: unknown) => ['unavailable', 'upstream_timeout'].includes(
  * respond or is overloaded, a token that was valid here within the last hour is accepted until it expires. A revocation
  * in between takes effect when the database responds again, or after that hour.
  */
-export async function verifyTokenInTrouble(secret: string, now: Date): Promise<TokenRow> {
+export async function verifyTokenWhenDegraded(secret: string, now: Date): Promise<TokenRow> {
   const tokenHash = digestOf(secret)
   const known = () => rememberedToken(tokenHash, now)
   if (isOverloaded()) {

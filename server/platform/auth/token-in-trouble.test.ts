@@ -13,7 +13,7 @@ import { processWide } from '#server/platform/process-wide.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { forgetProcessWide } from '#server/platform/testing-process-wide.ts'
-import { verifyTokenInTrouble } from './token-caller.ts'
+import { verifyTokenWhenDegraded } from './token-caller.ts'
 import { createToken, revokeApiToken } from './token-commands.ts'
 import { hashToken } from './token-secret.ts'
 
@@ -102,15 +102,15 @@ test('accepts a remembered token for an hour, but not beyond its expiry', async 
   const after = (minutes: number) => new Date(found.getTime() + minutes * 60_000)
   const { secret } = await makeToken()
   const { secret: expiring } = await makeToken(after(30).toISOString())
-  await verifyTokenInTrouble(secret, found)
-  await verifyTokenInTrouble(expiring, found)
+  await verifyTokenWhenDegraded(secret, found)
+  await verifyTokenWhenDegraded(expiring, found)
   endTrust()
   proxy.freeze()
   await Promise.all([
-    expect(verifyTokenInTrouble(secret, after(59))).resolves.toMatchObject({ name: 'Tests' }),
-    expect(verifyTokenInTrouble(secret, after(60))).rejects.toMatchObject({ code: 'unavailable' }),
-    expect(verifyTokenInTrouble(expiring, after(29))).resolves.toMatchObject({ name: 'Tests' }),
-    expect(verifyTokenInTrouble(expiring, after(30))).rejects.toMatchObject({ code: 'unauthenticated' }),
+    expect(verifyTokenWhenDegraded(secret, after(59))).resolves.toMatchObject({ name: 'Tests' }),
+    expect(verifyTokenWhenDegraded(secret, after(60))).rejects.toMatchObject({ code: 'unavailable' }),
+    expect(verifyTokenWhenDegraded(expiring, after(29))).resolves.toMatchObject({ name: 'Tests' }),
+    expect(verifyTokenWhenDegraded(expiring, after(30))).rejects.toMatchObject({ code: 'unauthenticated' }),
   ])
 })
 

@@ -5,7 +5,7 @@ import { worstTexts } from '#lib/domain/testing-worst-texts.ts'
 import { searchedWords } from '#server/articles/condition.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 import { englishWords, foldedText, searchable } from '#server/schema/columns.ts'
-import { beginnings } from '#server/search/beginnings.ts'
+import { prefixQuery } from '#server/search/prefix-query.ts'
 import { asPhrase } from '#server/text-rarity/word-rarity.ts'
 import { provideTestDatabase } from './testing.ts'
 
@@ -103,7 +103,7 @@ const computedByStatements: Readonly<Record<string, (text: string) => SQL>> = {
   englishWords,
   searchedWords,
   asPhrase: (text) => asPhrase(sql`${text}::text`),
-  beginnings: (text) => beginnings([text], 'english'),
+  prefixQuery: (text) => prefixQuery([text], 'english'),
   'marks of words': (text) =>
     sql`ts_headline('english', ${searchable(text)}, ${searchedWords('disk or lock')}, 'HighlightAll=true')`,
   'trigrams of an index': (text) => sql`show_trgm(${foldedText(sql`${text}::text`)})`,

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { constants, createGzip, gzip } from 'node:zlib'
 import Negotiator from 'negotiator'
 import type { HeaderFields } from './api-request.ts'
-import type { Visit } from './exchange.ts'
+import type { RequestState } from './exchange.ts'
 import type { EncodedResponse, ResponseHeaders } from './response.ts'
 
 const compress = promisify(gzip)
@@ -26,7 +26,7 @@ export function addVary(headers: ResponseHeaders, name: string): void {
 
 /** The response in an encoding that the caller accepts, with `Vary`. */
 export function inEncodingFor(
-  { request, headers }: Pick<Visit, 'request' | 'headers'>,
+  { request, headers }: Pick<RequestState, 'request' | 'headers'>,
   response: EncodedResponse,
 ): EncodedResponse | Promise<EncodedResponse> {
   addVary(headers, 'Accept-Encoding')

@@ -13,7 +13,7 @@ import { requestIdOf } from './request-id.ts'
 import type { EncodedResponse, ResponseHeaders } from './response.ts'
 
 /** A request in progress: its caller, and the headers of every response to it. */
-export type Visit = {
+export type RequestState = {
   readonly request: ApiRequest
   readonly requestId: string
   readonly now: Date
@@ -33,7 +33,7 @@ export type Operation = { readonly name: string; readonly path: string }
 export function exchange(
   request: ApiRequest,
   operation: Operation,
-  work: (visit: Visit) => Promise<EncodedResponse>,
+  work: (state: RequestState) => Promise<EncodedResponse>,
 ): Promise<EncodedResponse> {
   const started = performance.now()
   const requestId = requestIdOf(request.headers)
@@ -53,18 +53,18 @@ export function exchange(
       'Content-Security-Policy': dataSecurityPolicy,
       'Cache-Control': 'private, no-cache',
     }
-    const visit: Visit = { request, requestId, now: new Date(), headers, actor: anonymous }
+    const state: RequestState = { request, requestId, now: new Date(), headers, actor: anonymous }
     let response: EncodedResponse
     try {
       setCorsHeaders(request.headers, headers)
-      response = await work(visit)
+      response = await work(state)
     } catch (error) {
       const known = asAppError(error)
       if (known.code === 'internal_error') log.error({ err: error }, 'request failed')
       response = errorResponse(known, requestId)
     }
     const milliseconds = performance.now() - started
-    observeRequest({ method, route: operation.path, status: response.status }, milliseconds - (visit.waitedMs ?? 0))
+    observeRequest({ method, route: operation.path, status: response.status }, milliseconds - (state.waitedMs ?? 0))
     span.set({ 'http.response.status_code': response.status })
     if (response.status >= 500) span.fail()
     logRequest({
@@ -75,7 +75,7 @@ export function exchange(
       operation: operation.name,
       status: response.status,
       ms: Math.round(milliseconds * 100) / 100,
-      actor: visit.actor.id,
+      actor: state.actor.id,
     })
     return complete(request, response, headers)
   })

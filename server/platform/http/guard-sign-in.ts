@@ -17,7 +17,7 @@ export async function guardSignIn(
 ): Promise<Response> {
   const started = performance.now()
   try {
-    assertReturnAddresses(request)
+    assertReturnUrls(request)
     const response = await respond(await readWhole(request))
     const isReadable = response.status < 400 || response.headers.get('content-type')?.startsWith('application/json')
     if (isReadable) {
@@ -36,15 +36,15 @@ export async function guardSignIn(
  * Throws `invalid_request` on a `callbackUrl` to which the library responds with 500; its pages redirect to the
  * sign-in.
  */
-function assertReturnAddresses({ url, method }: Request): void {
+function assertReturnUrls({ url, method }: Request): void {
   const { pathname, searchParams } = new URL(url)
   if (method === 'GET' && /^\/api\/auth\/(?:signin|error)$/.test(pathname)) return
-  if (searchParams.getAll('callbackUrl').every(isReturnAddress)) return
+  if (searchParams.getAll('callbackUrl').every(isReturnUrl)) return
   throw new AppError('invalid_request', 'callbackUrl must be a path or an address that starts with http: or https:.')
 }
 
 /** Whether the sign-in library accepts a return address: a path, or an absolute http(s) URL. */
-export function isReturnAddress(address: string): boolean {
+export function isReturnUrl(address: string): boolean {
   const url = URL.parse(address, address.startsWith('/') ? 'http://localhost' : undefined)
   return address === '' || url?.protocol === 'http:' || url?.protocol === 'https:'
 }

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { isAllowedAddress } from './address.ts'
 import { createOutgoing, type OutgoingOptions } from './create-outgoing.ts'
+import { isAllowedIpAddress } from './ip-address.ts'
 import type { OutgoingError } from './outgoing.ts'
 import { readRetryAfter } from './retry-after.ts'
 
@@ -55,14 +55,14 @@ describe('addresses', () => {
     ['168.63.129.16', false],
     ['not an address', false],
   ])('allows %s: %s', (address, isAllowed) => {
-    expect(isAllowedAddress(address, [])).toBe(isAllowed)
+    expect(isAllowedIpAddress(address, [])).toBe(isAllowed)
   })
 
   test('allows a range that an admin named, and nothing beside it', () => {
-    expect(isAllowedAddress('10.20.1.1', ['10.20.0.0/16', 'fd00::/8'])).toBe(true)
-    expect(isAllowedAddress('::ffff:10.20.1.1', ['10.20.0.0/16'])).toBe(true)
-    expect(isAllowedAddress('fd12::1', ['10.20.0.0/16', 'fd00::/8'])).toBe(true)
-    expect(isAllowedAddress('10.21.1.1', ['10.20.0.0/16', 'fd00::/8'])).toBe(false)
+    expect(isAllowedIpAddress('10.20.1.1', ['10.20.0.0/16', 'fd00::/8'])).toBe(true)
+    expect(isAllowedIpAddress('::ffff:10.20.1.1', ['10.20.0.0/16'])).toBe(true)
+    expect(isAllowedIpAddress('fd12::1', ['10.20.0.0/16', 'fd00::/8'])).toBe(true)
+    expect(isAllowedIpAddress('10.21.1.1', ['10.20.0.0/16', 'fd00::/8'])).toBe(false)
   })
 
   test('sends nothing without TLS, to a private address, or to a name with one', async () => {

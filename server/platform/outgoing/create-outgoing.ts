@@ -13,7 +13,7 @@ import { codeOf, rootCauses } from '#server/platform/describe-error.ts'
 import { observeOutgoing } from '#server/platform/metrics/metrics.ts'
 import { processWide } from '#server/platform/process-wide.ts'
 import { inSpan } from '#server/platform/tracing/trace.ts'
-import { type AddressRules, assertAllowedUrl, guardedLookup } from './address.ts'
+import { type AddressRules, assertAllowedUrl, guardedLookup } from './ip-address.ts'
 import { type Outgoing, OutgoingError, type OutgoingRequest, type OutgoingResponse } from './outgoing.ts'
 import { readRetryAfter } from './retry-after.ts'
 

@@ -5,7 +5,7 @@ import type { Role } from '#lib/contracts/endpoint.ts'
 import { addBusinessDays } from '#lib/domain/business-days.ts'
 import { dayAfter } from '#lib/domain/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { dayInWords } from '#lib/time/day-labels.ts'
+import { dayLabel } from '#lib/time/day-labels.ts'
 import { listVerificationsOf } from '#server/improvements/verifiers.ts'
 import { listCoveredBy } from '#server/people/delegates.ts'
 import { hasRole } from '#server/platform/auth/caller.ts'
@@ -53,7 +53,7 @@ export async function writeDigest(
   const sections = found.flatMap((filled) => filled ?? [])
   if (sections.length === 0) return null
   return {
-    lead: `What is due or waits for you on ${dayInWords(day.today)}.`,
+    lead: `What is due or waits for you on ${dayLabel(day.today)}.`,
     sections,
     action: { label: 'Open Hindsight', path: pagePaths.start },
   }
@@ -71,14 +71,14 @@ const foundFrom = <Row extends { total: number }>(rows: readonly Row[], item: (r
   items: rows.map(item),
   total: rows[0]?.total ?? 0,
 })
-const dueWords = (due: string | null, today: string) =>
+const describeDue = (due: string | null, today: string) =>
   due === null
     ? ''
     : due < today
-      ? `overdue since ${dayInWords(due)}`
+      ? `overdue since ${dayLabel(due)}`
       : due === today
         ? 'due today'
-        : `due on ${dayInWords(due)}`
+        : `due on ${dayLabel(due)}`
 
 const reviewColumns = {
   reference: reviews.reference,
@@ -104,7 +104,7 @@ async function dueReviews(db: Queryable, email: string, { today, holidays }: Dig
     .orderBy(asc(reviews.dueOn), asc(reviews.reference))
     .limit(most)
   return foundFrom(rows, ({ reference, change, due, title }) => ({
-    title: `${reference}, ${dueWords(due, today)}`,
+    title: `${reference}, ${describeDue(due, today)}`,
     body: `${change}: ${title}`,
     path: pagePaths.review(change),
   }))
@@ -167,7 +167,7 @@ async function dueActions(db: Queryable, email: string, { today }: DigestDay): P
     .orderBy(asc(improvements.targetDate), asc(improvements.id))
     .limit(most)
   return foundFrom(rows, ({ id, title, due, source }) => ({
-    title: `${title}, ${dueWords(due, today)}`,
+    title: `${title}, ${describeDue(due, today)}`,
     body: `From ${source}`,
     path: pagePaths.improvement(id),
   }))

@@ -1,7 +1,7 @@
 import { asc, sql } from 'drizzle-orm'
 import type { SettingValues } from '#lib/contracts/app/setting-definitions.ts'
 import { lowerFirst } from '#lib/text/first-letter.ts'
-import { dayInWords } from '#lib/time/day-labels.ts'
+import { dayLabel } from '#lib/time/day-labels.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
@@ -58,7 +58,7 @@ function writeOne(ctx: Context, reader: DigestReader, day: DigestDay): Promise<b
     if (!(await takeDay({ ...ctx, db }, reader.email, day.today))) return false
     const content = await writeDigest({ ...ctx, db }, reader, day)
     if (!content) return false
-    const subject = `Hindsight on ${dayInWords(day.today)}: ${summarise(content.sections ?? [])}`
+    const subject = `Hindsight on ${dayLabel(day.today)}: ${summarise(content.sections ?? [])}`
     await queueMail({ ...ctx, db }, [{ recipient: reader.email, topic: 'digest', subject, content }])
     return true
   })

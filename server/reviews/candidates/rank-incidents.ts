@@ -4,7 +4,7 @@ import { type CandidateEvidence, type CandidateWeights, candidateWeights } from 
 import type { Queryable } from '#server/platform/db/client.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { englishWords, searchable } from '#server/schema/columns.ts'
-import { markedWords, marks } from '#server/text-rarity/highlight.ts'
+import { highlightedWords, marks } from '#server/text-rarity/highlight.ts'
 import { asPhrase, rarityTables, wordsOfLikeness } from '#server/text-rarity/word-rarity.ts'
 import { changeWords, type DescribedChange } from '#server/text-rarity/words-of-change.ts'
 import { likenessForPoints, pointsBesideText, textPoints } from './score-sql.ts'
@@ -177,7 +177,7 @@ export async function rankIncidents(
   const ranked = rows.flatMap(({ number, score: points, isInWindow: isIn, marked, total: _, ...evidence }) =>
     number === null
       ? []
-      : [{ number, score: points, isInWindow: isIn, evidence: { ...evidence, words: markedWords(marked) } }],
+      : [{ number, score: points, isInWindow: isIn, evidence: { ...evidence, words: highlightedWords(marked) } }],
   )
   return { rows: ranked, total: rows[0]?.total ?? 0 }
 }

@@ -5,7 +5,7 @@ import { RecordList, recordFields } from '#components/insights/record-list.tsx'
 import { ExportMenu } from '#components/list/export-menu.tsx'
 import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
 import { listMetricRecords } from '#lib/contracts/app/metrics.ts'
-import { recordsAddress } from '#lib/domain/metric-lists.ts'
+import { recordsHref } from '#lib/domain/metric-lists.ts'
 import * as insights from '#server/insights/list-records.ts'
 import { readScope, withValidPeriod } from '#server/insights/scope.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
@@ -19,7 +19,7 @@ export default async function MetricRecordsPage({ params, searchParams }: Props)
   if (!read.success) notFound()
   const { name } = read.data
   const requested = readPageQuery(listMetricRecords.query, await searchParams)
-  const ctx = await getPageContext(recordsAddress(name, requested, requested, requested.part, requested.page))
+  const ctx = await getPageContext(recordsHref(name, requested, requested, requested.part, requested.page))
   const query = withValidPeriod(ctx, requested)
   const { rows, totals } = await insights.readMetricRecords(ctx, name, query)
   const { period } = readScope(ctx, query)
@@ -48,7 +48,7 @@ export default async function MetricRecordsPage({ params, searchParams }: Props)
         page={query.page}
         limit={query.limit}
         isAll={query.part === 'denominator'}
-        hrefFor={(page) => recordsAddress(name, period, query, query.part, page)}
+        hrefFor={(page) => recordsHref(name, period, query, query.part, page)}
       />
     </>
   )

@@ -5,7 +5,7 @@ import { guardProviderSignIn } from '#server/platform/auth/guard-provider-sign-i
 import { nextAuthOptions } from '#server/platform/auth/next-auth-options.ts'
 import { signInCookies } from '#server/platform/auth/sign-in-cookies.ts'
 import { clientAddressOf } from '#server/platform/http/client-address.ts'
-import { guardSignIn, isReturnAddress } from '#server/platform/http/guard-sign-in.ts'
+import { guardSignIn, isReturnUrl } from '#server/platform/http/guard-sign-in.ts'
 import { fromWebRequest } from '#server/platform/http/web-request.ts'
 
 type Segments = { params: Promise<{ nextauth: string[] }> }
@@ -22,7 +22,7 @@ const handle = (incoming: NextRequest, segments: Segments) =>
 async function deleteInvalidReturnCookie(): Promise<void> {
   const jar = await cookies()
   const { name } = signInCookies().callbackUrl
-  if (!isReturnAddress(jar.get(name)?.value ?? '')) jar.delete(name)
+  if (!isReturnUrl(jar.get(name)?.value ?? '')) jar.delete(name)
 }
 
 export { handle as GET, handle as POST }

@@ -6,5 +6,5 @@ import * as products from '#server/products/queries.ts'
 export const GET = route(
   listProducts,
   async (ctx, { query }) => resourceList(await products.listProducts(ctx, query), query),
-  { isSameForAll: true },
+  { cache: 'shared' },
 )

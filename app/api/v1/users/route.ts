@@ -4,5 +4,5 @@ import { resourceList } from '#server/platform/api/list-reply.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const GET = route(listUsers, async (ctx, { query }) => resourceList(await users.listUsers(ctx, query), query), {
-  isSameForAll: true,
+  cache: 'shared',
 })

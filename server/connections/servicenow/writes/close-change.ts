@@ -1,6 +1,6 @@
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import { type Attempt, done, failed, NotYet, type Outcome } from './attempt.ts'
-import { outcomeInWords, reviewComments, type WrittenReview } from './review-comments.ts'
+import { describeBulkOutcome, reviewComments, type WrittenReview } from './review-comments.ts'
 import { writeFields } from './write-fields.ts'
 
 const closed = '3'
@@ -42,5 +42,5 @@ export async function closeChange(attempt: Attempt, id: string, written: Written
     replaceable: ['state'],
     shorten: (field, max) => (field === notesField ? notes(max) : undefined),
   })
-  return result.status === 'done' ? done(`Closed as ${outcomeInWords(written.change).toLowerCase()}.`) : result
+  return result.status === 'done' ? done(`Closed as ${describeBulkOutcome(written.change).toLowerCase()}.`) : result
 }

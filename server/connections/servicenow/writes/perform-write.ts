@@ -17,7 +17,7 @@ import { closeChange } from './close-change.ts'
 import { createOnce } from './create-once.ts'
 import { cutText } from './cut-text.ts'
 import { knowledgeDraft } from './knowledge-draft.ts'
-import { outcomeInWords, reviewComments, type WrittenReview } from './review-comments.ts'
+import { describeBulkOutcome, reviewComments, type WrittenReview } from './review-comments.ts'
 import { writeFields } from './write-fields.ts'
 import { writeNote } from './write-note.ts'
 
@@ -57,7 +57,7 @@ function writeReview(attempt: Attempt, id: string, written: WrittenReview): Prom
         id,
         choice: status,
         wanted: {
-          [status]: outcomeInWords(written.change),
+          [status]: describeBulkOutcome(written.change),
           ...(written.change.pir_date !== null && { [date]: written.change.pir_date }),
           [comments]: text(),
         },
@@ -70,7 +70,7 @@ function writeReview(attempt: Attempt, id: string, written: WrittenReview): Prom
       return closeChange(attempt, id, written)
     case 'work_note': {
       const marker = `${reference} (${row.dedupeKey.replace(/^.* (?=version )/, '')})`
-      const said = `The review ${marker} is completed: ${outcomeInWords(written.change)}.`
+      const said = `The review ${marker} is completed: ${describeBulkOutcome(written.change)}.`
       const link = written.link === reference ? '' : `\n${written.link}`
       return writeNote(attempt, { table, id, marker, text: `${said}${link}` })
     }

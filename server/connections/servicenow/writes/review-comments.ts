@@ -5,13 +5,13 @@ import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
 import { readPlanSteps } from '#lib/domain/plan-steps.ts'
 import { formsOf } from '#lib/domain/review-forms.ts'
 import {
-  backoutInWords,
-  completionInWords,
+  describeBackout,
+  describeCompletion,
   objectiveLabels,
   planResultLabels,
   verdictLabels,
 } from '#lib/domain/review-labels.ts'
-import { dayInWords } from '#lib/time/day-labels.ts'
+import { dayLabel } from '#lib/time/day-labels.ts'
 import { cutText } from './cut-text.ts'
 
 /** A completed review with what is written about it. */
@@ -26,7 +26,7 @@ export type WrittenReview = {
 /** The most characters of review comments and close notes in ServiceNow. */
 const maxCommentLength = 4_000
 
-export const outcomeInWords = ({ pir_outcome: outcome }: Pick<ChangeRecord, 'pir_outcome'>): string =>
+export const describeBulkOutcome = ({ pir_outcome: outcome }: Pick<ChangeRecord, 'pir_outcome'>): string =>
   outcome === null ? 'Completed' : outcomeCriteria[outcome].label
 
 /** What a change manager wants to know about a review: the outcome first, then why, then what follows from it. */
@@ -35,12 +35,12 @@ export function reviewComments({ review, change, actions, link }: WrittenReview,
   const confirmed = incidents.decisions.filter(({ decision }) => decision === 'confirmed')
   const paragraphs = [
     [
-      `Outcome: ${outcomeInWords(change)}. ${completionInWords(review)}${change.pir_date ? ` on ${dayInWords(change.pir_date)}` : ''} (${review.reference}).`,
+      `Outcome: ${describeBulkOutcome(change)}. ${describeCompletion(review)}${change.pir_date ? ` on ${dayLabel(change.pir_date)}` : ''} (${review.reference}).`,
       outcome.justification,
     ],
     [
       sentence('Objective met', plan.is_objective_met && objectiveLabels[plan.is_objective_met]),
-      sentence('Backout plan used', backoutInWords(plan)),
+      sentence('Backout plan used', describeBackout(plan)),
       sentence('Risk', risk.verdict && verdictLabels[risk.verdict]),
       sentence('Missed in the assessment', risk.missed),
       plan.notes,
@@ -52,7 +52,7 @@ export function reviewComments({ review, change, actions, link }: WrittenReview,
     ),
     list(
       'Improvement actions',
-      actions.map(({ title, owner, target_date: due }) => `${title} (${owner}, due ${dayInWords(due)})`),
+      actions.map(({ title, owner, target_date: due }) => `${title} (${owner}, due ${dayLabel(due)})`),
     ),
     [improvements.notes],
     list(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RepositoryOptions } from '#lib/contracts/connection-options.ts'
-import { dayInWords } from '#lib/time/day-labels.ts'
+import { dayLabel } from '#lib/time/day-labels.ts'
 import { repositorySegment } from '#server/connections/trackers/issue-keys.ts'
 import {
   issueTitle,
@@ -53,7 +53,7 @@ function openGitHub({ client, keys, options, publicUrl }: TrackerParts<Repositor
     closedBy: issue.closed_by ? personOf(issue.closed_by) : null,
     updatedAt: issue.updated_at,
   })
-  const footer = (action: Action) => [`Due ${dayInWords(action.target_date)}. ${originSentence(action, publicUrl)}`]
+  const footer = (action: Action) => [`Due ${dayLabel(action.target_date)}. ${originSentence(action, publicUrl)}`]
 
   /** The login of a person who shows their e-mail address and may be assigned; null if there is none. */
   async function findLogin(email: string, project: string): Promise<string | null> {

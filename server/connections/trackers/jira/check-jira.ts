@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JiraOptions } from '#lib/contracts/connection-options.ts'
 import type { CheckStep } from '#lib/contracts/connection-values.ts'
-import { mappingWords, runSteps, withoutProject } from '#server/connections/trackers/check-steps.ts'
+import { describeStatusMapping, runSteps, withoutProject } from '#server/connections/trackers/check-steps.ts'
 import type { TrackerClient } from '#server/connections/trackers/tracker-client.ts'
 import { mappedStatus } from '#server/connections/trackers/tracker-definition.ts'
 import { IssuePage, JiraStatus, jiraStatus, quoteJql } from './jira-issues.ts'
@@ -93,7 +93,7 @@ export function checkJira(client: TrackerClient, options: JiraOptions): Promise<
 }
 
 function statusResult(options: JiraOptions, statuses: readonly z.infer<typeof JiraStatus>[]) {
-  const message = `${mappingWords(statuses.map((status) => [status.name, jiraStatus(options, status)]))}.`
+  const message = `${describeStatusMapping(statuses.map((status) => [status.name, jiraStatus(options, status)]))}.`
   const unknown = Object.keys(options.statuses).filter(
     (name) => !statuses.some((status) => mappedStatus({ [name]: 'open' }, status.name)),
   )

@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { stepAddress } from '#lib/domain/step-address.ts'
+import { stepSegment } from '#lib/domain/step-segment.ts'
 import { foundOr404 } from '#server/pages/found.ts'
 import { findOpenStep } from '#server/pages/open-step.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
@@ -11,5 +11,5 @@ export default async function ReviewStartPage({ params }: { params: Promise<{ nu
   const number = readPathSegment((await params).number)
   const ctx = await getPageContext(pagePaths.review(number))
   const step = await foundOr404(findOpenStep(ctx, number))
-  redirect(pagePaths.review(number, step === 'short' ? step : stepAddress(step)))
+  redirect(pagePaths.review(number, step === 'short' ? step : stepSegment(step)))
 }

@@ -6,5 +6,5 @@ import { route } from '#server/platform/api/route.ts'
 export const GET = route(
   listChanges,
   async (ctx, { query }) => recordList(await changes.listChanges(ctx, query), query),
-  { isSameForAll: true },
+  { cache: 'shared' },
 )

@@ -8,7 +8,7 @@ import { route } from '#server/platform/api/route.ts'
 export const GET = route(
   listImprovements,
   async (ctx, { query }) => recordList(await queries.listImprovements(ctx, query), query),
-  { isSameForAll: true },
+  { cache: 'shared' },
 )
 
 export const POST = route(createImprovement, async (ctx, { body }) => {

@@ -6,5 +6,5 @@ import { route } from '#server/platform/api/route.ts'
 export const GET = route(
   listIncidents,
   async (ctx, { query }) => recordList(await incidents.listIncidents(ctx, query), query),
-  { isSameForAll: true },
+  { cache: 'shared' },
 )

@@ -5,5 +5,5 @@ import { route } from '#server/platform/api/route.ts'
 export const GET = route(
   getUser,
   async (ctx, { params }) => ({ body: { data: await users.getUser(ctx, params.id) } }),
-  { isSameForAll: true },
+  { cache: 'shared' },
 )

@@ -7,7 +7,7 @@ import { reviewQuery } from '#lib/api/review-queries.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { stepLabels } from '#lib/domain/review-progress.ts'
 import { isLocked } from '#lib/domain/review-sign-off.ts'
-import { stepOfAddress } from '#lib/domain/step-address.ts'
+import { stepOfSegment } from '#lib/domain/step-segment.ts'
 import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
@@ -18,13 +18,13 @@ type ReviewStepPageProps = { params: Promise<{ number: string; step: string }> }
 
 export async function generateMetadata({ params }: ReviewStepPageProps): Promise<Metadata> {
   const { number, step } = await params
-  const known = stepOfAddress(step)
+  const known = stepOfSegment(step)
   return { title: `${known ? stepLabels[known] : 'Review'} · ${readPathSegment(number)}` }
 }
 
 export default async function ReviewStepPage({ params }: ReviewStepPageProps) {
   const { number: encoded, step: address } = await params
-  const [number, step] = [readPathSegment(encoded), stepOfAddress(address)]
+  const [number, step] = [readPathSegment(encoded), stepOfSegment(address)]
   if (!step) notFound()
   const ctx = await getPageContext(pagePaths.review(number, address))
   const client = await foundOr404(prefetchReview(ctx, number))

@@ -10,7 +10,7 @@ import * as commands from '#server/reviews/update-change.ts'
 export const GET = route(
   getChange,
   async (ctx, { params }) => recordReply(await queries.getChange(ctx, params.number)),
-  { isSameForAll: true },
+  { cache: 'shared' },
 )
 
 export const PATCH = route(updateChange, async (ctx, { params, body, expectedVersions }) =>

@@ -7,7 +7,7 @@ import { route } from '#server/platform/api/route.ts'
 export const GET = route(
   getImprovement,
   async (ctx, { params }) => recordReply(await queries.getImprovement(ctx, params.id)),
-  { isSameForAll: true },
+  { cache: 'shared' },
 )
 
 export const PATCH = route(updateImprovement, async (ctx, { params, body, expectedVersions }) =>

@@ -8,7 +8,7 @@ import * as commands from '#server/reviews/put-incident.ts'
 export const GET = route(
   getIncident,
   async (ctx, { params }) => recordReply(await incidents.getIncident(ctx, params.number)),
-  { isSameForAll: true },
+  { cache: 'shared' },
 )
 
 export const PUT = route(putIncident, async (ctx, { params: { number }, body, ...condition }) =>

@@ -11,7 +11,7 @@ export type AddressRules = {
 }
 
 /** Whether requests may be sent to an address: it is public, or an admin allows its range. */
-export function isAllowedAddress(address: string, allowedRanges: readonly string[]): boolean {
+export function isAllowedIpAddress(address: string, allowedRanges: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
   if (isPublic(parsed)) return true
@@ -24,10 +24,10 @@ export function isAllowedAddress(address: string, allowedRanges: readonly string
 /** Of IPv6, only 2000::/3 is assigned to the internet. */
 const internet = ipaddr.parseCIDR('2000::/3')
 /** Public by its range, but the metadata service of a cloud. */
-const metadataAddress = '168.63.129.16'
+const metadataIpAddress = '168.63.129.16'
 
 function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
-  if (address.range() !== 'unicast' || address.toString() === metadataAddress) return false
+  if (address.range() !== 'unicast' || address.toString() === metadataIpAddress) return false
   return address.kind() === 'ipv4' || address.match(internet)
 }
 
@@ -41,7 +41,7 @@ export function assertAllowedUrl(url: URL, rules: AddressRules): void {
     const advice = 'Use an address that starts with https:, or name the host in HINDSIGHT_PLAIN_HOSTS'
     throw new OutgoingError('address', `${host} would be called without TLS. ${advice}.`)
   }
-  if (ipaddr.isValid(host) && !isAllowedAddress(host, rules.allowedRanges)) throw forbidden(host, host)
+  if (ipaddr.isValid(host) && !isAllowedIpAddress(host, rules.allowedRanges)) throw forbidden(host, host)
 }
 
 /**
@@ -54,7 +54,7 @@ export const guardedLookup = (rules: AddressRules): LookupFunction =>
       if (error) return callback(error, '')
       const bad = rules.plainHosts.includes(host.toLowerCase())
         ? undefined
-        : addresses.find(({ address }) => !isAllowedAddress(address, rules.allowedRanges))
+        : addresses.find(({ address }) => !isAllowedIpAddress(address, rules.allowedRanges))
       if (bad) return callback(forbidden(host, bad.address), '')
       const [first] = addresses as [LookupAddress, ...LookupAddress[]]
       return options.all ? callback(null, addresses) : callback(null, first.address, first.family)

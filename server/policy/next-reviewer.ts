@@ -26,7 +26,7 @@ export const mayReview = (person: Reviewer, change: ImplementerRecord) => isImpl
  * the implementer of the change. The group stays locked until the transaction ends, so that concurrent assignments do
  * not take the same turn.
  */
-export async function takeNextReviewer(
+export async function nextReviewer(
   tx: Transaction,
   groupId: string,
   change: ImplementerRecord,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listQueue } from '#lib/contracts/app/queue.ts'
-import { queueInput } from './queue-address.ts'
+import { queueInput } from './queue-href.ts'
 
 test.each([
   [{}, '-actual_end'],

@@ -13,7 +13,7 @@ const [leastOffset, mostOffset] = [-48, 56]
  * The offset from UTC that the instance adds when it reads the times of queries, in milliseconds; 0 for an account in
  * GMT. In the hour that is repeated in autumn, it is one by which a query begins before the row. Undefined if the row has changed meanwhile.
  */
-export async function measureOffset(
+export async function measureQueryTimeOffset(
   api: TableApi,
   table: string,
   row: TimedRow,

@@ -4,7 +4,7 @@ import { usePathname } from 'next/navigation'
 import { type MouseEvent, type RefObject, useCallback, useEffect, useRef } from 'react'
 import { focusById } from '#components/ui/form/focus-field.ts'
 import { type ProgressStep, stepLabels } from '#lib/domain/review-progress.ts'
-import { stepOfAddress } from '#lib/domain/step-address.ts'
+import { stepOfSegment } from '#lib/domain/step-segment.ts'
 
 type StepNavigation = {
   step: ProgressStep
@@ -17,14 +17,14 @@ type StepNavigation = {
  * The step in the address. Switching steps changes only the address: the whole review is in the browser, so it needs no
  * request and works offline. The focus goes to the field in the hash, or else to the panel.
  */
-export function useStepAddress(
+export function useStepHref(
   number: string,
   initialStep: ProgressStep,
   panel: RefObject<HTMLElement | null>,
   takesFocus: boolean,
 ): StepNavigation {
   const pathname = usePathname()
-  const step = stepOfAddress(pathname.slice(pathname.lastIndexOf('/') + 1)) ?? initialStep
+  const step = stepOfSegment(pathname.slice(pathname.lastIndexOf('/') + 1)) ?? initialStep
   const shown = useRef<ProgressStep | null>(null)
 
   useEffect(() => {
@@ -58,7 +58,7 @@ export function useStepAddress(
         return
       const { pathname: path, hash } = new URL(link.href)
       const base = window.location.pathname.replace(/[^/]+$/, '')
-      if (!path.startsWith(base) || !stepOfAddress(path.slice(base.length))) return
+      if (!path.startsWith(base) || !stepOfSegment(path.slice(base.length))) return
       event.preventDefault()
       goTo(path + hash)
     },
