@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from 'playwright/test'
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import { readPlanSteps } from '#lib/domain/plan-steps.ts'
+import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { expect } from './fixtures.ts'

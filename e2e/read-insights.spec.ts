@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { getInsights, type Insights } from '#lib/contracts/app/metrics.ts'
-import { metricText } from '#lib/domain/metric-labels.ts'
+import { metricText } from '#lib/domain/metrics/metric-labels.ts'
 import { expect, test } from './fixtures.ts'
 import { addReviewedChanges, ownPeriod } from './own-metrics.ts'
 

@@ -115,7 +115,7 @@ const rawSql = [
 ]
 
 test('stores texts in the browser only where signing out finds them', () => {
-  const keyboard = 'components/layout/shortcuts.tsx'
+  const keyboard = 'components/layout/shortcuts/shortcuts.tsx'
   expect(filesWith(/\blocalStorage\b/).toSorted()).toEqual([keyboard, 'lib/api/stored-drafts.ts'])
   expect(filesWith(/\bsessionStorage\b/)).toEqual(['components/next-review/remembered-list.ts'])
   expect(filesWith(/\b(?:indexedDB|cookieStore)\b|\bcaches\.open/)).toEqual([])
@@ -145,7 +145,7 @@ test('cuts texts that are stored or shown only where no character is cut in two'
     /\.slice\(0, (?:[\d_]{3,}|(?:max|longest)\w*(?:Length|Text)|longest\w*)\)|\.slice\(0, [^()]*\)(?:\.trimEnd\(\))?\}…/
   // Bytes of a file; a path in a key, which stays the same; texts that are only searched or compared.
   const reviewed = [
-    ...['components/admin/import/check-file.ts', 'lib/domain/plan-steps.ts', 'lib/text/markdown-text.ts'],
+    ...['components/admin/import/check-file.ts', 'lib/domain/change/plan-steps.ts', 'lib/text/markdown-text.ts'],
     ...['server/platform/auth/sign-in.ts', 'server/text-rarity/words-of-change.ts'],
   ]
   const checked = /slice\(0, maxLength\)\.toWellFormed\(\)/

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { useShortcut } from '#components/layout/shortcuts.tsx'
+import { useShortcut } from '#components/layout/shortcuts/shortcuts.tsx'
 import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
 import { useAssign } from './use-assign.tsx'
 import type { Selection } from './use-selection.ts'

@@ -6,8 +6,8 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { decisionQuery } from '#lib/api/change-queries.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { isLocked, whyNotWaive } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { isLocked, whyNotWaive } from '#lib/domain/review-sign-off.ts'
 import { WaiveReview } from './waive-review.tsx'
 
 type ReviewActionsProps = { change: ChangeRecord; review: Review | null; canWrite: boolean }

@@ -5,7 +5,7 @@ import { tabBarClass, tabClass } from '#components/ui/tab-links.tsx'
 import { lessonsQuery, offeredLessonsQuery } from '#lib/api/change-queries.ts'
 import { improvementsQuery, incidentsOfQuery } from '#lib/api/review-queries.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { isPlanned } from '#lib/domain/planned-change.ts'
+import { isPlanned } from '#lib/domain/change/planned-change.ts'
 import type { SectionId } from './sections.ts'
 
 type SectionNavProps = {

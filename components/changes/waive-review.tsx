@@ -8,8 +8,8 @@ import { Button } from '#components/ui/button.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { waiveReview } from '#lib/contracts/routes.ts'
-import { implementersToState } from '#lib/domain/review-sign-off.ts'
-import { isEmailAddress } from '#lib/domain/same-person.ts'
+import { implementersToState } from '#lib/domain/four-eyes/review-sign-off.ts'
+import { isEmailAddress } from '#lib/domain/four-eyes/same-person.ts'
 
 const ReasonDialog = dynamic(
   () => import('#components/review/transition/reason-dialog.tsx').then((part) => part.ReasonDialog),

@@ -4,7 +4,7 @@ import { AtSign } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
-import type { Mentionable } from '#lib/domain/mentions.ts'
+import type { Mentionable } from '#lib/domain/people/mentions.ts'
 import { MentionArea, startMention } from './mention-area.tsx'
 
 type CommentFormProps = {

@@ -10,7 +10,7 @@ import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { usePageMutation } from '#lib/api/use-page-mutation.ts'
 import type { Comment } from '#lib/contracts/app/comments.ts'
 import { deleteComment, editComment } from '#lib/contracts/routes.ts'
-import { type Mentionable, splitMentions } from '#lib/domain/mentions.ts'
+import { type Mentionable, splitMentions } from '#lib/domain/people/mentions.ts'
 import { CommentForm } from './comment-form.tsx'
 
 type CommentItemProps = { comment: Comment; people: readonly Mentionable[]; isMine: boolean; canDelete: boolean }

@@ -3,7 +3,7 @@
 import { type RefObject, useState } from 'react'
 import { Textarea } from '#components/ui/form/textarea.tsx'
 import { useOptionList } from '#components/ui/form/use-option-list.tsx'
-import { findMentionable, type Mentionable, startedMention } from '#lib/domain/mentions.ts'
+import { findMentionable, type Mentionable, startedMention } from '#lib/domain/people/mentions.ts'
 
 type MentionAreaProps = {
   area: RefObject<HTMLTextAreaElement | null>

@@ -8,7 +8,7 @@ import { Notice } from '#components/ui/notice.tsx'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import { answerRequesterQuestion, RequesterAnswer } from '#lib/contracts/app/requester-questions.ts'
 import { objectiveAnswers } from '#lib/contracts/app/review-values.ts'
-import { replyLabels } from '#lib/domain/requester-replies.ts'
+import { replyLabels } from '#lib/domain/review/requester-replies.ts'
 
 const answers = objectiveAnswers.map((value) => ({ value, label: replyLabels[value] }))
 

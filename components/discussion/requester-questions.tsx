@@ -11,7 +11,7 @@ import { useNow } from '#components/ui/time/clock.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import type { RequesterQuestion } from '#lib/contracts/app/requester-questions.ts'
-import { replyLabels } from '#lib/domain/requester-replies.ts'
+import { replyLabels } from '#lib/domain/review/requester-replies.ts'
 
 const QuestionForm = dynamic(() => import('./question-form.tsx').then((part) => part.QuestionForm), {
   ssr: false,

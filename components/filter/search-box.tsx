@@ -3,7 +3,7 @@
 import { Search, X } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
-import { useShortcut } from '#components/layout/shortcuts.tsx'
+import { useShortcut } from '#components/layout/shortcuts/shortcuts.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { typedControlClass } from '#components/ui/form/input.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'

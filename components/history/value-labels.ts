@@ -2,10 +2,10 @@ import { statusLabels } from '#components/records/improvement-labels.ts'
 import { formatDay } from '#components/ui/time/format-time.ts'
 import { joinPieces, type Piece } from '#lib/actions/pieces.ts'
 import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy-conditions.ts'
-import { noConditions } from '#lib/domain/default-rules.ts'
-import { describeAssignment, describeConditions } from '#lib/domain/describe-policy.ts'
-import { outcomeCriteria, outcomeOrder } from '#lib/domain/outcome-criteria.ts'
-import { replyLabels } from '#lib/domain/requester-replies.ts'
+import { noConditions } from '#lib/domain/policy/default-rules.ts'
+import { describeAssignment, describeConditions } from '#lib/domain/policy/describe-policy.ts'
+import { outcomeCriteria, outcomeOrder } from '#lib/domain/review/outcome-criteria.ts'
+import { replyLabels } from '#lib/domain/review/requester-replies.ts'
 import {
   decisionLabels,
   objectiveLabels,
@@ -13,7 +13,7 @@ import {
   polarityLabels,
   reviewStatusLabels,
   verdictLabels,
-} from '#lib/domain/review-labels.ts'
+} from '#lib/domain/review/review-labels.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 
 type Names = Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
 import { Due } from '#components/ui/time/due.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
-import { daysBetween, isUnfinished } from '#lib/domain/improvement-due.ts'
+import { daysBetween, isUnfinished } from '#lib/domain/improvements/improvement-due.ts'
 
 type DueDateProps = { improvement: Pick<Improvement, 'status' | 'target_date'>; today: string }
 

@@ -12,7 +12,7 @@ import { useServerForm } from '#components/ui/form/use-server-form.ts'
 import { PersonInput } from '#components/users/person-input.tsx'
 import { useValuesInUse } from '#lib/api/use-values-in-use.ts'
 import { NewImprovement } from '#lib/contracts/improvements.ts'
-import { improvementCategories, improvementPriorities, withUsed } from '#lib/domain/improvement-values.ts'
+import { improvementCategories, improvementPriorities, withUsed } from '#lib/domain/improvements/improvement-values.ts'
 
 /** The fields of an improvement action that a person fills in; the source is set by the caller. */
 const ImprovementDetails = NewImprovement.omit({ source_type: true, source_ref: true })

@@ -3,8 +3,8 @@
 import { CircleCheck, Undo2 } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
-import { isUnfinished } from '#lib/domain/improvement-due.ts'
-import { mayVerify } from '#lib/domain/improvement-status.ts'
+import { isUnfinished } from '#lib/domain/improvements/improvement-due.ts'
+import { mayVerify } from '#lib/domain/improvements/improvement-status.ts'
 import { useMoves } from './move-dialogs.tsx'
 import { useMoveImprovement } from './use-move-improvement.ts'
 

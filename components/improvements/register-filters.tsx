@@ -16,7 +16,7 @@ import { countInput, quickFilters, type RegisterReader, registerPlace } from '#l
 import type { RegisterQuery } from '#lib/api/improvement-register-query.ts'
 import type { ValuesInUse } from '#lib/api/use-values-in-use.ts'
 import { listFilterValues, listImprovements } from '#lib/contracts/routes.ts'
-import { improvementCategories, improvementPriorities, withUsed } from '#lib/domain/improvement-values.ts'
+import { improvementCategories, improvementPriorities, withUsed } from '#lib/domain/improvements/improvement-values.ts'
 
 const offer: OfferedValues = ({ people, improvement_categories, improvement_priorities }) => ({
   owner: people.map(({ email }) => email),

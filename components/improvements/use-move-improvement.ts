@@ -3,7 +3,7 @@
 import { statusLabels } from '#components/records/improvement-labels.ts'
 import { showToast } from '#components/ui/overlay/toast.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
-import { inputsOfMove, mayVerify, nextStatuses } from '#lib/domain/improvement-status.ts'
+import { inputsOfMove, mayVerify, nextStatuses } from '#lib/domain/improvements/improvement-status.ts'
 import { useMoves } from './move-dialogs.tsx'
 import { showNotSaved, useEditImprovement } from './use-edit-improvement.ts'
 

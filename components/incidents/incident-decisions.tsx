@@ -7,7 +7,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { IncidentDecision } from '#lib/contracts/app/incident-decisions.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { decisionLabels, reviewStatusLabels } from '#lib/domain/review-labels.ts'
+import { decisionLabels, reviewStatusLabels } from '#lib/domain/review/review-labels.ts'
 import { IncidentSection } from './incident-section.tsx'
 
 const columns: readonly DataColumn<IncidentDecision>[] = [

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { cx } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
 import type { MetricBucket } from '#lib/contracts/app/metric-values.ts'
-import { bucketLabel } from '#lib/domain/metric-period.ts'
+import { bucketLabel } from '#lib/domain/metrics/metric-period.ts'
 
 export const plotHeight = 176
 /** Height of the labels below the plot, in pixels. */

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { resolvePeriod } from '#lib/domain/metric-period.ts'
+import { resolvePeriod } from '#lib/domain/metrics/metric-period.ts'
 import { EmptyPeriod } from './empty-period.tsx'
 import type { MetricQuery } from './metric-query.ts'
 

@@ -1,7 +1,7 @@
 import { ChartNoAxesColumn } from 'lucide-react'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { lengthOf, type Period, resolvePeriod } from '#lib/domain/metric-period.ts'
+import { lengthOf, type Period, resolvePeriod } from '#lib/domain/metrics/metric-period.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { MetricQuery } from './metric-query.ts'
 

@@ -7,7 +7,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { DateInput } from '#components/ui/form/date-input.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { NativeSelect, valueOptions } from '#components/ui/form/native-select.tsx'
-import type { Period } from '#lib/domain/metric-period.ts'
+import type { Period } from '#lib/domain/metrics/metric-period.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { MetricFilterValues, MetricQuery } from './metric-query.ts'
 

@@ -1,7 +1,7 @@
 import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
 import type { MetricName } from '#lib/contracts/app/metric-values.ts'
-import { metricDefinitions } from '#lib/domain/metric-definitions.ts'
+import { metricDefinitions } from '#lib/domain/metrics/metric-definitions.ts'
 
 type MetricMeaningProps = {
   metric: { readonly name: MetricName; readonly numerator: number; readonly denominator: number }

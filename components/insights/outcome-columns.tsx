@@ -1,7 +1,7 @@
 import { stack } from 'd3-shape'
 import type { MetricBucket } from '#lib/contracts/app/metric-values.ts'
 import type { Insights } from '#lib/contracts/app/metrics.ts'
-import { bucketLabel } from '#lib/domain/metric-period.ts'
+import { bucketLabel } from '#lib/domain/metrics/metric-period.ts'
 import { ChartCard } from './chart-card.tsx'
 import { type Column, ColumnChart } from './column-chart.tsx'
 import { countOf, outcomeShare, outcomeSummary } from './outcome-labels.ts'

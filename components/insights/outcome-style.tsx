@@ -1,7 +1,7 @@
 import { outcomeTones } from '#components/records/change-labels.ts'
 import type { CountedOutcome } from '#lib/contracts/app/metric-values.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
-import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
+import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
 
 type Look = {
   readonly label: string

@@ -12,8 +12,8 @@ import { MarkdownEditor } from '#components/ui/form/markdown-editor.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import type { ValuesInUse } from '#lib/api/use-values-in-use.ts'
 import type { NewArticle } from '#lib/contracts/articles.ts'
-import { type ArticleParts, joinHeading, splitHeading } from '#lib/domain/article-heading.ts'
-import { polarityLabels } from '#lib/domain/review-labels.ts'
+import { type ArticleParts, joinHeading, splitHeading } from '#lib/domain/articles/article-heading.ts'
+import { polarityLabels } from '#lib/domain/review/review-labels.ts'
 
 const polarityOptions = Object.entries(polarityLabels).map(([value, label]) => ({ value, label }))
 

@@ -3,7 +3,7 @@ import { printLabels, readLabels } from '#lib/api/knowledge-search.ts'
 import type { listArticleFacets } from '#lib/contracts/app/article-facets.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { polarities } from '#lib/contracts/record-values.ts'
-import { polarityLabels } from '#lib/domain/review-labels.ts'
+import { polarityLabels } from '#lib/domain/review/review-labels.ts'
 import { upperFirst } from '#lib/text/first-letter.ts'
 
 export type FacetCounts = ResponseOf<typeof listArticleFacets>

@@ -5,8 +5,8 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { ThemeChoice } from '#components/ui/theme-toggle.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import type { ShellRole } from './nav-items.ts'
-import { ShortcutHelpButton } from './shortcut-help-button.tsx'
+import type { ShellRole } from './navigation/nav-items.ts'
+import { ShortcutHelpButton } from './shortcuts/shortcut-help-button.tsx'
 import { userMenuId, userMenuItemClass } from './user-menu-item.ts'
 
 export type ShellUser = { name: string; email: string; role: ShellRole }

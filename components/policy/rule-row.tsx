@@ -10,8 +10,8 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { usePageMutation } from '#lib/api/use-page-mutation.ts'
 import { updatePolicyRule } from '#lib/contracts/admin-routes.ts'
 import type { PolicyRule } from '#lib/contracts/app/policy.ts'
-import { describeAssignment, describeConditions, describeConsequences } from '#lib/domain/describe-policy.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { describeAssignment, describeConditions, describeConsequences } from '#lib/domain/policy/describe-policy.ts'
 
 export type Direction = 'up' | 'down'
 

@@ -6,7 +6,7 @@ import { ListFilters } from '#components/list/list-filters.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { countInput, queuePlace } from '#lib/api/queue-href.ts'
 import { countQueue } from '#lib/contracts/routes.ts'
-import { type QueueFilterKey, queueFilterConditions, queueFilterKeys } from '#lib/domain/queue-filters.ts'
+import { type QueueFilterKey, queueFilterConditions, queueFilterKeys } from '#lib/domain/review/queue-filters.ts'
 
 const labels: Readonly<Record<QueueFilterKey, string>> = {
   mine: 'My open reviews',

@@ -1,7 +1,7 @@
 import { Badge } from '#components/ui/badge.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import type { ChangeRecord, ReviewOutcome } from '#lib/contracts/changes.ts'
-import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
+import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
 import { outcomeTones, stateTones } from './change-labels.ts'
 import { capitalised } from './improvement-labels.ts'
 

@@ -1,6 +1,6 @@
 import { Fact } from '#components/ui/facts.tsx'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { closeCodeLabels } from '#lib/domain/describe-policy.ts'
+import { closeCodeLabels } from '#lib/domain/policy/describe-policy.ts'
 import { capitalised } from './improvement-labels.ts'
 
 type CloseFactsProps = { change: Pick<ChangeRecord, 'close_code' | 'close_notes'>; whenNone?: string }

@@ -1,7 +1,7 @@
 import type { Tone } from '#components/ui/badge.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import { reviewStatusLabels } from '#lib/domain/review-labels.ts'
+import { reviewStatusLabels } from '#lib/domain/review/review-labels.ts'
 
 const tones: Readonly<Record<Review['status'], Tone>> = {
   not_started: 'neutral',

@@ -1,7 +1,7 @@
 import { PlainTable } from '#components/ui/table/plain-table.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { describeWindow } from '#lib/domain/describe-window.ts'
+import { describeWindow } from '#lib/domain/change/describe-window.ts'
 
 type Window = Pick<ChangeRecord, 'planned_start' | 'planned_end' | 'actual_start' | 'actual_end'>
 

@@ -4,7 +4,7 @@ import { lessonTextClass } from '#components/ui/text/lesson-text.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Day } from '#components/ui/time/day.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { polarityLabels } from '#lib/domain/review-labels.ts'
+import { polarityLabels } from '#lib/domain/review/review-labels.ts'
 import { ReportSection, type SectionProps } from './report-section.tsx'
 import { ReportTable } from './report-table.tsx'
 

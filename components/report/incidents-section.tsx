@@ -1,7 +1,7 @@
 import { IncidentLink } from '#components/incidents/incident-link.tsx'
 import { LinkedText } from '#components/ui/text/linked-text.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
-import { decisionLabels } from '#lib/domain/review-labels.ts'
+import { decisionLabels } from '#lib/domain/review/review-labels.ts'
 import { ReportSection, type SectionProps } from './report-section.tsx'
 import { ReportTable } from './report-table.tsx'
 

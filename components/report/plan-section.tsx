@@ -1,9 +1,9 @@
 import { WindowTable } from '#components/records/window-table.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { JsonDocument } from '#components/ui/text/json-document.tsx'
-import { describeMarks } from '#lib/domain/plan-marks.ts'
-import { readPlanSteps } from '#lib/domain/plan-steps.ts'
-import { describeBackout, planResultLabels, reviewQuestions } from '#lib/domain/review-labels.ts'
+import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
+import { describeMarks } from '#lib/domain/review/plan-marks.ts'
+import { describeBackout, planResultLabels, reviewQuestions } from '#lib/domain/review/review-labels.ts'
 import { ReportSection, type SectionProps } from './report-section.tsx'
 import { ReportTable } from './report-table.tsx'
 

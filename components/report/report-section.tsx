@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ReportData } from '#lib/domain/report-data.ts'
+import type { ReportData } from '#lib/domain/review/report-data.ts'
 
 /** Level 2 in the report, 3 in the sign-off step, which also shows no documents of the change. */
 export type SectionProps = { data: ReportData; level: 2 | 3 }

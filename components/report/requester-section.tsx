@@ -1,6 +1,6 @@
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { RequesterQuestion } from '#lib/contracts/app/requester-questions.ts'
-import { replyLabels } from '#lib/domain/requester-replies.ts'
+import { replyLabels } from '#lib/domain/review/requester-replies.ts'
 import { ReportSection, type SectionProps } from './report-section.tsx'
 import { ReportTable } from './report-table.tsx'
 

@@ -1,6 +1,6 @@
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { JsonDocument } from '#components/ui/text/json-document.tsx'
-import { reviewQuestions, verdictLabels } from '#lib/domain/review-labels.ts'
+import { reviewQuestions, verdictLabels } from '#lib/domain/review/review-labels.ts'
 import { ReportSection, type SectionProps } from './report-section.tsx'
 
 /** The risk assessment and what the review says of it. */

@@ -1,8 +1,13 @@
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { Day } from '#components/ui/time/day.tsx'
-import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
-import { describeApiWrite, describeCompletion, returnLabels, reviewStatusLabels } from '#lib/domain/review-labels.ts'
+import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
+import {
+  describeApiWrite,
+  describeCompletion,
+  returnLabels,
+  reviewStatusLabels,
+} from '#lib/domain/review/review-labels.ts'
 import { ReportSection, type SectionProps } from './report-section.tsx'
 import { ReportTable } from './report-table.tsx'
 

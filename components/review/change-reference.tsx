@@ -11,7 +11,7 @@ import { Tabs } from '#components/ui/tabs.tsx'
 import { JsonDocument } from '#components/ui/text/json-document.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import type { ProgressStep } from '#lib/domain/review-progress.ts'
+import type { ProgressStep } from '#lib/domain/review/review-progress.ts'
 import { iconOnlyClass } from './icon-only-class.ts'
 
 type ChangeReferenceProps = { change: ChangeRecord; step: ProgressStep }

@@ -6,8 +6,8 @@ import { Button } from '#components/ui/button.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import type { SaveState, StepSaver } from '#lib/api/step-saver.ts'
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
-import { answersOf, differingAnswers } from '#lib/domain/review-answers.ts'
-import type { ReviewedChange } from '#lib/domain/review-forms.ts'
+import { answersOf, differingAnswers } from '#lib/domain/review/review-answers.ts'
+import type { ReviewedChange } from '#lib/domain/review/review-forms.ts'
 
 type ConflictChoiceProps<Step extends ReviewStep> = {
   step: Step

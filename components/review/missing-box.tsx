@@ -3,7 +3,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { MissingList } from '#components/review/form/missing-list.tsx'
 import { cx } from '#components/ui/class-names.ts'
-import type { StepProgress } from '#lib/domain/review-progress.ts'
+import type { StepProgress } from '#lib/domain/review/review-progress.ts'
 
 type MissingBoxProps = { number: string; progress: StepProgress }
 

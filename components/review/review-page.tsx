@@ -8,7 +8,7 @@ import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { changeQuery, reviewQuery } from '#lib/api/review-queries.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import type { ProgressStep } from '#lib/domain/review-progress.ts'
+import type { ProgressStep } from '#lib/domain/review/review-progress.ts'
 import { ReviewSteps } from './review-steps.tsx'
 
 /** Not part of the script of a review that exists. */

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useRef } from 'react'
-import { useShortcut } from '#components/layout/shortcuts.tsx'
+import { useShortcut } from '#components/layout/shortcuts/shortcuts.tsx'
 import { useReviewSavers } from '#components/review/form/use-review-savers.ts'
 import { useStepHref } from '#components/review/form/use-step-href.ts'
 import { Notice } from '#components/ui/notice.tsx'
@@ -11,6 +11,7 @@ import { improvementsQuery, linkedIncidentsQuery } from '#lib/api/review-queries
 import type { LiveReview } from '#lib/api/review-savers.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { isLocked } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import {
   type ProgressStep,
@@ -18,9 +19,8 @@ import {
   reviewProgress,
   type StepProgress,
   stepLabels,
-} from '#lib/domain/review-progress.ts'
-import { isLocked } from '#lib/domain/review-sign-off.ts'
-import { stepSegment } from '#lib/domain/step-segment.ts'
+} from '#lib/domain/review/review-progress.ts'
+import { stepSegment } from '#lib/domain/review/step-segment.ts'
 import { AssignedNotice } from './assigned-notice.tsx'
 import { ChangeReference, ChangeReferenceButton } from './change-reference.tsx'
 import { ApiWriteNotice, ReviewStatusNotice, SignOffActions, SignOffStep, StepAnswers } from './lazy-steps.tsx'

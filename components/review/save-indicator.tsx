@@ -9,7 +9,7 @@ import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { SaveState } from '#lib/api/step-saver.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { reviewQuestions } from '#lib/domain/review-labels.ts'
+import { reviewQuestions } from '#lib/domain/review/review-labels.ts'
 import { lowerFirst } from '#lib/text/first-letter.ts'
 
 /** The save state of a form. Screen readers announce problems only, not each successful save. */

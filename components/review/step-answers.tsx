@@ -10,7 +10,7 @@ import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { type Answer, answersOf } from '#lib/domain/review-answers.ts'
+import { type Answer, answersOf } from '#lib/domain/review/review-answers.ts'
 import { ActionList } from './steps/action-list.tsx'
 
 type StepAnswersProps = { step: ReviewStep; review: Review; change: ChangeRecord }

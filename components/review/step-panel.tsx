@@ -5,8 +5,8 @@ import type { ReactNode, RefObject } from 'react'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card, CardBody, CardFooter, CardHeader } from '#components/ui/card.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { type ProgressStep, progressSteps, type StepProgress, stepLabels } from '#lib/domain/review-progress.ts'
-import { stepSegment } from '#lib/domain/step-segment.ts'
+import { type ProgressStep, progressSteps, type StepProgress, stepLabels } from '#lib/domain/review/review-progress.ts'
+import { stepSegment } from '#lib/domain/review/step-segment.ts'
 import { MissingBox } from './missing-box.tsx'
 
 const intros: Readonly<Record<ProgressStep, string>> = {

@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useRef } from 'react'
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import { isLocked } from '#lib/domain/review-sign-off.ts'
+import { isLocked } from '#lib/domain/four-eyes/review-sign-off.ts'
 
 /** Focuses the panel when a review is open again, because the pressed button is gone. */
 export function useFocusWhenOpen({ status }: Review, panel: RefObject<HTMLElement | null>): void {

@@ -1,5 +1,5 @@
+import { BreadcrumbLabel } from '#components/layout/navigation/path-breadcrumbs.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
-import { BreadcrumbLabel } from '#components/layout/path-breadcrumbs.tsx'
 import { Card, CardBody } from '#components/ui/card.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { linkClass } from '#components/ui/text-link.tsx'

@@ -3,7 +3,7 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { sectionFilters } from '#lib/domain/worklist-sections.ts'
+import { sectionFilters } from '#lib/domain/review/worklist-sections.ts'
 
 type CaughtUpProps = {
   /** How many unfinished actions the person owns. */

@@ -1,6 +1,6 @@
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import type { Reminder } from '#lib/domain/reminders.ts'
+import type { Reminder } from '#lib/domain/review/reminders.ts'
 import { dayLabel } from '#lib/time/day-labels.ts'
 import type { ActionNotice } from './action.ts'
 

@@ -1,5 +1,5 @@
 import type { Improvement } from '#lib/contracts/improvements.ts'
-import { dayAfter, isUnfinished, unfinishedStatuses } from '#lib/domain/improvement-due.ts'
+import { dayAfter, isUnfinished, unfinishedStatuses } from '#lib/domain/improvements/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { printValue } from '#lib/filter/print.ts'
 import type { RegisterQuery } from './improvement-register-query.ts'

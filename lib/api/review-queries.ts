@@ -10,7 +10,7 @@ import {
   listRequesterQuestions,
   listReviewVersions,
 } from '#lib/contracts/routes.ts'
-import type { IncidentWindow } from '#lib/domain/incident-window.ts'
+import type { IncidentWindow } from '#lib/domain/change/incident-window.ts'
 import { printValue } from '#lib/filter/print.ts'
 import { FILTER_LIMITS } from '#lib/filter/syntax-tree.ts'
 import { endpointQuery } from './endpoint-query.ts'

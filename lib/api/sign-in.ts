@@ -1,5 +1,5 @@
 import type { Credentials } from '#lib/contracts/app/sign-in.ts'
-import { signInUnavailable, tooManyAttempts } from '#lib/domain/sign-in-messages.ts'
+import { signInUnavailable, tooManyAttempts } from '#lib/domain/people/sign-in-messages.ts'
 
 /** Why a sign-in was rejected, and the seconds to wait after too many attempts. */
 export type SignInRefusal =

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import type { LessonEvidence } from '#lib/domain/fit-lessons.ts'
+import type { LessonEvidence } from '#lib/domain/articles/fit-lessons.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { articles, articleVotes } from '#server/schema/articles.ts'
 import { changes } from '#server/schema/changes.ts'

@@ -1,7 +1,7 @@
 import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
-import type { EvidenceSource } from '#lib/domain/outcome-evidence.ts'
-import { type PlanStep, readPlanSteps } from '#lib/domain/plan-steps.ts'
-import { emptyReviewForms, type ReviewedChange, type ReviewFormValues } from '#lib/domain/review-forms.ts'
+import { type PlanStep, readPlanSteps } from '#lib/domain/change/plan-steps.ts'
+import type { EvidenceSource } from '#lib/domain/review/outcome-evidence.ts'
+import { emptyReviewForms, type ReviewedChange, type ReviewFormValues } from '#lib/domain/review/review-forms.ts'
 import type { DemoData, DemoReview } from './demo-data.ts'
 
 type Deviation = DemoReview['deviations'][number]

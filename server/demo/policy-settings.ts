@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy-conditions.ts'
-import { noConditions } from '#lib/domain/default-rules.ts'
+import { noConditions } from '#lib/domain/policy/default-rules.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { holidays, policyRules, reviewerGroups, serviceReviewers } from '#server/schema/policy.ts'
 import { services } from './catalogue.ts'

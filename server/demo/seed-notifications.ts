@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNotNull, lt, type SQL } from 'drizzle-orm'
-import { dayAfter } from '#lib/domain/improvement-due.ts'
+import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { dayLabel } from '#lib/time/day-labels.ts'
 import { findPeopleNames } from '#server/people/names.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { addBusinessDays, dueFrom } from '#lib/domain/business-days.ts'
-import { type JudgedChange, judgeChange, type OwedReview } from '#lib/domain/review-policy.ts'
+import { addBusinessDays, dueFrom } from '#lib/domain/policy/business-days.ts'
+import { type JudgedChange, judgeChange, type OwedReview } from '#lib/domain/policy/review-policy.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { findAssignee } from '#server/policy/find-assignee.ts'

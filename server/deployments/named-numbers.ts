@@ -1,4 +1,4 @@
-import { changeNumbersIn } from '#lib/domain/change-number.ts'
+import { changeNumbersIn } from '#lib/domain/change/change-number.ts'
 import type { DeploymentState } from './merge-deployment.ts'
 
 type Facts = DeploymentState['facts']

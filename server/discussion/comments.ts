@@ -1,7 +1,7 @@
 import { and, asc, count, eq, isNull } from 'drizzle-orm'
 import { commentActions } from '#lib/actions/record-actions.ts'
 import type { Comment } from '#lib/contracts/app/comments.ts'
-import { findMentions, type Mentionable } from '#lib/domain/mentions.ts'
+import { findMentions, type Mentionable } from '#lib/domain/people/mentions.ts'
 import { sortByName } from '#lib/text/sort-by-name.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'

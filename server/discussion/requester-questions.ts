@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { and, desc, eq, or, sql } from 'drizzle-orm'
 import type { RequesterQuestion } from '#lib/contracts/app/requester-questions.ts'
-import { mayBeAsked, mayReply } from '#lib/domain/requester-replies.ts'
+import { mayBeAsked, mayReply } from '#lib/domain/review/requester-replies.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { requesterQuestions } from '#server/schema/reviews.ts'

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { HistoryEvent } from '#lib/contracts/app/history.ts'
-import { articleTitle, titleReach } from '#lib/domain/article-title.ts'
+import { articleTitle, titleReach } from '#lib/domain/articles/article-title.ts'
 import { findPeopleNames } from '#server/people/names.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts, apiTokens } from '#server/schema/access.ts'

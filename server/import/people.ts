@@ -1,4 +1,4 @@
-import type { PersonResolution } from '#lib/domain/person-index.ts'
+import type { PersonResolution } from '#lib/domain/four-eyes/person-index.ts'
 import { createPersonResolver, type PersonResolver } from '#server/people/person-resolver.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { StagedRow } from './database/staging-table.ts'

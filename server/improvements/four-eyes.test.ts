@@ -4,7 +4,7 @@ import { actionDoors } from '#e2e/lab/four-eyes/doors-of-action.ts'
 import { findBreach } from '#e2e/lab/four-eyes/find-breach.ts'
 import type { Scene } from '#e2e/lab/four-eyes/histories.ts'
 import { expectToFind, test, without } from '#e2e/lab/four-eyes/testing.ts'
-import { actionParts } from '#lib/domain/action-four-eyes.ts'
+import { actionParts } from '#lib/domain/four-eyes/action-four-eyes.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 
 test('whatever people, tokens, imports and a tracker do, nobody verifies an action in which they took part', async ({

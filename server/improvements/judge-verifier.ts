@@ -4,9 +4,9 @@ import {
   textsOfPeople,
   unstatedClosers,
   type Verifier,
-} from '#lib/domain/action-four-eyes.ts'
-import { quoted } from '#lib/domain/four-eyes.ts'
-import type { AgainstVerifier } from '#lib/domain/improvement-status.ts'
+} from '#lib/domain/four-eyes/action-four-eyes.ts'
+import { quoted } from '#lib/domain/four-eyes/four-eyes.ts'
+import type { AgainstVerifier } from '#lib/domain/improvements/improvement-status.ts'
 import { findOtherAddresses } from '#server/people/identities.ts'
 import { createPersonResolver } from '#server/people/person-resolver.ts'
 import type { Queryable } from '#server/platform/db/client.ts'

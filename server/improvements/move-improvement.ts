@@ -4,7 +4,7 @@ import {
   type MoveInput,
   problemsOfMove,
   problemsOfTokenMove,
-} from '#lib/domain/improvement-status.ts'
+} from '#lib/domain/improvements/improvement-status.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { type Context, todayOf } from '#server/platform/runtime/context.ts'
 

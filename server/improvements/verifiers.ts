@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Role } from '#lib/contracts/endpoint.ts'
-import { partInAction, type Verifier } from '#lib/domain/action-four-eyes.ts'
+import { partInAction, type Verifier } from '#lib/domain/four-eyes/action-four-eyes.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { findRecord } from '#server/platform/db/find-record.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Improvement } from '#lib/contracts/improvements.ts'
-import type { ActionWrite } from '#lib/domain/action-four-eyes.ts'
+import type { ActionWrite } from '#lib/domain/four-eyes/action-four-eyes.ts'
 import type { FieldChanges } from '#server/platform/audit/record-event.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 

@@ -8,7 +8,7 @@ import {
 } from '#lib/contracts/app/metrics.ts'
 import { listQueue as queueContract } from '#lib/contracts/app/queue.ts'
 import { changeTypes } from '#lib/contracts/changes.ts'
-import { bucketsOf, previousPeriod } from '#lib/domain/metric-period.ts'
+import { bucketsOf, previousPeriod } from '#lib/domain/metrics/metric-period.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { insertChange } from '#server/reviews/testing.ts'

@@ -1,7 +1,7 @@
 import type { MetricName } from '#lib/contracts/app/metric-values.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
-import { daysBetween } from '#lib/domain/improvement-due.ts'
-import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
+import { daysBetween } from '#lib/domain/improvements/improvement-due.ts'
+import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
 import { upperFirst } from '#lib/text/first-letter.ts'
 
 type ChangeRow = {

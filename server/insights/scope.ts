@@ -1,7 +1,13 @@
 import type { getInsights } from '#lib/contracts/app/metrics.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
-import type { MetricFilters } from '#lib/domain/metric-lists.ts'
-import { lengthOf, maxPeriodDays, type Period, previousPeriod, resolvePeriod } from '#lib/domain/metric-period.ts'
+import type { MetricFilters } from '#lib/domain/metrics/metric-lists.ts'
+import {
+  lengthOf,
+  maxPeriodDays,
+  type Period,
+  previousPeriod,
+  resolvePeriod,
+} from '#lib/domain/metrics/metric-period.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 

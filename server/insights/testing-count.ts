@@ -1,6 +1,6 @@
 import { countedOutcomes, type MetricName } from '#lib/contracts/app/metric-values.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
-import type { Period } from '#lib/domain/metric-period.ts'
+import type { Period } from '#lib/domain/metrics/metric-period.ts'
 import type { RandomAction, RandomChange, RandomRecords } from './testing.ts'
 
 export type CountedScope = Period & { team?: string; type?: string; service?: string }

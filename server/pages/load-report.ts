@@ -1,5 +1,5 @@
 import { improvementsOf, incidentsNamed } from '#lib/api/review-queries.ts'
-import type { ReportData } from '#lib/domain/report-data.ts'
+import type { ReportData } from '#lib/domain/review/report-data.ts'
 import { getChangePeople } from '#server/changes/get-change-people.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { listRequesterQuestions } from '#server/discussion/requester-questions.ts'

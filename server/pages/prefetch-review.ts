@@ -7,7 +7,7 @@ import { listRequesterQuestions } from '#lib/contracts/app/requester-questions.t
 import { getSignOff } from '#lib/contracts/app/review-sign-off.ts'
 import { listReviewVersions } from '#lib/contracts/app/review-versions.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import { noWindow, searchedWindow } from '#lib/domain/incident-window.ts'
+import { noWindow, searchedWindow } from '#lib/domain/change/incident-window.ts'
 import * as issues from '#server/connections/trackers/queries.ts'
 import * as questions from '#server/discussion/requester-questions.ts'
 import * as candidates from '#server/reviews/candidates/queries.ts'

@@ -1,5 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { foldPersonText, indexPeople, type KnownPerson, type PersonResolution } from '#lib/domain/person-index.ts'
+import {
+  foldPersonText,
+  indexPeople,
+  type KnownPerson,
+  type PersonResolution,
+} from '#lib/domain/four-eyes/person-index.ts'
 import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'

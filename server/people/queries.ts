@@ -1,7 +1,7 @@
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import * as contract from '#lib/contracts/users.ts'
-import { initialsAvatar } from '#lib/domain/initials-avatar.ts'
+import { initialsAvatar } from '#lib/domain/people/initials-avatar.ts'
 import type { FilterTree } from '#lib/filter/syntax-tree.ts'
 import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
 import { findRecord } from '#server/platform/db/find-record.ts'

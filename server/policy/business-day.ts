@@ -1,4 +1,4 @@
-import { addBusinessDays } from '#lib/domain/business-days.ts'
+import { addBusinessDays } from '#lib/domain/policy/business-days.ts'
 import { type Context, todayOf } from '#server/platform/runtime/context.ts'
 import { holidays } from '#server/schema/policy.ts'
 

@@ -1,5 +1,5 @@
 import { ruleActions } from '#lib/actions/policy-actions.ts'
-import { defaultRules } from '#lib/domain/default-rules.ts'
+import { defaultRules } from '#lib/domain/policy/default-rules.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NewPolicyRule } from '#lib/contracts/app/policy.ts'
-import { defaultRules, noConditions } from '#lib/domain/default-rules.ts'
+import { defaultRules, noConditions } from '#lib/domain/policy/default-rules.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { insertChange, insertIncident } from '#server/reviews/testing.ts'

@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm'
-import type { OwedReview } from '#lib/domain/review-policy.ts'
-import type { ImplementerRecord } from '#lib/domain/same-person.ts'
+import type { ImplementerRecord } from '#lib/domain/four-eyes/same-person.ts'
+import type { OwedReview } from '#lib/domain/policy/review-policy.ts'
 import { type Cover, describeCover, findCover } from '#server/people/delegates.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { reviewerGroups, serviceReviewers } from '#server/schema/policy.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, or } from 'drizzle-orm'
-import type { JudgedChange } from '#lib/domain/review-policy.ts'
+import type { JudgedChange } from '#lib/domain/policy/review-policy.ts'
 import { incidentsOfChanges } from '#server/incidents/caused-incidents.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { changes } from '#server/schema/changes.ts'

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { roles } from '#lib/contracts/endpoint.ts'
-import { type ImplementerRecord, isImplementer } from '#lib/domain/same-person.ts'
+import { type ImplementerRecord, isImplementer } from '#lib/domain/four-eyes/same-person.ts'
 import { hasRole } from '#server/platform/auth/caller.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'

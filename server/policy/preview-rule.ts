@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { previewPolicyRule as contract } from '#lib/contracts/app/policy.ts'
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
-import { judgeChange } from '#lib/domain/review-policy.ts'
+import { judgeChange } from '#lib/domain/policy/review-policy.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { findLinkedIncidents, judgedColumns } from './judged-changes.ts'

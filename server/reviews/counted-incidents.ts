@@ -1,5 +1,5 @@
 import { inArray, sql } from 'drizzle-orm'
-import { countedLevel } from '#lib/domain/counted-incidents.ts'
+import { countedLevel } from '#lib/domain/incidents/counted-incidents.ts'
 import { entriesOf, numberNow } from '#server/history/entries-of-record.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { LinkedIncident } from '#server/policy/judged-changes.ts'

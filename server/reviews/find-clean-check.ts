@@ -1,6 +1,6 @@
 import type { findCleanCheck as contract } from '#lib/contracts/app/clean-check.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
-import { changeFaults } from '#lib/domain/clean-change.ts'
+import { changeFaults } from '#lib/domain/change/clean-change.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { findCleanChecks } from './clean-checks.ts'

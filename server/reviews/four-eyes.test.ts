@@ -4,7 +4,7 @@ import { findBreach } from '#e2e/lab/four-eyes/find-breach.ts'
 import type { Act } from '#e2e/lab/four-eyes/histories.ts'
 import type { ActorKey } from '#e2e/lab/four-eyes/stage.ts'
 import { expectToFind, type Planted, test, without } from '#e2e/lab/four-eyes/testing.ts'
-import { parts, requirements } from '#lib/domain/four-eyes.ts'
+import { parts, requirements } from '#lib/domain/four-eyes/four-eyes.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 import { judgements } from './judge-again.ts'
 

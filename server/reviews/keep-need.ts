@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
-import { type PolicyDemand, whySignature } from '#lib/domain/four-eyes.ts'
+import { type PolicyDemand, whySignature } from '#lib/domain/four-eyes/four-eyes.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { reviews } from '#server/schema/reviews.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
-import type { OwedReview } from '#lib/domain/review-policy.ts'
+import type { OwedReview } from '#lib/domain/policy/review-policy.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { coverChanges, describeCover } from '#server/people/delegates.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'

@@ -1,9 +1,9 @@
 import { inArray } from 'drizzle-orm'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { countedRecords, demandsSignOff, type JudgedState } from '#lib/domain/counted-records.ts'
-import type { PolicyDemand } from '#lib/domain/four-eyes.ts'
-import type { ReviewFormValues } from '#lib/domain/review-forms.ts'
-import { judgeChange, type OwedReview } from '#lib/domain/review-policy.ts'
+import type { PolicyDemand } from '#lib/domain/four-eyes/four-eyes.ts'
+import { countedRecords, demandsSignOff, type JudgedState } from '#lib/domain/policy/counted-records.ts'
+import { judgeChange, type OwedReview } from '#lib/domain/policy/review-policy.ts'
+import type { ReviewFormValues } from '#lib/domain/review/review-forms.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'
 import {

@@ -2,8 +2,13 @@ import { eq, inArray } from 'drizzle-orm'
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { Review, ReviewForms, SavedStep, TookPart } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { emptyReviewForms, formsOf, type ReviewedChange, type ReviewFormValues } from '#lib/domain/review-forms.ts'
-import { isLocked, whySignOff } from '#lib/domain/review-sign-off.ts'
+import { isLocked, whySignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
+import {
+  emptyReviewForms,
+  formsOf,
+  type ReviewedChange,
+  type ReviewFormValues,
+} from '#lib/domain/review/review-forms.ts'
 import { getChange } from '#server/changes/queries.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'

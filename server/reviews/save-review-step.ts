@@ -5,7 +5,7 @@ import type { LessonDraft, ReviewForm, ReviewStep } from '#lib/contracts/app/rev
 import { writtenForms } from '#lib/contracts/app/review-forms.ts'
 import type { saveReviewStep as contract } from '#lib/contracts/app/reviews.ts'
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
-import { emptyReviewForms } from '#lib/domain/review-forms.ts'
+import { emptyReviewForms } from '#lib/domain/review/review-forms.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { lockChange } from '#server/changes/write-review-fields.ts'
 import { parsePart } from '#server/platform/api/parse-input.ts'

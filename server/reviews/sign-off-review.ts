@@ -3,7 +3,7 @@ import type { signOffReview as contract } from '#lib/contracts/app/review-sign-o
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { BodyOf } from '#lib/contracts/endpoint.ts'
-import { whyNotSignOff } from '#lib/domain/review-sign-off.ts'
+import { whyNotSignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { completionOf, submittedOutcome } from './finish-review.ts'
 import { returnOf } from './move-review.ts'

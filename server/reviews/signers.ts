@@ -1,5 +1,5 @@
 import { and, inArray } from 'drizzle-orm'
-import { type SignOffCase, whyNotSignOff } from '#lib/domain/review-sign-off.ts'
+import { type SignOffCase, whyNotSignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'

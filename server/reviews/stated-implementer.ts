@@ -1,7 +1,12 @@
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import { quoted } from '#lib/domain/four-eyes.ts'
-import { everyPart, implementersToState, type Refusal, type SignOffCase } from '#lib/domain/review-sign-off.ts'
-import { isSameAddress } from '#lib/domain/same-person.ts'
+import { quoted } from '#lib/domain/four-eyes/four-eyes.ts'
+import {
+  everyPart,
+  implementersToState,
+  type Refusal,
+  type SignOffCase,
+} from '#lib/domain/four-eyes/review-sign-off.ts'
+import { isSameAddress } from '#lib/domain/four-eyes/same-person.ts'
 import { findIdentities } from '#server/people/identities.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'

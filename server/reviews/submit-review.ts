@@ -1,5 +1,5 @@
 import { reviewActions } from '#lib/actions/review-actions.ts'
-import { whyNotWithdraw } from '#lib/domain/review-sign-off.ts'
+import { whyNotWithdraw } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { decideAtCompletion } from './decide-at-completion.ts'
 import { assertComplete, signOffReason } from './finish-review.ts'

@@ -1,6 +1,6 @@
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import { readPlanSteps } from '#lib/domain/plan-steps.ts'
+import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'

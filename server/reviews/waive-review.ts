@@ -1,6 +1,6 @@
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import { whyNotWaive } from '#lib/domain/review-sign-off.ts'
+import { whyNotWaive } from '#lib/domain/four-eyes/review-sign-off.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { moveReview } from './move-review.ts'
 import type { ReviewRow } from './queries.ts'

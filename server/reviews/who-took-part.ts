@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
 import { type PartKind, reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { TookPart } from '#lib/contracts/app/reviews.ts'
-import { foldPersonText, type PersonResolution } from '#lib/domain/person-index.ts'
+import { foldPersonText, type PersonResolution } from '#lib/domain/four-eyes/person-index.ts'
 import { findFormerNames, findIdentities, type Identities } from '#server/people/identities.ts'
 import { createPersonResolver } from '#server/people/person-resolver.ts'
 import type { Queryable } from '#server/platform/db/client.ts'

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { date, index, integer, type PgColumn, pgTable, text } from 'drizzle-orm/pg-core'
 import type { improvementStatuses } from '#lib/contracts/improvements.ts'
-import { unfinishedStatuses } from '#lib/domain/improvement-due.ts'
+import { unfinishedStatuses } from '#lib/domain/improvements/improvement-due.ts'
 import { codePointText, moment, numberKey, trigrams } from './columns.ts'
 
 export const improvements = pgTable(

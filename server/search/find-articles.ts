@@ -1,6 +1,6 @@
 import { desc, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { titleReach } from '#lib/domain/article-title.ts'
+import { titleReach } from '#lib/domain/articles/article-title.ts'
 import { isNamedBy } from '#server/articles/condition.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { articles, firstLineWords } from '#server/schema/articles.ts'

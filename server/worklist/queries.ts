@@ -8,7 +8,7 @@ import {
   type WorklistSectionRows,
   worklistRows,
 } from '#lib/contracts/app/worklist.ts'
-import { isPersonal, openReviewsQuery, sectionQuery, sectionsOf } from '#lib/domain/worklist-sections.ts'
+import { isPersonal, openReviewsQuery, sectionQuery, sectionsOf } from '#lib/domain/review/worklist-sections.ts'
 import { listVerificationsOf } from '#server/improvements/verifiers.ts'
 import { type Cover, listCoveredBy } from '#server/people/delegates.ts'
 import { findPeopleNames } from '#server/people/names.ts'

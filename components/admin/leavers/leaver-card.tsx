@@ -16,7 +16,7 @@ import { ReviewerInput } from '#components/users/reviewer-input.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { reassignWork } from '#lib/contracts/admin-routes.ts'
 import type { Leaver, LeaverWork, Reassignment } from '#lib/contracts/app/leavers.ts'
-import { daysBetween } from '#lib/domain/improvement-due.ts'
+import { daysBetween } from '#lib/domain/improvements/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
 const reasons = { account_disabled: 'Account disabled', left_directory: 'Left the directory' } as const

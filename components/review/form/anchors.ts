@@ -1,7 +1,7 @@
 import { fieldId } from '#components/ui/form/field-id.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import type { ProgressStep, StepProgress } from '#lib/domain/review-progress.ts'
-import { stepSegment } from '#lib/domain/step-segment.ts'
+import type { ProgressStep, StepProgress } from '#lib/domain/review/review-progress.ts'
+import { stepSegment } from '#lib/domain/review/step-segment.ts'
 
 type MissingItem = StepProgress['missing'][number]
 

@@ -1,5 +1,5 @@
 import { TextLink } from '#components/ui/text-link.tsx'
-import type { StepProgress } from '#lib/domain/review-progress.ts'
+import type { StepProgress } from '#lib/domain/review/review-progress.ts'
 import { missingHref } from './anchors.ts'
 
 /** What is missing in a step, each item linked to its field. */

@@ -3,8 +3,8 @@
 import { usePathname } from 'next/navigation'
 import { type MouseEvent, type RefObject, useCallback, useEffect, useRef } from 'react'
 import { focusById } from '#components/ui/form/focus-field.ts'
-import { type ProgressStep, stepLabels } from '#lib/domain/review-progress.ts'
-import { stepOfSegment } from '#lib/domain/step-segment.ts'
+import { type ProgressStep, stepLabels } from '#lib/domain/review/review-progress.ts'
+import { stepOfSegment } from '#lib/domain/review/step-segment.ts'
 
 type StepNavigation = {
   step: ProgressStep

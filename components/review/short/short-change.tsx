@@ -2,8 +2,8 @@ import { CloseFacts } from '#components/records/close-facts.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { readPlanSteps } from '#lib/domain/plan-steps.ts'
-import { statedObjective } from '#lib/domain/stated-objective.ts'
+import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
+import { statedObjective } from '#lib/domain/change/stated-objective.ts'
 
 /** The facts that the short form asks about: times, services and steps of the change. */
 export function ShortChange({ change }: { change: ChangeRecord }) {

@@ -9,9 +9,9 @@ import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { startReview } from '#lib/contracts/routes.ts'
-import { incidentFaults } from '#lib/domain/clean-change.ts'
-import { isLocked } from '#lib/domain/review-sign-off.ts'
-import { type ShortQuestion, shortQuestions } from '#lib/domain/short-questions.ts'
+import { incidentFaults } from '#lib/domain/change/clean-change.ts'
+import { isLocked } from '#lib/domain/four-eyes/review-sign-off.ts'
+import { type ShortQuestion, shortQuestions } from '#lib/domain/review/short-questions.ts'
 
 export type ShortState = {
   readonly questions: readonly ShortQuestion[]

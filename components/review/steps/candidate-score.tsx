@@ -1,7 +1,7 @@
 'use client'
 
 import type { IncidentCandidate } from '#lib/contracts/app/candidates.ts'
-import { candidateWeights, describeScore } from '#lib/domain/candidate-score.ts'
+import { candidateWeights, describeScore } from '#lib/domain/incidents/candidate-score.ts'
 
 type Part = IncidentCandidate['parts'][number]
 

@@ -2,12 +2,12 @@
 
 import { ReportSection } from '#components/report/report-section.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { compareVersions } from '#lib/domain/compare-versions.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import type { ReportData } from '#lib/domain/report-data.ts'
-import { formsOf } from '#lib/domain/review-forms.ts'
-import { returnLabels } from '#lib/domain/review-labels.ts'
-import { stepLabels } from '#lib/domain/review-progress.ts'
+import { compareVersions } from '#lib/domain/review/compare-versions.ts'
+import type { ReportData } from '#lib/domain/review/report-data.ts'
+import { formsOf } from '#lib/domain/review/review-forms.ts'
+import { returnLabels } from '#lib/domain/review/review-labels.ts'
+import { stepLabels } from '#lib/domain/review/review-progress.ts'
 import { DifferingAnswers } from '../versions/compared-step.tsx'
 
 /** Why the review came back, and which answers differ from its last completed version. */

@@ -1,10 +1,10 @@
 import { missingHref } from '#components/review/form/anchors.ts'
 import { CollapsedList } from '#components/ui/collapsed-list.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { evidenceLabels } from '#lib/domain/review-labels.ts'
-import type { EvidenceItem } from '#lib/domain/review-outcome.ts'
+import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
+import { evidenceLabels } from '#lib/domain/review/review-labels.ts'
+import type { EvidenceItem } from '#lib/domain/review/review-outcome.ts'
 
 /** The evidence: each item links to its source and names the best outcome it allows. */
 export function EvidenceList({ number, evidence }: { number: string; evidence: readonly EvidenceItem[] }) {

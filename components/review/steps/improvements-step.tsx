@@ -13,7 +13,7 @@ import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { improvementsQuery } from '#lib/api/review-queries.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
-import { reviewQuestions } from '#lib/domain/review-labels.ts'
+import { reviewQuestions } from '#lib/domain/review/review-labels.ts'
 import { ActionList } from './action-list.tsx'
 import { useRemoveAction } from './use-remove-action.ts'
 

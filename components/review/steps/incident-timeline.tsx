@@ -8,7 +8,7 @@ import { useZone } from '#components/ui/time/clock.tsx'
 import { formatInstant } from '#components/ui/time/format-time.ts'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import type { IncidentWindow } from '#lib/domain/incident-window.ts'
+import type { IncidentWindow } from '#lib/domain/change/incident-window.ts'
 import { timeTicks, zoneOffset } from '#lib/time/time-ticks.ts'
 import type { Candidate } from './use-candidates.ts'
 

@@ -18,7 +18,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { useValuesInUse } from '#lib/api/use-values-in-use.ts'
 import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { polarityLabels } from '#lib/domain/review-labels.ts'
+import { polarityLabels } from '#lib/domain/review/review-labels.ts'
 
 const polarityOptions = Object.entries(polarityLabels).map(([value, label]) => ({ value, label }))
 

@@ -10,7 +10,7 @@ import { showToast } from '#components/ui/overlay/toast.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
 import { publishLesson } from '#lib/contracts/routes.ts'
-import { reviewQuestions } from '#lib/domain/review-labels.ts'
+import { reviewQuestions } from '#lib/domain/review/review-labels.ts'
 import { LessonEditor } from './lesson-editor.tsx'
 
 /** Lessons in Markdown, each published as an article of the knowledge base. */

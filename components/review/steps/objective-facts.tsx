@@ -7,9 +7,9 @@ import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { usePeopleNames } from '#components/users/use-people-names.ts'
 import { questionsQuery } from '#lib/api/review-queries.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { statedObjective } from '#lib/domain/change/stated-objective.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { repliesIn, replyLabels } from '#lib/domain/requester-replies.ts'
-import { statedObjective } from '#lib/domain/stated-objective.ts'
+import { repliesIn, replyLabels } from '#lib/domain/review/requester-replies.ts'
 
 /** The objective as the change states it, and what the requester replied. */
 export function ObjectiveFacts({ reference, change }: { reference: string; change: ChangeRecord }) {

@@ -7,8 +7,8 @@ import { Field } from '#components/ui/form/field.tsx'
 import { Textarea } from '#components/ui/form/textarea.tsx'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import { planStepResults } from '#lib/contracts/app/review-values.ts'
-import type { PlanStep } from '#lib/domain/plan-steps.ts'
-import { planResultLabels } from '#lib/domain/review-labels.ts'
+import type { PlanStep } from '#lib/domain/change/plan-steps.ts'
+import { planResultLabels } from '#lib/domain/review/review-labels.ts'
 
 type Mark = ReviewForm<'plan'>['steps'][number]
 type Result = (typeof planStepResults)[number]

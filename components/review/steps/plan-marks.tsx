@@ -4,7 +4,7 @@ import { memo, useCallback, useEffect, useRef } from 'react'
 import { useFocusAfter } from '#components/review/form/use-focus-after.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
-import type { PlanStep } from '#lib/domain/plan-steps.ts'
+import type { PlanStep } from '#lib/domain/change/plan-steps.ts'
 import { PlanMark } from './plan-mark.tsx'
 
 type Mark = ReviewForm<'plan'>['steps'][number]

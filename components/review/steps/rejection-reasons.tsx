@@ -1,7 +1,7 @@
 'use client'
 
 import { Button } from '#components/ui/button.tsx'
-import { chosenReason, rejectionReasons, withReason } from '#lib/domain/rejection-reasons.ts'
+import { chosenReason, rejectionReasons, withReason } from '#lib/domain/review/rejection-reasons.ts'
 
 type RejectionReasonsProps = {
   number: string

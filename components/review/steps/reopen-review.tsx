@@ -8,7 +8,7 @@ import { useReviewTransition } from '#components/review/transition/use-review-tr
 import { Button } from '#components/ui/button.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { reopenReview } from '#lib/contracts/routes.ts'
-import { type SignOffCase, whyNotReopen } from '#lib/domain/review-sign-off.ts'
+import { type SignOffCase, whyNotReopen } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { ActionBar } from './action-bar.tsx'
 
 const ReasonDialog = dynamic(() =>

@@ -11,10 +11,10 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { usePeopleNames } from '#components/users/use-people-names.ts'
 import { signOffQuery } from '#lib/api/review-queries.ts'
-import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
+import { isLocked } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { describeCompletion } from '#lib/domain/review-labels.ts'
-import { isLocked } from '#lib/domain/review-sign-off.ts'
+import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
+import { describeCompletion } from '#lib/domain/review/review-labels.ts'
 import { listNames } from '#lib/text/list-names.ts'
 
 type ReviewResultProps = Pick<StepProps, 'review' | 'change'>

@@ -3,7 +3,7 @@
 import { ChoiceField, TextField } from '#components/review/form/fields.tsx'
 import { type StepProps, useStepForm } from '#components/review/form/use-step-form.ts'
 import { riskVerdicts } from '#lib/contracts/app/review-values.ts'
-import { reviewQuestions, verdictLabels } from '#lib/domain/review-labels.ts'
+import { reviewQuestions, verdictLabels } from '#lib/domain/review/review-labels.ts'
 
 const hints = {
   right: 'The assessment covered what went wrong or could have.',

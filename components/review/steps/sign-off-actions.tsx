@@ -3,8 +3,8 @@
 import dynamic from 'next/dynamic'
 import type { StepProps } from '#components/review/form/use-step-form.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
-import type { StepProgress } from '#lib/domain/review-progress.ts'
-import type { SignOffCase } from '#lib/domain/review-sign-off.ts'
+import type { SignOffCase } from '#lib/domain/four-eyes/review-sign-off.ts'
+import type { StepProgress } from '#lib/domain/review/review-progress.ts'
 import { CompleteReview } from './complete-review.tsx'
 import { SignReview } from './sign-review.tsx'
 

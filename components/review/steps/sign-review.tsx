@@ -10,8 +10,13 @@ import { useReviewTransition } from '#components/review/transition/use-review-tr
 import { Button } from '#components/ui/button.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { returnReview, signOffReview, withdrawReview } from '#lib/contracts/routes.ts'
-import { implementersToState, type SignOffCase, whyNotSignOff, whyNotWithdraw } from '#lib/domain/review-sign-off.ts'
-import { isEmailAddress } from '#lib/domain/same-person.ts'
+import {
+  implementersToState,
+  type SignOffCase,
+  whyNotSignOff,
+  whyNotWithdraw,
+} from '#lib/domain/four-eyes/review-sign-off.ts'
+import { isEmailAddress } from '#lib/domain/four-eyes/same-person.ts'
 import { ActionBar } from './action-bar.tsx'
 
 const StateImplementer = dynamic(() =>

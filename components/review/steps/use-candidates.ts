@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { candidatesQuery, namedIncidentsQuery } from '#lib/api/review-queries.ts'
 import type { IncidentCandidate } from '#lib/contracts/app/candidates.ts'
-import { type IncidentWindow, searchedWindow } from '#lib/domain/incident-window.ts'
+import { type IncidentWindow, searchedWindow } from '#lib/domain/change/incident-window.ts'
 
 /** An incident to decide on; `score` is null if it was added by its number. */
 export type Candidate = Pick<IncidentCandidate, 'incident'> &

@@ -11,8 +11,8 @@ import {
   signOffQuery,
   versionsQuery,
 } from '#lib/api/review-queries.ts'
-import type { ReportData } from '#lib/domain/report-data.ts'
-import { withForms } from '#lib/domain/review-forms.ts'
+import type { ReportData } from '#lib/domain/review/report-data.ts'
+import { withForms } from '#lib/domain/review/review-forms.ts'
 
 /** The data of the report with unsaved edits. Parts that are still loading are empty. */
 export function useReportData({ review, change, live }: Pick<StepProps, 'review' | 'change' | 'live'>): ReportData {

@@ -2,7 +2,7 @@
 
 import { Field } from '#components/ui/form/field.tsx'
 import { PersonInput } from '#components/users/person-input.tsx'
-import { quoted } from '#lib/domain/four-eyes.ts'
+import { quoted } from '#lib/domain/four-eyes/four-eyes.ts'
 
 type StateImplementerProps = {
   id: string

@@ -3,8 +3,8 @@
 import { AnswerText, QuestionText } from '#components/review/form/answer-text.tsx'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
-import type { AnswerChange, ComparedStep as Compared } from '#lib/domain/compare-versions.ts'
-import { stepLabels } from '#lib/domain/review-progress.ts'
+import type { AnswerChange, ComparedStep as Compared } from '#lib/domain/review/compare-versions.ts'
+import { stepLabels } from '#lib/domain/review/review-progress.ts'
 
 type Names = { left: string; right: string }
 type Row = Compared['rows'][number]

@@ -1,7 +1,7 @@
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { ReviewVersion } from '#lib/contracts/app/review-versions.ts'
-import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
+import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
 
 /** Outcome, completion and reopening of a version. */
 export function VersionFacts({ version }: { version: ReviewVersion }) {

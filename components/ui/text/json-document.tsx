@@ -1,4 +1,4 @@
-import { outlineJson } from '#lib/domain/json-outline.ts'
+import { outlineJson } from '#lib/domain/change/json-outline.ts'
 import { OutlineNode } from './json-outline-node.tsx'
 
 type JsonDocumentProps = {

@@ -3,7 +3,7 @@ import { CollapsedList } from '#components/ui/collapsed-list.tsx'
 import { ExternalLink } from '#components/ui/external-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { Day } from '#components/ui/time/day.tsx'
-import type { Outline, OutlineSection, OutlineStep } from '#lib/domain/json-outline.ts'
+import type { Outline, OutlineSection, OutlineStep } from '#lib/domain/change/json-outline.ts'
 
 /** One node of an outline; see `JsonDocument`. */
 export function OutlineNode({ node }: { node: Outline }): ReactNode {

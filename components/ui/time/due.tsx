@@ -1,5 +1,5 @@
 import { cx } from '#components/ui/class-names.ts'
-import { describeDue } from '#lib/domain/describe-due.ts'
+import { describeDue } from '#lib/domain/review/describe-due.ts'
 import { formatDay } from './format-time.ts'
 
 type DueProps = {

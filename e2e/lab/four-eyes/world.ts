@@ -1,5 +1,5 @@
 import { NewPolicyRule } from '#lib/contracts/app/policy.ts'
-import { defaultRules } from '#lib/domain/default-rules.ts'
+import { defaultRules } from '#lib/domain/policy/default-rules.ts'
 import { updateAccount } from '#server/platform/auth/account-commands.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import type { Database } from '#server/platform/db/client.ts'

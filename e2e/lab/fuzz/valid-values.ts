@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { isChangeNumber } from '#lib/domain/change-number.ts'
+import { isChangeNumber } from '#lib/domain/change/change-number.ts'
 import type { OpenApi, Operation } from './open-api.ts'
 import { valuesOf } from './values.ts'
 

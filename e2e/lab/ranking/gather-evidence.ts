@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { type CandidateEvidence, candidateWeights } from '#lib/domain/candidate-score.ts'
-import { defaultIncidentWindow } from '#lib/domain/incident-window.ts'
+import { defaultIncidentWindow } from '#lib/domain/change/incident-window.ts'
+import { type CandidateEvidence, candidateWeights } from '#lib/domain/incidents/candidate-score.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { rankIncidents } from '#server/reviews/candidates/rank-incidents.ts'
 

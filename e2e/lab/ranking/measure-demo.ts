@@ -1,5 +1,5 @@
-import type { CandidateWeights } from '#lib/domain/candidate-score.ts'
-import { candidateWeights } from '#lib/domain/candidate-score.ts'
+import type { CandidateWeights } from '#lib/domain/incidents/candidate-score.ts'
+import { candidateWeights } from '#lib/domain/incidents/candidate-score.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { buildDemoData } from '#server/demo/build-demo-data.ts'
 import type { Context } from '#server/platform/runtime/context.ts'

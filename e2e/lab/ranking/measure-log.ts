@@ -1,6 +1,6 @@
 import { count, desc, isNotNull, min } from 'drizzle-orm'
 import { type ChangeRecord, change as changeFields } from '#lib/contracts/changes.ts'
-import { candidateWeights } from '#lib/domain/candidate-score.ts'
+import { candidateWeights } from '#lib/domain/incidents/candidate-score.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { isAppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'

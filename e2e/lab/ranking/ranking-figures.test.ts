@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { candidateWeights } from '#lib/domain/candidate-score.ts'
+import { candidateWeights } from '#lib/domain/incidents/candidate-score.ts'
 import { halfOf, type Judged } from './gather-evidence.ts'
 import { measureOffer, ranked, sameService } from './ranking-figures.ts'
 

@@ -1,5 +1,5 @@
-import type { CandidateEvidence, CandidateWeights } from '#lib/domain/candidate-score.ts'
-import { isCandidate, scoreCandidate } from '#lib/domain/candidate-score.ts'
+import type { CandidateEvidence, CandidateWeights } from '#lib/domain/incidents/candidate-score.ts'
+import { isCandidate, scoreCandidate } from '#lib/domain/incidents/candidate-score.ts'
 import type { Judged } from './gather-evidence.ts'
 
 export type RankingFigures = {

@@ -1,4 +1,4 @@
-import { type CandidateWeights, candidateWeights } from '#lib/domain/candidate-score.ts'
+import { type CandidateWeights, candidateWeights } from '#lib/domain/incidents/candidate-score.ts'
 import type { Judged } from './gather-evidence.ts'
 import { measureOffer, ranked } from './ranking-figures.ts'
 

@@ -1,4 +1,4 @@
-import type { PersonResolution } from '#lib/domain/person-index.ts'
+import type { PersonResolution } from '#lib/domain/four-eyes/person-index.ts'
 import { type Closer, updateImprovement } from '#server/improvements/commands.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
 import { createPersonResolver } from '#server/people/person-resolver.ts'

@@ -1,4 +1,4 @@
-import { isChangeNumber } from '#lib/domain/change-number.ts'
+import { isChangeNumber } from '#lib/domain/change/change-number.ts'
 import { withoutWord } from '#lib/text/record-number.ts'
 import { Fault, quoted } from './fault.ts'
 import { readText } from './text.ts'

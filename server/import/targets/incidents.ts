@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Incident, incident } from '#lib/contracts/incidents.ts'
-import { priorityWordings, readPriorityLevel } from '#lib/domain/priority-level.ts'
+import { priorityWordings, readPriorityLevel } from '#lib/domain/incidents/priority-level.ts'
 import { incidents as table } from '#server/schema/changes.ts'
 import { readChangeName } from '../cells/change-number.ts'
 import { Fault } from '../cells/fault.ts'

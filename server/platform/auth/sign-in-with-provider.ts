@@ -1,5 +1,5 @@
 import { NewAccount } from '#lib/contracts/app/accounts.ts'
-import type { ProviderRefusal } from '#lib/domain/provider-refusals.ts'
+import type { ProviderRefusal } from '#lib/domain/people/provider-refusals.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { log } from '#server/platform/log/log.ts'
 import { type ProviderSettings, roleOfClaims } from '#server/platform/provider-settings.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
 import type { MailTopic } from '#lib/contracts/app/mail-content.ts'
-import { giveUpHours, newsTopics, oldestMail } from '#lib/domain/mail-retry.ts'
+import { giveUpHours, newsTopics, oldestMail } from '#lib/domain/people/mail-retry.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { mails } from '#server/schema/notifications.ts'
 

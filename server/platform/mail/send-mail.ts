@@ -1,6 +1,6 @@
 import type { MailContent } from '#lib/contracts/app/mail-content.ts'
-import { nextMailAttempt, oldestMail } from '#lib/domain/mail-retry.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { nextMailAttempt, oldestMail } from '#lib/domain/people/mail-retry.ts'
 import type { Env } from '#server/platform/env.ts'
 import { log } from '#server/platform/log/log.ts'
 import type { Context } from '#server/platform/runtime/context.ts'

@@ -3,7 +3,7 @@ import type { listCandidates as contract } from '#lib/contracts/app/candidates.t
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import type { Incident } from '#lib/contracts/incidents.ts'
-import { scoreCandidate } from '#lib/domain/candidate-score.ts'
+import { scoreCandidate } from '#lib/domain/incidents/candidate-score.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { incidentColumns } from '#server/incidents/queries.ts'
 import { cached } from '#server/platform/db/cache.ts'

@@ -1,7 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { type CandidateWeights, candidateWeights, isCandidate, scoreCandidate } from '#lib/domain/candidate-score.ts'
-import { defaultIncidentWindow } from '#lib/domain/incident-window.ts'
+import { defaultIncidentWindow } from '#lib/domain/change/incident-window.ts'
+import {
+  type CandidateWeights,
+  candidateWeights,
+  isCandidate,
+  scoreCandidate,
+} from '#lib/domain/incidents/candidate-score.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'

@@ -1,6 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { type CandidateEvidence, type CandidateWeights, candidateWeights } from '#lib/domain/candidate-score.ts'
+import {
+  type CandidateEvidence,
+  type CandidateWeights,
+  candidateWeights,
+} from '#lib/domain/incidents/candidate-score.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { englishWords, searchable } from '#server/schema/columns.ts'

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type CandidateWeights, priorityShares } from '#lib/domain/candidate-score.ts'
+import { type CandidateWeights, priorityShares } from '#lib/domain/incidents/candidate-score.ts'
 
 /** The columns of evidence that make up the score, apart from common words. */
 type EvidenceColumns = {

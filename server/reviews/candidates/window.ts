@@ -1,5 +1,5 @@
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { defaultIncidentWindow, maxWindowDays } from '#lib/domain/incident-window.ts'
+import { defaultIncidentWindow, maxWindowDays } from '#lib/domain/change/incident-window.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { SearchWindow } from './rank-incidents.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { countQueue as contract, listQueue as listContract } from '#lib/contracts/app/queue.ts'
-import { queueFilterConditions, queueFilterKeys } from '#lib/domain/queue-filters.ts'
+import { queueFilterConditions, queueFilterKeys } from '#lib/domain/review/queue-filters.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testToken } from '#server/platform/runtime/testing-context.ts'
 import { callum, contextOf, insertChange, insertOwed, noor } from '#server/reviews/testing.ts'

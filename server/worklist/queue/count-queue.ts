@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type countQueue as contract, queueFields } from '#lib/contracts/app/queue.ts'
 import type { QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
-import { type QueueFilterKey, queueFilterConditions, queueFilterKeys } from '#lib/domain/queue-filters.ts'
+import { type QueueFilterKey, queueFilterConditions, queueFilterKeys } from '#lib/domain/review/queue-filters.ts'
 import type { FilterTree } from '#lib/filter/syntax-tree.ts'
 import { cached } from '#server/platform/db/cache.ts'
 import { filterToSql } from '#server/platform/db/filter-sql.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
+import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { changes } from '#server/schema/changes.ts'
 import { connectionRecords, connectionWrites } from '#server/schema/connections.ts'

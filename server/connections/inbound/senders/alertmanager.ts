@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { alertmanager } from '#lib/contracts/connectors/alertmanager.ts'
-import { readPriorityLevel } from '#lib/domain/priority-level.ts'
+import { readPriorityLevel } from '#lib/domain/incidents/priority-level.ts'
 import type { AlertState } from '#lib/domain/sent-events.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { EventKey, EventText, EventTime, isProductionName, lookUp, readJson, serviceOf } from './read-values.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pagerduty } from '#lib/contracts/connectors/pagerduty.ts'
-import { readPriorityLevel } from '#lib/domain/priority-level.ts'
+import { readPriorityLevel } from '#lib/domain/incidents/priority-level.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { EventKey, EventTime, OptionalText, readJson, serviceOf } from './read-values.ts'
 import type { Sender } from './sender.ts'

@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it'
-import { articleBody } from '#lib/domain/article-body.ts'
-import { articleTitle } from '#lib/domain/article-title.ts'
+import { articleBody } from '#lib/domain/articles/article-body.ts'
+import { articleTitle } from '#lib/domain/articles/article-title.ts'
 import { cutText } from './cut-text.ts'
 
 const maxTitleLength = 100

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyReviewForms } from '#lib/domain/review-forms.ts'
+import { emptyReviewForms } from '#lib/domain/review/review-forms.ts'
 import { cutText } from './cut-text.ts'
 import { reviewComments, type WrittenReview } from './review-comments.ts'
 

@@ -1,16 +1,16 @@
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
-import { outcomeCriteria } from '#lib/domain/outcome-criteria.ts'
-import { readPlanSteps } from '#lib/domain/plan-steps.ts'
-import { formsOf } from '#lib/domain/review-forms.ts'
+import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
+import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
+import { formsOf } from '#lib/domain/review/review-forms.ts'
 import {
   describeBackout,
   describeCompletion,
   objectiveLabels,
   planResultLabels,
   verdictLabels,
-} from '#lib/domain/review-labels.ts'
+} from '#lib/domain/review/review-labels.ts'
 import { dayLabel } from '#lib/time/day-labels.ts'
 import { cutText } from './cut-text.ts'
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { BreadcrumbLabel } from '#components/layout/navigation/path-breadcrumbs.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
-import { BreadcrumbLabel } from '#components/layout/path-breadcrumbs.tsx'
 import { RuleForm } from '#components/policy/rule-form.tsx'
 import * as contracts from '#lib/contracts/app/review-bulk.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'

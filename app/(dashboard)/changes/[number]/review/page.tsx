@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { stepSegment } from '#lib/domain/step-segment.ts'
+import { stepSegment } from '#lib/domain/review/step-segment.ts'
 import { foundOr404 } from '#server/pages/found.ts'
 import { findOpenStep } from '#server/pages/open-step.ts'
 import { getPageContext } from '#server/pages/page-context.ts'

@@ -1,0 +1,139 @@
+import {
+  Bell,
+  BookOpenText,
+  Braces,
+  Building2,
+  FileUp,
+  History,
+  Keyboard,
+  KeyRound,
+  LogOut,
+  Monitor,
+  Moon,
+  Scale,
+  Server,
+  Settings,
+  Sun,
+  UserCog,
+  UserRoundX,
+} from 'lucide-react'
+import { navItemsFor, type ShellRole } from '#components/layout/navigation/nav-items.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import type { PaletteGroup, PaletteItem } from './palette-filter.ts'
+
+type RestrictedItem = PaletteItem & { roles?: readonly ShellRole[] }
+
+type Actions = {
+  openHelp: () => void
+  setTheme: (theme: 'light' | 'dark' | 'system') => void
+  signOut: () => void
+}
+
+const writers: readonly ShellRole[] = ['reviewer', 'manager', 'admin']
+const managers: readonly ShellRole[] = ['manager', 'admin']
+
+const pages: readonly RestrictedItem[] = [
+  {
+    id: 'page settings',
+    label: 'Settings',
+    icon: Settings,
+    href: pagePaths.settings,
+    keywords: ['preferences', 'password', 'mail', 'sessions'],
+  },
+  { id: 'page notifications', label: 'Notifications', icon: Bell, href: pagePaths.notifications },
+  {
+    id: 'page accounts',
+    label: 'Accounts',
+    icon: UserCog,
+    href: pagePaths.accounts,
+    keywords: ['users', 'roles'],
+    roles: ['admin'],
+  },
+  {
+    id: 'page leavers',
+    label: 'Leavers',
+    icon: UserRoundX,
+    href: pagePaths.leavers,
+    keywords: ['left', 'reassign'],
+    roles: managers,
+  },
+  {
+    id: 'page tokens',
+    label: 'API tokens',
+    icon: KeyRound,
+    href: pagePaths.tokens,
+    keywords: ['clients', 'credentials'],
+    roles: ['admin'],
+  },
+  {
+    id: 'page organisation',
+    label: 'Settings of the organisation',
+    icon: Building2,
+    href: pagePaths.organisation,
+    keywords: ['mail', 'smtp', 'provider', 'logo', 'time zone', 'retention'],
+    roles: ['admin'],
+  },
+  {
+    id: 'page system',
+    label: 'System',
+    icon: Server,
+    href: pagePaths.system,
+    keywords: ['status', 'jobs', 'outbox', 'version', 'database', 'health'],
+    roles: ['admin'],
+  },
+  {
+    id: 'page policy',
+    label: 'Review policy',
+    icon: Scale,
+    href: pagePaths.policy,
+    keywords: ['rules', 'groups', 'holidays', 'services'],
+    roles: managers,
+  },
+  {
+    id: 'page import',
+    label: 'Import',
+    icon: FileUp,
+    href: pagePaths.imports,
+    keywords: ['file', 'csv', 'upload', 'undo'],
+    roles: managers,
+  },
+  {
+    id: 'page history',
+    label: 'History',
+    icon: History,
+    href: pagePaths.history,
+    keywords: ['audit log'],
+    roles: managers,
+  },
+  { id: 'page reference', label: 'API reference', icon: Braces, href: pagePaths.reference, keywords: ['openapi'] },
+]
+
+/** What the palette offers without a search: pages and commands that the role may use. */
+export function paletteCommands(role: ShellRole | undefined, { openHelp, setTheme, signOut }: Actions): PaletteGroup[] {
+  if (!role) return []
+  const theme = { keywords: ['theme', 'colours', 'colors', 'appearance'] }
+  const commands: readonly RestrictedItem[] = [
+    {
+      id: 'new lesson',
+      label: 'New lesson',
+      icon: BookOpenText,
+      href: pagePaths.newArticle,
+      keywords: ['article'],
+      roles: writers,
+    },
+    { id: 'theme light', label: 'Theme: light', icon: Sun, run: () => setTheme('light'), ...theme },
+    { id: 'theme dark', label: 'Theme: dark', icon: Moon, run: () => setTheme('dark'), ...theme },
+    { id: 'theme system', label: 'Theme: system', icon: Monitor, run: () => setTheme('system'), ...theme },
+    { id: 'shortcuts', label: 'Keyboard shortcuts', icon: Keyboard, keys: '?', run: openHelp, keywords: ['help'] },
+    { id: 'sign out', label: 'Sign out', icon: LogOut, run: signOut, keywords: ['log out'] },
+  ]
+  const allowed = (items: readonly RestrictedItem[]) => items.filter(({ roles }) => !roles || roles.includes(role))
+  return [
+    {
+      heading: 'Go to',
+      items: navItemsFor(role).map(({ href, label, icon, keys }) => ({ id: `go ${href}`, label, icon, href, keys })),
+    },
+    { heading: 'Pages', items: allowed(pages) },
+    { heading: 'Commands', items: allowed(commands) },
+  ]
+}

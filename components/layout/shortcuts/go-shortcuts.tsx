@@ -1,0 +1,19 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { type NavItem, navItemsFor } from '#components/layout/navigation/nav-items.ts'
+import { useUser } from '#components/layout/user-context.tsx'
+import { useShortcut, useShortcutHelp } from './shortcuts.tsx'
+
+/** The shortcuts of the pages in the navigation and of the help. */
+export function GoShortcuts() {
+  const role = useUser()?.role
+  useShortcut('?', 'Show the keyboard shortcuts', useShortcutHelp(), 'Everywhere')
+  return navItemsFor(role).map((item) => <GoShortcut key={item.href} item={item} />)
+}
+
+function GoShortcut({ item }: { item: NavItem }) {
+  const router = useRouter()
+  useShortcut(item.keys, `Go to ${item.label}`, () => router.push(item.href), 'Go to')
+  return null
+}

@@ -1,0 +1,98 @@
+import {
+  type CountedOutcome,
+  type MetricName,
+  type MetricPart,
+  metricBuckets,
+} from '#lib/contracts/app/metric-values.ts'
+import { reviewOutcomes } from '#lib/contracts/changes.ts'
+import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { printValue } from '#lib/filter/print.ts'
+import type { PartialPeriod, Period } from './metric-period.ts'
+
+/** Filters of the Insights pages. */
+export type MetricFilters = {
+  readonly team?: string | undefined
+  readonly type?: string | undefined
+  readonly service?: string | undefined
+}
+
+const withSearch = (path: string, search: Readonly<Record<string, string | undefined>>): string => {
+  const entries = Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+  return entries.length === 0 ? path : `${path}?${new URLSearchParams(entries)}`
+}
+
+/** URL of the Insights page for a period and filters; omits the default bucket. */
+export const insightsHref = (period: PartialPeriod, { team, type, service }: MetricFilters, bucket?: string): string =>
+  withSearch(pagePaths.insights, {
+    from: period.from,
+    to: period.to,
+    team,
+    type,
+    service,
+    bucket: bucket === metricBuckets[0] ? undefined : bucket,
+  })
+
+/** URL of the page with the records behind a metric. */
+export const recordsHref = (
+  name: MetricName,
+  period: PartialPeriod,
+  { team, type, service }: MetricFilters,
+  part: MetricPart = 'numerator',
+  page = 1,
+): string =>
+  withSearch(pagePaths.metric(name), {
+    from: period.from,
+    to: period.to,
+    team,
+    type,
+    service,
+    part: part === 'numerator' ? undefined : part,
+    page: page === 1 ? undefined : String(page),
+  })
+
+type ChangeFilters = MetricFilters & {
+  readonly outcome?: CountedOutcome | 'any'
+  /** A second service they must affect, in addition to the filter. */
+  readonly alsoAffects?: string
+  /** Only changes without a team. */
+  readonly hasNoTeam?: boolean
+}
+
+/** URL of the list of changes that ended in a period. Its filter must match the population `ended`. */
+export function endedChangesHref(period: Period, filters: ChangeFilters): string {
+  const { service, alsoAffects, outcome, hasNoTeam } = filters
+  const conditions = [
+    `actual_end >= ${period.from}`,
+    `actual_end < ${dayAfter(period.to, 1)}`,
+    ...notCounted,
+    ...filterConditions(filters),
+    alsoAffects === undefined || alsoAffects === service ? null : affects(alsoAffects),
+    hasNoTeam ? 'NOT assignment_group >= ""' : null,
+    outcomeCondition(outcome),
+  ]
+  return changesHref(conditions)
+}
+
+/** URL of the list of changes whose review is overdue today. */
+export const overdueReviewsHref = (filters: MetricFilters): string =>
+  changesHref(['is_overdue = true', 'pir_completed = false', ...notCounted, ...filterConditions(filters)])
+
+const notCounted = ['state != canceled', 'is_stub = false']
+
+const affects = (service: string) => `affected_services = ${printValue(service)}`
+
+const filterConditions = ({ team, type, service }: MetricFilters) => [
+  team === undefined ? null : `assignment_group = ${printValue(team)}`,
+  type === undefined ? null : `type = ${type}`,
+  service === undefined ? null : affects(service),
+]
+
+function outcomeCondition(outcome: ChangeFilters['outcome']): string | null {
+  if (outcome === undefined) return null
+  if (outcome === 'any') return `pir_outcome IN (${reviewOutcomes.join(', ')})`
+  return outcome === 'none' ? `NOT pir_outcome IN (${reviewOutcomes.join(', ')})` : `pir_outcome = ${outcome}`
+}
+
+const changesHref = (conditions: readonly (string | null)[]) =>
+  withSearch(pagePaths.changes, { query: conditions.filter((one) => one !== null).join(' AND ') })

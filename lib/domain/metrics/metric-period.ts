@@ -1,0 +1,70 @@
+import type { MetricBucket } from '#lib/contracts/app/metric-values.ts'
+import { dayAfter, daysBetween } from '#lib/domain/improvements/improvement-due.ts'
+
+/** Two calendar days, YYYY-MM-DD, both included. */
+export type Period = { readonly from: string; readonly to: string }
+/** A requested period; `resolvePeriod` fills in defaults. */
+export type PartialPeriod = { readonly from?: string | undefined; readonly to?: string | undefined }
+
+/** Longest period, about ten years. */
+export const maxPeriodDays = 3660
+
+export const lengthOf = ({ from, to }: Period): number => daysBetween(from, to) + 1
+
+/** Completes a requested period; the default is the last 12 calendar months. */
+export function resolvePeriod({ from, to }: PartialPeriod, today: string): Period {
+  const last = to ?? (from !== undefined && from > today ? from : today)
+  return { from: from ?? firstOfMonth(last, -11), to: last }
+}
+
+/** The same number of days, right before the period. */
+export function previousPeriod(period: Period): Period {
+  return { from: dayAfter(period.from, -lengthOf(period)), to: dayAfter(period.from, -1) }
+}
+
+/** First day of the month `months` after the month of a day. */
+function firstOfMonth(day: string, months = 0): string {
+  const [year = 0, month = 1] = day.split('-').map(Number)
+  return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10)
+}
+
+/** First day of the quarter `quarters` after the quarter of a day. */
+function firstOfQuarter(day: string, quarters = 0): string {
+  return firstOfMonth(day, 3 * quarters - ((Number(day.slice(5, 7)) - 1) % 3))
+}
+
+/** The part of a month or quarter within a period; `start` is the first day of the full bucket. */
+export type BucketSpan = Period & { readonly start: string; readonly isWhole: boolean }
+
+/** The months or quarters that overlap a period, in order. One is whole when all its days are in the period and past. */
+export function bucketsOf(period: Period, bucket: MetricBucket, today: string): BucketSpan[] {
+  const next = (start: string) => firstOfMonth(start, bucket === 'month' ? 1 : 3)
+  const spans: BucketSpan[] = []
+  let start = bucket === 'month' ? firstOfMonth(period.from) : firstOfQuarter(period.from)
+  for (; start <= period.to; start = next(start)) {
+    const end = dayAfter(next(start), -1)
+    const [, from = start] = [start, period.from].sort()
+    const [to = end] = [end, period.to].sort()
+    spans.push({ start, from, to, isWhole: from === start && to === end && end < today })
+  }
+  return spans
+}
+
+const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** Label of a bucket, such as `Mar 2026` or `Q1 2026`. */
+export function bucketLabel(day: string, bucket: MetricBucket): string {
+  const month = Number(day.slice(5, 7)) - 1
+  return `${bucket === 'month' ? monthNames[month] : `Q${Math.floor(month / 3) + 1}`} ${day.slice(0, 4)}`
+}
+
+/** Preset periods as of a day. */
+export function periodPresets(today: string): (Period & { readonly label: string })[] {
+  const quarter = firstOfQuarter(today)
+  return [
+    { label: 'Last 30 days', from: dayAfter(today, -29), to: today },
+    { label: 'This quarter', from: quarter, to: today },
+    { label: 'Last quarter', from: firstOfQuarter(today, -1), to: dayAfter(quarter, -1) },
+    { label: 'Last 12 months', ...resolvePeriod({}, today) },
+  ]
+}

@@ -1,0 +1,33 @@
+import type { MailTopic } from '#lib/contracts/app/mail-content.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const maxPause = hour
+
+/** The topics of mail about what happened: pages and the next digest show it too, so late mail would only repeat it. */
+export const newsTopics = ['notification', 'digest'] as const satisfies readonly MailTopic[]
+
+/** Hours within which a mail is sent or given up. */
+export const giveUpHours: Readonly<Record<MailTopic, number>> = {
+  notification: 24,
+  digest: 24,
+  question: 48,
+  account: 48,
+}
+
+/**
+ * When to retry a mail after its `attempts`-th failed attempt: after 1, 2, 4 … minutes, at most an hour; null when it is
+ * too old. RFC 5321, section 4.5.4.1, suggests longer, but here the next mail server retries by itself.
+ */
+export function nextMailAttempt(
+  { topic, createdAt, attempts }: { topic: MailTopic; createdAt: string; attempts: number },
+  now: Date,
+): string | null {
+  if (createdAt <= oldestMail(topic, now)) return null
+  const pause = Math.min(minute * 2 ** (attempts - 1), maxPause)
+  return new Date(now.getTime() + pause).toISOString()
+}
+
+/** Mail created at this moment or before is no longer sent. */
+export const oldestMail = (topic: MailTopic, now: Date): string =>
+  new Date(now.getTime() - giveUpHours[topic] * hour).toISOString()

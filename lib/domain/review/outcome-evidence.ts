@@ -1,0 +1,72 @@
+import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import type { Incident } from '#lib/contracts/incidents.ts'
+import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
+import { readPriorityLevel } from '#lib/domain/incidents/priority-level.ts'
+import type { ReviewedChange, ReviewFormValues } from './review-forms.ts'
+
+type MarkedStep = { readonly key: string; readonly text: string }
+/** `priority` as recorded; null when the incident is unknown. */
+type ConfirmedIncident = { readonly number: string; readonly priority: string | null }
+
+export type EvidenceSource = ReviewedChange & Pick<ChangeRecord, 'close_code' | 'rolled_back_at'>
+
+/** Facts from the change and the other steps of its review that bear on the outcome. */
+export type OutcomeEvidence = {
+  readonly isBackoutUsed: boolean | null
+  /** Counts only when the backout was used. */
+  readonly hasBackoutWorked: boolean | null
+  readonly objective: 'yes' | 'partly' | 'no' | null
+  readonly skippedSteps: readonly MarkedStep[]
+  readonly deviatedSteps: readonly MarkedStep[]
+  /** Most urgent first. */
+  readonly confirmedIncidents: readonly ConfirmedIncident[]
+  /** Whole minutes after the planned end; 0 when on time or without a planned window. */
+  readonly overrunMinutes: number
+  /** How the implementer closed the change; null when unknown. */
+  readonly closeCode: ChangeRecord['close_code']
+  /** When a pipeline rolled the change back; null when none reported that. */
+  readonly rolledBackAt: string | null
+}
+
+/** `incidents` provide the priorities of confirmed incidents. */
+export function gatherEvidence(
+  change: EvidenceSource,
+  forms: ReviewFormValues,
+  incidents: readonly Pick<Incident, 'number' | 'priority'>[] = [],
+): OutcomeEvidence {
+  const { plan } = forms
+  const results = new Map(plan.steps.map(({ key, result }) => [key, result]))
+  const steps = readPlanSteps(change.implementation_plan)
+  const marked = (result: string) =>
+    steps.flatMap(({ key, text }) => (results.get(key) === result ? [{ key, text }] : []))
+  return {
+    isBackoutUsed: plan.is_backout_used,
+    hasBackoutWorked: plan.has_backout_worked,
+    objective: plan.is_objective_met,
+    skippedSteps: marked('skipped'),
+    deviatedSteps: marked('deviated'),
+    confirmedIncidents: confirmedOf(forms, incidents),
+    overrunMinutes: overrunOf(change.planned_end, plan.actual_end),
+    closeCode: change.close_code,
+    rolledBackAt: change.rolled_back_at,
+  }
+}
+
+const unknownPriority = 6
+
+function confirmedOf(
+  { incidents: { decisions } }: ReviewFormValues,
+  known: readonly Pick<Incident, 'number' | 'priority'>[],
+): ConfirmedIncident[] {
+  const priorities = new Map(known.map(({ number, priority }) => [number, priority]))
+  const levelOf = ({ priority }: ConfirmedIncident) => readPriorityLevel(priority ?? '') ?? unknownPriority
+  return decisions
+    .filter(({ decision }) => decision === 'confirmed')
+    .map(({ incident: number }) => ({ number, priority: priorities.get(number) ?? null }))
+    .toSorted((one, other) => levelOf(one) - levelOf(other))
+}
+
+function overrunOf(planned: string | null, actual: string | null): number {
+  if (planned === null || actual === null) return 0
+  return Math.max(0, Math.floor((Date.parse(actual) - Date.parse(planned)) / 60_000))
+}

@@ -1,0 +1,57 @@
+import type { RequesterQuestion } from '#lib/contracts/app/requester-questions.ts'
+import type { objectiveAnswers } from '#lib/contracts/app/review-values.ts'
+import { type ImplementerRecord, isImplementer, isSameAddress, type Person } from '#lib/domain/four-eyes/same-person.ts'
+import type { EvidenceItem } from './review-outcome.ts'
+
+type Parts = {
+  readonly requester: string
+  readonly askedBy: string
+  readonly reviewer: string | null
+  readonly implementer: ImplementerRecord
+}
+
+const isSame = (one: string, other: string | null) => other !== null && isSameAddress(one, other)
+
+/** Whether the requester is independent: neither asks, nor reviews, nor implemented the change. */
+export const mayBeAsked = ({ requester, askedBy, reviewer, implementer }: Parts): boolean =>
+  !isSame(requester, askedBy) &&
+  !isSame(requester, reviewer) &&
+  isImplementer({ email: requester }, implementer) !== 'yes'
+
+/**
+ * Whether a signed-in person may reply for the requester, as anybody with the link may without signing in. The person who
+ * asked, reviews or implemented the change may not; when the implementer is unknown, only the requester may.
+ */
+export function mayReply(person: Person, { requester, askedBy, reviewer, implementer }: Parts): boolean {
+  if (isSame(person.email, askedBy) || isSame(person.email, reviewer)) return false
+  const match = isImplementer(person, implementer)
+  return match === 'no' || (match === 'unknown' && isSame(person.email, requester))
+}
+
+export const replyLabels: Readonly<Record<(typeof objectiveAnswers)[number], string>> = {
+  yes: 'It worked',
+  partly: 'It worked in part',
+  no: 'It did not work',
+}
+
+type Reply = RequesterQuestion & { readonly answer: NonNullable<RequesterQuestion['answer']> }
+
+/** The questions that were answered, newest reply first. */
+export const repliesIn = (questions: readonly RequesterQuestion[]): Reply[] =>
+  questions
+    .filter((question): question is Reply => question.answer !== null)
+    .toSorted((one, other) => Date.parse(other.answered_at ?? '') - Date.parse(one.answered_at ?? ''))
+
+/**
+ * The requester's replies as evidence. They suggest no outcome by themselves: the reviewer weighs them when saying whether
+ * the objective was met.
+ */
+export const evidenceOfReplies = (questions: readonly RequesterQuestion[]): EvidenceItem[] =>
+  repliesIn(questions).map(({ id, answer, remark }) => ({
+    kind: 'reply',
+    text: remark ? `${replyLabels[answer]}: “${remark}”` : `${replyLabels[answer]}.`,
+    step: null,
+    field: 'reply',
+    entry: id,
+    allows: null,
+  }))

@@ -1,0 +1,149 @@
+import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import type { ReviewOutcome } from '#lib/contracts/changes.ts'
+import type { CloseCode } from '#lib/contracts/record-values.ts'
+import { closeCodeLabels } from '#lib/domain/policy/describe-policy.ts'
+import { describeDuration } from '#lib/time/describe-duration.ts'
+import { outcomeOrder } from './outcome-criteria.ts'
+import type { OutcomeEvidence } from './outcome-evidence.ts'
+
+export type EvidenceKind =
+  | 'objective'
+  | 'backout'
+  | 'skipped'
+  | 'deviated'
+  | 'incident'
+  | 'window'
+  | 'rollback'
+  | 'closed'
+  | 'reply'
+  | 'clean'
+  | 'open'
+
+/** One piece of evidence for an outcome, and where it comes from. */
+export type EvidenceItem = {
+  readonly kind: EvidenceKind
+  readonly text: string
+  /** Null for a field of the change itself and for a reply of the requester. */
+  readonly step: ReviewStep | null
+  readonly field: string
+  /** Key of the plan step or number of the incident within the field. */
+  readonly entry: string | null
+  /** The best outcome that its criterion allows; null for an open question and a reply. */
+  readonly allows: ReviewOutcome | null
+}
+
+/** `outcome` is null while questions are open that decide it; the evidence then lists these first. */
+export type OutcomeProposal = { readonly outcome: ReviewOutcome | null; readonly evidence: readonly EvidenceItem[] }
+
+/**
+ * The outcome that the evidence suggests: the worst that any piece of evidence allows, according to `outcomeCriteria`.
+ */
+export function proposeOutcome(facts: OutcomeEvidence): OutcomeProposal {
+  const said = [
+    ...ofObjective(facts),
+    ...ofBackout(facts),
+    ...ofSteps(facts),
+    ...ofIncidents(facts),
+    ...ofWindow(facts),
+    ...ofRollback(facts),
+  ]
+  const found = [...said, ...ofCloseCode(facts)]
+  const evidence = found.some(({ allows }) => allows !== 'successful') ? found : [...found, clean]
+  const worst = Math.max(...evidence.map(({ allows }) => (allows === null ? 0 : outcomeOrder.indexOf(allows))))
+  const outcome = outcomeOrder[worst] ?? null
+  // A close code alone proposes nothing: the review's own questions come first.
+  if (said.some(({ allows }) => allows === 'failed')) return { outcome, evidence }
+  const open = openQuestions(facts)
+  return open.length === 0 ? { outcome, evidence } : { outcome: null, evidence: [...open, ...found] }
+}
+
+const inPlan = (field: string) => ({ step: 'plan', field, entry: null }) as const
+
+const clean: EvidenceItem = {
+  kind: 'clean',
+  text: 'No confirmed incident, no overrun window, no deviation and no backout.',
+  ...inPlan('steps'),
+  allows: 'successful',
+}
+
+const objectives = {
+  yes: { text: 'The objective was met.', allows: 'successful' },
+  partly: { text: 'Only part of the objective was met.', allows: 'partially_successful' },
+  no: { text: 'The objective was not met.', allows: 'failed' },
+} as const
+
+const ofObjective = ({ objective }: OutcomeEvidence): EvidenceItem[] =>
+  objective === null ? [] : [{ kind: 'objective', ...inPlan('is_objective_met'), ...objectives[objective] }]
+
+/**
+ * If the objective was met at least in part, only part of the change was backed out. A backout that did not work is a
+ * failure whatever the objective, because it left neither the old state nor the new one.
+ */
+function ofBackout({ isBackoutUsed, hasBackoutWorked, objective }: OutcomeEvidence): EvidenceItem[] {
+  if (!isBackoutUsed) return []
+  const item = (text: string, allows: ReviewOutcome, field = 'is_backout_used'): EvidenceItem[] => [
+    { kind: 'backout', text, ...inPlan(field), allows },
+  ]
+  if (hasBackoutWorked === false) {
+    return item('A backout was tried and did not work.', 'failed', 'has_backout_worked')
+  }
+  if (objective === 'no') return item('The change was backed out.', 'failed')
+  return objective === null ? [] : item('Part of the change was backed out.', 'partially_successful')
+}
+
+function ofSteps({ skippedSteps, deviatedSteps }: OutcomeEvidence): EvidenceItem[] {
+  const items = (kind: 'skipped' | 'deviated', steps: OutcomeEvidence['skippedSteps'], allows: ReviewOutcome) =>
+    steps.map(({ key, text }): EvidenceItem => ({ kind, text, step: 'plan', field: 'steps', entry: key, allows }))
+  return [
+    ...items('skipped', skippedSteps, 'partially_successful'),
+    ...items('deviated', deviatedSteps, 'successful_with_issues'),
+  ]
+}
+
+const ofIncidents = ({ confirmedIncidents }: OutcomeEvidence): EvidenceItem[] =>
+  confirmedIncidents.map(({ number, priority }) => ({
+    kind: 'incident',
+    text: priority === null ? number : `${number}, priority ${priority}`,
+    step: 'incidents',
+    field: 'decisions',
+    entry: number,
+    allows: 'successful_with_issues',
+  }))
+
+function ofWindow({ overrunMinutes }: OutcomeEvidence): EvidenceItem[] {
+  if (overrunMinutes <= 0) return []
+  const text = `Overrun by ${describeDuration(overrunMinutes)}.`
+  return [{ kind: 'window', text, ...inPlan('actual_end'), allows: 'successful_with_issues' }]
+}
+
+function ofRollback({ rolledBackAt }: OutcomeEvidence): EvidenceItem[] {
+  if (rolledBackAt === null) return []
+  const text = 'A pipeline rolled the change back.'
+  return [{ kind: 'rollback', text, step: null, field: 'rolled_back_at', entry: null, allows: 'failed' }]
+}
+
+const allowedByCloseCode: Readonly<Record<CloseCode, ReviewOutcome>> = {
+  successful: 'successful',
+  successful_with_issues: 'successful_with_issues',
+  // As in `ofBackout`: whether it failed depends on the objective.
+  backed_out: 'partially_successful',
+  failed: 'failed',
+}
+
+/** The close code is the statement of the implementer, and only one piece of evidence. */
+function ofCloseCode({ closeCode }: OutcomeEvidence): EvidenceItem[] {
+  if (closeCode === null) return []
+  const text = `The change was closed as ${closeCodeLabels[closeCode]}.`
+  const allows = allowedByCloseCode[closeCode]
+  return [{ kind: 'closed', text, step: null, field: 'close_code', entry: null, allows }]
+}
+
+function openQuestions({ objective, isBackoutUsed, hasBackoutWorked }: OutcomeEvidence): EvidenceItem[] {
+  const open = (text: string, field: string): EvidenceItem => ({ kind: 'open', text, ...inPlan(field), allows: null })
+  const isBackoutOpen = isBackoutUsed === true && hasBackoutWorked === null
+  return [
+    ...(objective === null ? [open('Not answered yet: was the objective met?', 'is_objective_met')] : []),
+    ...(isBackoutUsed === null ? [open('Not answered yet: was the backout plan used?', 'is_backout_used')] : []),
+    ...(isBackoutOpen ? [open('Not answered yet: did the backout work?', 'has_backout_worked')] : []),
+  ]
+}

@@ -1,0 +1,277 @@
+import { describe, expect, test } from 'vitest'
+import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
+import { emptyReviewForms, type ReviewFormValues } from './review-forms.ts'
+import { type ProgressStep, type ReviewState, reviewProgress } from './review-progress.ts'
+
+const change = {
+  number: 'CHG1',
+  implementation_plan: { steps: ['Stop', 'Start'] },
+  planned_start: '2026-03-01T01:00:00.000Z',
+  planned_end: '2026-03-01T03:00:00.000Z',
+  actual_start: '2026-03-01T01:00:00.000Z',
+  actual_end: '2026-03-01T02:00:00.000Z',
+  close_code: null,
+  rolled_back_at: null,
+}
+const [stop = '', start = ''] = readPlanSteps(change.implementation_plan).map(({ key }) => key)
+const empty = emptyReviewForms(change)
+const draft = {
+  key: 'lesson-1',
+  title: 'Measure first',
+  content: 'On a full copy.',
+  polarity: 'negative' as const,
+  category: '',
+  tags: [],
+  technologies: [],
+  article_id: 'kb_1',
+}
+const full: ReviewFormValues = {
+  plan: {
+    ...empty.plan,
+    steps: [
+      { key: stop, result: 'done', note: '' },
+      { key: start, result: 'done', note: '' },
+    ],
+    is_backout_used: false,
+    is_objective_met: 'yes',
+  },
+  risk: { verdict: 'right', missed: '' },
+  incidents: {
+    ...empty.incidents,
+    decisions: [{ incident: 'INC1', decision: 'rejected', reason: 'Printer' }],
+    is_none_caused: true,
+  },
+  outcome: { outcome: 'successful', justification: '' },
+  improvements: { is_none_needed: true, notes: '' },
+  lessons: { drafts: [draft], is_none_learned: false },
+}
+const fullState: ReviewState = {
+  change,
+  forms: full,
+  improvementCount: 0,
+  linkedIncidents: ['INC1'],
+  review: { status: 'in_progress', needs_sign_off: false },
+}
+
+type Case = { forms?: { [Step in ReviewStep]?: Partial<ReviewFormValues[Step]> } } & Partial<Omit<ReviewState, 'forms'>>
+
+const stateOf = ({ forms = {}, ...state }: Case): ReviewState => ({
+  ...fullState,
+  ...state,
+  forms: {
+    plan: { ...full.plan, ...forms.plan },
+    risk: { ...full.risk, ...forms.risk },
+    incidents: { ...full.incidents, ...forms.incidents },
+    outcome: { ...full.outcome, ...forms.outcome },
+    improvements: { ...full.improvements, ...forms.improvements },
+    lessons: { ...full.lessons, ...forms.lessons },
+  },
+})
+const missing = (step: ProgressStep, state: ReviewState) =>
+  reviewProgress(state)
+    .find((it) => it.step === step)
+    ?.missing.map(({ field, text }) => `${field}: ${text}`)
+
+test('a full review only needs completion, a completed one nothing', () => {
+  const open = reviewProgress(fullState)
+  expect(open.map(({ step, isDone }) => `${step} ${isDone}`)).toEqual([
+    'plan true',
+    'risk true',
+    'incidents true',
+    'outcome true',
+    'improvements true',
+    'lessons true',
+    'sign_off false',
+  ])
+  expect(open.at(-1)?.missing).toEqual([{ field: 'completion', entry: null, text: 'Complete the review.' }])
+  expect(
+    reviewProgress({ ...fullState, review: { status: 'completed', needs_sign_off: true } }).every(
+      ({ isDone }) => isDone,
+    ),
+  ).toBe(true)
+})
+
+/** The requirements of the steps. */
+describe('missing items are listed with their field', () => {
+  test.each<[ProgressStep, Case, string]>([
+    [
+      'plan',
+      { forms: { plan: { steps: [{ key: stop, result: 'done', note: '' }] } } },
+      'steps: Mark each step as done, skipped or deviated: 1 of 2 is not marked.',
+    ],
+    [
+      'plan',
+      {
+        forms: {
+          plan: {
+            steps: [
+              { key: stop, result: null, note: 'x' },
+              { key: start, result: null, note: '' },
+            ],
+          },
+        },
+      },
+      'steps: Mark each step as done, skipped or deviated: 2 of 2 are not marked.',
+    ],
+    [
+      'plan',
+      {
+        forms: {
+          plan: {
+            steps: [
+              { key: stop, result: 'skipped', note: ' ' },
+              { key: start, result: 'done', note: '' },
+            ],
+          },
+        },
+      },
+      'steps: Say why “Stop” was skipped.',
+    ],
+    [
+      'plan',
+      {
+        forms: {
+          plan: {
+            steps: [
+              { key: stop, result: 'done', note: '' },
+              { key: start, result: 'deviated', note: '' },
+            ],
+          },
+        },
+      },
+      'steps: Say how “Start” deviated from the plan.',
+    ],
+    ['plan', { forms: { plan: { actual_start: null } } }, 'actual_start: Say when the work started.'],
+    ['plan', { forms: { plan: { actual_end: null } } }, 'actual_end: Say when the work ended.'],
+    [
+      'plan',
+      { forms: { plan: { actual_end: '2026-03-01T00:59:59.000Z' } } },
+      'actual_end: The work cannot end before it starts.',
+    ],
+    ['plan', { forms: { plan: { is_backout_used: null } } }, 'is_backout_used: Say whether the backout plan was used.'],
+    ['plan', { forms: { plan: { is_backout_used: true } } }, 'has_backout_worked: Say whether the backout worked.'],
+    ['plan', { forms: { plan: { is_objective_met: null } } }, 'is_objective_met: Say whether the objective was met.'],
+    ['risk', { forms: { risk: { verdict: null } } }, 'verdict: Say whether the risk was rated correctly.'],
+    ['risk', { forms: { risk: { verdict: 'too_low' } } }, 'missed: Say what the assessment missed.'],
+    [
+      'incidents',
+      { forms: { incidents: { window_start: null } } },
+      'window_start: Set the start of the window to look for incidents in.',
+    ],
+    [
+      'incidents',
+      { forms: { incidents: { window_end: null } } },
+      'window_end: Set the end of the window to look for incidents in.',
+    ],
+    [
+      'incidents',
+      { forms: { incidents: { window_end: '2026-02-01T00:00:00.000Z' } } },
+      'window_end: The window cannot end before it starts.',
+    ],
+    ['incidents', { linkedIncidents: ['INC1', 'INC2'] }, 'decisions: Confirm or reject INC2: it names this change.'],
+    [
+      'incidents',
+      { forms: { incidents: { decisions: [{ incident: 'INC1', decision: 'rejected', reason: '' }] } } },
+      'decisions: Say why INC1 is unrelated to the change.',
+    ],
+    [
+      'incidents',
+      { forms: { incidents: { is_none_caused: false } } },
+      'is_none_caused: Confirm an incident, or say that the change caused none.',
+    ],
+    [
+      'incidents',
+      { forms: { incidents: { decisions: [{ incident: 'INC1', decision: 'confirmed', reason: '' }] } } },
+      'is_none_caused: “The change caused no incident” is checked, but an incident is confirmed.',
+    ],
+    ['outcome', { forms: { outcome: { outcome: null } } }, 'outcome: Choose the outcome.'],
+    [
+      'outcome',
+      { forms: { outcome: { outcome: 'failed' } } },
+      'justification: Say why the outcome is “Failed” when the evidence suggests “Successful”.',
+    ],
+    [
+      'improvements',
+      { forms: { improvements: { is_none_needed: false } } },
+      'is_none_needed: Add an improvement action, or say that none is needed.',
+    ],
+    [
+      'improvements',
+      { improvementCount: 1 },
+      'is_none_needed: “No action is needed” is checked, but there are actions.',
+    ],
+    [
+      'lessons',
+      { forms: { lessons: { drafts: [{ ...draft, article_id: null }] } } },
+      'drafts: Publish or remove “Measure first”.',
+    ],
+    [
+      'lessons',
+      { forms: { lessons: { drafts: [{ ...draft, title: '', article_id: null }] } } },
+      'drafts: Publish or remove the untitled lesson.',
+    ],
+    [
+      'lessons',
+      { forms: { lessons: { drafts: [] } } },
+      'is_none_learned: Write a lesson, or say that there is none to publish.',
+    ],
+    [
+      'lessons',
+      { forms: { lessons: { is_none_learned: true } } },
+      'is_none_learned: “There is nothing to publish” is checked, but there are lessons.',
+    ],
+  ])('%s: %j', (step, state, expected) => {
+    expect(missing(step, stateOf(state))).toEqual([expected])
+    const signOff = reviewProgress(stateOf(state)).at(-1)?.missing
+    expect(signOff?.find(({ field }) => field === step)?.text).toMatch(/: one thing is missing\.$/)
+  })
+})
+
+test.each<[string, Case]>([
+  [
+    'another outcome with a justification',
+    { forms: { outcome: { outcome: 'failed', justification: 'It lost data.' } } },
+  ],
+  ['an improvement action', { improvementCount: 1, forms: { improvements: { is_none_needed: false } } }],
+  ['no lesson, with the box checked', { forms: { lessons: { drafts: [], is_none_learned: true } } }],
+  ['a change without a plan', { change: { ...change, implementation_plan: null }, forms: { plan: { steps: [] } } }],
+  [
+    'a backout that worked, in part',
+    {
+      forms: {
+        plan: { is_backout_used: true, has_backout_worked: true },
+        outcome: { outcome: 'partially_successful' },
+      },
+    },
+  ],
+])('%s is complete', (_, state) => {
+  expect(reviewProgress(stateOf(state)).filter(({ isDone, step }) => !isDone && step !== 'sign_off')).toEqual([])
+})
+
+test('an empty review has missing items in every step, with references to their step', () => {
+  const steps = reviewProgress({ ...fullState, forms: empty })
+  expect(steps.every(({ isDone }) => !isDone)).toBe(true)
+  expect(steps[0]?.missing[0]).toMatchObject({ field: 'steps', entry: stop })
+  expect(steps[2]?.missing[0]).toMatchObject({ field: 'decisions', entry: 'INC1' })
+})
+
+test.each([
+  [{ status: 'not_started', needs_sign_off: false }, ['Complete the review.']],
+  [{ status: 'in_progress', needs_sign_off: false }, ['Complete the review.']],
+  [{ status: 'in_progress', needs_sign_off: true }, ['Submit it for sign-off.']],
+  [{ status: 'awaiting_sign_off', needs_sign_off: true }, ['A manager still has to sign it off.']],
+  [{ status: 'completed', needs_sign_off: true }, []],
+] as const)('the last step of a full review that is %j', (review, expected) => {
+  const last = reviewProgress({ ...fullState, review }).at(-1)
+  expect(last?.missing.map(({ text }) => text)).toEqual(expected)
+})
+
+test('a plan with deviations in the short form needs the steps that deviated', () => {
+  const text = 'steps: Mark the steps that were skipped or deviated, or say that all went as planned.'
+  const plan = { is_any_deviated: true }
+  expect(missing('plan', stateOf({ forms: { plan } }))).toEqual([text])
+  const steps = [...full.plan.steps.slice(0, 1), { key: start, result: 'deviated' as const, note: 'Late.' }]
+  expect(missing('plan', stateOf({ forms: { plan: { ...plan, steps } } }))).toEqual([])
+  expect(missing('plan', stateOf({ forms: { plan: { is_any_deviated: false } } }))).toEqual([])
+})
