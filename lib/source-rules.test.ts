@@ -106,12 +106,20 @@ test('uses Math.random only for a sample and a delay, which may be guessed', () 
 const rawSql = [
   ...[
     'server/change-feed/feed-order.ts',
+    'server/deployments/follow-deployments.ts',
+    'server/history/entries-of-record.ts',
     'server/import/database/run-sql.ts',
     'server/import/database/staging-table.ts',
+    'server/import/jobs/apply-review-fields.ts',
   ],
   ...['server/insights/count-metrics.ts', 'server/insights/list-records.ts', 'server/insights/populations.ts'],
   ...['server/platform/db/list.ts', 'server/platform/db/select-page.ts'],
-  ...['server/schema/columns.ts', 'server/schema/improvements.ts'],
+  ...[
+    'server/reviews/counted-incidents.ts',
+    'server/reviews/judge-imported.ts',
+    'server/reviews/open-marked-review.ts',
+  ],
+  ...['server/schema/access.ts', 'server/schema/columns.ts', 'server/schema/improvements.ts'],
 ]
 
 test('stores texts in the browser only where signing out finds them', () => {

@@ -2,7 +2,6 @@
 
 import type { ComponentProps } from 'react'
 import type { z } from 'zod'
-import { capitalised } from '#components/records/improvement-labels.ts'
 import { Combobox } from '#components/ui/form/combobox.tsx'
 import { DueInput } from '#components/ui/form/due-input.tsx'
 import { EntryForm } from '#components/ui/form/entry-form.tsx'
@@ -13,6 +12,7 @@ import { PersonInput } from '#components/users/person-input.tsx'
 import { useValuesInUse } from '#lib/api/use-values-in-use.ts'
 import { NewImprovement } from '#lib/contracts/improvements.ts'
 import { improvementCategories, improvementPriorities, withUsed } from '#lib/domain/improvements/improvement-values.ts'
+import { capitalised } from '#lib/text/first-letter.ts'
 
 /** The fields of an improvement action that a person fills in; the source is set by the caller. */
 const ImprovementDetails = NewImprovement.omit({ source_type: true, source_ref: true })

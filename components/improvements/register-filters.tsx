@@ -7,7 +7,6 @@ import type { OfferedValues } from '#components/filter/offered-values.ts'
 import { type QueryLink, useOptimisticQuery } from '#components/filter/use-optimistic-query.ts'
 import { type ListFilterProps, ListFilterTools } from '#components/list/list-filter-tools.tsx'
 import { listHref } from '#components/list/list-view.ts'
-import { capitalised } from '#components/records/improvement-labels.ts'
 import { Button } from '#components/ui/button.tsx'
 import { DropdownMenu } from '#components/ui/overlay/dropdown-menu.tsx'
 import { ToggleChip } from '#components/ui/toggle-chip.tsx'
@@ -17,6 +16,7 @@ import type { RegisterQuery } from '#lib/api/improvement-register-query.ts'
 import type { ValuesInUse } from '#lib/api/use-values-in-use.ts'
 import { listFilterValues, listImprovements } from '#lib/contracts/routes.ts'
 import { improvementCategories, improvementPriorities, withUsed } from '#lib/domain/improvements/improvement-values.ts'
+import { capitalised } from '#lib/text/first-letter.ts'
 
 const offer: OfferedValues = ({ people, improvement_categories, improvement_priorities }) => ({
   owner: people.map(({ email }) => email),

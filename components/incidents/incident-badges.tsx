@@ -1,7 +1,7 @@
-import { capitalised } from '#components/records/improvement-labels.ts'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import type { Incident } from '#lib/contracts/incidents.ts'
+import { capitalised } from '#lib/text/first-letter.ts'
 
 const stateTones: Readonly<Record<Incident['state'], Tone>> = {
   new: 'warning',

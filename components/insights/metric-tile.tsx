@@ -1,5 +1,4 @@
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react'
-import { capitalised } from '#components/records/improvement-labels.ts'
 import { Card } from '#components/ui/card.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
@@ -8,7 +7,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import type { Metric } from '#lib/contracts/app/metrics.ts'
 import { metricDefinitions } from '#lib/domain/metrics/metric-definitions.ts'
 import { metricText, metricTrend } from '#lib/domain/metrics/metric-labels.ts'
-import { upperFirst } from '#lib/text/first-letter.ts'
+import { capitalised, upperFirst } from '#lib/text/first-letter.ts'
 import { MetricMeaning } from './metric-meaning.tsx'
 
 /** A metric: value, numerator and denominator, trend against the previous period, and definition. */

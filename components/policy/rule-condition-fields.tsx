@@ -1,7 +1,6 @@
 'use client'
 
 import { Controller, useFormContext } from 'react-hook-form'
-import { capitalised } from '#components/records/improvement-labels.ts'
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { FieldGroup } from '#components/ui/form/field-group.tsx'
@@ -9,6 +8,7 @@ import { LabelInput } from '#components/ui/form/label-input.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import type { NewPolicyRule } from '#lib/contracts/app/policy.ts'
 import { closeCodeLabels, riskLabels, typeLabels } from '#lib/domain/policy/describe-policy.ts'
+import { capitalised } from '#lib/text/first-letter.ts'
 import { NumberField } from './number-field.tsx'
 
 /** Parses a typed number; empty means no condition. */

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { compactTitle } from '#components/list/list-column.tsx'
 import { OutcomeBadge } from '#components/records/change-badges.tsx'
 import { isReviewable } from '#components/records/change-labels.ts'
-import { capitalised } from '#components/records/improvement-labels.ts'
 import { ReviewStatusBadge } from '#components/records/review-status-badge.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
@@ -11,6 +10,7 @@ import { RowLink } from '#components/ui/table/row-link.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { capitalised } from '#lib/text/first-letter.ts'
 
 /**
  * Title of a change, and below it numbers and type; state, unless it waits for review like most of the queue; high risk,

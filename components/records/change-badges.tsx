@@ -2,8 +2,8 @@ import { Badge } from '#components/ui/badge.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import type { ChangeRecord, ReviewOutcome } from '#lib/contracts/changes.ts'
 import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
+import { capitalised } from '#lib/text/first-letter.ts'
 import { outcomeTones, stateTones } from './change-labels.ts'
-import { capitalised } from './improvement-labels.ts'
 
 const hollowStates: readonly ChangeRecord['state'][] = ['new', 'assess', 'authorize', 'canceled']
 

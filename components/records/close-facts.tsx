@@ -1,7 +1,7 @@
 import { Fact } from '#components/ui/facts.tsx'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { closeCodeLabels } from '#lib/domain/policy/describe-policy.ts'
-import { capitalised } from './improvement-labels.ts'
+import { capitalised } from '#lib/text/first-letter.ts'
 
 type CloseFactsProps = { change: Pick<ChangeRecord, 'close_code' | 'close_notes'>; whenNone?: string }
 

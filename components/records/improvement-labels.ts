@@ -35,6 +35,3 @@ export const statusTones: Readonly<Record<Status, Tone>> = {
 /** The tone of a priority; unknown priorities of other systems are neutral. */
 export const priorityTone = (priority: string): Tone =>
   priority === 'critical' ? 'danger' : priority === 'high' ? 'warning' : 'neutral'
-
-/** Formats a value such as `in_progress` for people: “In progress”. */
-export const capitalised = (value: string): string => upperFirst(value.replaceAll('_', ' '))

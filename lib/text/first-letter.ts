@@ -3,3 +3,6 @@ export const upperFirst = (text: string): string => text.charAt(0).toUpperCase()
 /** `Saved view` becomes `saved view`; `API token` stays. */
 export const lowerFirst = (text: string): string =>
   /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
+
+/** Formats a value such as `in_progress` for people: “In progress”. */
+export const capitalised = (value: string): string => upperFirst(value.replaceAll('_', ' '))

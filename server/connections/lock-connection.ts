@@ -25,6 +25,8 @@ export async function withConnectionLock<Result>(
       ])
       return rows[0]?.held === true ? await work(loss.signal) : undefined
     } finally {
+      // Frees the lock at once: the server notices only later that the connection was closed.
+      await client.query('rollback').catch(() => undefined)
       client.release(true)
     }
   } finally {

@@ -86,7 +86,7 @@ export const incidents = pgTable(
     number: codePointText('number').primaryKey(),
     shortDescription: text('short_description').notNull(),
     priority: codePointText('priority').notNull(),
-    /** 1 (critical) to 5 (planning), parsed from `priority`; null if it has none. */
+    /** 0 (above critical) or 1 (critical) to 5 (planning), parsed from `priority`; null if it has none. */
     priorityLevel: smallint('priority_level'),
     state: codePointText('state').$type<(typeof incidentStates)[number]>().notNull(),
     openedAt: moment('opened_at').notNull(),

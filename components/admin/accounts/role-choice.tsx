@@ -1,9 +1,9 @@
 'use client'
 
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import { capitalised } from '#components/records/improvement-labels.ts'
 import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { type Role, roles } from '#lib/contracts/endpoint.ts'
+import { capitalised } from '#lib/text/first-letter.ts'
 
 const descriptions: Readonly<Record<Role, string>> = {
   viewer: 'Reads changes, reviews, actions and lessons.',

@@ -17,6 +17,12 @@ test('users and products stand under Directory', () => {
   ])
 })
 
+test('no two entries have the same keys', () => {
+  const keys = navItemsFor('admin').flatMap((item) => (item.keys === undefined ? [] : [item.keys]))
+  expect(keys).toEqual([...new Set(keys)])
+  expect(keys.length).toBeGreaterThan(5)
+})
+
 test('a page belongs to the entry above it, not to one with a similar name', () => {
   expect(isWithin('/changes/CHG1', '/changes')).toBe(true)
   expect(isWithin('/changes-archive', '/changes')).toBe(false)

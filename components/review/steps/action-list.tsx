@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import type { ReactNode } from 'react'
 import { QueryStates } from '#components/layout/query-states.tsx'
-import { capitalised, statusLabels } from '#components/records/improvement-labels.ts'
+import { statusLabels } from '#components/records/improvement-labels.ts'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Day } from '#components/ui/time/day.tsx'
@@ -12,6 +12,7 @@ import { usePeopleNames } from '#components/users/use-people-names.ts'
 import { improvementsQuery } from '#lib/api/review-queries.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { capitalised } from '#lib/text/first-letter.ts'
 
 const ActionIssues = dynamic(() => import('./action-issues.tsx').then((part) => part.ActionIssues), { ssr: false })
 
