@@ -1,6 +1,5 @@
 import type { Tone } from '#components/ui/badge.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
-import { upperFirst } from '#lib/text/first-letter.ts'
 
 type Status = Improvement['status']
 
