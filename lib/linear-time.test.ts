@@ -45,7 +45,7 @@ import {
   unwrapFormulaText,
   writeWorkbookText,
 } from '#lib/text/cell-text.ts'
-import { lowerFirst, upperFirst } from '#lib/text/first-letter.ts'
+import { capitalised, lowerFirst, upperFirst } from '#lib/text/first-letter.ts'
 import { foldForSorting, matchesWords } from '#lib/text/fold-for-sorting.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { flattenJson } from '#lib/text/json-flatten.ts'
@@ -108,6 +108,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'mayMean as the text': (text) => mayMean(text, { email: 'ada@x.example', name: 'Ada Lovelace' }),
   'mayMean as the name': (text) => mayMean('Ada Lovelace', { email: 'ada@x.example', name: text }),
   upperFirst,
+  capitalised,
   lowerFirst,
   humaniseKey,
   initials,
