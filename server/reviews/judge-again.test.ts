@@ -80,6 +80,18 @@ describe('a waiver', () => {
   })
 })
 
+test('the planning of a change that an incident named before it was known counts for nothing', async () => {
+  await putLinked('INC-STUB', { short_description: 'Slow', priority: '4 - Low', related_change: 'CHG-STUB' })
+  await put(testToken, 'CHG-STUB', { title: 'X', type: 'normal', state: 'new', risk: 'high' })
+  await put(testToken, 'CHG-STUB', { state: 'assess', risk: 'low' })
+  await put(testToken, 'CHG-STUB', { state: 'implement' })
+  const { reference } = await startReview(as(noor), 'CHG-STUB')
+  expect(await getReview(as(noor), reference)).toMatchObject({ needs_sign_off: false })
+  await put(testToken, 'CHG-STUB', { risk: 'high' })
+  await put(testToken, 'CHG-STUB', { risk: 'low' })
+  expect(await getReview(as(noor), reference)).toMatchObject({ needs_sign_off: true })
+})
+
 describe('a signature', () => {
   test('ends when the signer is named as the implementer', async () => {
     const reference = await filled('CHG-SIGNED-OWN', { risk: 'high' })

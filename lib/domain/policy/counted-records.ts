@@ -28,6 +28,11 @@ export function countedRecords(current: JudgedState, history: readonly Write[]):
     const later = newestFirst.at(-1)
     if (!later) break
     const former = Object.entries(changes).flatMap(([field, { from }]) => (field in current ? [[field, from]] : []))
+    // A stub that the record replaced says nothing.
+    if (changes.is_stub?.from === true) {
+      later.since = at
+      break
+    }
     if (action === 'create') later.since = at
     else if (former.length > 0) {
       later.since = at
