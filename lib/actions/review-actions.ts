@@ -47,6 +47,23 @@ const toSignersOfSubmitted = (facts: Signed, end = ''): readonly ActionNotice[] 
   toSigners(facts, `${facts.actor} submitted the review ${facts.review.reference}${end}`),
 ]
 
+type Unended = Omit<Signed & Reasoned, 'actor'>
+
+/** Notifications that the end of a review does not hold: of its parties, and of the signers for whom it waits. */
+const toPartiesAndSigners = ({ review, change, signers, reason }: Unended, what: string): readonly ActionNotice[] => {
+  const title = `The review ${review.reference} ${what}`
+  return [
+    {
+      to: [review.reviewer, review.submittedBy],
+      kind: 'review_reopened',
+      title,
+      body: `${change.number}: ${reason}`,
+      path: pagePaths.review(change.number),
+    },
+    toSigners({ signers, change }, title, ` ${reason}`),
+  ]
+}
+
 type AssignedFacts = Pick<ReviewFacts, 'change'> & {
   readonly reference: string
   readonly dueOn: string | null
@@ -153,9 +170,7 @@ export const reviewActions = actionsOf('review', {
   recalled: {
     sentence: reopened,
     follows: moved,
-    notifies: (facts: Omit<Signed & Reasoned, 'actor'>) => [
-      toSigners(facts, `The review ${facts.review.reference} needs a sign-off after all`, ` ${facts.reason}`),
-    ],
+    notifies: (facts: Unended) => toPartiesAndSigners(facts, 'needs a sign-off after all'),
   },
   waived: {
     sentence: ({ record, quoted }) => ['waived ', record(), quoted('waive_reason')],
@@ -172,19 +187,7 @@ export const reviewActions = actionsOf('review', {
   restored: {
     sentence: reopened,
     follows: moved,
-    notifies: (facts: Omit<Signed & Reasoned, 'actor'>) => {
-      const title = `The review ${facts.review.reference} is required again`
-      return [
-        {
-          to: [facts.review.reviewer, facts.review.submittedBy],
-          kind: 'review_reopened',
-          title,
-          body: `${facts.change.number}: ${facts.reason}`,
-          path: pagePaths.review(facts.change.number),
-        },
-        toSigners(facts, title, ` ${facts.reason}`),
-      ]
-    },
+    notifies: (facts: Unended) => toPartiesAndSigners(facts, 'is required again'),
   },
   assigned: {
     sentence: (parts) => {

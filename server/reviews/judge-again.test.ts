@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '#server/platform/db/testi
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
+import { notifications } from '#server/schema/notifications.ts'
 import { policyRules } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { completeReview } from './complete-review.ts'
@@ -103,6 +104,23 @@ describe('a signature', () => {
     expect(await getReview(as(noor), reference)).toMatchObject(waits)
     await expect(signOffReview(as(henrike), reference, {})).rejects.toMatchObject({ code: 'forbidden' })
   })
+})
+
+test('whoever reviewed and submitted it is notified once that it waits, and so are those who may sign', async () => {
+  const reference = await filled('CHG-NOTIFIED', quiet)
+  await completeReview(as(noor), reference, {})
+  await database.db.update(reviews).set({ submittedBy: noor.email }).where(eq(reviews.reference, reference))
+  await database.db.delete(notifications)
+  await put(testToken, 'CHG-NOTIFIED', { risk: 'high' })
+  expect(await getReview(as(noor), reference)).toMatchObject(waits)
+  const found = await database.db.select().from(notifications)
+  expect(found.map(({ recipient, kind }) => `${recipient}: ${kind}`).sort()).toEqual(
+    [
+      `${noor.email}: review_reopened`,
+      `${henrike.email}: sign_off_requested`,
+      `${paolo.email}: sign_off_requested`,
+    ].sort(),
+  )
 })
 
 describe('a linked incident', () => {
