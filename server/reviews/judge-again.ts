@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { ReviewStatus } from '#lib/contracts/app/review-values.ts'
 import type { TookPart } from '#lib/contracts/app/reviews.ts'
-import { hasImplemented, whySignature } from '#lib/domain/four-eyes/four-eyes.ts'
+import { hasImplemented, hasListed, whySignature } from '#lib/domain/four-eyes/four-eyes.ts'
 import { writeReviewFields } from '#server/changes/write-review-fields.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import type { FieldChanges } from '#server/platform/audit/record-event.ts'
@@ -111,10 +111,11 @@ async function judgeWaived(ctx: TxContext, known: Known): Promise<void> {
   if (row.waivedAt === null) return
   const { emails } = endOf(known, 'waived')
   const enders = emails.flatMap((email) => known.people.get(email) ?? [])
-  // Somebody else than its reviewer may waive a review that needs a sign-off for what they are to the change.
-  const reviewers = enders.filter(({ email }) => email === row.reviewer)
   if (enders.some((person) => hasImplemented(person, took))) await restoreReview(ctx, row, isOwn, true)
-  else if (!row.needsSignOff && [null, ...reviewers].some((person) => needsSignature(known, row.waivedAt, person)))
+  else if (
+    enders.some((person) => hasListed(person, took)) ||
+    (!row.needsSignOff && needsSignature(known, row.waivedAt, null))
+  )
     await restoreReview(ctx, row, reason, true)
 }
 

@@ -77,6 +77,44 @@ describe('whoever wrote the entry by which an implementer is known does not comp
     expect(await completeReview(as(noor), reference, {}).catch(({ message }) => message)).not.toContain('sign-off')
   })
 
+  test('nor waives it, unless it was an admin', async () => {
+    await list(henrike, 'h4', { name: 'X' })
+    await list(ada, 'h5', { name: 'Y' })
+    const own = await filled('CHG-WAIVED-LISTED', { ...quiet, assignedTo: 'h4@corp.example' })
+    const waiver = waiveReview(as(henrike), own, 'No need.')
+    await expect(waiver).rejects.toMatchObject({ code: 'forbidden', message: expect.stringContaining('directory') })
+    expect(await waiveReview(as(paolo), own, 'No need.')).toMatchObject({ status: 'waived' })
+    const byAdmin = await filled('CHG-WAIVED-BY-ADMIN', { ...quiet, assignedTo: 'h5@corp.example' })
+    expect(await waiveReview(as(ada), byAdmin, 'No need.')).toMatchObject({ status: 'waived' })
+  })
+
+  test('and a waiver ends when the implementer becomes known by an entry of who waived', async () => {
+    await list(henrike, 'h6', { name: 'Z' })
+    for (const [number, change] of [
+      ['CHG-WAIVED-THEN-LISTED', quiet],
+      ['CHG-NEEDED-THEN-LISTED', { ...quiet, risk: 'high' }],
+    ] as const) {
+      const reference = await filled(number, change)
+      await waiveReview(as(henrike), reference, 'No need.')
+      await put(testToken, number, { assigned_to: 'h6@corp.example' })
+      expect(await getReview(as(noor), reference)).toMatchObject({ status: 'in_progress', waived: null })
+    }
+  })
+
+  test('nor states that entry, unless it was an admin', async () => {
+    await list(henrike, 'h7', { name: 'X' })
+    await list(ada, 'h8', { name: 'Y' })
+    const forbidden = { code: 'forbidden', message: expect.stringContaining('state who it was') }
+    const reference = await filled('CHG-STATED-LISTED', { risk: 'high', assignedTo: 'the contractor' })
+    const waiver = waiveReview(as(henrike), reference, 'No need.', 'h7@corp.example')
+    await expect(waiver).rejects.toMatchObject(forbidden)
+    await submitReview(as(noor), reference)
+    const signed = signOffReview(as(henrike), reference, { implementer: 'h7@corp.example' })
+    await expect(signed).rejects.toMatchObject(forbidden)
+    const byAdmin = await signOffReview(as(ada), reference, { implementer: 'h8@corp.example' })
+    expect(byAdmin).toMatchObject({ status: 'completed', implementer: 'h8@corp.example' })
+  })
+
   test('and a name that was unknown stays a need, whoever explains it', async () => {
     const reference = await filled('CHG-UNKNOWN-FIRST', { ...quiet, assignedTo: 'Nemo Somebody' })
     await list(paolo, 'h3', { name: 'Nemo Somebody' })

@@ -1,5 +1,5 @@
 import type { Review } from '#lib/contracts/app/reviews.ts'
-import { quoted } from '#lib/domain/four-eyes/four-eyes.ts'
+import { ownListing, quoted } from '#lib/domain/four-eyes/four-eyes.ts'
 import {
   everyPart,
   implementersToState,
@@ -24,7 +24,8 @@ export function assertMay({ actor }: Context, whyNot: WhyNot, review: Review): v
 /**
  * The address of the implementer as the actor states it; null when the change names known people only, and none is
  * stated. `whyNot` decides whether the actor may go on if they are the implementer. Throws `invalid_parameter` if a
- * statement is required, contradicts the record or names nobody in accounts or directory, and what `assertMay` throws.
+ * statement is required, contradicts the record or names nobody in accounts or directory, `forbidden` if the actor wrote
+ * the stated entry, and what `assertMay` throws.
  */
 export async function statedImplementer(
   ctx: Context,
@@ -49,7 +50,11 @@ export async function statedImplementer(
     throw invalidField('implementer', 'body', issue)
   }
   // The person may be known by several addresses: the actor is not one of them.
-  const { names, twins } = await findIdentities(ctx.db, [email])
+  const { names, twins, listers } = await findIdentities(ctx.db, [email])
+  const { actor } = ctx
+  if (actor.kind === 'account' && listers.some((lister) => isSameAddress(lister, actor.email))) {
+    throw new AppError('forbidden', `${ownListing}, so somebody else has to state who it was.`)
+  }
   const parts = [...review.took_part.parts, ...twins.map((person) => ({ kind: 'implemented' as const, person }))]
   const took_part = { ...review.took_part, parts, names: [...(review.took_part.names ?? []), ...names] }
   assertMay(ctx, whyNot, { ...review, implementer: email, took_part })

@@ -22,7 +22,7 @@ export const objectiveAnswers = ['yes', 'partly', 'no'] as const
 export const riskVerdicts = ['right', 'too_low', 'too_high'] as const
 export const incidentDecisions = ['confirmed', 'rejected'] as const
 
-/** The kinds of part that a person takes in a change or its review; each but `listed` rules out signing and waiving. */
+/** The kinds of part that a person takes in a change or its review; each rules out signing, but `listed`, and waiving. */
 export const partKinds = [
   'implemented',
   'reviewed',

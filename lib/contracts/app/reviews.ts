@@ -68,7 +68,7 @@ export const TookPart = z.object({
         person: z.string().describe('E-mail address of an account or of a person in the directory'),
       }),
     )
-    .describe('Each part once; none of these people signs the review off or waives it, except who `listed` only'),
+    .describe('Each part once; none of these people signs the review off or waives it; who only `listed` may sign'),
   unresolved: z
     .array(z.string())
     .describe('Texts other than a known e-mail address by which the change has ever named its implementer'),

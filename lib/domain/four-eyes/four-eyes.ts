@@ -37,6 +37,9 @@ type Asked = {
   readonly policy: PolicyDemand
 }
 
+/** For whoever wrote the entry of the implementer. */
+export const ownListing = 'You wrote the entry of the directory by which its implementer is known'
+
 /** The parts by which somebody completes a review from outside. */
 const outcomeKinds: ReadonlySet<PartKind> = new Set(['imported', 'issued_token'])
 
@@ -50,10 +53,7 @@ export const requirements = {
     reviewer !== null && hasImplemented(reviewer, took) ? 'Its reviewer implemented the change.' : null,
   own_work: ({ took, person }) =>
     person !== null && hasImplemented(person, took) ? 'You implemented the change.' : null,
-  own_listing: ({ took, person }) =>
-    person !== null && partsOf(person, took).has('listed')
-      ? 'You wrote the entry of the directory by which its implementer is known.'
-      : null,
+  own_listing: ({ took, person }) => (person !== null && hasListed(person, took) ? `${ownListing}.` : null),
   outcome_by_implementer: ({ took }) =>
     took.parts.some(({ kind, person }) => outcomeKinds.has(kind) && hasImplemented({ email: person }, took))
       ? 'Its implementer imported its outcome, or issued the token that wrote it.'
@@ -81,13 +81,20 @@ export function whyRuledOut(person: Person, took: TookPart): string | null {
   return Object.entries(parts).find(([kind]) => kinds.has(kind))?.[1] ?? null
 }
 
-/** The same for a waiver: the reviewer of a review may waive it while it needs no signature. */
-export function whyNoWaiver(person: Person, { parts: all, ...took }: TookPart, isNeeded: boolean): string | null {
-  return whyRuledOut(person, { ...took, parts: isNeeded ? all : all.filter(({ kind }) => kind !== 'reviewed') })
+/**
+ * The same for a waiver: the reviewer of a review may waive it while it needs no signature. Nobody waives alone what they
+ * may not complete alone because they wrote the entry of its implementer.
+ */
+export function whyNoWaiver(person: Person, took: TookPart, isNeeded: boolean): string | null {
+  const counted = isNeeded ? took.parts : took.parts.filter(({ kind }) => kind !== 'reviewed')
+  return whyRuledOut(person, { ...took, parts: counted }) ?? (hasListed(person, took) ? ownListing : null)
 }
 
 /** Whether this person implemented the change or may be the person whom its record names. */
 export const hasImplemented = (person: Person, took: TookPart) => partsOf(person, took).has('implemented')
+
+/** Whether this person wrote the entry of the directory by which the implementer is known. */
+export const hasListed = (person: Person, took: TookPart) => partsOf(person, took).has('listed')
 
 /**
  * The kinds of part that a person took. Who may be meant by the text of an unresolved implementer, or has the name of a
