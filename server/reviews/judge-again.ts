@@ -30,9 +30,9 @@ const isOwn = 'Whoever ended it turned out to be the implementer.'
 /** The fields of an incident that decide whether a change needs a signature. */
 export const judgedOfIncident: readonly string[] = ['related_change', 'caused_by_change', 'priority_level']
 
-/** Whether a write changed what decides whether a change needs a signature. */
+/** Whether a write changed what decides whether a change needs a signature, or opened a record of the past again. */
 export const isJudgedBy = (written: FieldChanges): boolean =>
-  Object.keys(written).some((field) => field in judgedColumns)
+  Object.keys(written).some((field) => field in judgedColumns) || written.state?.from === 'closed'
 
 /** Changes that are locked and judged together. */
 const batchSize = 500
@@ -170,9 +170,13 @@ async function judgeMarked(
   )
   for (const { row, change } of marked) {
     const known = facts.get(change.number)
+    // The entry of a change that an import brought marked does not name the mark.
     const marking = histories
       .get(change.number)
-      ?.findLast(({ entity, changes }) => entity === 'change' && changes.pir_completed?.to === true)
+      ?.findLast(
+        ({ entity, action, changes }) =>
+          entity === 'change' && (action === 'create' || changes.pir_completed?.to === true),
+      )
     if (!marking || !known || !live.has(change.number)) continue
     // Who took part in a review elsewhere is not known here.
     const took: TookPart = { parts: [], unresolved: [], unstated: [] }

@@ -24,7 +24,7 @@ async function listChangesToJudge({ db, requestId }: Omit<TxContext, 'actor'>): 
     ), named (number) as (
       select e.entity_id from audit_events e
       where e.request_id = ${requestId} and e.entity_type = 'change' and e.action = 'update'
-        and ${says(Object.keys(judgedColumns))}
+        and (${says(Object.keys(judgedColumns))} or e.changes #>> '{state,from}' = 'closed')
       union select i.related_change from written w join incidents i on i.number = w.incident
       union select i.caused_by_change from written w join incidents i on i.number = w.incident
       union select changes #>> '{related_change,from}' from written

@@ -61,6 +61,23 @@ test('a closed change that an import brings with its outcome is a record of the 
   expect(await findReview(as(henrike), 'CHG-HISTORY')).toBeNull()
 })
 
+test('one that is worked on after it came as a record of the past waits for a sign-off', async () => {
+  const number = 'CHG-REOPENED'
+  await importRow(as(henrike), henrike, 'changes', { number, title: 'Late', state: 'closed', ...outcome })
+  await put(henrike, number, { ...late, state: 'implement', risk: 'high' })
+  await put(henrike, number, { state: 'closed' })
+  expect(await findReview(as(henrike), number)).toMatchObject({ status: 'awaiting_sign_off', needs_sign_off: true })
+})
+
+test.each(['PUT', 'import'])('so does one of a kind that needs it, once a %s opens it again', async (door) => {
+  const number = `CHG-REOPENED-BY-${door}`
+  const past = { number, title: 'Late', type: 'emergency', state: 'closed' }
+  await importRow(as(henrike), henrike, 'changes', { ...past, ...outcome })
+  if (door === 'PUT') await put(henrike, number, { state: 'implement' })
+  else await importRow(as(henrike), henrike, 'changes', { ...past, state: 'implement' })
+  expect(await findReview(as(henrike), number)).toMatchObject({ status: 'awaiting_sign_off', needs_sign_off: true })
+})
+
 test('so is one whose number an incident of a token named before', async () => {
   const number = 'CHG-PAST-STUB'
   await putIncident(as(testToken), 'INC-PAST', { opened_at: ended.actual_end, related_change: number }, always)
