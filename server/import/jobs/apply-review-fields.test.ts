@@ -94,6 +94,20 @@ test('an import of a token submits the review of a live change that needs a sign
   expect(await listReviews()).toEqual([open, { ...open, change_number: 'CHG9', status: 'awaiting_sign_off' }])
 })
 
+test('so does one that brings the change marked, and one that is closed was reviewed elsewhere', async () => {
+  const rows = 'CHG10,Ten,review,emergency,true,successful\nCHG11,Eleven,closed,emergency,true,successful\n'
+  await importText(testToken, 'changes', `${header}${rows}CHG12,Twelve,review,emergency,true,\n`)
+  const waiting = { ...open, status: 'awaiting_sign_off' }
+  expect(await listReviews()).toEqual([
+    open,
+    { ...waiting, change_number: 'CHG10' },
+    { ...waiting, change_number: 'CHG12' },
+  ])
+  expect(await rowsOf(`select set_through_api ->> 'by' as by from reviews where change_number = 'CHG10'`)).toEqual([
+    { by: testToken.name },
+  ])
+})
+
 test('an import of the command line submits the review where it needs a sign-off, like a PATCH', async () => {
   const path = join(await temporaryFolder(), 'reviews.csv')
   await writeFile(path, 'number,pir_outcome,pir_reference\nCHG1,successful,PIR-7\n')

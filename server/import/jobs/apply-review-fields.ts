@@ -24,7 +24,7 @@ export async function applyImportedReviewFields(imported: Imported): Promise<voi
   await judgeImported(imported)
   const { id, name } = imported.actor
   const within = { ...imported, actor: { kind: 'system', id, name } as const }
-  for (const { number, written } of await listWritten(imported)) {
+  for (const { number, written, isMarked } of await listWritten(imported)) {
     const [reviewed] = await lockAllReviewed(within.db, [number])
     if (!reviewed) continue
     const { row, change } = reviewed
@@ -32,17 +32,25 @@ export async function applyImportedReviewFields(imported: Imported): Promise<voi
     if (!review) continue
     const earlier = fields.flatMap((field) => (written[field] ? [[field, written[field].from]] : []))
     const before = { ...change, ...Object.fromEntries(earlier) }
-    const isCompletion = written.pir_completed?.to === true && review.status !== 'completed'
+    const isCompletion = isMarked && review.status !== 'completed'
     const needsReference = isCompletion && change.pir_reference === null
     const after = needsReference ? await writeReviewFields(within, change, { pir_reference: review.reference }) : change
     await followApiWrite(within, review, before, after, isCompletion)
   }
 }
 
-/** The changes whose review fields the import updated, and that have a review or may need one. */
+/** Whether the import marked the change as reviewed; the entry of one that it inserted does not name the mark. */
+const isMarkedByUpdate = sql<boolean>`coalesce(${auditEvents.changes} #>> '{pir_completed,to}' = 'true', false)`
+const isMarkedLive = sql<boolean>`(${auditEvents.action} = 'create' and ${changes.pirCompleted} and ${changes.state} <> 'closed')`
+
+/** The changes whose review fields the import wrote, and that have a review or may need one. */
 const listWritten = ({ db, requestId }: Imported) =>
   db
-    .select({ number: auditEvents.entityId, written: auditEvents.changes })
+    .select({
+      number: auditEvents.entityId,
+      written: auditEvents.changes,
+      isMarked: sql<boolean>`(${isMarkedByUpdate} or ${isMarkedLive})`,
+    })
     .from(auditEvents)
     .innerJoin(changes, eq(changes.number, auditEvents.entityId))
     .leftJoin(reviews, eq(reviews.changeNumber, auditEvents.entityId))
@@ -51,10 +59,13 @@ const listWritten = ({ db, requestId }: Imported) =>
         eq(auditEvents.requestId, requestId),
         eq(auditEvents.actorKind, 'import'),
         eq(auditEvents.entityType, 'change'),
-        or(...fields.map((field) => sql`${auditEvents.changes} -> ${field} is not null`)),
         or(
-          isNotNull(reviews.reference),
-          and(sql`${auditEvents.changes} #>> '{pir_completed,to}' = 'true'`, sql.raw(wasLive('changes'))),
+          and(
+            isNotNull(reviews.reference),
+            or(...fields.map((field) => sql`${auditEvents.changes} -> ${field} is not null`)),
+          ),
+          and(isMarkedByUpdate, sql.raw(wasLive('changes'))),
+          isMarkedLive,
         ),
       ),
     )
