@@ -4,6 +4,7 @@ import { createDatabase } from '#server/platform/db/client.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
+import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { startReview } from '#server/reviews/start-review.ts'
 import { updateChange } from '#server/reviews/update-change.ts'
 import { getImport } from './queries.ts'
@@ -41,6 +42,8 @@ CHG2,Two,implement,normal,low,"c, d",Plan,2026-02-01T10:00:00.5Z,Ada,successful,
 CHG3,Three,review,emergency,,,,,,,,,2026-01-01T00:00:00Z\n`
 
 test('records get every value back, inserted ones and what the policy made of them are gone', async () => {
+  await createDefaultRules(ctx())
+  await database.pool.query('update policy_rules set needs_sign_off = false')
   await importText('changes', before)
   const [changes, reviews, decisions] = [
     await stored('changes'),
@@ -94,6 +97,19 @@ test('records that were edited since or that others refer to stay and are listed
   expect(await rowsOf('select number from changes order by 1')).toEqual(
     ['CHG1', 'CHG2', 'CHG3'].map((number) => ({ number })),
   )
+})
+
+test('a change whose review needs a sign-off stays, so that nobody imports it as reviewed', async () => {
+  const id = await importText('changes', 'number,title,state,type\nCHG1,One,review,emergency\nCHG2,Two,review,normal\n')
+  expect(await undoImport(manager(), id)).toEqual({
+    restored: 0,
+    deleted: 1,
+    kept: 1,
+    kept_records: [{ entity: 'change', key: 'CHG1', reason: 'its review needs a sign-off' }],
+  })
+  expect(await rowsOf('select change_number, status, needs_sign_off from reviews')).toEqual([
+    { change_number: 'CHG1', status: 'not_started', needs_sign_off: true },
+  ])
 })
 
 test('a value written without an entry in the history counts as edited', async () => {
