@@ -23,7 +23,7 @@ const withoutEvidence = { evidence: null, doneAt: null, doneBy: null, ...unverif
 /**
  * Closes the recheck for which an incident reopened an action. The same failure: the action stays in progress and its
  * evidence is cleared. A different one: it is done or verified as before, but only done if the person who verified it
- * has taken part in it since. Throws `not_found`, and `conflict` when it needs no recheck.
+ * has taken part in it since, or if its text was rewritten. Throws `not_found`, and `conflict` when it needs no recheck.
  */
 export async function closeRecheck(
   ctx: Context,
@@ -55,7 +55,9 @@ export async function closeRecheck(
       ...differences(before, fields),
       look_note: { from: null, to: note },
     })
-    if (after.status === 'done' && before.verified_at !== null) await askToVerify(within, after)
+    // An import may bring a done action by nobody, which nobody is asked to verify.
+    const isOwed = before.verified_at !== null || after.done_by !== null
+    if (after.status === 'done' && isOwed) await askToVerify(within, after)
     return after
   })
 }

@@ -70,13 +70,17 @@ export function moveImprovement<Moved extends Improvement>(
   return { ...before, ...withoutRecheck, ...withoutEvidence, status: to }
 }
 
-/** A verified action whose title, description or evidence changes is done, and waits for verification again. */
+/**
+ * A verified action whose title, description or evidence changes is done, and waits for verification again. One that an
+ * incident reopened stays in progress, and its recheck does not verify it.
+ */
 export function awaitAgain<Moved extends Improvement>(before: Moved, after: Moved): Moved {
   const isSame = (['title', 'description', 'evidence'] as const).every((field) => before[field] === after[field])
-  if (before.status !== 'verified' || after.status !== 'verified' || isSame) return after
+  const isRechecked = before.look_since !== null && before.verified_at !== null
+  if ((before.status !== 'verified' && !isRechecked) || after.status !== before.status || isSame) return after
   return {
     ...after,
-    status: 'done',
+    status: isRechecked ? before.status : 'done',
     // An import leaves these empty, and then nobody is asked to verify it.
     done_at: after.done_at ?? after.verified_at,
     done_by: after.done_by ?? after.owner,

@@ -14,6 +14,7 @@ import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { accounts } from '#server/schema/access.ts'
 import { improvements } from '#server/schema/improvements.ts'
+import { notifications } from '#server/schema/notifications.ts'
 import { getWorklist } from '#server/worklist/queries.ts'
 import { closeRecheck } from './close-recheck.ts'
 import { updateImprovement } from './commands.ts'
@@ -301,6 +302,26 @@ test('a verified action is only done again when its verifier has come to own it 
   await updateImprovement(by(owner), id, { owner: vera.email })
   expect(await closeRecheck(by(owner), id, again)).toMatchObject({ status: 'done', verified_by: null })
   expect((await listVerifiers(database.db, id)).map(({ email }) => email)).toEqual([other.email])
+})
+
+test('an action that is rewritten before its recheck is to be verified again', async () => {
+  const id = await addAction()
+  await updateImprovement(by(owner), id, done)
+  await updateImprovement(by(vera), id, verified)
+  const recheck = { status: 'in_progress', recheckSince: '2026-03-10T12:00:00.000Z', recheckReason: 'INC1' } as const
+  await database.db.update(improvements).set(recheck).where(eq(improvements.id, id))
+  const rewritten = await updateImprovement(by(owner), id, { title: 'Order a printer', description: 'For floor 3' })
+  expect(rewritten).toMatchObject({ status: 'in_progress', verified_at: null, verified_by: null, recheck_on: null })
+  const asked = () =>
+    database.db
+      .select()
+      .from(notifications)
+      .where(eq(notifications.path, `/improvements/${id}`))
+  await database.db.delete(notifications)
+  const after = await closeRecheck(by(owner), id, { is_same_failure: false, note: 'A full disk' })
+  expect(after).toMatchObject({ status: 'done', done_by: owner.email, verified_by: null, look_since: null })
+  expect((await asked()).map(({ recipient }) => recipient).toSorted()).toEqual([other.email, vera.email])
+  expect(await updateImprovement(by(vera), id, verified)).toMatchObject({ verified_by: vera.email })
 })
 
 test('an action whose verifier its record names by a text is only done again after the recheck', async () => {
