@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { rowsReadOf } from '#server/platform/db/testing-plan.ts'
@@ -12,6 +12,7 @@ import { notifications } from '#server/schema/notifications.ts'
 import { getWorklist } from '#server/worklist/queries.ts'
 import { updateImprovement } from './commands.ts'
 import { createImprovement } from './create-improvement.ts'
+import { listVerifiers } from './verifiers.ts'
 
 const reviewer = testPerson('reviewer', 'acc_noor')
 const owner = testPerson('reviewer', 'acc_ines')
@@ -100,6 +101,27 @@ test('once verified or sent back it is on no list, and what asked for it is read
     expect(await onTodayOf(reviewer)).not.toContain(id)
     expect((await noticesOf(id)).every(({ readAt }) => readAt !== null)).toBe(true)
   }
+})
+
+test('only those who may be asked are compared with the history: managers, admins and the reviewer', async () => {
+  const id = await addDone()
+  const foldingsOf = async () => {
+    const folded = vi.spyOn(String.prototype, 'normalize')
+    try {
+      expect((await listVerifiers(database.db, id)).map(({ email }) => email)).toEqual([reviewer.email])
+      return folded.mock.calls.length
+    } finally {
+      folded.mockRestore()
+    }
+  }
+  const before = await foldingsOf()
+  await database.db.execute(sql`
+    insert into accounts (id, email, name, role, is_disabled, origin, created_at, updated_at)
+    select 'acc_other_' || n, 'other' || n || '@hindsight.example', 'Other ' || n,
+      (array['viewer', 'reviewer', 'manager', 'admin'])[1 + n % 4], n % 4 > 1, 'entry', now(), now()
+    from generate_series(1, 40) n`)
+  expect(before).toBeGreaterThan(0)
+  expect(await foldingsOf()).toBe(before)
 })
 
 test('an action that an import brought as done waits for nobody until somebody sets it to done', async () => {

@@ -1,7 +1,7 @@
-import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Role } from '#lib/contracts/endpoint.ts'
-import { partInAction, type Verifier } from '#lib/domain/four-eyes/action-four-eyes.ts'
+import { partInAction, readParts, type Verifier } from '#lib/domain/four-eyes/action-four-eyes.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { findRecord } from '#server/platform/db/find-record.ts'
@@ -60,8 +60,12 @@ export async function listVerifiers(db: Queryable, id: string): Promise<{ email:
   const action = await findRecord(db, improvementColumns, 'id', id)
   if (action?.status !== 'done') return []
   const writes = await writesOfAction(db, action)
-  const people = await db.select({ id: accounts.id, email: accounts.email, name: accounts.name }).from(accounts)
-  const tookPart = people.filter((person) => partInAction(person, writes) !== null).map(({ email }) => email)
+  const mayBeAsked = or(inArray(accounts.role, ['manager', 'admin']), eq(accounts.email, reviewer.email))
+  const people = await waitingActions(db, { id: accounts.id, email: accounts.email, name: accounts.name })
+    .innerJoin(accounts, and(isPresent(accounts), mayBeAsked))
+    .where(eq(improvements.id, id))
+  const partOf = readParts(writes)
+  const tookPart = people.filter((person) => partOf(person) !== null).map(({ email }) => email)
   return waitingActions(db, { email: accounts.email, name: accounts.name })
     .innerJoin(accounts, and(isPresent(accounts), isAsked(accounts, tookPart)))
     .where(eq(improvements.id, id))

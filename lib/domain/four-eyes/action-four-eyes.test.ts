@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { type ActionWrite, actionParts, partInAction } from './action-four-eyes.ts'
+import { expect, test, vi } from 'vitest'
+import { type ActionWrite, actionParts, partInAction, readParts } from './action-four-eyes.ts'
 
 const vera = { id: 'acc_vera', email: 'vera@example.org', name: 'Vera Lind' }
 const write = (changes: Record<string, unknown>, more: Partial<ActionWrite> = {}): ActionWrite => ({
@@ -52,4 +52,20 @@ test.each([
   ['', false],
 ])('“%s” as the owner may be Vera Lind: %s', (text, isHer) => {
   expect(partInAction(vera, [write({ owner: text })]) !== null).toBe(isHer)
+})
+
+test('many people are compared with many writes, of which each text and each person is folded once', () => {
+  const owners = ['Max Vos', 'Noor <noor@example.org>']
+  const writes = Array.from({ length: 300 }, (_, index) => write({ owner: owners[index % 2] }))
+  const people = Array.from({ length: 50 }, (_, index) => ({ email: `p${index}@example.org`, name: `Person ${index}` }))
+  const folded = vi.spyOn(String.prototype, 'normalize')
+  try {
+    const partOf = readParts(writes)
+    expect(people.map(partOf)).toEqual(people.map(() => null))
+    // The words, the address and the words of the address.
+    expect(folded.mock.calls.length).toBeLessThanOrEqual(4 * (owners.length + people.length))
+    expect(partOf({ email: 'm@example.org', name: 'Max Vos' })).toBe(actionParts.owned.reason)
+  } finally {
+    folded.mockRestore()
+  }
 })

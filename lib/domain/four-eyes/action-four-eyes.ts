@@ -1,4 +1,4 @@
-import { isEmailAddress, mayMean } from './same-person.ts'
+import { isEmailAddress, isMeant, readPerson, readPersonText } from './same-person.ts'
 
 /** A person as an action or its history names them: by account, or by a text that may be an e-mail address or a name. */
 type NamedPerson = { readonly accountId?: string; readonly text?: string }
@@ -105,18 +105,23 @@ const isCorrection = ({ kind, changes: { status, done_by: doer } }: ActionWrite)
 const named = (value: unknown): NamedPerson[] => (typeof value === 'string' ? [{ text: value }] : [])
 
 /** Why a person may not verify an action with these writes, such as `you own or owned it`; null when they took no part. */
-export function partInAction(person: Verifier, writes: readonly ActionWrite[]): string | null {
-  const part = Object.values(actionParts).find(({ people }) =>
-    writes.some((write) => people(write).some((other) => isSame(person, other))),
-  )
-  return part?.reason ?? null
+export const partInAction = (person: Verifier, writes: readonly ActionWrite[]): string | null =>
+  readParts(writes)(person)
+
+/** Returns `partInAction` of these writes, which reads each part of them once for many people. */
+export function readParts(writes: readonly ActionWrite[]): (person: Verifier) => string | null {
+  const parts = Object.values(actionParts).map(({ reason, people }) => {
+    const all = writes.flatMap(people)
+    const texts = new Set(all.flatMap(({ text }) => text ?? []))
+    return { reason, ids: new Set(all.map(({ accountId }) => accountId)), texts: [...texts].map(readPersonText) }
+  })
+  return ({ id, others = [], ...person }) => {
+    const known = [person, ...others.map((email) => ({ email }))].map(readPerson)
+    const isNamed = (text: ReturnType<typeof readPersonText>) => known.some((one) => isMeant(text, one))
+    return parts.find(({ ids, texts }) => (id !== undefined && ids.has(id)) || texts.some(isNamed))?.reason ?? null
+  }
 }
 
 /** The texts by which the people of these writes are named. */
 export const textsOfPeople = (writes: readonly ActionWrite[]): string[] =>
   Object.values(actionParts).flatMap(({ people }) => writes.flatMap(people).flatMap(({ text }) => text ?? []))
-
-function isSame({ id, others = [], ...person }: Verifier, { accountId, text }: NamedPerson): boolean {
-  if (accountId !== undefined && accountId === id) return true
-  return text !== undefined && [person, ...others.map((email) => ({ email }))].some((one) => mayMean(text, one))
-}

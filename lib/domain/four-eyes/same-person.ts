@@ -27,14 +27,38 @@ export function haveSameName(one: string, other: string): boolean {
  * Whether a text may mean a person; in doubt it does. It contains the address, or every word of the name beside others,
  * such as a team; or it is a shorter or longer form of the name, also as in `ada.moreau@…`, an address of anybody's.
  */
-export function mayMean(text: string, { email, name }: Person): boolean {
+export const mayMean = (text: string, person: Person): boolean => isMeant(readPersonText(text), readPerson(person))
+
+/** A text that may mean a person, folded once to be compared with many. */
+type PersonText = {
+  readonly addresses: ReadonlySet<string>
+  /** The words beside the addresses, then those of each address before the `@`. */
+  readonly words: readonly [Words, ...Words[]]
+}
+
+/** A person, folded once to be compared with many texts. */
+type FoldedPerson = { readonly address: string; readonly words: Words }
+
+export function readPersonText(text: string): PersonText {
   const parts = text.split(separators)
   const addresses = parts.filter(isAddress).map(withoutMarks)
-  if ([text, ...addresses].some((address) => isSameAddress(address, email))) return true
-  const own = wordsOf(name ?? '')
   const words = wordsOf(parts.filter((part) => !isAddress(part)).join(' '))
-  return isWithin(own, words) || [words, ...addresses.map(wordsBeforeAt)].some((other) => isFullName(own, other))
+  return {
+    addresses: new Set([text, ...addresses].map(foldPersonText)),
+    words: [words, ...addresses.map(wordsBeforeAt)],
+  }
 }
+
+export const readPerson = ({ email, name }: Person): FoldedPerson => ({
+  address: foldPersonText(email),
+  words: wordsOf(name ?? ''),
+})
+
+/** As `mayMean`. */
+export const isMeant = ({ addresses, words }: PersonText, person: FoldedPerson): boolean =>
+  addresses.has(person.address) ||
+  isWithin(person.words, words[0]) ||
+  words.some((some) => isFullName(person.words, some))
 
 /** Whether a person implemented the change; `unknown` when its record names somebody who is not in the directory. */
 export function isImplementer(
