@@ -5,7 +5,7 @@ import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor, TxContext } from '#server/platform/runtime/context.ts'
 import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
-import { changes } from '#server/schema/changes.ts'
+import { changes, incidents } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { decideChange, readPolicy } from './decide-change.ts'
 import { putIncident } from './put-incident.ts'
@@ -75,6 +75,16 @@ test.each<[string, readonly Work[]]>([
   const number = `CHG-${name.replaceAll(' ', '-')}`
   await insertOwed(database.db, number)
   await beside(number, others)
+})
+
+test('nobody waits for each other when an incident in another spelling gets another priority', async () => {
+  const number = 'CHG-SPELLING'
+  await insertOwed(database.db, number)
+  await insertIncident(database.db, 'INC-SPELLING', number)
+  const put = () => alone(testToken, (ctx) => putIncident(ctx, 'inc-spelling', { priority: '1 - Critical' }, always))
+  await beside(number, [put], (tx) =>
+    tx.select().from(incidents).where(eq(incidents.number, 'INC-SPELLING')).for('update'),
+  )
 })
 
 test('whoever starts a review at the same time as another has the review that the other has begun', async () => {

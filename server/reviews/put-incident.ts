@@ -99,7 +99,8 @@ async function updateStored(ctx: TxContext, before: VersionedIncident, fields: F
 }
 
 /** Locks what the write may judge, in the order of locks: before the incident, and before a stub is made. */
-async function lockJudged({ db }: TxContext, number: string, named: unknown): Promise<void> {
+async function lockJudged({ db }: TxContext, sent: string, named: unknown): Promise<void> {
+  const number = await numberToWrite(db, incidents.number, sent)
   const [stored] = await db
     .select({ related: incidents.relatedChange, caused: incidents.causedByChange })
     .from(incidents)
