@@ -11,7 +11,13 @@ import { isPlanKey, numberedLines, titleAndDetail, withoutItsNumber } from '#lib
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { statedObjective } from '#lib/domain/change/stated-objective.ts'
 import { foldPersonText } from '#lib/domain/four-eyes/person-index.ts'
-import { haveSameName, isEmailAddress, isSameAddress, mayMean } from '#lib/domain/four-eyes/same-person.ts'
+import {
+  haveSameName,
+  isEmailAddress,
+  isSameAddress,
+  mayMean,
+  readPersonText,
+} from '#lib/domain/four-eyes/same-person.ts'
 import { readPriorityLevel } from '#lib/domain/incidents/priority-level.ts'
 import { initials, initialsAvatar } from '#lib/domain/people/initials-avatar.ts'
 import { findMentionable, findMentions, splitMentions, startedMention } from '#lib/domain/people/mentions.ts'
@@ -105,6 +111,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   isEmailAddress,
   isSameAddress: (text) => isSameAddress(text, text),
   haveSameName: (text) => haveSameName(text, `${text} Lind`),
+  readPersonText,
   'mayMean as the text': (text) => mayMean(text, { email: 'ada@x.example', name: 'Ada Lovelace' }),
   'mayMean as the name': (text) => mayMean('Ada Lovelace', { email: 'ada@x.example', name: text }),
   upperFirst,
@@ -209,8 +216,8 @@ const otherParameters = new Set(
 test('every function of lib with a text parameter is listed', () => {
   const folders = ['domain', 'filter', 'text', 'time'].map((name) => new URL(`./${name}/`, import.meta.url))
   const files = folders.flatMap((folder) =>
-    readdirSync(folder)
-      .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|^testing|\.d\.ts$/.test(file))
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|(?:^|\/)testing|\.d\.ts$/.test(file))
       .map((file) => readFileSync(new URL(file, folder), 'utf8')),
   )
   const taking = files.flatMap((source) =>
