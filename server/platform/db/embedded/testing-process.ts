@@ -1,7 +1,8 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, chownSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { onTestFinished, vi } from 'vitest'
@@ -66,7 +67,8 @@ export async function makeClusterDir(name?: string): Promise<string> {
 }
 
 async function createCluster(): Promise<string> {
-  const parent = makeDatabaseFolder('hindsight-cluster-')
+  // Not in memory: a process of tests that is ended leaves it, and `npm test` removes its temporary folder only.
+  const parent = mkdtempSync(join(tmpdir(), 'hindsight-cluster-'))
   chmodSync(parent, 0o755)
   process.once('exit', () => rmSync(parent, { recursive: true, force: true }))
   const dataDir = join(parent, 'state')
