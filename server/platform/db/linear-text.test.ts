@@ -11,12 +11,14 @@ import { provideTestDatabase } from './testing.ts'
 
 const database = provideTestDatabase()
 
-/** Characters of the shorter text; the longer one has twice as many. */
-const short = 8_000
-/** Milliseconds below which a ratio of two times says nothing. */
-const measurable = 30
-/** A ratio between that of linear time, 2, and that of quadratic time, 4. */
-const limit = 3
+/** Characters of the shorter text. */
+const short = 2_000
+/** How many times as long the longer text is: far enough apart that a busy machine does not look like quadratic time. */
+const growth = 8
+/** Milliseconds that hold up nobody, and below which a ratio of two times says nothing. */
+const measurable = 100
+/** A ratio between that of linear time, 8, and that of quadratic time, 64. */
+const limit = 24
 const attempts = 4
 
 const cleaned = (text: string) => text.replaceAll('\u0000', ' ').toWellFormed()
@@ -35,12 +37,12 @@ async function timeOf(read: (text: string) => SQL, text: string): Promise<number
   return fastest
 }
 
-/** Whether a text of twice the length takes more than about twice the time, in every attempt. */
+/** Whether a text of eight times the length takes more than about eight times the time, in every attempt. */
 async function isSlow(read: (text: string) => SQL, text: string): Promise<boolean> {
-  const long = text.slice(0, 2 * short)
+  const long = text.slice(0, growth * short)
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const twice = await timeOf(read, long)
-    if (twice < measurable || twice / (await timeOf(read, text.slice(0, short))) < limit) return false
+    const time = await timeOf(read, long)
+    if (time < measurable || time / (await timeOf(read, text.slice(0, short))) < limit) return false
   }
   return true
 }
@@ -130,7 +132,7 @@ test('no repeated text makes full text search take more than linear time, or fai
   const unit = fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(''))
   await fc.assert(
     fc.asyncProperty(unit, async (text) => {
-      const long = cleaned(text.repeat(Math.ceil((2 * short) / text.length)))
+      const long = cleaned(text.repeat(Math.ceil((growth * short) / text.length)))
       expect(await isSlow(englishWords, long)).toBe(false)
       await compute(searchedWords, long.slice(0, 500))
     }),
