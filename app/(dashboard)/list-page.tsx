@@ -77,6 +77,11 @@ export function listPage<Row, E extends ListEndpoint, Rows extends ListRows<Row>
   list: (ctx: PageContext, query: QueryOf<E> & ListQuery) => Promise<Rows>,
   slots: Slots<Row, QueryOf<E> & ListQuery, Rows> = {},
 ) {
+  const unsortable = view.columns.filter(({ sort }) => sort !== undefined && !sortsBy(endpoint, sort))
+  if (unsortable.length > 0) {
+    const names = unsortable.map(({ id, sort }) => `${id} by ${sort}`).join(', ')
+    throw new Error(`${endpoint.path} does not sort the column ${names}: add the field to its sortBy.`)
+  }
   const fields = endpoint.filterFields ?? {}
   const role = slots.role ?? (typeof endpoint.access === 'string' ? undefined : lowestRoleOf(endpoint.access))
   return async ({ searchParams }: { searchParams: Promise<PageSearchParams> }) => {
@@ -153,6 +158,8 @@ export function listPage<Row, E extends ListEndpoint, Rows extends ListRows<Row>
     )
   }
 }
+
+const sortsBy = ({ query }: ListEndpoint, sort: string) => query.shape.sort?.safeParse(sort).success ?? false
 
 /** The query of the endpoint from the address. Pages go by number, so a cursor in the address is ignored. */
 function readListQuery<E extends ListEndpoint>(endpoint: E, pageSize: number, params: PageSearchParams) {

@@ -20,6 +20,7 @@ export type ColumnFacts = {
 /** A column of a list: the one definition for the table, the cards, the choice of columns and exports. */
 export type ListColumn<Row, Extra = unknown> = ColumnFacts &
   DataColumn<Row, Extra> & {
+    readonly fields?: readonly (keyof Row & string)[]
     /** The field by which its header sorts. */
     readonly sort?: string
   }
