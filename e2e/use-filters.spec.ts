@@ -50,3 +50,20 @@ test('a menu first opened by a key focuses its first entry', async ({ page, sign
     await page.reload()
   }
 })
+
+test('rows that a filter is about to replace are dimmed until the others are there', async ({ page, signInAs }) => {
+  await signInAs('manager')
+  await page.goto('/changes')
+  const rows = page.locator('[data-rows]')
+  await expect(rows).toHaveCSS('opacity', '1')
+  const release = Promise.withResolvers<void>()
+  await page.route(/\/changes\?.*query=/, async (route) => {
+    await release.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: /^Emergency/ }).click()
+  await expect(rows).toHaveCSS('opacity', '0.5')
+  release.resolve()
+  await expect(page).toHaveURL(/query=/)
+  await expect(rows).toHaveCSS('opacity', '1')
+})

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useOptimistic, useTransition } from 'react'
+import { RowsLoading } from '#components/ui/table/rows-loading.tsx'
 import { ToggleChip } from '#components/ui/toggle-chip.tsx'
 import type { FilterReading } from '#lib/filter/filter-parts.ts'
 import { holdsParts, joinParts, toggleParts } from '#lib/filter/toggle-parts.ts'
@@ -27,7 +28,7 @@ type QuickFiltersProps = {
  */
 export function QuickFilters({ reading, filters, hrefFor }: QuickFiltersProps) {
   const router = useRouter()
-  const [, startSwitching] = useTransition()
+  const [isSwitching, startSwitching] = useTransition()
   const [parts, showParts] = useOptimistic<readonly string[]>(textsOf(reading))
   const toggle = (conditions: readonly string[]) =>
     startSwitching(() => {
@@ -38,6 +39,7 @@ export function QuickFilters({ reading, filters, hrefFor }: QuickFiltersProps) {
   return (
     <fieldset className="contents">
       <legend className="sr-only">Quick filters</legend>
+      <RowsLoading when={isSwitching} />
       {filters.map(({ label, conditions, ...count }) => (
         <ToggleChip key={label} isOn={holdsParts(parts, conditions)} onToggle={() => toggle(conditions)} {...count}>
           {label}

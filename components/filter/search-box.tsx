@@ -1,12 +1,13 @@
 'use client'
 
-import { Search, X } from 'lucide-react'
+import { LoaderCircle, Search, X } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
 import { useShortcut } from '#components/layout/shortcuts/shortcuts.tsx'
 import { cx } from '#components/ui/class-names.ts'
 import { typedControlClass } from '#components/ui/form/input.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
+import { RowsLoading } from '#components/ui/table/rows-loading.tsx'
 import { useInputBeforeHydration } from './use-input-before-hydration.ts'
 
 const debounceMs = 300
@@ -62,10 +63,15 @@ export function SearchBox({ label, placeholder, value, hrefFor, maxLength = 200,
     input.current?.focus()
     search('')
   }
+  const Icon = isLoading ? LoaderCircle : Search
   return (
     <search className={cx('block min-w-0', className)}>
       <form onSubmit={submit} aria-label={label} className="relative">
-        <Search aria-hidden="true" className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted" />
+        <Icon
+          aria-hidden="true"
+          className={cx('pointer-events-none absolute top-2 left-2.5 size-4 text-muted', isLoading && 'animate-spin')}
+        />
+        <RowsLoading when={isLoading} />
         <input
           ref={input}
           type="text"

@@ -12,7 +12,7 @@ export type QueryLink = { href: string; onNavigate: (event: { preventDefault(): 
  */
 export function useOptimisticQuery<Query>(query: Query, addressOf: (query: Query) => string) {
   const router = useRouter()
-  const [, startMoving] = useTransition()
+  const [isLoading, startMoving] = useTransition()
   const [newest, show] = useOptimistic(query)
   const linkTo = (next: Query): QueryLink => ({
     href: addressOf(next),
@@ -24,5 +24,5 @@ export function useOptimisticQuery<Query>(query: Query, addressOf: (query: Query
       })
     },
   })
-  return { newest, linkTo }
+  return { newest, isLoading, linkTo }
 }

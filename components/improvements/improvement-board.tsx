@@ -30,6 +30,7 @@ export function ImprovementBoard(props: RegisterProps & { people: readonly Perso
   }
   return (
     <div
+      data-rows=""
       className={cx('grid items-start gap-3 sm:grid-cols-2', columns === statuses && 'lg:grid-cols-3 xl:grid-cols-5')}
     >
       {columns.map((status, at) => {

@@ -9,6 +9,7 @@ import { type ListFilterProps, ListFilterTools } from '#components/list/list-fil
 import { listHref } from '#components/list/list-view.ts'
 import { Button } from '#components/ui/button.tsx'
 import { DropdownMenu } from '#components/ui/overlay/dropdown-menu.tsx'
+import { RowsLoading } from '#components/ui/table/rows-loading.tsx'
 import { ToggleChip } from '#components/ui/toggle-chip.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { countInput, quickFilters, type RegisterReader, registerPlace } from '#lib/api/improvement-register.ts'
@@ -36,11 +37,12 @@ const addressOf = (query: RegisterQuery) => listHref(registerPlace, query)
 export function RegisterFilters({ reader, ...tools }: RegisterFiltersProps) {
   const { query, reading } = tools
   const values = useQuery(endpointQuery(listFilterValues, {})).data ?? noValues
-  const { newest, linkTo } = useOptimisticQuery(query, addressOf)
+  const { newest, isLoading, linkTo } = useOptimisticQuery(query, addressOf)
   const address = (changes: Partial<RegisterQuery>) => listHref(registerPlace, newest, changes)
   return (
     <div className="mb-2 flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-1.5">
+        <RowsLoading when={isLoading} />
         <QuickFilters query={query} newest={newest} linkTo={linkTo} reader={reader} isReadable={reading.ok} />
         <FilterMenu
           label="Owner"

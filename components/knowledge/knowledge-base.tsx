@@ -7,6 +7,7 @@ import { SearchBox } from '#components/filter/search-box.tsx'
 import { useOptimisticQuery } from '#components/filter/use-optimistic-query.ts'
 import { type ListFilterProps, ListFilterTools } from '#components/list/list-filter-tools.tsx'
 import { listHref } from '#components/list/list-view.ts'
+import { RowsLoading } from '#components/ui/table/rows-loading.tsx'
 import { knowledgePlace } from '#lib/api/knowledge-search.ts'
 import { FacetPanel } from './facet-panel.tsx'
 import { chosenValues, type FacetCounts, type FacetQuery, facets, toggleValue } from './facets.ts'
@@ -29,7 +30,7 @@ const addressOf = (query: FacetQuery) => listHref(knowledgePlace, query)
 /** Search and facets of the knowledge base; the whole state is in the URL. */
 export function KnowledgeBase({ counts, children, ...tools }: KnowledgeBaseProps) {
   const { query, reading } = tools
-  const { newest, linkTo } = useOptimisticQuery(query, addressOf)
+  const { newest, isLoading, linkTo } = useOptimisticQuery(query, addressOf)
   const hrefFor = (changes: Partial<FacetQuery>) => listHref(knowledgePlace, newest, changes)
   const applied = facets.flatMap((facet) =>
     chosenValues(facet, newest).map((value) => ({
@@ -40,6 +41,7 @@ export function KnowledgeBase({ counts, children, ...tools }: KnowledgeBaseProps
   )
   return (
     <div className="flex flex-col gap-3">
+      <RowsLoading when={isLoading} />
       <div className="flex flex-wrap items-center gap-2">
         <SearchBox
           label="Search the articles"

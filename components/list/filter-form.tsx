@@ -2,6 +2,7 @@ import type { FormEventHandler, ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { cx } from '#components/ui/class-names.ts'
+import { RowsLoading } from '#components/ui/table/rows-loading.tsx'
 
 type FilterFormProps = {
   label: string
@@ -18,6 +19,7 @@ export function FilterForm({ label, className, clearHref, busy, isFiltered, onSu
   return (
     <form onSubmit={onSubmit} noValidate aria-label={label} className={cx('mb-4 items-start gap-3', className)}>
       {children}
+      <RowsLoading when={busy} />
       <div className="flex gap-2 max-sm:col-span-2 sm:mt-6">
         <Button type="submit" busy={busy}>
           Apply

@@ -39,9 +39,11 @@ export function ListTable<Row, Query extends ListQuery>(props: ListTableProps<Ro
   return (
     <div className="flex flex-col gap-3">
       {view.opensRows ? <RowKeys noun={view.noun[0]} /> : null}
-      {rows.length > 0
-        ? (children ?? <Rows {...props} />)
-        : ((total === 0 ? empty : null) ?? <NoRows view={view} total={total} query={query} />)}
+      <div data-rows="">
+        {rows.length > 0
+          ? (children ?? <Rows {...props} />)
+          : ((total === 0 ? empty : null) ?? <NoRows view={view} total={total} query={query} />)}
+      </div>
       <Pagination
         page={query.page}
         pageSize={query.limit}

@@ -5,6 +5,7 @@ import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
 import { Link } from '#components/ui/link.tsx'
 import { pageWindow } from './page-window.ts'
+import { RowsLoadingByLink } from './rows-loading.tsx'
 
 type PaginationProps = {
   /** From 1. */
@@ -53,6 +54,7 @@ export function Pagination({ page, pageSize, total, hrefFor, noun }: PaginationP
                   )}
                 >
                   {formatCount(number)}
+                  <RowsLoadingByLink />
                 </Link>
               </li>
             ),
@@ -91,6 +93,7 @@ function StepLink({ label, href, rel, children }: StepLinkProps) {
   return (
     <Link href={href} rel={rel} aria-label={label} data-tooltip={label} className={className}>
       {children}
+      <RowsLoadingByLink />
     </Link>
   )
 }

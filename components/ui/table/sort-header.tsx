@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
+import { RowsLoadingByLink } from './rows-loading.tsx'
 import { role, thClass } from './table.tsx'
 
 type SortDirection = 'ascending' | 'descending'
@@ -46,6 +47,7 @@ export function SortHeader({ children, direction, href, onSort, align = 'start',
       ) : (
         <Link href={href} scroll={false} className={controlClass}>
           {content}
+          <RowsLoadingByLink />
         </Link>
       )}
     </th>
