@@ -6,6 +6,7 @@ import { Avatar } from '#components/ui/avatar.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { DropdownMenu } from '#components/ui/overlay/dropdown-menu.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'
+import { LinkedText } from '#components/ui/text/linked-text.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { usePageMutation } from '#lib/api/use-page-mutation.ts'
 import type { Comment } from '#lib/contracts/app/comments.ts'
@@ -72,7 +73,8 @@ export function CommentItem({ comment, people, isMine, canDelete }: CommentItemP
                   {text}
                 </span>
               ) : (
-                text
+                // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
+                <LinkedText key={at} text={text} />
               ),
             )}
           </p>

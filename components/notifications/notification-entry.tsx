@@ -2,6 +2,7 @@
 
 import { cx } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
+import { UnbrokenNumbers } from '#components/ui/text/linked-text.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { usePageMutation } from '#lib/api/use-page-mutation.ts'
 import type { Notification } from '#lib/contracts/app/notifications.ts'
@@ -36,9 +37,13 @@ export function NotificationEntry({ notification, onLeave }: NotificationEntryPr
           )}
         >
           {isUnread ? <span className="sr-only">Unread: </span> : null}
-          {title}
+          <UnbrokenNumbers text={title} />
         </Link>
-        {body ? <p className="line-clamp-2 text-xs text-muted wrap-anywhere">{body}</p> : null}
+        {body ? (
+          <p className="line-clamp-2 text-xs text-muted wrap-anywhere">
+            <UnbrokenNumbers text={body} />
+          </p>
+        ) : null}
         <p className="mt-0.5 text-xs text-muted">
           <RelativeTime value={createdAt} />
         </p>

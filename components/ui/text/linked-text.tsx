@@ -1,26 +1,57 @@
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { ExternalLink } from '#components/ui/external-link.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
-/** An address in a text, without the punctuation that ends the sentence around it, or the number of an incident. */
-const linked = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]}']|\bINC\d{4,}\b)/gi
+/** An address in a text, without the punctuation that ends the sentence around it. */
+const address = String.raw`https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]}']`
 
-/** A plain text whose web addresses and numbers of incidents are links. */
-export function LinkedText({ text }: { text: string }) {
-  return text.split(linked).map((part, at) => {
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no identity and never move
-    if (at % 2 === 0) return <Fragment key={at}>{part}</Fragment>
-    return /^http/i.test(part) ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no identity and never move
-      <ExternalLink key={at} href={part} className="break-all">
+/** The pages of records whose numbers people write into texts. */
+const pagesOfNumbers: Readonly<Record<string, (number: string) => string>> = {
+  CHG: pagePaths.change,
+  INC: pagePaths.incident,
+  PIR: pagePaths.reviewOf,
+}
+const number = String.raw`\b(?:(?:CHG|INC)\d{4,}|PIR-\d{4}-\d{4,})\b`
+
+const addressOrNumber = new RegExp(`(${address}|${number})`, 'gi')
+const onlyNumber = new RegExp(`(${number})`, 'gi')
+
+/** The most links of a text: a long one that repeats a number stays a page of a usual size. */
+const maxLinks = 200
+
+/** Replaces each match in a text. `pattern` has one group, around everything. */
+const replaceParts = (text: string, pattern: RegExp, replace: (part: string) => ReactNode): ReactNode[] => {
+  const parts = text.split(pattern)
+  const limit = 2 * maxLinks
+  const shown = parts.length > limit ? [...parts.slice(0, limit), parts.slice(limit).join('')] : parts
+  // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no identity and never move
+  return shown.map((part, at) => <Fragment key={at}>{at % 2 === 0 ? part : replace(part)}</Fragment>)
+}
+
+function linkTo(part: string): ReactNode {
+  const record = part.toUpperCase()
+  const page = pagesOfNumbers[record.slice(0, 3)]
+  if (page === undefined) {
+    return (
+      <ExternalLink href={part} className="break-all">
         {part}
       </ExternalLink>
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no identity and never move
-      <TextLink key={at} href={pagePaths.incident(part.toUpperCase())}>
-        {part}
-      </TextLink>
     )
-  })
+  }
+  return (
+    <TextLink href={page(record)} className="whitespace-nowrap">
+      {part}
+    </TextLink>
+  )
 }
+
+/** A plain text whose web addresses and numbers of changes, incidents and reviews are links. */
+export const LinkedText = ({ text }: { text: string }) => replaceParts(text, addressOrNumber, linkTo)
+
+/** The same without its web addresses, which the text around it links. */
+export const LinkedNumbers = ({ text }: { text: string }) => replaceParts(text, onlyNumber, linkTo)
+
+/** A text inside a link: numbers of records stay on one line. */
+export const UnbrokenNumbers = ({ text }: { text: string }) =>
+  replaceParts(text, onlyNumber, (part) => <span className="whitespace-nowrap">{part}</span>)

@@ -2,6 +2,7 @@ import type { Token } from 'markdown-it'
 import { createElement, Fragment, type ReactNode } from 'react'
 import { ExternalLink } from '#components/ui/external-link.tsx'
 import { linkClass } from '#components/ui/text-link.tsx'
+import { LinkedNumbers } from './linked-text.tsx'
 
 /** A base URL whose host cannot exist. */
 const base = 'https://hindsight.invalid'
@@ -37,7 +38,8 @@ export function markdownElements(tokens: readonly Token[], under: number): React
     }
     const closed = token.nesting === -1 ? open.pop() : undefined
     const siblings = open.at(-1)?.children ?? root
-    siblings.push(closed ? containerOf(closed) : leafOf(token, under))
+    const isInLink = open.some(({ token: { type } }) => type === 'link_open')
+    siblings.push(closed ? containerOf(closed) : leafOf(token, under, isInLink))
   }
   return createElement(Fragment, null, ...root)
 }
@@ -77,7 +79,7 @@ function containerOf({ token, tag, children }: Open): ReactNode {
   }
 }
 
-function leafOf(token: Token, under: number): ReactNode {
+function leafOf(token: Token, under: number, isInLink: boolean): ReactNode {
   const { type, content, children } = token
   switch (type) {
     case 'inline':
@@ -101,6 +103,7 @@ function leafOf(token: Token, under: number): ReactNode {
     case 'image':
       return imageLink(String(token.attrGet('src')), textOf(children ?? []))
     case 'text':
+      return isInLink ? content : <LinkedNumbers text={content} />
     case 'text_special':
       return content
     default:

@@ -111,3 +111,11 @@ test('no repeated text becomes a page of more than ten times its length', () => 
     { numRuns: 200, examples: [['http://'], ['<http://a>'], ['https://a.b '], ['![a](b)']] },
   )
 })
+
+test('numbers of records are links, except in links and code', () => {
+  const html = render('See CHG0030041, [INC0000107](https://example.org) and `PIR-2026-0033`.')
+  expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
+    '/changes/CHG0030041',
+    'https://example.org',
+  ])
+})
