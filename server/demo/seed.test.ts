@@ -146,3 +146,15 @@ test('every account has the demo password', async () => {
   expect(open).toEqual([true, true, true, true, true, true])
   expect(new Set(stored.map(({ passwordHash }) => passwordHash)).size).toBe(6)
 })
+
+test('the history of an action names who its record says verified it', async () => {
+  await seedDemoData(database.db, now)
+  const { rows } = await database.db.execute(sql`
+    select i.id, i.verified_by, e.actor_id, a.email as writer from improvements i
+      join audit_events e on e.entity_type = 'improvement' and e.entity_id = i.id
+        and e.changes #>> '{status,to}' = 'verified'
+      left join accounts a on a.id::text = e.actor_id
+    where i.verified_by is not null`)
+  expect(rows.length).toBeGreaterThan(0)
+  expect(rows.filter(({ verified_by, writer }) => verified_by !== writer)).toEqual([])
+})

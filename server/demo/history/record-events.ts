@@ -37,7 +37,7 @@ const statusesTo: Readonly<Record<Status, readonly Status[]>> = {
   cancelled: ['cancelled'],
 }
 
-/** A demo action as its reviewer registered it and its owner moved it on; verified by the reviewer. */
+/** A demo action as its reviewer registered it and its owner moved it on, until somebody verified it. */
 export function improvementEvents(row: typeof improvements.$inferSelect, reviewer: string | null): DemoEvent[] {
   const event = eventsOf(row.id)
   const { title, description, owner, category, priority, createdAt, updatedAt } = row
@@ -47,7 +47,7 @@ export function improvementEvents(row: typeof improvements.$inferSelect, reviewe
   return [
     event(createdAt, writerOf(reviewer), improvementActions.create, differences({}, { ...fields, status: 'open' })),
     ...passed.map((status, index) => {
-      const by = status === 'verified' || status === 'cancelled' ? reviewer : owner
+      const by = status === 'verified' ? row.verifiedBy : status === 'cancelled' ? reviewer : owner
       const at = index === passed.length - 1 ? updatedAt : workdayBetween(row, (index + 1) / passed.length)
       const former = passed[index - 1] ?? 'open'
       return event(at, writerOf(by), moveTo(former, status), differences({ status: former }, { status }))
