@@ -40,14 +40,14 @@ async function reviewOf(number: string) {
   return review
 }
 
-test('a clean one is completed by the manager, with a note that says so', async () => {
+test('a clean one is completed by the manager, with a note that says so, and keeps its reviewer', async () => {
   const reference = await owe('CHG-A', { reviewer: noor.email, reviewerName: noor.name })
   expect(resultsOf(await run(['CHG-A']))).toEqual([['completed', 'Completed as successful.']])
   const review = await reviewOf('CHG-A')
   expect(review).toMatchObject({
     status: 'completed',
     form_kind: 'short',
-    reviewer: manager.email,
+    reviewer: noor.email,
     completed_by: manager.name,
     started_at: '2026-03-10T12:00:00.000Z',
   })

@@ -62,8 +62,8 @@ async function completeAsClean(ctx: TxContext, row: ReviewRow, { change }: Known
   const at = ctx.now.toISOString()
   const taken = {
     status: 'in_progress',
-    reviewer: actor.email,
-    reviewerName: actor.name,
+    reviewer: row.reviewer ?? actor.email,
+    reviewerName: row.reviewer === null ? actor.name : row.reviewerName,
     startedAt: row.startedAt ?? at,
   } as const
   const [review] = await ctx.db
