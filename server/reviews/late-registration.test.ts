@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importRow } from '#e2e/lab/four-eyes/import-row.ts'
 import { getChange } from '#server/changes/queries.ts'
+import { undoMerged } from '#server/import/jobs/testing.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
@@ -102,4 +103,33 @@ test('one that a token registers in the place of the stub of an import is late',
   await put(testToken, number, late)
   await importOutcome(number)
   expect(await getChange(as(henrike), number)).toMatchObject({ pir_completed: false })
+})
+
+/** A change of an import, in implementation, which the undo of the import has deleted again. */
+async function undone(number: string) {
+  const change = { number, title: 'Late', type: 'emergency', state: 'implement' }
+  const id = (await importRow(as(henrike), henrike, 'changes', change)) ?? ''
+  expect(await undoMerged(as(henrike), { id, kind: 'changes' })).toMatchObject({ deleted: 1, kept: 0 })
+}
+
+describe('a change that was deleted before it was closed is no record of the past', () => {
+  test.each([
+    ['changes', 'CHG0031002', { title: 'Late', type: 'emergency', state: 'closed', ...outcome }],
+    ['reviews', 'CHG0031003', { pir_outcome: 'successful', pir_date: '2026-03-09' }],
+  ] as const)('when a manager imports %s: no outcome is written', async (kind, number, row) => {
+    await undone(number)
+    await importRow(as(henrike), henrike, kind, { number, ...row })
+    expect(await getChange(as(henrike), number)).toMatchObject({ pir_completed: false, pir_outcome: null })
+  })
+
+  test('when an import of a token or a token itself marks it: it waits for a sign-off', async () => {
+    const past = { title: 'Late', type: 'emergency', state: 'closed' }
+    await undone('CHG-UNDONE-BY-TOKEN')
+    await importRow(as(testToken), testToken, 'changes', { number: 'CHG-UNDONE-BY-TOKEN', ...past, ...outcome })
+    await undone('CHG-UNDONE-PATCHED')
+    await importRow(as(henrike), henrike, 'changes', { number: 'CHG-UNDONE-PATCHED', ...past })
+    await updateChange(as(testToken), 'CHG-UNDONE-PATCHED', { pir_completed: true, pir_outcome: 'successful' })
+    for (const number of ['CHG-UNDONE-BY-TOKEN', 'CHG-UNDONE-PATCHED'])
+      expect(await findReview(as(henrike), number)).toMatchObject({ status: 'awaiting_sign_off' })
+  })
 })

@@ -15,12 +15,14 @@ export const policyActor = { kind: 'system', id: 'decide-reviews', name: 'Hindsi
 
 /**
  * SQL that holds for a change that was not a finished record of another system when an import brought it, reviewed there
- * if at all: its state has changed here, or a session or a token of the API registered it, if late. A stub, which stands
- * for a change that somebody names, says nothing of it. `change` is the name of its row.
+ * if at all: its state has changed here, or a session or a token of the API registered it, if late; also if it was
+ * deleted since, as by the undo of its import. A stub, which stands for a change that somebody names, says nothing of it.
+ * `change` is the name of its row, stored or about to be.
  */
 export const wasLive = (change: string): string =>
   `(${change}.state <> 'closed' or exists (select from ${entriesOf("'change'", `${change}.number`)} e
     where e.action = 'update' and e.changes -> 'state' is not null
+      or e.action = 'delete' and e.changes #>> '{state,from}' <> 'closed'
       or e.actor_kind in ('account', 'token') and (e.action = 'create' or e.changes -> 'is_stub' is not null)
         and e.changes #>> '{is_stub,to}' is distinct from 'true'))`
 

@@ -2,11 +2,10 @@ import { updateAccount as accountContract } from '#lib/contracts/app/accounts.ts
 import { undoImport as undoContract } from '#lib/contracts/app/imports.ts'
 import { putIncident as putContract } from '#lib/contracts/incident-writes.ts'
 import { getChange } from '#server/changes/queries.ts'
-import { undoImport } from '#server/import/jobs/undo-import.ts'
+import { undoMerged } from '#server/import/jobs/testing.ts'
 import { updateAccount } from '#server/platform/auth/account-commands.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { putIncident } from '#server/reviews/put-incident.ts'
-import { imports } from '#server/schema/imports.ts'
 import { people, spelled } from './cast.ts'
 import { importerOf, importRowAs, unconditional } from './doors-of-change.ts'
 import type { Fact } from './facts.ts'
@@ -50,19 +49,7 @@ export const otherDoors = {
     const ctx = through(stage, undoContract, who)
     const last = stage.imports.pop()
     if (!last || last.kind === 'improvements') throw new NothingToDo()
-    await stage.world.db.insert(imports).values({
-      ...last,
-      source: 'page',
-      fileName: 'rows.csv',
-      size: 0,
-      status: 'done',
-      options: {},
-      actorKind: 'account',
-      actorId: 'acc_ada',
-      createdBy: people.ada.name,
-      createdAt: ctx.now.toISOString(),
-    })
-    await undoImport(ctx, last.id)
+    await undoMerged(ctx, last)
     const change = await getChange(stage.world.as(people.ada), stage.number)
     return [{ is: 'record', type: change.type, risk: change.risk ?? 'low', state: change.state }]
   },

@@ -121,11 +121,10 @@ function insertion(plan: MergePlan): string {
   const { columns, stamps, table } = plan.target
   const now = nowOf(plan)
   const names = [...columns.map(({ name }) => name), ...stamps.onInsert, 'origin'].map(escapeIdentifier)
-  const isOfPerson = plan.author.actor.kind === 'account'
-  const guarded = isOfPerson ? protectedColumns(plan.target, plan.author.actor) : []
+  const guarded = protectedColumns(plan.target, plan.author.actor)
   const cellOf = (column: TargetColumn) =>
     guarded.includes(column)
-      ? `case when s.state <> 'closed' then ${emptyValue(column)} else ${newValue(column, now)} end`
+      ? `case when s.is_under_review then ${emptyValue(column)} else ${newValue(column, now)} end`
       : newValue(column, now)
   const values = [...columns.map(cellOf), ...stamps.onInsert.map(() => now), "'import'"]
   return `insert into ${escapeIdentifier(table)} (${names.join(', ')}) select ${values.join(', ')}`

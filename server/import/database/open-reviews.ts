@@ -18,8 +18,8 @@ const hasReview = `exists (select from reviews v where v.change_number = c.numbe
  */
 export const isProtected = ({ kind }: ActorName): string =>
   kind === 'account'
-    ? `(s.state <> 'closed' or exists (select from changes c where c.number = s.number
-        and (${hasReview} or ${wasLive('c')})))`
+    ? `(${wasLive('s')} or exists (select from changes c where c.number = s.number
+        and (${hasReview} or c.state <> 'closed')))`
     : `exists (select from changes c where c.number = s.number and (${hasReview}))`
 
 /** The changes whose review fields an import leaves as they are. */

@@ -41,7 +41,8 @@ export async function applyImportedReviewFields(imported: Imported): Promise<voi
 
 /** Whether the import marked the change as reviewed; the entry of one that it inserted does not name the mark. */
 const isMarkedByUpdate = sql<boolean>`coalesce(${auditEvents.changes} #>> '{pir_completed,to}' = 'true', false)`
-const isMarkedLive = sql<boolean>`(${auditEvents.action} = 'create' and ${changes.pirCompleted} and ${changes.state} <> 'closed')`
+const isMarkedLive = sql<boolean>`((${isMarkedByUpdate} or ${auditEvents.action} = 'create' and ${changes.pirCompleted})
+  and ${sql.raw(wasLive('changes'))})`
 
 /** The changes whose review fields the import wrote, and that have a review or may need one. */
 const listWritten = ({ db, requestId }: Imported) =>
@@ -64,7 +65,6 @@ const listWritten = ({ db, requestId }: Imported) =>
             isNotNull(reviews.reference),
             or(...fields.map((field) => sql`${auditEvents.changes} -> ${field} is not null`)),
           ),
-          and(isMarkedByUpdate, sql.raw(wasLive('changes'))),
           isMarkedLive,
         ),
       ),

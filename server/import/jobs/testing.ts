@@ -1,7 +1,9 @@
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { imports } from '#server/schema/imports.ts'
 import { createImport, type NewImport } from './commands.ts'
 import { storeFile } from './file-parts.ts'
+import { undoImport } from './undo-import.ts'
 import type { Store } from './upload-space.ts'
 
 async function* chunksOf(content: string) {
@@ -24,4 +26,22 @@ export async function queueImport(ctx: Context, kind: ImportKind, content: strin
     isDryRun: false,
     ...more,
   })
+}
+
+/** Undoes an import that has no file, of rows that a test merged as an actor. */
+export async function undoMerged(ctx: Context, { id, kind }: { readonly id: string; readonly kind: ImportKind }) {
+  await ctx.db.insert(imports).values({
+    id,
+    kind,
+    source: 'page',
+    fileName: 'rows.csv',
+    size: 0,
+    status: 'done',
+    options: {},
+    actorKind: ctx.actor.kind === 'token' ? 'token' : 'account',
+    actorId: ctx.actor.id,
+    createdBy: ctx.actor.name,
+    createdAt: ctx.now.toISOString(),
+  })
+  return undoImport(ctx, id)
 }
