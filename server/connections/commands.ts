@@ -105,8 +105,8 @@ export function updateConnection(ctx: Context, id: string, patch: ConnectionPatc
 }
 
 /**
- * Events of which a part was applied begin again: with other options a body has other parts. This waits for a turn that
- * is reading them, whatever it has applied.
+ * Events of which a part was applied begin again: with other options a body has other parts. No turn is reading
+ * them, since it locks the connection before its events, as is done here.
  */
 const readWhollyAgain = (tx: Transaction, id: string) =>
   tx

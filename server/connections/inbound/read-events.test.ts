@@ -1,11 +1,11 @@
-import { count, eq } from 'drizzle-orm'
+import { count, eq, sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { incidents } from '#server/schema/changes.ts'
-import { alertGroups, deployments, inboundEvents } from '#server/schema/connections.ts'
+import { alertGroups, connections, deployments, inboundEvents } from '#server/schema/connections.ts'
 import { purgeEvents } from './purge-events.ts'
 import { readEvents } from './read-events.ts'
 import { addSender, sendAndRead, sendEvents, stateOfEvents } from './testing-events.ts'
@@ -218,4 +218,24 @@ describe('an event', () => {
       { numRuns: 5 },
     )
   })
+})
+
+test('a turn locks its connection before its events, as a change of the connection does', async () => {
+  const { db } = inbound.database
+  const tracker = await addSender(db, 'gitlab')
+  const isTracker = eq(connections.id, tracker)
+  await db.update(connections).set({ nextRunAt: '2100-01-01T00:00:00.000Z' }).where(isTracker)
+  await sendEvents(db, tracker, [{ body: { object_kind: 'issue' } }])
+  const isWaiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+  let turn: Promise<void> | undefined
+  await db.transaction(async (tx) => {
+    await tx.select().from(connections).where(isTracker).for('update')
+    turn = readEvents(testContext(db, undefined, new Date()))
+    await expect.poll(async () => (await db.execute(isWaiting)).rows).toHaveLength(1)
+    const isOfTracker = eq(inboundEvents.connectionId, tracker)
+    expect(await tx.select().from(inboundEvents).where(isOfTracker).for('update', { noWait: true })).toHaveLength(1)
+  })
+  await turn
+  const [after] = await db.select().from(connections).where(isTracker)
+  expect(Date.parse(after?.nextRunAt ?? '')).toBeLessThanOrEqual(Date.now())
 })

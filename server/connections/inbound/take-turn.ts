@@ -47,8 +47,8 @@ export function takeTurn(
 ): Promise<boolean> {
   return inWatchedTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
+    const connection = await lockConnection(tx, connectionId)
     const rows = await lockEvents(tx, ids)
-    const [connection] = await tx.select().from(connections).where(eq(connections.id, connectionId))
     const read = rows.map((row) => {
       const before = row.applied > 0 ? parsedBefore.get(row.id) : undefined
       return { row, parsed: before ?? parseEvent(row, connection) }
@@ -73,6 +73,12 @@ export function takeTurn(
 type Read = { readonly row: EventRow; readonly parsed: ParsedEvent }
 
 const eventsIn = (parsed: ParsedEvent) => ('events' in parsed ? parsed.events : [])
+
+/** Before the events, as whoever changes or deletes a connection does; other turns of it do not wait. */
+async function lockConnection(tx: Transaction, id: string): Promise<typeof connections.$inferSelect | undefined> {
+  const [row] = await tx.select().from(connections).where(eq(connections.id, id)).for('key share')
+  return row
+}
 
 /** In the order of their identifiers, so that two processes cannot wait for each other. */
 const lockEvents = (tx: Transaction, ids: readonly string[]): Promise<EventRow[]> =>
