@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { reviewActions } from '#lib/actions/review-actions.ts'
+import { whySignature } from '#lib/domain/four-eyes/four-eyes.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
@@ -7,25 +8,26 @@ import type { TxContext } from '#server/platform/runtime/context.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { enqueueReviewWrite } from '#server/sync/outbox.ts'
 import { type LockedReview, needsSignOff, withHistory } from './finish-review.ts'
-import { readHistory } from './history-of-changes.ts'
 import { moveReview, openAgain, returnOf } from './move-review.ts'
-import { listLive, openMarkedReview } from './open-marked-review.ts'
+import { openMarkedReview } from './open-marked-review.ts'
 import { judgeDemand } from './policy-demand.ts'
 import { formsIn, judgedReview, listStepRows, type ReviewRow } from './queries.ts'
+import { readMarks } from './read-marks.ts'
 import { markReopened, storeVersion } from './review-versions.ts'
 import { listPossibleSigners, signersOf } from './signers.ts'
 
 /**
- * The review of a change that a token marks as reviewed before it has one: it is opened if the policy requires a
- * sign-off. Null if it does not: the change was reviewed elsewhere.
+ * The review of a change that a token or an import marks as reviewed before it has one: it is opened if a sign-off is
+ * required, by the policy or by what the person behind them is to the change. Null otherwise: it was reviewed elsewhere.
  */
 export async function findDemandedReview(ctx: TxContext, change: VersionedChange): Promise<ReviewRow | null> {
-  const { number } = change
-  if (!(await listLive(ctx.db, [number])).has(number)) return null
-  const history = (await readHistory(ctx.db, [{ number, reference: null }])).get(number) ?? []
+  const mark = (await readMarks(ctx.db, [{ row: null, change }])).get(change.number)
+  if (!mark) return null
+  const { history, took, person } = mark
   const row = { needsSignOff: false, createdAt: ctx.now.toISOString() }
   const { owed, policy } = await judgeDemand(ctx.db, { row, change, forms: formsIn(change, []), history })
-  return Object.values(policy).includes(true) ? openMarkedReview(ctx, change, owed) : null
+  const reason = whySignature({ took, reviewer: null, person, policy })
+  return reason === null ? null : openMarkedReview(ctx, change, owed)
 }
 
 /**

@@ -1,7 +1,5 @@
-import { inArray } from 'drizzle-orm'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { ReviewStatus } from '#lib/contracts/app/review-values.ts'
-import type { TookPart } from '#lib/contracts/app/reviews.ts'
 import { hasImplemented, hasListed, whySignature } from '#lib/domain/four-eyes/four-eyes.ts'
 import { writeReviewFields } from '#server/changes/write-review-fields.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
@@ -10,19 +8,19 @@ import type { Queryable } from '#server/platform/db/client.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { judgedColumns } from '#server/policy/judged-changes.ts'
 import { type RuleVersion, readRuleVersions } from '#server/policy/rules.ts'
-import { accounts } from '#server/schema/access.ts'
 import { type LockedReview, withHistories, withHistory } from './finish-review.ts'
 import { submitThroughApi } from './follow-api-write.ts'
-import { readHistory } from './history-of-changes.ts'
 import { keepNeed } from './keep-need.ts'
 import { moveReview, openAgain } from './move-review.ts'
-import { listLive, openMarkedReview, policyActor } from './open-marked-review.ts'
+import { openMarkedReview, policyActor } from './open-marked-review.ts'
 import { demandAtEnd, demandOf, type JudgedFacts, readFacts } from './policy-demand.ts'
 import { formsIn, judgedReview } from './queries.ts'
+import { readMarks } from './read-marks.ts'
 import { restoreReview } from './restore-review.ts'
 import { lockAllReviewed, type Reviewed } from './review-lock.ts'
 import { markReopened } from './review-versions.ts'
 import { listPossibleSigners, signersOf } from './signers.ts'
+import { findPeople, type KnownPerson } from './who-took-part.ts'
 
 const reason = 'What was written since requires a sign-off.'
 const isOwn = 'Whoever ended it turned out to be the implementer.'
@@ -77,9 +75,8 @@ type Known = LockedReview & {
   readonly facts: JudgedFacts
   readonly versions: readonly RuleVersion[]
   /** Those who ended reviews, by their addresses. */
-  readonly people: ReadonlyMap<string, Person>
+  readonly people: ReadonlyMap<string, KnownPerson>
 }
-type Person = { readonly email: string; readonly name: string }
 type Judgement = (ctx: TxContext, known: Known) => Promise<unknown>
 
 const keepOpen: Judgement = (ctx, { facts, versions, ...locked }) => {
@@ -130,24 +127,20 @@ function endOf({ history, took }: Ended, status: 'completed' | 'waived') {
   return { isSigned, emails: emails.filter((email) => email !== null) }
 }
 
-async function findEnders(db: Queryable, reviewed: readonly LockedReview[]): Promise<ReadonlyMap<string, Person>> {
+function findEnders(db: Queryable, reviewed: readonly LockedReview[]): Promise<ReadonlyMap<string, KnownPerson>> {
   const emails = reviewed.flatMap((locked) =>
     (['completed', 'waived'] as const).flatMap((status) =>
       locked.row.status === status ? endOf(locked, status).emails : [],
     ),
   )
-  const people = await db
-    .select({ email: accounts.email, name: accounts.name })
-    .from(accounts)
-    .where(inArray(accounts.email, [...new Set(emails)]))
-  return new Map(people.map((person) => [person.email, person]))
+  return findPeople(db, emails)
 }
 
 /** Whether a review that ended needs a signature by what is known now, also for what `person` is to the change. */
 function needsSignature(
   { change, took, facts, versions }: Pick<Known, 'change' | 'took' | 'facts' | 'versions'>,
   endedAt: string | null,
-  person: Person | null,
+  person: KnownPerson | null,
 ): boolean {
   const policy = demandAtEnd(change, facts, versions, endedAt ?? '')
   return whySignature({ took, reviewer: null, person, policy }) !== null
@@ -160,27 +153,11 @@ async function judgeMarked(
   facts: ReadonlyMap<string, JudgedFacts>,
   versions: readonly RuleVersion[],
 ): Promise<void> {
-  const live = await listLive(
-    ctx.db,
-    marked.map(({ change }) => change.number),
-  )
-  const histories = await readHistory(
-    ctx.db,
-    marked.map(({ change, row }) => ({ number: change.number, reference: row?.reference ?? null })),
-  )
+  const marks = await readMarks(ctx.db, marked)
   for (const { row, change } of marked) {
-    const known = facts.get(change.number)
-    // The entry of a change that an import brought marked does not name the mark.
-    const marking = histories
-      .get(change.number)
-      ?.findLast(
-        ({ entity, action, changes }) =>
-          entity === 'change' && (action === 'create' || changes.pir_completed?.to === true),
-      )
-    if (!marking || !known || !live.has(change.number)) continue
-    // Who took part in a review elsewhere is not known here.
-    const took: TookPart = { parts: [], unresolved: [], unstated: [] }
-    if (!needsSignature({ change, took, facts: known, versions }, marking.at, null)) continue
+    const [mark, known] = [marks.get(change.number), facts.get(change.number)]
+    if (!mark || !known) continue
+    if (!needsSignature({ change, took: mark.took, facts: known, versions }, mark.at, mark.person)) continue
     await submitThroughApi(ctx, await withHistory(ctx.db, row ?? (await openMarkedReview(ctx, change)), change))
   }
 }

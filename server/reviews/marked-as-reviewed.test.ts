@@ -1,5 +1,6 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { getChange } from '#server/changes/queries.ts'
+import { createToken } from '#server/platform/auth/token-commands.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
@@ -25,7 +26,8 @@ function as(actor: Actor) {
   minute += 1
   return contextOf(database.db, actor, new Date(Date.UTC(2026, 2, 10, 12, minute)).toISOString())
 }
-const mark = (number: string) => updateChange(as(testToken), number, { pir_completed: true, pir_outcome: 'successful' })
+const mark = (number: string, by: Actor = testToken) =>
+  updateChange(as(by), number, { pir_completed: true, pir_outcome: 'successful' })
 const put = (number: string, fields: Parameters<typeof putChange>[2]) =>
   putChange(as(testToken), number, fields, { expectedVersions: undefined, mustExist: undefined })
 const statusOf = async (number: string) => (await findReview(as(noor), number))?.status ?? null
@@ -71,4 +73,45 @@ test('a change that is marked as reviewed waits once a write shows that it needs
     await put(number, { risk: 'very_high' })
     expect(await statusOf(number)).toBe('awaiting_sign_off')
   }
+})
+
+describe('a token does not finish the review of the work of the person who issued it', () => {
+  async function tokenOf(person: Actor): Promise<Actor> {
+    const input = {
+      name: 'Sync',
+      system: 'itsm',
+      scope: 'write',
+      role: null,
+      expiresAt: null,
+      origin: 'entry',
+    } as const
+    const { token } = await createToken(as(person), input)
+    return { ...testToken, id: token.id }
+  }
+
+  test.each([
+    ['address', henrike.email],
+    ['text', 'Vos, Henrike (SRE)'],
+  ])('whom the change names by %s', async (name, assignedTo) => {
+    const number = await insertChange(database.db, `CHG-OWN-${name}`, { ...low, assignedTo })
+    await mark(number, await tokenOf(henrike))
+    expect(await statusOf(number)).toBe('awaiting_sign_off')
+  })
+
+  test('whom it names later', async () => {
+    const number = await insertChange(database.db, 'CHG-OWN-LATER', low)
+    await mark(number, await tokenOf(henrike))
+    expect(await statusOf(number)).toBeNull()
+    await put(number, { assigned_to: henrike.email })
+    expect(await statusOf(number)).toBe('awaiting_sign_off')
+  })
+
+  test('but that of anybody else, known or not', async () => {
+    const token = await tokenOf(henrike)
+    for (const [index, assignedTo] of [noor.email, 'Somebody Else'].entries()) {
+      const number = await insertChange(database.db, `CHG-OTHER-${index}`, { ...low, assignedTo })
+      await mark(number, token)
+      expect(await statusOf(number)).toBeNull()
+    }
+  })
 })

@@ -5,6 +5,7 @@ import * as fourEyes from '#lib/domain/four-eyes/four-eyes.ts'
 import * as samePerson from '#lib/domain/four-eyes/same-person.ts'
 import { judgedStatuses } from '#server/deployments/follow-deployments.ts'
 import * as openReviews from '#server/import/database/open-reviews.ts'
+import * as marks from './read-marks.ts'
 import * as signing from './sign-off-review.ts'
 
 /** A fault of the service, which `plant` makes and its result mends, and the histories that find it. */
@@ -64,6 +65,13 @@ const faults: Readonly<Record<string, Fault>> = {
     beginning: [['henrike', 'start']],
     change,
     sees: 'henrike, who took part, has waived it',
+  },
+  'a token marks the work of its issuer as reviewed': {
+    plant: () => restored(vi.spyOn(marks, 'readMarks').mockResolvedValue(new Map())),
+    cast: ['noor', 'ada', 'paolo'],
+    doors: ['patch'],
+    change: { ...change, type: 'normal', risk: 'low', state: 'implement', implementer: 'ada' },
+    sees: 'ada, who implemented it, has had it marked by a token',
   },
   'a service account edits a rule': {
     plant: () => without(updatePolicyRule.access, 'onlyPeople'),

@@ -164,3 +164,14 @@ export async function findKnown(db: Queryable, texts: readonly string[]): Promis
 }
 
 const nobody = (): PersonResolution => ({ kind: 'unknown' })
+
+export type KnownPerson = { readonly email: string; readonly name: string }
+
+/** The people who have accounts with these addresses, by them. */
+export async function findPeople(db: Queryable, emails: readonly string[]): Promise<ReadonlyMap<string, KnownPerson>> {
+  const people = await db
+    .select({ email: accounts.email, name: accounts.name })
+    .from(accounts)
+    .where(inArray(accounts.email, [...new Set(emails)]))
+  return new Map(people.map((person) => [person.email, person]))
+}

@@ -166,6 +166,8 @@ export class Model {
     const owner = [...this.#issuers].find((one) => this.#implemented.has(one))
     if (status === 'completed' && end === null && owner)
       breaches.push(`${owner}, who implemented it, has had it completed by a token`)
+    if (status === null && isCounted && owner)
+      breaches.push(`${owner}, who implemented it, has had it marked by a token`)
     if (actionStatus === 'verified' && !this.#isVerified) breaches.push('the action is verified by nobody')
     return breaches
   }
