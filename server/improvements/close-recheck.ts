@@ -12,7 +12,7 @@ import { accounts } from '#server/schema/access.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { askToVerify } from './ask-to-verify.ts'
 import { improvementColumns } from './columns.ts'
-import { findPart } from './judge-verifier.ts'
+import { findParts } from './judge-verifier.ts'
 import type { VersionedImprovement } from './queries.ts'
 import { writesOfAction } from './writes-of-action.ts'
 
@@ -70,5 +70,5 @@ async function isStillVerified(tx: Transaction, action: VersionedImprovement): P
     .from(accounts)
     .where(eq(accounts.email, email))
   const writes = await writesOfAction(tx, action)
-  return (await findPart(tx, { email, ...account }, writes)) === null && unstatedClosers(writes).length === 0
+  return (await findParts(tx, writes))({ email, ...account }) === null && unstatedClosers(writes).length === 0
 }

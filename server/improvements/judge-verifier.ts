@@ -1,6 +1,6 @@
 import {
   type ActionWrite,
-  partInAction,
+  readParts,
   textsOfPeople,
   unstatedClosers,
   type Verifier,
@@ -29,7 +29,7 @@ export async function judgeVerifier(
   // A token verifies nothing, by another rule.
   if (actor.kind !== 'account') return { against: { part: null, closer: null }, stated: null }
   const writes = await writesOfAction(db, action)
-  const part = await findPart(db, actor, writes)
+  const part = (await findParts(db, writes))(actor)
   if (closedBy === undefined) {
     const unstated = unstatedClosers(writes)
     const issue = `must be the e-mail address of who closed its issue: the tracker names ${quoted(unstated)}, who is not known`
@@ -41,15 +41,14 @@ export async function judgeVerifier(
     return { against: { part, closer: issue }, stated: null }
   }
   const stating: ActionWrite = { kind: 'account', writers: [], changes: { closed_by: { from: null, to: found.email } } }
-  return { against: { part: part ?? (await findPart(db, actor, [stating])), closer: null }, stated: found.email }
+  return { against: { part: part ?? (await findParts(db, [stating]))(actor), closer: null }, stated: found.email }
 }
 
-/** How a person took part in an action by these writes, under any address of theirs; null when they did not. */
-export async function findPart(
+/** Returns how people took part in an action by these writes, under any address of theirs; null for who did not. */
+export async function findParts(
   db: Queryable,
-  person: Verifier,
   writes: readonly ActionWrite[],
-): Promise<string | null> {
-  const others = await findOtherAddresses(db, person, textsOfPeople(writes))
-  return partInAction({ ...person, others }, writes)
+): Promise<(person: Verifier) => string | null> {
+  const [partOf, othersOf] = [readParts(writes), await findOtherAddresses(db, textsOfPeople(writes))]
+  return (person) => partOf({ ...person, others: othersOf(person) })
 }

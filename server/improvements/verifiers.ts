@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Role } from '#lib/contracts/endpoint.ts'
-import { partInAction, readParts, type Verifier } from '#lib/domain/four-eyes/action-four-eyes.ts'
+import { partInAction, textsOfPeople, type Verifier } from '#lib/domain/four-eyes/action-four-eyes.ts'
+import { findOtherAddresses } from '#server/people/identities.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { findRecord } from '#server/platform/db/find-record.ts'
@@ -9,6 +10,7 @@ import { accounts } from '#server/schema/access.ts'
 import { awaitsVerification, improvements } from '#server/schema/improvements.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { improvementColumns } from './columns.ts'
+import { findParts } from './judge-verifier.ts'
 import { writesOfAction, writesOfActions } from './writes-of-action.ts'
 
 /** The account of the reviewer of the review that an action comes from; null for one who may not work here any more. */
@@ -64,7 +66,7 @@ export async function listVerifiers(db: Queryable, id: string): Promise<{ email:
   const people = await waitingActions(db, { id: accounts.id, email: accounts.email, name: accounts.name })
     .innerJoin(accounts, and(isPresent(accounts), mayBeAsked))
     .where(eq(improvements.id, id))
-  const partOf = readParts(writes)
+  const partOf = await findParts(db, writes)
   const tookPart = people.filter((person) => partOf(person) !== null).map(({ email }) => email)
   return waitingActions(db, { email: accounts.email, name: accounts.name })
     .innerJoin(accounts, and(isPresent(accounts), isAsked(accounts, tookPart)))
@@ -113,7 +115,9 @@ type AskedAction = Parameters<typeof writesOfActions>[1][number]
 /** The identifiers of the actions in which a person took no part by their history. */
 async function withoutPart(db: Queryable, person: Verifier, actions: readonly AskedAction[]): Promise<string[]> {
   const writes = await writesOfActions(db, actions)
-  return actions.filter((_, index) => partInAction(person, writes[index] ?? []) === null).map(({ id }) => id)
+  const others = (await findOtherAddresses(db, textsOfPeople(writes.flat())))(person)
+  const known = { ...person, others }
+  return actions.filter((_, index) => partInAction(known, writes[index] ?? []) === null).map(({ id }) => id)
 }
 
 /** What Today shows of actions, in this order. */

@@ -170,6 +170,9 @@ test('whoever owned it by another address does not verify it', async () => {
   await expect(updateImprovement(by(vera), id, verified)).rejects.toMatchObject({
     details: [{ field: 'status', issue: expect.stringContaining('you own or owned it') }],
   })
+  expect((await listVerifiers(database.db, id)).map(({ email }) => email)).toEqual([other.email])
+  expect((await getWorklist(by(vera))).verifications).toEqual({ total_count: 0, entries: [] })
+  await updateImprovement(by(other), id, verified)
 })
 
 test('whoever corrected what says nothing about who did it verifies it, also one that was verified before', async () => {

@@ -19,55 +19,81 @@ export type Identities = {
 
 /** By what people are known, by their addresses. */
 export async function findIdentities(db: Queryable, emails: readonly string[]): Promise<Identities> {
-  if (emails.length === 0) return { names: [], twins: [], listers: [] }
+  const all = [...(await readIdentities(db, emails)).values()]
+  const merged = (field: keyof Identities) => textsOf(all.flatMap((one) => one[field]))
+  return { names: merged('names'), twins: merged('twins'), listers: merged('listers') }
+}
+
+/** By what each of some people is known, by the address: a bounded number of queries. */
+async function readIdentities(db: Queryable, emails: readonly string[]): Promise<ReadonlyMap<string, Identities>> {
+  if (emails.length === 0) return new Map()
   const wanted = emails.map(foldPersonText)
   const isWanted = sql`${folded(users.email)} = any(${sql.param(wanted)}::text[])`
+  const { id, email, name, userName, employeeNumber } = users
   const [entries, signedUp] = await Promise.all([
+    db.select({ id, email, name, userName, employeeNumber }).from(users).where(isWanted),
     db
-      .select({ id: users.id, name: users.name, userName: users.userName, employeeNumber: users.employeeNumber })
-      .from(users)
-      .where(isWanted),
-    db
-      .select({ id: accounts.id, name: accounts.name, userName: accounts.userName })
+      .select({ id: accounts.id, email: accounts.email, name: accounts.name, userName: accounts.userName })
       .from(accounts)
       .where(inArray(accounts.email, wanted)),
   ])
-  const writes = await listWrites(db, { user: entries.map(({ id }) => id), account: signedUp.map(({ id }) => id) })
-  const all = [...entries, ...signedUp]
-  /** What a field has ever said of these people. */
-  const ever = (field: string, now: readonly unknown[]) =>
-    textsOf([...now, ...writes.flatMap(({ changes }) => [changes[field]?.from, changes[field]?.to])])
-  const userNames = ever(
-    'user_name',
-    all.map(({ userName }) => userName),
+  const written = await listWrites(db, { user: entries.map((one) => one.id), account: signedUp.map((one) => one.id) })
+  const writesOf = Map.groupBy(written, ({ entity, entityId }) => `${entity} ${entityId}`)
+  const entriesOf = Map.groupBy(entries, (one) => foldPersonText(one.email))
+  const accountsOf = Map.groupBy(signedUp, (one) => foldPersonText(one.email))
+  const known = wanted.map((address) => {
+    const [listed, own] = [entriesOf.get(address) ?? [], accountsOf.get(address) ?? []]
+    const keys = [...listed.map((one) => `user ${one.id}`), ...own.map((one) => `account ${one.id}`)]
+    const writes = keys.flatMap((key) => writesOf.get(key) ?? [])
+    /** What a field has ever said of this person. */
+    const ever = (field: string, now: readonly unknown[]) =>
+      textsOf([...now, ...writes.flatMap(({ changes }) => [changes[field]?.from, changes[field]?.to])])
+    const all = [...listed, ...own]
+    return {
+      names: ever(
+        'name',
+        all.map((one) => one.name),
+      ),
+      userNames: ever(
+        'user_name',
+        all.map((one) => one.userName),
+      ).map(foldPersonText),
+      numbers: ever(
+        'employee_number',
+        listed.map((one) => one.employeeNumber),
+      ).map(foldPersonText),
+      // Admins may add accounts too, so that their imports of the directory give them nothing.
+      listers: textsOf(
+        writes.filter(({ entity, role }) => entity === 'user' && role !== 'admin').map(({ person }) => person),
+      ),
+    }
+  })
+  const twinsOf = await findTwins(
+    db,
+    known.flatMap(({ userNames }) => userNames),
+    known.flatMap(({ numbers }) => numbers),
   )
-  const numbers = ever(
-    'employee_number',
-    entries.map(({ employeeNumber }) => employeeNumber),
+  return new Map(
+    known.map(({ names, listers, userNames, numbers }, index) => {
+      return [emails[index] ?? '', { names, listers, twins: twinsOf(userNames, numbers) }]
+    }),
   )
-  return {
-    names: ever(
-      'name',
-      all.map(({ name }) => name),
-    ),
-    twins: await findTwins(db, userNames.map(foldPersonText), numbers.map(foldPersonText)),
-    // Admins may add accounts too, so that their imports of the directory give them nothing.
-    listers: textsOf(
-      writes.filter(({ entity, role }) => entity === 'user' && role !== 'admin').map(({ person }) => person),
-    ),
-  }
 }
 
-/** Those of some addresses that are other ones of this person: by a user name, an employee number or a name of theirs. */
-export async function findOtherAddresses(db: Queryable, person: Person, texts: readonly string[]): Promise<string[]> {
-  const others: string[] = []
-  for (const email of new Set(texts)) {
-    if (!isEmailAddress(email) || isSameAddress(email, person.email)) continue
-    const { names, twins } = await findIdentities(db, [email])
-    const isTwin = twins.some((twin) => isSameAddress(twin, person.email))
-    if (isTwin || names.some((name) => haveSameName(name, person.name ?? ''))) others.push(email)
-  }
-  return others
+/**
+ * Finds those of some texts that are other addresses of a person: by a user name, an employee number or a name of theirs.
+ */
+export async function findOtherAddresses(
+  db: Queryable,
+  texts: readonly string[],
+): Promise<(person: Person) => string[]> {
+  const known = [...(await readIdentities(db, [...new Set(texts)].filter(isEmailAddress)))]
+  return (person) =>
+    known.flatMap(([email, { names, twins }]) => {
+      if (isSameAddress(email, person.email)) return []
+      const isTwin = twins.some((twin) => isSameAddress(twin, person.email))
+      return isTwin || names.some((name) => haveSameName(name, person.name ?? '')) ? [email] : []
+    })
 }
 
 /** Addresses of the people whom unknown texts meant by a name that their accounts had formerly. */
@@ -96,6 +122,7 @@ function listWrites(db: Queryable, ids: { readonly user: readonly string[]; read
   return db
     .select({
       entity: auditEvents.entityType,
+      entityId: auditEvents.entityId,
       changes: auditEvents.changes,
       person: sql<string | null>`coalesce(${accounts.email}, ${issuers.email})`,
       role: sql<Role | null>`coalesce(${accounts.role}, ${issuers.role})`,
@@ -118,16 +145,18 @@ function listWrites(db: Queryable, ids: { readonly user: readonly string[]; read
 /** The most addresses that one person may have; a user name or number that more have is a placeholder, such as `EXT`. */
 const maxAddresses = 5
 
+type Sharing = (userNames: readonly string[], employeeNumbers: readonly string[]) => string[]
+
 /**
- * The addresses of everybody who has one of these user names or one of these numbers. A number is compared with numbers
- * only: it says nothing about a person whose user name looks like it.
+ * Finds the addresses of everybody who has one of some user names or numbers, of those that are asked for here. A number
+ * is compared with numbers only: it says nothing about a person whose user name looks like it.
  */
 async function findTwins(
   db: Queryable,
   userNames: readonly string[],
   employeeNumbers: readonly string[],
-): Promise<string[]> {
-  if (userNames.length + employeeNumbers.length === 0) return []
+): Promise<Sharing> {
+  if (userNames.length + employeeNumbers.length === 0) return () => []
   const [userName, number, ofAccount] = [
     folded(users.userName),
     folded(users.employeeNumber),
@@ -147,10 +176,13 @@ async function findTwins(
       .where(sql`${ofAccount} = ${wantedNames}`),
   ])
   const found = [...listed, ...signedUp]
-  const sharing = (field: 'userName' | 'number', wanted: readonly string[]) =>
+  const [byUserName, byNumber] = (['userName', 'number'] as const).map((field) =>
+    Map.groupBy(found, (one) => one[field]),
+  )
+  const sharing = (by: typeof byUserName, wanted: readonly string[]) =>
     wanted.flatMap((one) => {
-      const emails = new Set(found.filter((person) => person[field] === one).map(({ email }) => email))
+      const emails = new Set(by?.get(one)?.map(({ email }) => email))
       return emails.size > maxAddresses ? [] : [...emails]
     })
-  return [...sharing('userName', userNames), ...sharing('number', employeeNumbers)]
+  return (names, numbers) => [...sharing(byUserName, names), ...sharing(byNumber, numbers)]
 }
