@@ -15,16 +15,17 @@ import { checkFormat } from './check-format.ts'
 import { type MergeCounts, mergeStagedRows } from './database/merge.ts'
 import { protectedRemarks } from './database/open-reviews.ts'
 import { repeatConflicts } from './database/repeat-conflicts.ts'
+import { takeRepeatedRows } from './database/repeated-rows.ts'
 import type { ResolvedNumbers } from './database/resolve-numbers.ts'
 import { runSql } from './database/run-sql.ts'
-import { indexStagedRows, stageRows, takeRepeatedRows } from './database/staging.ts'
+import { indexStagedRows, stageRows } from './database/staging.ts'
 import type { StagedRow } from './database/staging-table.ts'
 import { takeTurn } from './database/take-turn.ts'
 import type { ImportOptions, ImportProgress, ImportSummary } from './import-summary.ts'
 import { noteNumbers } from './mapping/note-numbers.ts'
 import { type PreparedImport, prepareImport } from './mapping/prepare-import.ts'
 import { createPeopleOfImport, type PeopleOfImport } from './people.ts'
-import { createRefusalLog, otherRecordReason, type RefusalLog, repeatReason } from './refusals.ts'
+import { createRefusalLog, otherRecordReason, type RefusalLog, repeatReason, rowIdentityRemark } from './refusals.ts'
 import { openSource } from './source/open-source.ts'
 import type { Source } from './source/source.ts'
 import { allTargets } from './targets/all-targets.ts'
@@ -191,7 +192,8 @@ async function refuseRepeats(run: Run): Promise<void> {
   const identity = target.identityColumn
   const isLog = prepared.choice !== 'first'
   if (isLog && !prepared.feeds.some(({ field }) => field === identity?.field)) return
-  const repeats = eachOf(takeRepeatedRows(client, target, isLog ? identity?.name : undefined))
+  const note = (key: string) => run.notes.add(rowIdentityRemark(target), key)
+  const repeats = eachOf(takeRepeatedRows(client, target, isLog ? identity?.name : undefined, note))
   let next = await repeats.next()
   if (next.done) return
   for await (const row of eachOf(source.rows())) {

@@ -8,6 +8,8 @@ import { listIncidents } from '#server/incidents/queries.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 import { putChange } from '#server/reviews/put-change.ts'
 import { putIncident } from '#server/reviews/put-incident.ts'
+import { previewImport } from './preview/preview-import.ts'
+import { temporaryFile } from './testing.ts'
 import { importContent, provideDatabases } from './testing-import.ts'
 
 const { open, context } = provideDatabases()
@@ -173,7 +175,9 @@ test.each([
   const text = [`number,sys_id,opened_at,${columns}`, ...lines].join('\n')
   const { refused, inserted, superseded, remarks } = await importContent(open(), 'incidents', text)
   expect({ refused, inserted, superseded }).toEqual({ refused: 0, inserted: 1, superseded: 2 })
-  expect(remarks).toContain('sys_id differs between the rows of one record, so it identifies rows.')
+  expect(remarks).toContain(
+    'sys_id differs between the rows of one record, so it identifies rows (2 rows, such as INC9).',
+  )
   expect((await open().pool.query('select state from incidents')).rows).toEqual([{ state: 'closed' }])
 })
 
@@ -204,3 +208,64 @@ test('of two rows with one number and different sys_id, the second is of another
   const { rows } = await open().pool.query(`select short_description, state from incidents where number = 'INC9'`)
   expect(rows).toEqual([{ short_description: 'Payments are slow', state: 'in_progress' }])
 })
+
+const logHeader = 'number,sys_id,opened_at,state'
+/** A log of one record, newest first, whose rows each have a sys_id of their own. */
+const logOfRows = ['INC9,s3,2026-03-01 10:00,In Progress', 'INC9,s2,2026-03-01 10:00,New']
+const others = (count: number) => Array.from({ length: count }, (_, at) => `INC1${at},o${at},2026-02-01 10:00,New`)
+
+test.each([
+  {
+    title: 'another record with a number in use',
+    header: logHeader,
+    rows: [...logOfRows, 'INC5,b2,2026-03-02 10:00,Closed', 'INC5,a1,2026-03-01 10:00,New'],
+    refused: ['INC5 line 5: its sys_id is a1, and there b2'],
+    stored: ['INC5 closed', 'INC9 in_progress'],
+  },
+  {
+    title: 'one behind the rows that decide the order of a log with update columns',
+    header: `${logHeader},sys_updated_on`,
+    rows: [
+      ...logOfRows.map((row, at) => `${row},2026-03-0${3 - at}`),
+      ...others(2_500).map((row) => `${row},2026-02-02`),
+      'INC5,a1,2026-03-01 10:00,New,2026-03-01',
+      'INC5,b2,2026-03-02 10:00,Closed,2026-03-02',
+    ],
+    refused: ['INC5 line 2505: its sys_id is b2, and there a1'],
+    stored: ['INC5 new', 'INC9 in_progress'],
+  },
+  {
+    title: 'one before the log of a record that was opened together with it',
+    header: logHeader,
+    rows: [
+      ...logOfRows,
+      'INC5,b2,2026-03-01 10:00,New',
+      'INC5,a1,2026-03-01 10:00,Closed',
+      'INC5,a1,2026-03-01 10:00,In Progress',
+    ],
+    refused: ['INC5 line 5: its sys_id is a1, and there b2', 'INC5 line 6: its sys_id is a1, and there b2'],
+    stored: ['INC5 new', 'INC9 in_progress'],
+  },
+])(
+  'each number decides by itself whether sys_id identifies rows: $title',
+  async ({ header, rows, refused, stored }) => {
+    await open().pool.query('truncate incidents')
+    const text = [header, ...rows].join('\n')
+    const summary = await importContent(open(), 'incidents', text)
+    const cases = summary.refusals.map(({ line, reason }) => `INC5 line ${line}: ${reason.split(': ').at(-1)}`)
+    expect(cases).toEqual(refused)
+    const { rows: found } = await open().pool.query(
+      `select number || ' ' || state as record from incidents where number in ('INC5', 'INC9') order by number`,
+    )
+    expect(found.map(({ record }) => record)).toEqual(stored)
+    const remark = 'sys_id differs between the rows of one record, so it identifies rows (1 row, such as INC9).'
+    const { examined, remarks } = await previewImport(open().pool, new Date('2026-03-01T10:00:00.000Z'), {
+      entity: 'incidents',
+      path: await temporaryFile('rows.csv', text),
+      mapping: {},
+      actor: { kind: 'system', id: 'preview', name: 'Preview' },
+    })
+    expect(examined).toMatchObject({ rows: rows.length, refused: summary.refused })
+    expect([summary.remarks, remarks].map((all) => all.includes(remark))).toEqual([true, true])
+  },
+)

@@ -83,6 +83,10 @@ export const otherRecordReason = (
   return `has the ${target.key} of ${source.place(first)}, which is another record: its ${field} is ${own}, and there ${other}`
 }
 
+/** What is remarked where rows of one record differ in what would identify records. */
+export const rowIdentityRemark = ({ identityColumn }: Target): string =>
+  `${identityColumn?.field ?? 'identifier'} differs between the rows of one record, so it identifies rows`
+
 function refusedCsv(row: SourceRow, reason: string): string {
   return csvLine([String(row.line), reason, ...((row.content as readonly string[] | undefined) ?? [])])
 }

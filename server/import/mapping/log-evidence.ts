@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto'
 import type { RowChoice } from '../database/staging-table.ts'
 import type { Source, SourceRow } from '../source/source.ts'
+import { openedField } from '../targets/log-order.ts'
 import type { Target } from '../targets/target.ts'
 import type { Feed } from './plan-feeds.ts'
 import { createRecordSample } from './record-sample.ts'
 import type { ReadRow } from './row-reader.ts'
-import { sampleSize } from './survey.ts'
+import { previewSize, sampleSize } from './survey.ts'
 
 /** Which of several rows for one record counts, and the reason as a sentence. */
 export type LogOrder = {
@@ -13,8 +14,8 @@ export type LogOrder = {
   readonly remark: string | undefined
   /** What the mapping must say, as nothing shows which row is the latest. */
   readonly question: string | undefined
-  /** A field that would identify records, but has another value in each row of one. */
-  readonly ignored: string | undefined
+  /** The numbers among those that a preview reads whose identities are those of rows. */
+  readonly identifyingRows: ReadonlySet<string>
 }
 
 type ReadValues = (content: NonNullable<SourceRow['content']>) => ReadRow
@@ -30,8 +31,8 @@ const question =
  * decide it, and between equal rows the order of the file. That order is what the mapping says, else what times and
  * states show from row to row of a record, and the times at which records were opened over the whole file. Where these
  * contradict each other nothing is shown. Steps that a reopened record takes backward decide nothing by themselves.
- * Rows of one number with different identities are of one record where all were opened at the same time: then the
- * identities are those of rows.
+ * The rows of a number with different identities are of one record if all were opened at the same time and no two have
+ * the same identity: then the identities are those of rows.
  */
 export async function findLogOrder(
   source: Source,
@@ -42,31 +43,51 @@ export async function findLogOrder(
 ): Promise<LogOrder> {
   const logFields = new Set(target.logColumns.map(({ field }) => field))
   const columns = feeds.filter(({ field }) => logFields.has(field)).flatMap((feed) => feed.columns)
-  const compare = (identity?: string) =>
-    compareRows(source, target, createReader, { identity, maxRows: columns.length > 0 ? sampleSize : undefined })
-  const identity = target.identityColumn?.field
-  const identified = await compare(identity)
-  const ignored = areOfRows(identified.identities) ? identity : undefined
-  const evidence = ignored === undefined ? identified : await compare()
+  const isIdentified = feeds.some(({ field }) => field === target.identityColumn?.field)
+  const maxRows = columns.length === 0 ? undefined : isIdentified ? previewSize : sampleSize
+  const compare = (identifyingRows: ReadonlySet<string>) =>
+    compareRows(source, target, createReader, { identifyingRows, maxRows })
+  const identified = await compare(new Set())
+  const { identifyingRows } = identified
+  const evidence = identifyingRows.size === 0 ? identified : await compare(identifyingRows)
   const shown = agreement(evidence)
   const isNewestFirst = stated.newestFirst ?? shown === 'backward'
   const choice = isNewestFirst ? 'last-state-first' : 'last-state'
-  if (evidence.repeats === 0) return { choice, remark: undefined, question: undefined, ignored }
+  if (evidence.repeats === 0) return { choice, remark: undefined, question: undefined, identifyingRows }
   if (columns.length > 0) {
     const remark = `Of several rows for one record, the one with the latest ${columns.join(', ')} counts.`
-    return { choice, remark, question: undefined, ignored }
+    return { choice, remark, question: undefined, identifyingRows }
   }
   const isKnown = stated.newestFirst !== undefined || shown !== undefined || stated.isLastState === true
   const remark = isNewestFirst
     ? 'Records are listed newest first: the first row of each is its state.'
     : 'Records are listed oldest first: the last row of each is its state.'
-  return { choice, remark, question: isKnown || evidence.differing === 0 ? undefined : question, ignored }
+  return { choice, remark, question: isKnown || evidence.differing === 0 ? undefined : question, identifyingRows }
 }
 
-/** Rows of a number whose identities are equal; and different ones of rows opened at the same time, and at others. */
-type Identities = { equal: number; together: number; apart: number }
+type IdentifiedRow = { readonly identity: unknown; readonly opened: string; readonly digest: string }
 
-const areOfRows = ({ equal, together, apart }: Identities) => together > 0 && equal === 0 && apart === 0
+/** What the rows of a number show about their identities. */
+type Identities = {
+  readonly first: IdentifiedRow
+  readonly previous: IdentifiedRow
+  readonly areDifferent: boolean
+  readonly mayBeOfRows: boolean
+}
+
+/** Adds a row to those of its number. The same row again shows nothing. */
+function observeIdentity(known: Identities | undefined, row: IdentifiedRow): Identities {
+  if (known === undefined) return { first: row, previous: row, areDifferent: false, mayBeOfRows: row.opened !== '' }
+  const { first, previous } = known
+  if (row.digest === first.digest || row.digest === previous.digest) return known
+  const isNew = row.identity !== first.identity && row.identity !== previous.identity
+  return {
+    first,
+    previous: row,
+    areDifferent: known.areDifferent || row.identity !== first.identity,
+    mayBeOfRows: known.mayBeOfRows && isNew && row.opened === first.opened,
+  }
+}
 
 /** How often something goes forward in time from row to row, and how often backward. */
 type Directions = { forward: number; backward: number }
@@ -88,23 +109,21 @@ function clearMajority({ forward, backward }: Directions, least: number, factor:
   return backward >= factor * forward ? 'backward' : undefined
 }
 
-/** Fields with the time at which a record was opened. */
-const openingFields = ['opened_at', 'created_at']
-
 /** What the rows of the same record show, and the order in which records were opened. */
 async function compareRows(
   source: Source,
   target: Target,
   createReader: (fields: readonly string[]) => ReadValues,
-  { identity = '', maxRows }: { readonly identity: string | undefined; readonly maxRows: number | undefined },
+  { identifyingRows, maxRows }: { readonly identifyingRows: ReadonlySet<string>; readonly maxRows: number | undefined },
 ) {
   const dates = Object.keys(target.fields).filter((field) => target.fields[field]?.isDate)
   const states = target.fields.state?.values ?? []
   const isFinal = (rank: number) => finalStates.has(states[rank] ?? '')
+  const [identity = '', opening = ''] = [target.identityColumn?.field, openedField(target)]
   const readKey = createReader([target.key])
   const readRest = createReader([...dates, 'state', identity])
   const sample = createRecordSample<{
-    identity: unknown
+    identities: Identities | undefined
     times: readonly string[]
     rank: number
     opened: string
@@ -112,7 +131,6 @@ async function compareRows(
   }>()
   const steps: Directions = { forward: 0, backward: 0 }
   const reversible: Directions = { forward: 0, backward: 0 }
-  const identities: Identities = { equal: 0, together: 0, apart: 0 }
   let [rows, repeats, differing] = [0, 0, 0]
   for await (const portion of source.rows()) {
     for (const { content, fault } of portion) {
@@ -122,30 +140,25 @@ async function compareRows(
       if (typeof key !== 'string' || !sample.holds(key)) continue
       const { values } = readRest(content)
       const times = dates.map((field) => String(values[field] ?? ''))
-      const opened = openingFields.map((field) => values[field]).find((value) => value !== undefined)
       const row = {
         identity: values[identity],
         times,
         rank: states.indexOf(String(values.state)),
-        opened: String(opened ?? ''),
+        opened: String(values[opening] ?? ''),
         digest: hash('sha256', JSON.stringify(content), 'base64'),
       }
       const before = sample.get(key)
-      const isDifferent = before !== undefined && before.digest !== row.digest
-      if (isDifferent && before.identity !== undefined && row.identity !== undefined) {
-        const isSame = before.identity === row.identity
-        identities[isSame ? 'equal' : row.opened !== '' && row.opened === before.opened ? 'together' : 'apart'] += 1
+      const identities = row.identity === undefined ? before?.identities : observeIdentity(before?.identities, row)
+      const isOfOther = row.identity !== undefined && row.identity !== identities?.first.identity
+      if (before && isOfOther && !identifyingRows.has(key)) {
         // A row of another record with this number is refused later.
-        if (!isSame) continue
+        sample.set(key, { ...before, identities })
+        continue
       }
-      sample.set(key, {
-        ...row,
-        identity: before?.identity ?? row.identity,
-        opened: before?.opened ?? row.opened,
-      })
+      sample.set(key, { ...row, identities, opened: before?.opened ?? row.opened })
       if (before === undefined) continue
       repeats += 1
-      if (isDifferent) differing += 1
+      if (before.digest !== row.digest) differing += 1
       const both = times.flatMap((time, at) => (time !== '' && before.times[at] ? [at] : []))
       countStep(steps, latest(before.times, both), latest(times, both))
       countStep(reversible, latest(before.times), latest(times))
@@ -158,10 +171,15 @@ async function compareRows(
   return {
     repeats,
     differing,
-    identities,
+    identifyingRows: new Set(
+      sample
+        .entries()
+        .filter(([, { identities }]) => identities?.areDifferent && identities.mayBeOfRows)
+        .map(([key]) => key),
+    ),
     steps,
     reversible,
-    openings: compareOpenings(sample.values().map(({ opened }) => opened)),
+    openings: compareOpenings(sample.entries().map(([, { opened }]) => opened)),
   }
 }
 

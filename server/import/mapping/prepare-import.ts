@@ -27,6 +27,8 @@ export type PreparedImport = {
   readonly feeds: readonly Feed[]
   readonly unused: readonly string[]
   readonly choice: RowChoice
+  /** The numbers among those that a preview reads whose identities are those of rows, not of records. */
+  readonly identifyingRows: ReadonlySet<string>
   /** What the mapping must say before the import can run, as a sentence. */
   readonly question: string | undefined
   /** The name of the preset for the system that the file shows to be from; undefined if its mapping names it already. */
@@ -101,12 +103,12 @@ export async function prepareImport(
   const stated = { newestFirst: mapping.newest_first, isLastState: mapping.last_state }
   const order: LogOrder = isLastState
     ? await findLogOrder(source, target, feeds, stated, (fields) => createReader(fields, noNotes))
-    : { choice: 'first', remark: undefined, question: undefined, ignored: undefined }
-  const ignored = feeds.filter(({ field }) => field === order.ignored)
+    : { choice: 'first', remark: undefined, question: undefined, identifyingRows: new Set() }
   return {
-    feeds: feeds.filter((feed) => !ignored.includes(feed)),
+    feeds,
     unused,
     choice: order.choice,
+    identifyingRows: order.identifyingRows,
     question: order.question,
     recognised: system.recognised,
     remarks: [
@@ -119,9 +121,6 @@ export async function prepareImport(
       ...[...orders.values()].flatMap(({ remark }) => remark ?? []),
       ...numericRemarks(dated, survey),
       ...describeUnusedColumns(target, mapping, { feeds, unused }),
-      ...ignored.map(
-        ({ columns }) => `${columns.join(', ')} differs between the rows of one record, so it identifies rows.`,
-      ),
       ...(order.remark === undefined ? [] : [order.remark]),
       ...(zone === undefined && hasLocal ? ['Times without a zone are treated as UTC.'] : []),
     ],

@@ -21,8 +21,8 @@ export function createRecordSample<Value>() {
       records.set(key, value)
       while (records.size > maxRecords) shrink()
     },
-    /** The values in the order in which their records appeared. */
-    values: () => [...records.values()],
+    /** The keys and values in the order in which their records appeared. */
+    entries: () => [...records],
   }
 }
 

@@ -20,6 +20,8 @@ export type Survey = {
 }
 
 export const sampleSize = 2000
+/** Rows that a preview reads at most. */
+export const previewSize = 20_000
 const placeholderCells = new Set(['?', '-', '--', 'N/A', 'n/a', 'NULL', 'null', '(empty)', '\\N', 'NaN'])
 
 /**

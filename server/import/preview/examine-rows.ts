@@ -1,13 +1,13 @@
 import type { StagedRow } from '../database/staging-table.ts'
 import type { PreparedImport } from '../mapping/prepare-import.ts'
-import { otherRecordReason, repeatReason } from '../refusals.ts'
+import { previewSize } from '../mapping/survey.ts'
+import { otherRecordReason, repeatReason, rowIdentityRemark } from '../refusals.ts'
 import type { Source, SourceRow } from '../source/source.ts'
+import type { Notes } from '../targets/notes.ts'
 import type { Target } from '../targets/target.ts'
 import { createWordCounts, type FieldDescription } from './describe-counts.ts'
 import { shownCell } from './shown-cell.ts'
 
-/** Rows that a preview reads at most. */
-const maxExamined = 20_000
 const maxRecords = 20
 const exampleRows = 5
 
@@ -28,7 +28,12 @@ export type Examined = {
 }
 
 /** Checks the first rows of a source as its import will, and picks the first 20 records. */
-export async function examineRows(source: Source, target: Target, prepared: PreparedImport): Promise<Examined> {
+export async function examineRows(
+  source: Source,
+  target: Target,
+  prepared: PreparedImport,
+  notes: Notes,
+): Promise<Examined> {
   const keyIndex = target.columns.findIndex(({ name }) => name === target.key)
   const isIdentified = prepared.feeds.some(({ field }) => field === target.identityColumn?.field)
   const identityIndex = isIdentified ? target.columns.length + target.logColumns.length : -1
@@ -42,7 +47,7 @@ export async function examineRows(source: Source, target: Target, prepared: Prep
   }
   reading: for await (const portion of source.rows()) {
     for (const row of portion) {
-      if (rows === maxExamined) {
+      if (rows === previewSize) {
         isWhole = false
         break reading
       }
@@ -61,7 +66,8 @@ export async function examineRows(source: Source, target: Target, prepared: Prep
         firstRows.set(key, { ...row, content: undefined, identity })
       }
       const isOther = first && identity !== null && first.identity !== null && identity !== first.identity
-      if (isOther && prepared.choice !== 'first') {
+      if (isOther && prepared.identifyingRows.has(key)) notes.add(rowIdentityRemark(target), key)
+      else if (isOther && prepared.choice !== 'first') {
         const identities = [String(identity), String(first.identity)] as const
         refuse(row, key, otherRecordReason(target, source, first, identities))
         continue

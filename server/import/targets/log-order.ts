@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { identifier } from '#lib/contracts/primitives.ts'
 import { readMoment } from '../cells/moment.ts'
 import { readCount, readText } from '../cells/text.ts'
-import type { TargetFields } from './target.ts'
+import type { Target, TargetFields } from './target.ts'
 
 /**
  * Fields that only decide which of several rows for one record is its last state: the later of two rows has the greater
- * value. Rows with different `sys_id` are of different records, whatever their numbers.
+ * value. Rows with different `sys_id` are of different records, whatever their numbers, unless it identifies rows.
  */
 export const logFields = {
   updated_at: {
@@ -35,3 +35,7 @@ export const logFields = {
     column: { staged: 'row_sys_id', type: 'text', isIdentity: true },
   },
 } as const satisfies TargetFields
+
+/** The field with the time at which a record was opened, which is also its column. */
+export const openedField = ({ columns }: Target): string | undefined =>
+  columns.find(({ name }) => name === 'opened_at' || name === 'created_at')?.name

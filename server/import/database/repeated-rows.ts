@@ -1,0 +1,78 @@
+import { escapeIdentifier, type PoolClient } from 'pg'
+import { openedField } from '../targets/log-order.ts'
+import type { Target } from '../targets/target.ts'
+import { stagingTable } from './staging-table.ts'
+
+/** A row whose key an earlier row of the file already has, with their identities if these are to differ. */
+export type RepeatedRow = {
+  readonly ordinal: number
+  readonly firstLine: number
+  readonly firstOrdinal: number
+  readonly identity: string | null
+  readonly firstIdentity: string | null
+}
+
+const repeats = 'import_repeats'
+
+/** Finds the rows that repeat a key, or only those whose identity is not that of the first row with one. */
+async function findRepeats(client: PoolClient, target: Target, identity: string | undefined): Promise<void> {
+  const key = escapeIdentifier(target.key)
+  const own = identity === undefined ? 'null::text' : escapeIdentifier(identity)
+  await client.query(`
+    create temp table ${repeats} on commit drop as
+    select key, ordinal, first_ordinal, first_line, identity, first_identity from (
+      select ${key} as key, ordinal, ${own} as identity,
+        first_value(ordinal) over records as first_ordinal,
+        first_value(line) over records as first_line,
+        first_value(${own}) over records as first_identity
+      from ${stagingTable} ${identity === undefined ? '' : `where ${own} is not null`}
+      window records as (partition by ${key} order by ordinal)
+    ) numbered
+    where ${identity === undefined ? 'ordinal > first_ordinal' : 'identity <> first_identity'}`)
+}
+
+/**
+ * Leaves the rows of a key that are of one record in spite of different identities, and returns the key of each: where all
+ * rows of a key were opened at the same time and no two have the same identity, the identities are those of rows.
+ */
+async function keepIdentifiedRows(client: PoolClient, target: Target, identity: string): Promise<string[]> {
+  const [key, own] = [escapeIdentifier(target.key), escapeIdentifier(identity)]
+  const field = openedField(target)
+  const opened = field === undefined ? 'null::text' : `s.${escapeIdentifier(field)}`
+  const { rows } = await client.query<{ key: string }>(`
+    with of_rows as materialized (
+      select s.${key} as key from ${stagingTable} s
+      where s.${key} in (select key from ${repeats}) and s.${own} is not null
+      group by s.${key}
+      having count(${opened}) = count(*) and min(${opened}) = max(${opened})
+        and count(distinct s.${own}) = count(distinct to_jsonb(s) - 'ordinal' - 'line')),
+    kept as (delete from ${repeats} r using of_rows o where r.key = o.key returning r.key, r.ordinal)
+    select key from kept order by ordinal`)
+  return rows.map((row) => row.key)
+}
+
+/**
+ * Takes away the rows that repeat a key, or only those of another record than the first one by its identity, and returns
+ * them in the order of the file, in portions. Passes the key of each row that stays although its identity is another.
+ */
+export async function* takeRepeatedRows(
+  client: PoolClient,
+  target: Target,
+  identity: string | undefined,
+  onIdentifiedRow: (key: string) => void,
+): AsyncGenerator<readonly RepeatedRow[]> {
+  await findRepeats(client, target, identity)
+  if (identity !== undefined) for (const key of await keepIdentifiedRows(client, target, identity)) onIdentifiedRow(key)
+  await client.query(`delete from ${stagingTable} s using ${repeats} r where s.ordinal = r.ordinal`)
+  for (let after = 0; ; ) {
+    const { rows } = await client.query<RepeatedRow>(
+      `select ordinal, first_ordinal as "firstOrdinal", first_line as "firstLine", identity, first_identity as "firstIdentity"
+       from ${repeats} where ordinal > $1 order by ordinal limit 5000`,
+      [after],
+    )
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.ordinal
+    yield rows
+  }
+}
