@@ -58,7 +58,11 @@ test('takes and gives files only in named places', () => {
     name.startsWith('server/import'),
   )
   expect(writing.toSorted()).toEqual(
-    ['server/import/jobs/file-parts.ts', 'server/import/refusals.ts', 'server/import/archive/unpack.ts'].toSorted(),
+    [
+      'server/import/jobs/process/with-import-file.ts',
+      'server/import/refusals.ts',
+      'server/import/archive/unpack.ts',
+    ].toSorted(),
   )
 })
 

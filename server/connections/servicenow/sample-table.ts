@@ -2,7 +2,7 @@ import type { ServiceNowTable } from '#lib/contracts/connection-values.ts'
 import { openClient } from '#server/connections/connection-client.ts'
 import { getConnectionRow, openConnection } from '#server/connections/find-connection.ts'
 import { createImport } from '#server/import/jobs/commands.ts'
-import { storeFile } from '#server/import/jobs/file-parts.ts'
+import { storeUpload } from '#server/import/jobs/store-upload.ts'
 import { noNotes } from '#server/import/targets/notes.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
@@ -30,7 +30,7 @@ export async function sampleTable(ctx: Context, id: string, table: ServiceNowTab
     const within = { ...ctx, outgoing, signal: AbortSignal.timeout(timeoutMs), notes: noNotes, count: () => {} }
     const rows = await readSample(createTableApi(within, connection), plan)
     if (rows.length === 0) throw new AppError('conflict', `${table} has no rows that the account may read.`)
-    const upload = await storeFile(ctx, chunksOf(JSON.stringify({ result: rows })))
+    const upload = await storeUpload(ctx, chunksOf(JSON.stringify({ result: rows })))
     const fileName = `${table} of ${connection.name}.json`
     const options = { mapping: plan.mapping, time_zone: 'UTC' }
     const draft = {

@@ -8,10 +8,10 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { imports } from '#server/schema/imports.ts'
 import { callerOf } from './caller-of.ts'
-import { hasParts } from './file-parts.ts'
+import { assertMayImport, lockImport } from './find-import.ts'
 import { findMapping } from './mappings.ts'
 import { type ImportRow, presentImport } from './present-import.ts'
-import { assertMayImport, findImport } from './queries.ts'
+import { assertFileStored } from './stored-content.ts'
 
 export type NewImport = {
   readonly upload: Pick<Upload, 'id' | 'size'>
@@ -63,9 +63,7 @@ export function updateImport(ctx: Context, id: string, options: ImportOptions): 
 export function runImport(ctx: Context, id: string, isDryRun: boolean): Promise<ImportRecord> {
   return changeImport(ctx, id, async (tx, row) => {
     assertCanRun(row)
-    if (!(await hasParts(tx.db, id, 'file'))) {
-      throw new AppError('conflict', 'The file of this import is no longer stored. Send it again.')
-    }
+    await assertFileStored(tx.db, id)
     await assertOptions(tx, row.kind, row.options)
     return { isDryRun, ...begin, ...(await author(tx)) }
   })
@@ -109,8 +107,7 @@ function changeImport(
 ): Promise<ImportRecord> {
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
-    await tx.select({ id: imports.id }).from(imports).where(eq(imports.id, id)).for('update')
-    const row = await findImport(within, id)
+    const row = await lockImport(within, id)
     const change = await decide(within, row)
     const [changed] = await tx.update(imports).set(change).where(eq(imports.id, id)).returning()
     if (!changed) throw new Error('The import was not stored.')

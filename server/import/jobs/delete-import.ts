@@ -5,7 +5,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { importParts, imports } from '#server/schema/imports.ts'
-import { findImport } from './queries.ts'
+import { lockImport } from './find-import.ts'
 
 /**
  * Deletes the stored file and the refused rows of an import. One that has written nothing is deleted as a whole; one that
@@ -14,8 +14,7 @@ import { findImport } from './queries.ts'
 export async function deleteImport(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
-    await tx.select({ id: imports.id }).from(imports).where(eq(imports.id, id)).for('update')
-    const { status, isDryRun, fileName: file, kind: records, size } = await findImport(within, id)
+    const { status, isDryRun, fileName: file, kind: records, size } = await lockImport(within, id)
     if (status === 'queued' || status === 'running') {
       throw new AppError('conflict', `This import is ${status}. Cancel it first.`)
     }

@@ -3,6 +3,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { mappingActions } from '#lib/actions/record-actions.ts'
 import type { NewMapping, SavedMapping } from '#lib/contracts/app/import-mappings.ts'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
+import type { ImportOptions } from '#lib/contracts/import-records.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { findPreset } from '#server/import/presets/find-preset.ts'
 import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
@@ -42,6 +43,12 @@ export async function findMapping(db: Queryable, name: string, kind: ImportKind)
   }
   if (!row) throw notFound('saved mapping', name)
   throw new AppError('invalid_request', `The saved mapping ${name} is for ${row.kind}, not for ${kind}.`)
+}
+
+/** The mapping of an import: the named one, of which the options may replace parts. Throws as `findMapping` does. */
+export async function mappingOf(db: Queryable, options: ImportOptions, kind: ImportKind): Promise<Mapping> {
+  const { mapping, mapping_name: name } = options
+  return { ...(name === undefined ? {} : await findMapping(db, name, kind)), ...mapping }
 }
 
 /**

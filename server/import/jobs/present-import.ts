@@ -4,6 +4,12 @@ import type { imports } from '#server/schema/imports.ts'
 
 export type ImportRow = typeof imports.$inferSelect
 
+/** The columns of an import in the list. */
+type ListedRow = Omit<
+  ImportRow,
+  'options' | 'attempts' | 'progress' | 'actorKind' | 'actorId' | 'caller' | 'aliveAt' | 'cancelRequestedAt'
+>
+
 const noResult: ImportResult = {
   inserted: 0,
   updated: 0,
@@ -19,7 +25,7 @@ const noResult: ImportResult = {
   refusals: [],
 }
 
-export function presentEntry(row: ImportRow): ImportEntry {
+export function presentEntry(row: ListedRow): ImportEntry {
   const { inserted, updated, unchanged, superseded, kept, stubs } = row.result ?? noResult
   return {
     id: row.id,

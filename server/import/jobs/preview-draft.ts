@@ -6,10 +6,10 @@ import { log } from '#server/platform/log/log.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { callerOf } from './caller-of.ts'
-import { hasParts } from './file-parts.ts'
+import { findImport } from './find-import.ts'
 import { findMapping } from './mappings.ts'
 import { inPreviewTurn } from './preview-turns.ts'
-import { findImport } from './queries.ts'
+import { assertFileStored } from './stored-content.ts'
 
 /** Milliseconds after which a preview is ended: less than a response may take. */
 const maxPreviewMs = 45_000
@@ -28,9 +28,7 @@ export async function previewDraft(
   maxMs = maxPreviewMs,
 ): Promise<ImportPreview> {
   const row = await findImport(ctx, id)
-  if (!(await hasParts(ctx.db, id, 'file'))) {
-    throw new AppError('conflict', 'The file of this import is no longer stored. Send it again.')
-  }
+  await assertFileStored(ctx.db, id)
   if (options.mapping_name !== undefined) await findMapping(ctx.db, options.mapping_name, row.kind)
   const db = 'rollback' in ctx.db ? getRuntime().db : ctx.db
   const { kind, id: actorId, name } = ctx.actor

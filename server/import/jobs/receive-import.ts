@@ -4,7 +4,7 @@ import type { Upload } from '#server/platform/api/read-upload.ts'
 import type { Reply } from '#server/platform/http/response.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { assertOptions, createImport } from './commands.ts'
-import { importUploads } from './file-parts.ts'
+import { importUploads } from './store-upload.ts'
 
 type Query = {
   readonly kind: ImportKind

@@ -7,10 +7,10 @@ import { lineColumn, reasonColumn } from '#server/import/source/csv-source.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Reply } from '#server/platform/http/response.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { readParts } from './file-parts.ts'
+import { findImport } from './find-import.ts'
 import type { ImportRow } from './present-import.ts'
-import { findImport } from './queries.ts'
 import { shortenedCells } from './shortened-cells.ts'
+import { readContent } from './stored-content.ts'
 
 /** The refused rows of an import as a file. Throws `not_found` if there are none, or not any more. */
 export async function getRefusedFile(
@@ -19,7 +19,7 @@ export async function getRefusedFile(
   kinds?: readonly ImportKind[],
 ): Promise<NonNullable<Reply<unknown>['file']>> {
   const row = await findImport(ctx, id, kinds)
-  const parts = readParts(ctx.db, id, 'refused')
+  const parts = readContent(ctx.db, id, 'refused')
   const first = await parts.next()
   if (first.done) {
     throw new AppError(
@@ -57,7 +57,7 @@ type Visit = (row: RefusedCells, index: number) => boolean
 
 /** Visits the refused rows one by one, and returns the columns of a CSV file, none for JSON. */
 export async function readRefused(ctx: Context, { id }: ImportRow, visit: Visit): Promise<string[]> {
-  const parts = readParts(ctx.db, id, 'refused')
+  const parts = readContent(ctx.db, id, 'refused')
   const first = await parts.next()
   if (first.done) return []
   async function* content() {

@@ -7,11 +7,11 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { callerOf } from './caller-of.ts'
 import { createImport } from './commands.ts'
-import { storeParts } from './file-parts.ts'
+import { findImport } from './find-import.ts'
 import type { ImportRow } from './present-import.ts'
-import { findImport } from './queries.ts'
 import { readRefused } from './refused-rows.ts'
 import { createRestorer } from './shortened-cells.ts'
+import { storeContent } from './stored-content.ts'
 import { importStore } from './upload-space.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -27,7 +27,7 @@ export function resubmitRows(ctx: Context, id: string, rows: readonly Row[]): Pr
     const newId = newImportId(ctx.now)
     const caller = await callerOf(within, ctx.actor)
     const whose = { id: newId, role: 'file', caller, store: importStore() } as const
-    const size = await storeParts(within, whose, chunksOf(content))
+    const size = await storeContent(within, whose, chunksOf(content))
     const { encoding: _, ...options } = first.options
     const { encoding: __, delimiter: ___, ...mapping } = options.mapping ?? {}
     return createImport(within, {

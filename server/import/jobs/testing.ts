@@ -2,7 +2,7 @@ import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { imports } from '#server/schema/imports.ts'
 import { createImport, type NewImport } from './commands.ts'
-import { storeFile } from './file-parts.ts'
+import { storeUpload } from './store-upload.ts'
 import { undoImport } from './undo-import.ts'
 import type { Store } from './upload-space.ts'
 
@@ -15,7 +15,7 @@ export const testStore: Store = { limit: 1e12, folder: undefined }
 
 /** Queues an import of a text. */
 export async function queueImport(ctx: Context, kind: ImportKind, content: string, more: Partial<NewImport> = {}) {
-  const upload = await storeFile(ctx, chunksOf(content), testStore)
+  const upload = await storeUpload(ctx, chunksOf(content), testStore)
   return createImport(ctx, {
     upload,
     kind,

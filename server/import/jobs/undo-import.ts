@@ -17,7 +17,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { judgeImported } from '#server/reviews/judge-imported.ts'
 import { imports } from '#server/schema/imports.ts'
-import { findImport } from './queries.ts'
+import { lockImport } from './find-import.ts'
 import { undoStatements } from './undo-statements.ts'
 
 type Undone = ResponseOf<typeof contract>
@@ -47,8 +47,7 @@ export async function undoImport(ctx: Context, id: string): Promise<Undone> {
 async function undoIn(within: Context & { db: Transaction }, id: string): Promise<Undone> {
   const tx = within.db
   await tx.execute(sql`set local statement_timeout = 0`)
-  await tx.select({ id: imports.id }).from(imports).where(eq(imports.id, id)).for('update')
-  const row = await findImport(within, id)
+  const row = await lockImport(within, id)
   if (row.undoneAt !== null) throw new AppError('conflict', `This import was undone by ${row.undoneBy}.`)
   if (row.status !== 'done' || row.isDryRun) throw new AppError('conflict', 'This import has written nothing.')
   const undone: Undone = { restored: 0, deleted: 0, kept: 0, kept_records: [] }

@@ -9,10 +9,10 @@ import { testContext, testPerson } from '#server/platform/runtime/testing-contex
 import { importParts } from '#server/schema/imports.ts'
 import { cancelImport } from './commands.ts'
 import { deleteImport } from './delete-import.ts'
-import { storeFile } from './file-parts.ts'
 import { getImport } from './queries.ts'
 import { getRefusedFile } from './refused-rows.ts'
 import { runImports } from './run-imports.ts'
+import { storeUpload } from './store-upload.ts'
 import { queueImport } from './testing.ts'
 import { describeFullSpace } from './upload-space.ts'
 
@@ -116,7 +116,7 @@ test('parts of a failed upload are deleted when the database takes writes again'
     throw new Error('The connection is lost.')
   }
   const before = await database.db.$count(importParts)
-  await expect(storeFile(ctx(), broken())).rejects.toThrow('lost')
+  await expect(storeUpload(ctx(), broken())).rejects.toThrow('lost')
   expect(await database.db.$count(importParts)).toBeGreaterThan(before)
   await database.pool.query('drop trigger refuse on import_parts')
   await expect.poll(() => database.db.$count(importParts), { timeout: 20_000 }).toBe(before)

@@ -3,14 +3,15 @@ import { importFile } from '#server/import/import-file.ts'
 import type { ImportProgress } from '#server/import/import-summary.ts'
 import { applyImportedReviewFields } from '#server/import/jobs/apply-review-fields.ts'
 import { isOfAttempt } from '#server/import/jobs/claim-import.ts'
-import { replaceParts, withImportFile } from '#server/import/jobs/file-parts.ts'
-import { findMapping } from '#server/import/jobs/mappings.ts'
+import { mappingOf } from '#server/import/jobs/mappings.ts'
 import { type ImportRow, resultOf } from '#server/import/jobs/present-import.ts'
+import { replaceContent } from '#server/import/jobs/stored-content.ts'
 import type { Store } from '#server/import/jobs/upload-space.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { databaseErrorCode } from '#server/platform/db/error-code.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { imports } from '#server/schema/imports.ts'
+import { withImportFile } from './with-import-file.ts'
 
 const statementTimedOut = '57014'
 
@@ -25,7 +26,7 @@ export async function performImport(
   onProgress: (progress: ImportProgress) => void,
 ): Promise<null> {
   const { kind, options, isDryRun } = row
-  const named = options.mapping_name === undefined ? {} : await findMapping(db, options.mapping_name, kind)
+  const mapping = await mappingOf(db, options, kind)
   const actor = { kind: row.actorKind, id: row.actorId, name: row.createdBy }
   try {
     await withImportFile(db, row, (path, folder) =>
@@ -36,7 +37,7 @@ export async function performImport(
           entity: kind,
           path,
           isDryRun,
-          mapping: { ...named, ...options.mapping },
+          mapping,
           ...(options.time_zone !== undefined && { timeZone: options.time_zone }),
           ...(options.encoding !== undefined && { encoding: options.encoding }),
           refusedPath: (extension) => `${folder}/refused.${extension}`,
@@ -44,7 +45,7 @@ export async function performImport(
             const now = new Date()
             await applyImportedReviewFields({ db: tx, actor, now, requestId: row.id })
             const refused = { id: row.id, role: 'refused', caller: row.caller ?? row.actorId, store } as const
-            const fault = await replaceParts({ db: tx, now }, refused, summary.refusedPath)
+            const fault = await replaceContent({ db: tx, now }, refused, summary.refusedPath)
             const remarks = fault === undefined ? [] : [`The refused rows are not stored as a file. ${fault}`]
             const result = resultOf({ ...summary, remarks: [...summary.remarks, ...remarks] })
             const [done] = await tx

@@ -1,14 +1,14 @@
 import type { Pool } from 'pg'
 import type { ImportPreview } from '#lib/contracts/app/import-preview.ts'
 import type { ImportOptions } from '#lib/contracts/import-records.ts'
-import { withImportFile } from '#server/import/jobs/file-parts.ts'
-import { findMapping } from '#server/import/jobs/mappings.ts'
+import { mappingOf } from '#server/import/jobs/mappings.ts'
 import type { ImportRow } from '#server/import/jobs/present-import.ts'
 import { previewImport } from '#server/import/preview/preview-import.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { databaseErrorCode } from '#server/platform/db/error-code.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { ActorName } from '#server/platform/runtime/context.ts'
+import { withImportFile } from './with-import-file.ts'
 
 const lockNotAvailable = '55P03'
 
@@ -19,11 +19,11 @@ export async function previewStored(
   options: ImportOptions,
   actor: ActorName,
 ): Promise<ImportPreview> {
-  const { mapping, mapping_name: name, ...beside } = options
-  const named = name === undefined ? {} : await findMapping(db, name, row.kind)
+  const { mapping: _, mapping_name: __, ...beside } = options
+  const mapping = { ...(await mappingOf(db, options, row.kind)), ...beside }
   try {
     return await withImportFile(db, row, (path) =>
-      previewImport(pool, new Date(), { actor, entity: row.kind, path, mapping: { ...named, ...mapping, ...beside } }),
+      previewImport(pool, new Date(), { actor, entity: row.kind, path, mapping }),
     )
   } catch (error) {
     if (databaseErrorCode(error) !== lockNotAvailable) throw error

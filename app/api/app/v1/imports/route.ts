@@ -1,7 +1,8 @@
 import { listImports, uploadImport } from '#lib/contracts/app/imports.ts'
 import { createImport } from '#server/import/jobs/commands.ts'
-import { importUploads } from '#server/import/jobs/file-parts.ts'
+import { assertMayImport } from '#server/import/jobs/find-import.ts'
 import * as queries from '#server/import/jobs/queries.ts'
+import { importUploads } from '#server/import/jobs/store-upload.ts'
 import { recordList } from '#server/platform/api/list-reply.ts'
 import { route } from '#server/platform/api/route.ts'
 
@@ -16,5 +17,5 @@ export const POST = route(
     const body = await createImport(ctx, { ...file, source: 'page', options: {}, status: 'draft', isDryRun: false })
     return { body, location: `/api/app/v1/imports/${body.id}` }
   },
-  { uploads: { ...importUploads, check: async (ctx, { kind }) => queries.assertMayImport(ctx, kind) } },
+  { uploads: { ...importUploads, check: async (ctx, { kind }) => assertMayImport(ctx, kind) } },
 )

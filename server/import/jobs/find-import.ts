@@ -1,0 +1,34 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { ImportKind } from '#lib/contracts/import-values.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Actor, Context } from '#server/platform/runtime/context.ts'
+import { imports } from '#server/schema/imports.ts'
+import type { ImportRow } from './present-import.ts'
+
+/** Whether an actor may see and import accounts. */
+export const mayImportAccounts = (actor: Actor): boolean =>
+  actor.kind === 'system' || (actor.kind === 'account' && actor.role === 'admin')
+
+/** Throws `forbidden` for accounts, unless the caller is an admin. */
+export function assertMayImport({ actor }: Context, kind: ImportKind): void {
+  if (kind === 'accounts' && !mayImportAccounts(actor))
+    throw new AppError('forbidden', 'Only an admin imports accounts.')
+}
+
+/** An import; with `kinds`, only of these. Throws `not_found`, and `forbidden` for accounts unless the caller is an admin. */
+export async function findImport(ctx: Context, id: string, kinds?: readonly ImportKind[]): Promise<ImportRow> {
+  const isOfKind = kinds && inArray(imports.kind, [...kinds])
+  const [row] = await ctx.db
+    .select()
+    .from(imports)
+    .where(and(eq(imports.id, id), isOfKind))
+  if (!row) throw notFound('import', id)
+  assertMayImport(ctx, row.kind)
+  return row
+}
+
+/** Finds an import as `findImport` does, and locks it until the transaction ends. */
+export async function lockImport(ctx: Context, id: string): Promise<ImportRow> {
+  await ctx.db.select({ id: imports.id }).from(imports).where(eq(imports.id, id)).for('update')
+  return findImport(ctx, id)
+}

@@ -1,0 +1,98 @@
+import { createReadStream } from 'node:fs'
+import { and, eq } from 'drizzle-orm'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { AppError, isAppError } from '#server/platform/errors.ts'
+import { Turns } from '#server/platform/http/turns.ts'
+import { processWide } from '#server/platform/process-wide.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { importParts } from '#server/schema/imports.ts'
+import { assertSpace, type Store } from './upload-space.ts'
+
+type Role = (typeof importParts.$inferSelect)['role']
+
+const partBytes = 1 << 20
+
+/** Of one caller one part at a time is stored, so that the others wait for the space without a connection. */
+const partTurns = () =>
+  processWide('turns of parts', () => {
+    return new Turns({ atOnce: Number.POSITIVE_INFINITY, perCaller: 1, waiting: Number.POSITIVE_INFINITY })
+  })
+
+/** Content to store, and of whom it takes the space. */
+export type NewContent = { readonly id: string; readonly role: Role; readonly caller: string; readonly store: Store }
+
+/**
+ * Stores content in parts of about 1 MB, each if there is room, and returns its size in bytes. Throws
+ * `insufficient_storage`.
+ */
+export async function storeContent(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { id: importId, role, caller, store: space }: NewContent,
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<number> {
+  const storedAt = now.toISOString()
+  let [waiting, length, size, ordinal] = [[] as Uint8Array[], 0, 0, 0]
+  const store = async () => {
+    const content = Buffer.concat(waiting)
+    const end = 'rollback' in db ? undefined : await partTurns().take(caller, AbortSignal.any([]))
+    try {
+      await inTransaction(db, async (tx) => {
+        await assertSpace(tx, caller, space)
+        await tx.insert(importParts).values({ importId, role, ordinal, content, caller, storedAt })
+      })
+    } finally {
+      end?.()
+    }
+    ;[waiting, length, ordinal] = [[], 0, ordinal + 1]
+  }
+  for await (const chunk of chunks) {
+    waiting.push(chunk)
+    length += chunk.byteLength
+    size += chunk.byteLength
+    if (length >= partBytes) await store()
+  }
+  if (length > 0) await store()
+  return size
+}
+
+/** Replaces the stored content by that of a file. Without room for all of it nothing is stored; returns why. */
+export async function replaceContent(
+  ctx: Pick<Context, 'db' | 'now'>,
+  content: NewContent,
+  path: string | undefined,
+): Promise<string | undefined> {
+  const remove = () =>
+    ctx.db.delete(importParts).where(and(eq(importParts.importId, content.id), eq(importParts.role, content.role)))
+  await remove()
+  try {
+    if (path !== undefined) await storeContent(ctx, content, createReadStream(path, { highWaterMark: partBytes }))
+    return undefined
+  } catch (error) {
+    if (!isAppError(error) || error.code !== 'insufficient_storage') throw error
+    await remove()
+    return error.message
+  }
+}
+
+/** The stored content, part after part. */
+export async function* readContent(db: Queryable, id: string, role: Role): AsyncGenerator<Buffer> {
+  for (let ordinal = 0; ; ordinal++) {
+    const [part] = await db
+      .select({ content: importParts.content })
+      .from(importParts)
+      .where(and(eq(importParts.importId, id), eq(importParts.role, role), eq(importParts.ordinal, ordinal)))
+    if (!part) return
+    yield part.content
+  }
+}
+
+/** Throws `conflict` if the file of an import was deleted. */
+export async function assertFileStored(db: Queryable, id: string): Promise<void> {
+  const [found] = await db
+    .select({ ordinal: importParts.ordinal })
+    .from(importParts)
+    .where(and(eq(importParts.importId, id), eq(importParts.role, 'file')))
+    .limit(1)
+  if (!found) throw new AppError('conflict', 'The file of this import is no longer stored. Send it again.')
+}
