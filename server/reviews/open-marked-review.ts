@@ -1,14 +1,18 @@
 import { inArray, sql } from 'drizzle-orm'
 import { reviewActions } from '#lib/actions/review-actions.ts'
+import type { TookPart } from '#lib/contracts/app/reviews.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
 import { entriesOf } from '#server/history/entries-of-record.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
+import { type Entry, readHistory } from './history-of-changes.ts'
 import { insertReview } from './insert-review.ts'
 import type { Demand } from './policy-demand.ts'
 import type { ReviewRow } from './queries.ts'
+import type { Reviewed } from './review-lock.ts'
+import { findPeople, type KnownPerson, takeParts } from './who-took-part.ts'
 
 /** Who opens a review because its change needs a sign-off. */
 export const policyActor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } as const
@@ -27,7 +31,7 @@ export const wasLive = (change: string): string =>
         and e.changes #>> '{is_stub,to}' is distinct from 'true'))`
 
 /** The numbers of these changes that were live. */
-export async function listLive(db: Queryable, numbers: readonly string[]): Promise<ReadonlySet<string>> {
+async function listLive(db: Queryable, numbers: readonly string[]): Promise<ReadonlySet<string>> {
   if (numbers.length === 0) return new Set()
   const rows = await db
     .select({ number: changes.number })
@@ -35,6 +39,48 @@ export async function listLive(db: Queryable, numbers: readonly string[]): Promi
     .where(sql`${inArray(changes.number, [...numbers])} and ${sql.raw(wasLive('changes'))}`)
   return new Set(rows.map(({ number }) => number))
 }
+
+/** What is known of a change that was marked as reviewed without a completed review here. */
+type Mark = {
+  /** When it was last marked (ISO 8601). */
+  readonly at: string
+  /** The person who answers for the mark, as the one who completes a review does; null for a connection or a command. */
+  readonly person: KnownPerson | null
+  readonly history: readonly Entry[]
+  readonly took: TookPart
+}
+
+/** The marks of changes that were live, by their numbers; a record of the past was reviewed elsewhere. */
+export async function readMarks(db: Queryable, marked: readonly Reviewed[]): Promise<ReadonlyMap<string, Mark>> {
+  const live = await listLive(
+    db,
+    marked.map(({ change }) => change.number),
+  )
+  const changes = marked.flatMap(({ row, change: { number, assigned_to } }) =>
+    live.has(number) ? [{ number, reference: row?.reference ?? null, assigned_to }] : [],
+  )
+  const histories = await readHistory(db, changes)
+  const known = changes.map((change) => ({ change, history: histories.get(change.number) ?? [] }))
+  const took = await takeParts(db, known)
+  const marks = known.flatMap(({ change, history }, index) => {
+    const [entry, parts] = [history.findLast(isMarking), took[index]]
+    // Who reviewed it elsewhere is not known here, so that an unknown implementer says nothing about them.
+    return entry && parts ? [{ number: change.number, entry, history, took: { ...parts, unstated: [] } }] : []
+  })
+  const people = await findPeople(
+    db,
+    marks.flatMap(({ entry }) => entry.person ?? []),
+  )
+  return new Map(
+    marks.map(({ number, entry, ...mark }) => {
+      return [number, { ...mark, at: entry.at, person: people.get(entry.person ?? '') ?? null }]
+    }),
+  )
+}
+
+/** The entry of a change that an import brought marked does not name the mark. */
+const isMarking = ({ entity, action, changes }: Entry) =>
+  entity === 'change' && (action === 'create' || changes.pir_completed?.to === true)
 
 /**
  * Opens the review of a change that was marked as reviewed before it had one, since the policy requires a sign-off for

@@ -5,7 +5,7 @@ import * as fourEyes from '#lib/domain/four-eyes/four-eyes.ts'
 import * as samePerson from '#lib/domain/four-eyes/same-person.ts'
 import { judgedStatuses } from '#server/deployments/follow-deployments.ts'
 import * as openReviews from '#server/import/database/open-reviews.ts'
-import * as marks from './read-marks.ts'
+import * as marks from './open-marked-review.ts'
 import * as signing from './sign-off-review.ts'
 
 /** A fault of the service, which `plant` makes and its result mends, and the histories that find it. */
