@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { alertmanager } from '#lib/contracts/connectors/alertmanager.ts'
 import { readPriorityLevel } from '#lib/domain/incidents/priority-level.ts'
 import type { AlertState } from '#lib/domain/sent-events.ts'
 import { shorten } from '#lib/text/shorten.ts'
@@ -36,7 +35,7 @@ const environmentLabels = ['environment', 'env']
  * Notifications of Prometheus Alertmanager. Its `groupKey` stays the same for ever, and an alert that fires again has a
  * new start: so an alert is identified by its fingerprint and its start, and is resolved once and for all.
  */
-export const alertmanagerSender: Sender<typeof alertmanager> = {
+export const alertmanagerSender: Sender<'alertmanager'> = {
   verify: (request, secret) => bearsSecret(request, secret) || hasSecretAsPassword(request, secret),
   deliveryId: standardDeliveryId,
   parse({ body }, options) {

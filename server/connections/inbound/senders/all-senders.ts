@@ -1,9 +1,4 @@
-import {
-  type ConnectionKind,
-  type connectors,
-  isSendingKind,
-  type SendingKind,
-} from '#lib/contracts/connectors/all-connectors.ts'
+import { type ConnectionKind, isSendingKind, type SendingKind } from '#lib/contracts/connectors/all-connectors.ts'
 import { alertmanagerSender } from './alertmanager.ts'
 import { argocdSender } from './argocd.ts'
 import { cloudEventsSender } from './cloud-events.ts'
@@ -15,7 +10,7 @@ import { pagerdutySender } from './pagerduty.ts'
 import type { Sender } from './sender.ts'
 
 /** How the events of each kind of sender are verified and read. */
-export const allSenders: { readonly [Kind in SendingKind]: Sender<(typeof connectors)[Kind]> } = {
+export const allSenders: { readonly [Kind in SendingKind]: Sender<Kind> } = {
   jira: jiraSender,
   github: githubSender,
   gitlab: gitlabSender,

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { argocd } from '#lib/contracts/connectors/argocd.ts'
 import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
 import {
   EventTime,
@@ -41,7 +40,7 @@ const statuses: Readonly<Record<string, DeploymentEvent['status']>> = {
 }
 
 /** Notifications of Argo CD. One operation of an application is one deployment. */
-export const argocdSender: Sender<typeof argocd> = {
+export const argocdSender: Sender<'argocd'> = {
   verify: bearsSecretOrSigns,
   deliveryId: standardDeliveryId,
   parse({ body }, options) {

@@ -1,6 +1,5 @@
 import { type CloudEventV1, HTTP } from 'cloudevents'
 import { z } from 'zod'
-import type { cloudevents } from '#lib/contracts/connectors/cloudevents.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { parseMapped } from './json.ts'
 import {
@@ -20,7 +19,7 @@ import { type Delivery, type EventOptions, type ParsedDelivery, type Sender, Unr
 import { bearsSecretOrSigns, standardDeliveryId } from './signatures.ts'
 
 /** CloudEvents in structured, binary and batched form. CDEvents are read by their type, others as mapped JSON. */
-export const cloudEventsSender: Sender<typeof cloudevents> = {
+export const cloudEventsSender: Sender<'cloudevents'> = {
   verify: bearsSecretOrSigns,
   deliveryId: standardDeliveryId,
   headers: [

@@ -1,7 +1,7 @@
 import { Webhooks } from '@octokit/webhooks'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { github } from '#lib/contracts/connectors/github.ts'
+import { connectors } from '#lib/contracts/connectors/all-connectors.ts'
 import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
 import {
   changeIn,
@@ -57,9 +57,9 @@ const statuses: Readonly<Record<string, DeploymentEvent['status']>> = {
 }
 
 /** The events `deployment` and `deployment_status` of GitHub. */
-export const githubSender: Sender<typeof github> = {
+export const githubSender: Sender<'github'> = {
   verify({ headers, body }, secret) {
-    const signature = headers.get(github.events.header.toLowerCase())
+    const signature = headers.get(connectors.github.events.header.toLowerCase())
     return signature !== null && signature !== '' && webhooksOf(secret).verify(body, signature)
   },
   deliveryId: ({ headers }) => headers.get('x-github-delivery'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { gitlab } from '#lib/contracts/connectors/gitlab.ts'
+import { connectors } from '#lib/contracts/connectors/all-connectors.ts'
 import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
 import {
   EventKey,
@@ -43,8 +43,8 @@ const statuses: Readonly<Record<string, DeploymentEvent['status']>> = {
 }
 
 /** The deployment events of GitLab. */
-export const gitlabSender: Sender<typeof gitlab> = {
-  verify: secretIn(gitlab.events.header),
+export const gitlabSender: Sender<'gitlab'> = {
+  verify: secretIn(connectors.gitlab.events.header),
   deliveryId: ({ headers }) => headers.get('idempotency-key'),
   headers: ['x-gitlab-event'],
   parse({ body }, options) {

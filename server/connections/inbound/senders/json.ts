@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { json } from '#lib/contracts/connectors/json.ts'
 import type { DeploymentEvent } from '#lib/domain/sent-events.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import {
@@ -41,7 +40,7 @@ const statuses: Readonly<Record<DeploymentEvent['status'], readonly string[]>> =
 }
 
 /** JSON of the customer's own; the options of the connection say where each fact is. */
-export const jsonSender: Sender<typeof json> = {
+export const jsonSender: Sender<'json'> = {
   verify: bearsSecretOrSigns,
   deliveryId: standardDeliveryId,
   parse: ({ body }, options) => parseMapped(readJson(z.unknown(), body), options),

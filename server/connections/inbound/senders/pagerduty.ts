@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pagerduty } from '#lib/contracts/connectors/pagerduty.ts'
+import { connectors } from '#lib/contracts/connectors/all-connectors.ts'
 import { readPriorityLevel } from '#lib/domain/incidents/priority-level.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { EventKey, EventTime, OptionalText, readJson, serviceOf } from './read-values.ts'
@@ -37,8 +37,8 @@ const used = [
 ]
 
 /** Webhooks of PagerDuty, version 3. */
-export const pagerdutySender: Sender<typeof pagerduty> = {
-  verify: signedIn(pagerduty.events.header, 'v1='),
+export const pagerdutySender: Sender<'pagerduty'> = {
+  verify: signedIn(connectors.pagerduty.events.header, 'v1='),
   deliveryId: ({ body }) => readJson(Identified, body).event.id,
   parse({ body }, options) {
     const { event_type: type } = readJson(Envelope, body).event

@@ -1,5 +1,5 @@
 import type { SenderOptions } from '#lib/contracts/connection-options.ts'
-import type { ConnectorContract } from '#lib/contracts/connectors/connector-contract.ts'
+import type { connectors, SendingKind } from '#lib/contracts/connectors/all-connectors.ts'
 import type { AlertEvent, DeploymentEvent } from '#lib/domain/sent-events.ts'
 import type { HeaderFields } from '#server/platform/http/api-request.ts'
 
@@ -22,10 +22,10 @@ export type ParsedDelivery =
 /** Whether a request was sent by a system that knows the secret of its connection. It may throw: then it was not. */
 export type Verify = (request: SentRequest, secret: string) => boolean | Promise<boolean>
 
-/** A system that sends events, as its contract declares it. */
+/** A system that sends events, as its contract declares them. */
 export type Sender<
-  Contract extends Pick<ConnectorContract, 'events'>,
-  Used extends keyof EventOptions = NonNullable<Contract['events']>['uses'][number],
+  Kind extends SendingKind,
+  Used extends keyof EventOptions = (typeof connectors)[Kind]['events']['uses'][number],
 > = {
   readonly verify: Verify
   /** The same for a delivery that is sent again; null, or it throws, where the sender gives none. */
