@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { listEvents } from '#lib/contracts/events.ts'
+import { createImprovement } from '#lib/contracts/improvements.ts'
 import { listIncidents } from '#lib/contracts/incidents.ts'
 import { listUsers } from '#lib/contracts/users.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
@@ -8,7 +9,7 @@ import { Turns } from '#server/platform/http/turns.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { callerTurn } from './caller-turns.ts'
-import { callRoute, setTestRuntime } from './testing-call.ts'
+import { callRoute, importRoute, setTestRuntime } from './testing-call.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -79,11 +80,32 @@ test('what a signed-in person reads takes half of the connections of pages, whol
   }
 })
 
-test('each page of an export is read in a turn', async () => {
-  const grant = { name: 'export', system: 'itsm', scope: 'read', role: null, expiresAt: null, origin: 'entry' } as const
+async function headersOfToken(scope: 'read' | 'write') {
+  const grant = { name: 'turns', system: 'itsm', scope, role: null, expiresAt: null, origin: 'entry' } as const
   const { secret } = await createToken(testContext(database.db, testPerson('admin'), new Date()), grant)
+  return { authorization: `Bearer ${secret}` }
+}
+
+test('a request takes its turn once its body has arrived', async () => {
+  const headers = { ...(await headersOfToken('write')), 'content-type': 'application/json' }
+  const { POST } = await importRoute(createImprovement)
   const take = vi.spyOn(Turns.prototype, 'take')
-  const headers = { authorization: `Bearer ${secret}` }
+  const arriving = Promise.withResolvers<ReadableStreamDefaultController>()
+  const body = new ReadableStream({ pull: arriving.resolve }, { highWaterMark: 0 })
+  const url = `http://127.0.0.1${createImprovement.path}`
+  const response = POST?.(new Request(url, { method: 'POST', headers, body, duplex: 'half' } as RequestInit))
+  const stream = await arriving.promise
+  expect(take).not.toHaveBeenCalled()
+  stream.enqueue(Buffer.from('{}'))
+  stream.close()
+  expect(await response).toMatchObject({ status: 400 })
+  expect(take).toHaveBeenCalledOnce()
+  take.mockRestore()
+})
+
+test('each page of an export is read in a turn', async () => {
+  const headers = await headersOfToken('read')
+  const take = vi.spyOn(Turns.prototype, 'take')
   const { body } = await callRoute(listIncidents, { query: { format: 'ndjson' }, headers })
   await Array.fromAsync(body ?? [])
   // The request, its only page, and the look for another.

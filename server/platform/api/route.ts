@@ -10,7 +10,7 @@ import { bodyTag, expectedVersions, isNotModified, mustExist, versionTag } from 
 import { addVary, inEncodingFor } from '#server/platform/http/content-encoding.ts'
 import { exchange, type RequestState } from '#server/platform/http/exchange.ts'
 import { isOverloaded, overload } from '#server/platform/http/load-shedding.ts'
-import { readJsonBody, readRawBody } from '#server/platform/http/read-body.ts'
+import { readBytes, readJsonBody, readRawBody } from '#server/platform/http/read-body.ts'
 import type { EncodedResponse, HttpResponse, Reply, ResponseHeaders } from '#server/platform/http/response.ts'
 import { toResponse } from '#server/platform/http/send-response.ts'
 import { serviceOrigin } from '#server/platform/http/service-origin.ts'
@@ -87,7 +87,7 @@ export function route<E extends Endpoint>(
     const { target } = request
     const params = endpoint.params && parsePart(endpoint.params, matchPath(target.pathname) ?? {}, 'path')
     const query = endpoint.query ? parsePart(endpoint.query, readQuery(target), 'query') : readNoQuery(target)
-    const json = endpoint.body && (await readJsonBody(request, endpoint))
+    const json = endpoint.body && (await readJsonBody(request, endpoint, state.body))
     const body = endpoint.body && parsePart(endpoint.body, json?.value, 'body')
     const conditions = { expectedVersions: expectedVersions(request.headers), mustExist: mustExist(request.headers) }
     if (uploads) await uploads.check?.(contextOf(state), query as QueryOf<E>)
@@ -187,6 +187,11 @@ export function route<E extends Endpoint>(
     exchange(request, endpoint, async (state) => {
       await admit(endpoint, state, servesWhenDegraded)
       const work = () => respondIn(state)
+      // A body that arrives slowly keeps no turn from its caller. Larger ones of many requests would fill the memory.
+      if (endpoint.body && endpoint.maxBodyBytes === undefined) {
+        state.body = readBytes(request)
+        await state.body.catch(() => {})
+      }
       return servesWhenDegraded ? work() : turnOf(state).run(work)
     })
   return Object.assign(async (request: Request) => toResponse(await respondTo(fromWebRequest(request))), {

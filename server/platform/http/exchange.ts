@@ -19,6 +19,8 @@ export type RequestState = {
   readonly now: Date
   readonly headers: ResponseHeaders
   actor: Actor
+  /** What was read of the request before its turn. */
+  body?: Promise<Uint8Array>
   /** Milliseconds that the request waited on purpose. */
   waitedMs?: number
 }

@@ -7,11 +7,15 @@ export const bodyLimit = 256 * 1024
 
 /**
  * The JSON body of a request as text and value. Rejects other media types, more than the limit of the endpoint, bad
- * UTF-8 and bad JSON.
+ * UTF-8 and bad JSON. `bytes` is the body where it is read already.
  */
-export async function readJsonBody(request: ApiRequest, endpoint: Endpoint): Promise<{ text: string; value: unknown }> {
+export async function readJsonBody(
+  request: ApiRequest,
+  endpoint: Endpoint,
+  bytes?: Promise<Uint8Array>,
+): Promise<{ text: string; value: unknown }> {
   assertMediaType(request, endpoint)
-  const text = decode(await readBytes(request, endpoint.maxBodyBytes))
+  const text = decode(await (bytes ?? readBytes(request, endpoint.maxBodyBytes)))
   if (text.trim() === '') throw new AppError('invalid_request', 'The body is empty; a JSON object is required.')
   try {
     const value: unknown = JSON.parse(text)
