@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeEach } from 'vitest'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideDatabaseForEachTest, type TestDatabase } from '#server/platform/db/testing.ts'
 import { importFile } from './import-file.ts'
 import type { ImportOptions, ImportSummary } from './import-summary.ts'
 import { temporaryFolder } from './testing.ts'
@@ -16,16 +15,8 @@ export const importContext = ({ pool }: TestDatabase, now = '2026-03-01T10:00:00
 
 /** A database of its own for each test of a file; `open` gives the one of the test that runs. */
 export function provideDatabases() {
-  const databases: TestDatabase[] = []
-  beforeEach(async () => {
-    databases.push(await createTestDatabase({ pipeline: false }))
-  })
-  afterAll(() => Promise.all(databases.map((database) => database.drop())))
-  const open = () => {
-    const database = databases.at(-1)
-    if (!database) throw new Error('There is no database yet.')
-    return database
-  }
+  const database = provideDatabaseForEachTest({ pipeline: false })
+  const open = () => database
   return { open, context: () => ({ ...importContext(open()), db: open().db }) }
 }
 

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { ChangeWrite } from '#lib/contracts/change-writes.ts'
 import { importFile } from '#server/import/import-file.ts'
 import { temporaryFolder } from '#server/import/testing.ts'
 import { importContext } from '#server/import/testing-import.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { putChange } from '#server/reviews/put-change.ts'
@@ -20,16 +20,12 @@ import { recordCommandImport } from './record-command-import.ts'
 import { runImports } from './run-imports.ts'
 import { queueImport } from './testing.ts'
 
-const databases: TestDatabase[] = []
-let database: TestDatabase
+const database = provideDatabaseForEachTest({ pipeline: false })
 beforeEach(async () => {
-  database = await createTestDatabase({ pipeline: false })
   setTestRuntime(database)
-  databases.push(database)
   // The policy opens a review of CHG1.
   await importText(testToken, 'changes', 'number,title,state,type\nCHG1,One,review,emergency\nCHG2,Two,closed,normal\n')
 })
-afterAll(() => Promise.all(databases.map((one) => one.drop())))
 
 const manager = testPerson('manager')
 const as = (actor: Actor) => testContext(database.db, actor, new Date())

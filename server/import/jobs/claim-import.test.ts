@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { imports } from '#server/schema/imports.ts'
@@ -10,13 +10,7 @@ import { claimImport } from './claim-import.ts'
 import { runImport } from './commands.ts'
 import { queueImport } from './testing.ts'
 
-const databases: TestDatabase[] = []
-let database: TestDatabase
-beforeEach(async () => {
-  database = await createTestDatabase()
-  databases.push(database)
-})
-afterAll(() => Promise.all(databases.map((one) => one.drop())))
+const database = provideDatabaseForEachTest()
 
 const as = (actor: Actor) => testContext(database.db, actor, new Date())
 const person = (name: string) => testPerson('manager', `acc_${name}`)

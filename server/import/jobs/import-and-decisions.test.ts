@@ -1,6 +1,6 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { decideReviews } from '#server/reviews/decide-reviews.ts'
 import { insertChange } from '#server/reviews/testing.ts'
@@ -10,14 +10,8 @@ import { runImports } from './run-imports.ts'
 import { queueImport } from './testing.ts'
 import { holdWrites } from './testing-gate.ts'
 
-const databases: TestDatabase[] = []
-let database: TestDatabase
-beforeEach(async () => {
-  database = await createTestDatabase()
-  setTestRuntime(database)
-  databases.push(database)
-})
-afterAll(() => Promise.all(databases.map((one) => one.drop())))
+const database = provideDatabaseForEachTest()
+beforeEach(() => setTestRuntime(database))
 
 const ctx = () => testContext(database.db, testToken, new Date())
 const stateOf = async (id: string) => (await getImport(ctx(), id)).status

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { imports } from '#server/schema/imports.ts'
 import { hasWaitingImports } from './claim-import.ts'
@@ -13,14 +13,8 @@ import { resubmitRows } from './resubmit-rows.ts'
 import { runImports } from './run-imports.ts'
 import { queueImport } from './testing.ts'
 
-const databases: TestDatabase[] = []
-let database: TestDatabase
-beforeEach(async () => {
-  database = await createTestDatabase()
-  setTestRuntime(database)
-  databases.push(database)
-})
-afterAll(() => Promise.all(databases.map((one) => one.drop())))
+const database = provideDatabaseForEachTest()
+beforeEach(() => setTestRuntime(database))
 
 const byToken = () => testContext(database.db, testToken, new Date())
 const byManager = () => testContext(database.db, testPerson('manager'), new Date())

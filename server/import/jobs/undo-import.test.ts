@@ -1,7 +1,7 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
@@ -12,14 +12,8 @@ import { runImports } from './run-imports.ts'
 import { queueImport } from './testing.ts'
 import { undoImport } from './undo-import.ts'
 
-const databases: TestDatabase[] = []
-let database: TestDatabase
-beforeEach(async () => {
-  database = await createTestDatabase()
-  setTestRuntime(database)
-  databases.push(database)
-})
-afterAll(() => Promise.all(databases.map((one) => one.drop())))
+const database = provideDatabaseForEachTest()
+beforeEach(() => setTestRuntime(database))
 
 const ctx = () => testContext(database.db, testToken, new Date())
 const manager = () => testContext(database.db, testPerson('manager'), new Date())

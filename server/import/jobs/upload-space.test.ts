@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { importRecords } from '#lib/contracts/imports.ts'
 import { importRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
 import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { importParts } from '#server/schema/imports.ts'
@@ -16,15 +16,11 @@ import { storeUpload } from './store-upload.ts'
 import { queueImport } from './testing.ts'
 import { describeFullSpace } from './upload-space.ts'
 
-const databases: TestDatabase[] = []
-let database: TestDatabase
-beforeEach(async () => {
-  database = await createTestDatabase()
-  databases.push(database)
+const database = provideDatabaseForEachTest()
+beforeEach(() => {
   setTestRuntime(database)
   limitTo(6e6)
 })
-afterAll(() => Promise.all(databases.map((one) => one.drop())))
 
 /** Bytes that all files may take. */
 function limitTo(importSpace: number): void {

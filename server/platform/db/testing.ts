@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
 import { createDatabase, type Database, openPlainPool } from './client.ts'
 import { databaseUrl, dropDatabase, executeOn } from './databases.ts'
 
@@ -39,23 +39,40 @@ export async function createTestDatabase({ isMigrated = true, pipeline = true } 
   }
 }
 
+type Options = Parameters<typeof createTestDatabase>[0]
+
 /** The database of a test file: created before its tests, dropped after them. */
-export function provideTestDatabase(options?: Parameters<typeof createTestDatabase>[0]): TestDatabase {
+export function provideTestDatabase(options?: Options): TestDatabase {
   let database: TestDatabase
   beforeAll(async () => {
     database = await createTestDatabase(options)
   })
   afterAll(() => database.drop())
-  return {
-    get db() {
-      return database.db
-    },
-    get pool() {
-      return database.pool
-    },
-    get url() {
-      return database.url
-    },
-    drop: () => database.drop(),
-  }
+  return following(() => database)
 }
+
+/** A database of its own for each test of a file; all are dropped after them. */
+export function provideDatabaseForEachTest(options?: Options): TestDatabase {
+  const databases: TestDatabase[] = []
+  let current: TestDatabase
+  beforeEach(async () => {
+    current = await createTestDatabase(options)
+    databases.push(current)
+  })
+  afterAll(() => Promise.all(databases.map(({ drop }) => drop())))
+  return following(() => current)
+}
+
+/** The database that a function returns when it is used. */
+const following = (current: () => TestDatabase): TestDatabase => ({
+  get db() {
+    return current().db
+  },
+  get pool() {
+    return current().pool
+  },
+  get url() {
+    return current().url
+  },
+  drop: () => current().drop(),
+})

@@ -4,25 +4,19 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { constants, getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { cancelImport } from '#server/import/jobs/commands.ts'
 import { getImport } from '#server/import/jobs/queries.ts'
 import { runImports } from '#server/import/jobs/run-imports.ts'
 import { queueImport, testStore } from '#server/import/jobs/testing.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
-import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
 import { projectDir } from '#server/platform/project-dir.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { runInProcess } from './run-in-process.ts'
 
-const databases: TestDatabase[] = []
-let database: TestDatabase
-beforeEach(async () => {
-  database = await createTestDatabase()
-  setTestRuntime(database)
-  databases.push(database)
-})
-afterAll(() => Promise.all(databases.map((one) => one.drop())))
+const database = provideDatabaseForEachTest()
+beforeEach(() => setTestRuntime(database))
 
 const byToken = () => testContext(database.db, testToken, new Date())
 const byManager = () => testContext(database.db, testPerson('manager'), new Date())
