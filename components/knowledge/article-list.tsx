@@ -83,8 +83,8 @@ function ArticleResult({ article, words }: { article: ArticleSummary; words: rea
   )
 }
 
-function Marked({ text, words }: { text: string; words: readonly string[] }) {
-  return splitAtWords(text, words).map((part, at) =>
+const Marked = ({ text, words }: { text: string; words: readonly string[] }) =>
+  splitAtWords(text, words).map((part, at) =>
     part.isHit ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no identity and never move
       <mark key={at} className="rounded-xs bg-warning-soft text-inherit underline decoration-warning-line decoration-2">
@@ -94,4 +94,3 @@ function Marked({ text, words }: { text: string; words: readonly string[] }) {
       part.text
     ),
   )
-}

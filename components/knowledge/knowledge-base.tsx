@@ -29,8 +29,7 @@ const addressOf = (query: FacetQuery) => listHref(knowledgePlace, query)
 
 /** Search and facets of the knowledge base; the whole state is in the URL. */
 export function KnowledgeBase({ counts, children, ...tools }: KnowledgeBaseProps) {
-  const { query, reading } = tools
-  const { newest, isLoading, linkTo } = useOptimisticQuery(query, addressOf)
+  const { newest, isLoading, linkTo } = useOptimisticQuery(tools.query, addressOf)
   const hrefFor = (changes: Partial<FacetQuery>) => listHref(knowledgePlace, newest, changes)
   const applied = facets.flatMap((facet) =>
     chosenValues(facet, newest).map((value) => ({
@@ -46,7 +45,7 @@ export function KnowledgeBase({ counts, children, ...tools }: KnowledgeBaseProps
         <SearchBox
           label="Search the articles"
           placeholder="Words, “a phrase”, or -without"
-          value={query.q ?? ''}
+          value={tools.query.q ?? ''}
           hrefFor={(words) => hrefFor({ q: words || undefined, sort: undefined })}
           maxLength={500}
           className="flex-1 basis-64"
@@ -64,9 +63,9 @@ export function KnowledgeBase({ counts, children, ...tools }: KnowledgeBaseProps
           <FacetPanel counts={counts} newest={newest} linkTo={linkTo} />
           <div className="flex min-w-0 flex-col gap-3">
             <FilterChips
-              reading={reading}
+              reading={tools.reading}
               hrefFor={(expression) => hrefFor({ query: expression })}
-              clearHref={addressOf({ page: 1, limit: query.limit, q: query.q })}
+              clearHref={addressOf({ page: 1, limit: tools.query.limit, q: tools.query.q })}
               applied={applied}
             />
             {children}
