@@ -1,8 +1,8 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { ReviewDue } from '#components/records/review-due.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import { Day } from '#components/ui/time/day.tsx'
 import { decisionQuery } from '#lib/api/change-queries.ts'
 import type { PolicyDecision } from '#lib/contracts/app/policy.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
@@ -46,7 +46,7 @@ function Owed({ review, decision, today }: { review: Review; decision: PolicyDec
       <p className="mt-1.5 flex flex-wrap items-center gap-x-1.5">
         {due === null ? null : (
           <span>
-            Due <Day value={due} />
+            Due <ReviewDue review={{ ...review, due_on: due }} />
           </span>
         )}
         {isOverdue ? <Badge tone="danger">Overdue</Badge> : null}

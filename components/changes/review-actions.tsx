@@ -6,8 +6,9 @@ import { ButtonLink } from '#components/ui/button-link.tsx'
 import { decisionQuery } from '#lib/api/change-queries.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { isLocked, whyNotWaive } from '#lib/domain/four-eyes/review-sign-off.ts'
+import { isLocked, whyNotExtend, whyNotWaive } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { ExtendReview } from './extend-review.tsx'
 import { WaiveReview } from './waive-review.tsx'
 
 type ReviewActionsProps = { change: ChangeRecord; review: Review | null; canWrite: boolean }
@@ -31,9 +32,11 @@ export function ReviewActions({ change, review, canWrite }: ReviewActionsProps) 
   }
   const isCompleted = review.status === 'completed'
   const mayWaive = person !== null && whyNotWaive({ review, person }) === null
+  const mayExtend = person !== null && whyNotExtend({ review, person }) === null
   const isRead = isLocked(review) || !canWrite
   return (
     <>
+      {mayExtend && review.due_on !== null ? <ExtendReview review={review} due={review.due_on} /> : null}
       {mayWaive ? <WaiveReview review={review} /> : null}
       <ButtonLink
         href={pagePaths.review(number)}

@@ -278,6 +278,7 @@ const sample: WordedEvent['changes'] = {
   records: to('incidents'),
   reference: to(pir),
   reopen_reason: to('New incident.'),
+  extend_reason: to('The vendor is late.'),
   requester: to('ada@example.org'),
   retried: to('Digest'),
   return_reason: to('Plan step 3 has no note.'),

@@ -83,6 +83,7 @@ const nouns = {
   recheck_on: 'recheck date',
   reminded_at: 'last reminder',
   reopen_reason: 'reason for reopening',
+  extend_reason: 'reason for extending',
   requested_by: 'requester',
   resolved_at: 'time when it was resolved',
   return_reason: 'reason for sending it back',

@@ -17,6 +17,7 @@ const dayHeadings: Readonly<Record<MetricName, string>> = {
   caused_incidents: 'Ended',
   changes_with_outcome: 'Ended',
   review_completion: 'Ended',
+  reviews_in_time: 'First due',
   overdue_reviews: 'Due',
   waived_reviews: 'Closed',
   days_to_review: 'Completed',

@@ -1,6 +1,6 @@
+import { ReviewDue } from '#components/records/review-due.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
-import { Day } from '#components/ui/time/day.tsx'
 import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
 import {
   describeApiWrite,
@@ -18,7 +18,9 @@ export function SignOffSection({ data: { review, returns, versions, nameOf }, le
     <ReportSection title="Sign-off" level={level}>
       <Facts>
         <Fact label="Status">{reviewStatusLabels[review.status]}</Fact>
-        <Fact label="Due">{review.due_on ? <Day value={review.due_on} /> : 'No date'}</Fact>
+        <Fact label="Due">
+          {review.due_on ? <ReviewDue review={{ ...review, due_on: review.due_on }} /> : 'No date'}
+        </Fact>
         <Fact label="Versions">{review.completions}</Fact>
         <Fact label="Submitted">
           {review.submitted_at ? (

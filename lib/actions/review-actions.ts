@@ -172,6 +172,17 @@ export const reviewActions = actionsOf('review', {
     follows: moved,
     notifies: (facts: Unended) => toPartiesAndSigners(facts, 'needs a sign-off after all'),
   },
+  extended: {
+    sentence: (parts) => ['extended ', parts.record(), parts.to('due_on', ' to '), parts.quoted('extend_reason')],
+    follows: ['due_on', 'first_due_on'],
+    notifies: (facts: Reasoned & { readonly dueOn: string }) =>
+      toParties(
+        facts,
+        'review_extended',
+        `extended the review ${facts.review.reference} to ${dayLabel(facts.dueOn)}`,
+        `${aboutChange(facts)} ${facts.reason}`,
+      ),
+  },
   waived: {
     sentence: ({ record, quoted }) => ['waived ', record(), quoted('waive_reason')],
     follows: moved,

@@ -99,7 +99,7 @@ test('closes to service accounts what belongs to one person, and each step that 
   expect(namesWith(isForPeople)).toEqual(
     [
       ...['startReview', 'submitReview', 'withdrawReview', 'completeReview', 'completeCleanReviews'],
-      ...['signOffReview', 'returnReview', 'reopenReview', 'waiveReview'],
+      ...['signOffReview', 'returnReview', 'reopenReview', 'waiveReview', 'extendReview'],
       ...['saveReviewStep', 'publishLesson', 'chooseFullForm'],
       ...['listImports', 'uploadImport', 'getImport', 'updateImport', 'previewImport', 'runImport', 'cancelImport'],
       ...['deleteImport', 'undoImport', 'listRefusedRows', 'getRefusedRows', 'sendMendedRows'],

@@ -28,6 +28,7 @@ import * as peopleNames from './app/people-names.ts'
 import * as policy from './app/policy.ts'
 import * as policyCalendar from './app/policy-calendar.ts'
 import * as policyReviewers from './app/policy-reviewers.ts'
+import * as publishedLessons from './app/published-lessons.ts'
 import * as queue from './app/queue.ts'
 import * as requesterQuestions from './app/requester-questions.ts'
 import * as reviewBulk from './app/review-bulk.ts'
@@ -79,6 +80,7 @@ const contracts = {
   ...importMappings,
   ...worklist,
   ...queue,
+  ...publishedLessons,
   ...reviews,
   ...reviewSignOff,
   ...reviewVersions,

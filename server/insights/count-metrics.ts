@@ -35,6 +35,7 @@ export async function countMetrics(db: Queryable, scope: Scope, bucket: MetricBu
         sql`select ${sql.raw(`'${part}'`)}, null, is_current, 1, ${sql.raw(part)}, median from closed where is_total`,
     ),
     totalsOf('open_reviews', sql`(${population('open_reviews', scope)}) as open_reviews`),
+    totalsOf('due_reviews', sql`(${population('due_reviews', scope)}) as due_reviews`),
     totalsOf('due_actions', sql`(${population('due_actions', scope)}) as due_actions`),
     outcomesBy('bucket', keyOfBucket, endedBy('bucket')),
     outcomesBy('team', sql`team collate "C"`, endedBy('team'), maxGroups),

@@ -24,6 +24,7 @@ export const metricParts: Readonly<Record<MetricName, MetricParts>> = {
   caused_incidents: { population: 'ended', denominator: isReviewed, numerator: sql`(${isReviewed} and has_caused)` },
   changes_with_outcome: { population: 'ended', denominator: all, numerator: isReviewed },
   review_completion: { population: 'ended', denominator: sql`is_owed`, numerator: sql`is_owed and is_completed` },
+  reviews_in_time: { population: 'due_reviews', denominator: all, numerator: sql`is_in_time` },
   overdue_reviews: { population: 'open_reviews', denominator: all, numerator: sql`is_overdue` },
   waived_reviews: { population: 'closed_reviews', denominator: all, numerator: sql`is_waived` },
   days_to_review: { population: 'completed', denominator: all, numerator: sql`days is not null` },

@@ -7,7 +7,7 @@ import { confirmedCauses } from '#server/incidents/caused-incidents.ts'
 import { changes } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
-import { isOpenReview, reviews } from '#server/schema/reviews.ts'
+import { isOpenReview, reviews, reviewVersions } from '#server/schema/reviews.ts'
 import type { Scope } from './scope.ts'
 
 /** Whether a change counts and matches the filters. */
@@ -86,6 +86,24 @@ function openReviews(scope: Scope): SQL {
     where ${and(isOpenReview, isNotNull(reviews.dueOn), eq(changes.pirCompleted, false), countsChange(scope.filters))}`
 }
 
+/** Reviews whose first due date has passed, by the number of their change. A later completion follows a first one. */
+function dueReviews(scope: Scope): SQL {
+  const due = sql`coalesce(${reviews.firstDueOn}, ${reviews.dueOn})`
+  const completedAt = sql`coalesce(${reviewVersions.completedAt}, ${reviews.completedAt})`
+  return sql`
+    select ${changes.number} as id, ${due} >= ${scope.period.from} as is_current, ${due} as day, ${dimensions},
+      coalesce(${dayOf(completedAt)} <= ${due}, false) as is_in_time
+    from ${reviews} join ${changes} on ${ofThisChange}
+    left join ${reviewVersions} on ${and(eq(reviewVersions.reference, reviews.reference), eq(reviewVersions.number, 1))}
+    where ${and(
+      sql`${due} between ${scope.previous.from} and ${scope.period.to}`,
+      sql`${due} < ${scope.today}`,
+      ne(reviews.status, 'waived'),
+      or(sql`${completedAt} is not null`, not(changes.pirCompleted)),
+      countsChange(scope.filters),
+    )}`
+}
+
 /** Actions whose target date has passed. */
 function dueActions(scope: Scope): SQL {
   const isFiltered = Object.values(scope.filters).some((value) => value !== undefined)
@@ -114,6 +132,7 @@ const populations = {
   completed: completedReviews,
   closed_reviews: closedReviews,
   open_reviews: openReviews,
+  due_reviews: dueReviews,
   due_actions: dueActions,
 } as const
 export type PopulationName = keyof typeof populations

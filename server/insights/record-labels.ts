@@ -42,6 +42,8 @@ export function whyCounted(name: MetricName, row: RecordRow, today: string): str
       return outcomeOf(row)
     case 'review_completion':
       return completion(row)
+    case 'reviews_in_time':
+      return `${completion(row)}; first due ${row.day}`
     case 'overdue_reviews':
       return lateness(row, today)
     case 'waived_reviews':

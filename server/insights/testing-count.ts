@@ -1,7 +1,7 @@
 import { countedOutcomes, type MetricName } from '#lib/contracts/app/metric-values.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import type { Period } from '#lib/domain/metrics/metric-period.ts'
-import type { RandomAction, RandomChange, RandomRecords } from './testing.ts'
+import { firstCompletionOf, firstDueOf, type RandomAction, type RandomChange, type RandomRecords } from './testing.ts'
 
 export type CountedScope = Period & { team?: string; type?: string; service?: string }
 type Counted = { readonly numerator: string[]; readonly denominator: string[]; readonly median: number | null }
@@ -78,6 +78,8 @@ export function countAgain(name: MetricName, records: RandomRecords, scope: Coun
         ended.filter(({ isOwed, review }) => isOwed === true && review?.status !== 'waived'),
         ({ pirCompleted, review }) => pirCompleted && review?.status !== 'awaiting_sign_off',
       )
+    case 'reviews_in_time':
+      return dueReviews(records, scope, today)
     case 'overdue_reviews':
       return counted(
         records.changes.filter(
@@ -111,6 +113,19 @@ export function countAgain(name: MetricName, records: RandomRecords, scope: Coun
     case 'actions_in_time':
       return dueActions(records, scope, today)
   }
+}
+
+function dueReviews(records: RandomRecords, scope: CountedScope, today: string): Counted {
+  const due = records.changes.flatMap((change) => {
+    const { number, review, pirCompleted } = change
+    const day = review && (firstDueOf(review) ?? review.dueOn)
+    if (!review || !day || review.status === 'waived' || !fits(change, scope)) return []
+    const completed = firstCompletionOf(review)
+    if (day >= today || !isWithin(day, scope) || (pirCompleted && completed === null)) return []
+    return [{ number, isInTime: completed !== null && completed.slice(0, 10) <= day }]
+  })
+  const numbersOf = (some: typeof due) => some.map(({ number }) => number)
+  return { numerator: numbersOf(due.filter(({ isInTime }) => isInTime)), denominator: numbersOf(due), median: null }
 }
 
 function dueActions(records: RandomRecords, scope: CountedScope, today: string): Counted {

@@ -3,11 +3,12 @@ import { type OwedReason, reviewStatuses } from '#lib/contracts/app/review-value
 import { changeStates, changeTypes, reviewOutcomes } from '#lib/contracts/changes.ts'
 import { improvementStatuses } from '#lib/contracts/improvements.ts'
 import { closeCodes } from '#lib/contracts/record-values.ts'
+import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
-import { reviews } from '#server/schema/reviews.ts'
+import { reviews, reviewVersions } from '#server/schema/reviews.ts'
 
 /** Start and length in days of the range of random timestamps, some exactly at the ends of a day. */
 const first = Date.parse('2024-01-01T00:00:00Z')
@@ -40,7 +41,11 @@ const randomChange = fc.record({
     fc.record({
       status: fc.oneof(fc.constant('completed' as const), fc.constantFrom(...reviewStatuses)),
       dueOn: maybe(calendarDay),
+      /** Days before the due date on which it was due at first. */
+      extended: maybe(fc.integer({ min: 1, max: 30 })),
       completedAt: moment,
+      /** Days before the last completion on which it was first completed. */
+      reopenedAfter: maybe(fc.integer({ min: 0, max: 60 })),
       isCanceled: fc.boolean(),
       proposedOutcome: maybe(fc.constantFrom(...reviewOutcomes)),
       decisions: maybe(fc.array(fc.constantFrom('confirmed', 'rejected', 'rejected'), { maxLength: 3 })),
@@ -88,6 +93,21 @@ export function drawRecords(seed: number): RandomRecords {
 
 const noted = { origin: 'entry', createdAt: '2024-01-01T00:00:00.000Z', updatedAt: '2024-01-01T00:00:00.000Z' }
 const noReasons: OwedReason[] = []
+const anyVersion = { number: 1, completedBy: 'Ada Manager', outcome: 'successful', snapshot: {} as never } as const
+
+type RandomReview = NonNullable<RandomChange['review']>
+
+/** The day on which a review was due at first; null if that never moved. */
+export const firstDueOf = ({ dueOn, extended }: Pick<RandomReview, 'dueOn' | 'extended'>): string | null =>
+  dueOn === null || extended === null ? null : dayAfter(dueOn, -extended)
+
+type Completion = Pick<RandomReview, 'status' | 'completedAt' | 'reopenedAfter'>
+
+/** When a review was first completed; null if it never was. One that was reopened may be open again. */
+export function firstCompletionOf({ status, completedAt, reopenedAfter }: Completion): string | null {
+  if (reopenedAfter === null) return status === 'completed' ? completedAt : null
+  return `${dayAfter(completedAt.slice(0, 10), -reopenedAfter)}${completedAt.slice(10)}`
+}
 
 export async function insertRecords(db: Database, records: RandomRecords): Promise<void> {
   await db.insert(changes).values(
@@ -110,12 +130,13 @@ export async function insertRecords(db: Database, records: RandomRecords): Promi
   )
   const reviewed = records.changes.flatMap(({ review, ...change }) => (review ? [{ ...change, ...review }] : []))
   await db.insert(reviews).values(
-    reviewed.map(({ number, reference, status, dueOn, completedAt, isCanceled, proposedOutcome }) => ({
+    reviewed.map(({ number, reference, status, dueOn, completedAt, isCanceled, proposedOutcome, extended }) => ({
       ...noted,
       reference,
       changeNumber: number,
       status,
       dueOn,
+      firstDueOn: firstDueOf({ dueOn, extended }),
       completedAt: status === 'completed' ? completedAt : null,
       ...(status === 'waived' && {
         waivedAt: completedAt,
@@ -124,6 +145,13 @@ export async function insertRecords(db: Database, records: RandomRecords): Promi
       }),
       proposedOutcome,
     })),
+  )
+  await db.insert(reviewVersions).values(
+    reviewed.flatMap((review) => {
+      const completedAt = firstCompletionOf(review)
+      if (completedAt === null) return []
+      return [{ ...anyVersion, reference: review.reference, completedAt }]
+    }),
   )
   await db.insert(incidents).values(
     reviewed.flatMap(({ number, decisions }) =>

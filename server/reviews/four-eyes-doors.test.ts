@@ -19,6 +19,7 @@ const others: Readonly<Record<string, string>> = {
   deleteImprovement: 'deletes the action',
   syncIssueLink: 'reads the tracker at once, as its job does when an issue is closed',
   previewPolicyRule: 'writes nothing',
+  extendReview: 'moves the due date',
   createHoliday: 'moves due dates',
   createHolidays: 'moves due dates',
   deleteHoliday: 'moves due dates',

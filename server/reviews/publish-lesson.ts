@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
+import type { publishLesson as contract } from '#lib/contracts/app/published-lessons.ts'
 import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
-import type { publishLesson as contract } from '#lib/contracts/app/reviews.ts'
 import type { NewArticle } from '#lib/contracts/articles.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
 import { tidyLine, tidyText } from '#lib/contracts/tidy-text.ts'

@@ -83,6 +83,8 @@ export function presentReview(
     form_kind: row.form,
     reasons: row.reasons,
     due_on: row.dueOn,
+    first_due_on: row.firstDueOn,
+    extensions: row.extensions,
     needs_sign_off: row.needsSignOff,
     started_at: row.startedAt,
     submitted_at: row.submittedAt,

@@ -16,7 +16,7 @@ const dueDays = { emergency: 5, other: 10 }
  * Reopens a completed or waived review. The version of a completed one stays, with who reopened it and why. `pir_completed` of the change turns
  * false, so that clients know that the review may change; reference, outcome and date of the last completion stay until
  * the next one, and so does the state, as the work of the change does not resume. A review that had a due date gets a
- * new one. Throws `not_found`, `forbidden` and `conflict`, as `whyNotReopen` says.
+ * new one, and keeps the first. Throws `not_found`, `forbidden` and `conflict`, as `whyNotReopen` says.
  */
 export const reopenReview = transition<string>({
   action: reviewActions.reopened,
@@ -34,6 +34,7 @@ export const reopenReview = transition<string>({
         status: 'in_progress',
         returned: returnOf(ctx, 'reopened', reason),
         dueOn: row.dueOn === null ? null : await dueAgain(ctx, change.type),
+        firstDueOn: row.firstDueOn ?? row.dueOn,
       },
       changes: { reopen_reason: { from: null, to: reason } },
       ...(wasCompleted && { change: { pir_completed: false } }),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { publishLesson } from '#lib/contracts/app/published-lessons.ts'
 import { listQueue } from '#lib/contracts/app/queue.ts'
 import * as contract from '#lib/contracts/app/reviews.ts'
 import type { Endpoint, ResponseOf, Role } from '#lib/contracts/endpoint.ts'
@@ -64,7 +65,7 @@ test('a review can be started, filled in and completed over the API alone', asyn
   const save = { params: { reference, step: 'lessons' }, body: { version: 1, form } }
   await answerOf(contract.saveReviewStep, callAs('reviewer', contract.saveReviewStep, save))
   const publish = { params: { reference, key: 'a/b #1' }, body: { mask_names: true } }
-  const published = await answerOf(contract.publishLesson, callAs('reviewer', contract.publishLesson, publish))
+  const published = await answerOf(publishLesson, callAs('reviewer', publishLesson, publish))
   expect(published.saved.form.drafts[0]?.article_id).toBe(published.article_id)
   const complete = { params: { reference }, body: {} }
   const completed = await answerOf(contract.completeReview, callAs('reviewer', contract.completeReview, complete))

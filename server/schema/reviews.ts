@@ -41,6 +41,10 @@ export const reviews = pgTable(
     /** The policy's reasons why it is owed; empty for a review that a person started by choice. */
     reasons: json('reasons').$type<OwedReason[]>().notNull().default([]),
     dueOn: date('due_on', { mode: 'string' }),
+    /** The due date before it was first extended or reopened; null if the due date never moved. */
+    firstDueOn: date('first_due_on', { mode: 'string' }),
+    /** How often its due date was extended. */
+    extensions: integer('extensions').notNull().default(0),
     needsSignOff: boolean('needs_sign_off').notNull().default(false),
     startedAt: moment('started_at'),
     /** When it was submitted for sign-off, and by whom (e-mail address). */

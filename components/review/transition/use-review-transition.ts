@@ -16,6 +16,7 @@ type ReviewTransition = (typeof calls)[
   | 'signOffReview'
   | 'returnReview'
   | 'waiveReview'
+  | 'extendReview'
   | 'reopenReview']
 
 /** Changes the status of a review, with an idempotency key. A rejected change refetches what the review page shows. */

@@ -6,6 +6,7 @@ export const metricNames = [
   'caused_incidents',
   'changes_with_outcome',
   'review_completion',
+  'reviews_in_time',
   'overdue_reviews',
   'waived_reviews',
   'days_to_review',

@@ -10,6 +10,7 @@ export const notificationKinds = [
   'review_reopened',
   'review_waived',
   'review_reason_added',
+  'review_extended',
   'action_assigned',
   'action_due',
   'action_overdue',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { EmailAddress, oneOf, Timestamp, text } from '../primitives.ts'
+import { CalendarDate, EmailAddress, oneOf, Timestamp, text } from '../primitives.ts'
 import * as routes from '../routes.ts'
 import { exampleHistoryEvent, HistoryEvent } from './history.ts'
 import { reviewReturnKinds } from './review-values.ts'
@@ -165,6 +165,21 @@ export const waiveReview = endpoint({
         reason: 'A duplicate of CHG0040011, which was reviewed.',
       },
     },
+  },
+})
+
+export const extendReview = endpoint({
+  ...routes.extendReview,
+  ...reviewMove,
+  summary: 'Extend the due date of an open review, with a reason',
+  description:
+    'By a manager who is not its reviewer, to a later date at most 30 days after the first one. The first due date stays in `first_due_on`, by which Insights count reviews on time, and `extensions` counts. Its reviewer is notified.',
+  access: { role: 'manager', onlyPeople: true },
+  body: ReturnReason.extend({ due_on: CalendarDate.describe('The new due date') }),
+  examples: {
+    params,
+    body: { due_on: '2026-03-23', reason: 'The vendor delivers its root cause on 20 March.' },
+    response: { ...exampleReview, due_on: '2026-03-23', first_due_on: '2026-03-16', extensions: 1 },
   },
 })
 

@@ -89,6 +89,10 @@ export const Review = z
     form_kind: oneOf(reviewFormKinds).describe('The full form, or the short one for clean, low-risk changes'),
     reasons: z.array(OwedReason).describe('Why it is required; empty for one that was started voluntarily'),
     due_on: CalendarDate.nullable().describe('Date by which it is due; null when the policy set none'),
+    first_due_on: CalendarDate.nullable().describe(
+      'Date by which it was due at first; null unless it was extended or reopened since',
+    ),
+    extensions: z.int().min(0).describe('How often its due date was extended'),
     needs_sign_off: z
       .boolean()
       .describe(
@@ -155,6 +159,8 @@ export const exampleReview: Review = {
   form_kind: 'full',
   reasons: [{ rule_id: 'rule_high_risk', rule: 'High risk', text: 'The risk is rated high' }],
   due_on: '2026-03-16',
+  first_due_on: null,
+  extensions: 0,
   needs_sign_off: false,
   started_at: '2026-03-09T13:00:00.000Z',
   submitted_at: null,
@@ -208,7 +214,6 @@ export const exampleReview: Review = {
 export const ReferenceOfReview = z.object({ reference: z.string().min(1).max(64).describe('Reference of the review') })
 const StepOfReview = ReferenceOfReview.extend({ step: oneOf(reviewSteps).describe('Step of the review') })
 const OfChange = z.object({ number: z.string().min(1).max(64).describe('Number of the change') })
-const LessonOfReview = ReferenceOfReview.extend({ key: z.string().min(1).max(200).describe('Key of the lesson draft') })
 
 export const findReview = endpoint({
   ...routes.findReview,
@@ -252,27 +257,6 @@ export const saveReviewStep = endpoint({
     params: { reference: 'PIR-2026-0042', step: 'risk' },
     body: { version: 0, form: exampleReview.steps.risk.form },
     response: { step: 'risk', saved: exampleReview.steps.risk },
-  },
-})
-
-export const publishLesson = endpoint({
-  ...routes.publishLesson,
-  summary: 'Publish a saved lesson draft as an article; a published one is updated',
-  access: { role: 'reviewer', onlyPeople: true },
-  params: LessonOfReview,
-  body: z.strictObject({
-    mask_names: z.boolean({ error: 'must be true or false' }).describe('Replace names of people by their role'),
-  }),
-  response: z.object({
-    article_id: z.string().describe('Identifier of the article'),
-    saved: saved(LessonsForm).describe('The stored step; its version may have changed'),
-  }),
-  status: 201,
-  errors: ['not_found', 'conflict'],
-  examples: {
-    params: { reference: 'PIR-2026-0042', key: 'lesson-1' },
-    body: { mask_names: true },
-    response: { article_id: 'kb_01jd', saved: exampleLessons },
   },
 })
 

@@ -104,6 +104,14 @@ export function whyNotReopen(known: SignOffCase): Refusal | null {
   return status === 'completed' ? null : conflict('It is not completed.')
 }
 
+/** Why this person may not extend the due date of a review; managers may while it is open, but not for themselves. */
+export function whyNotExtend(known: SignOffCase): Refusal | null {
+  const { review, person } = known
+  if (!isManager(person)) return forbidden('Only a manager can extend it.')
+  if (isClosedReview(review.status)) return conflict(`It is ${review.status}.`)
+  return isItsReviewer(known) ? forbidden('It is your review, so somebody else has to extend it.') : null
+}
+
 /**
  * Why this person may not waive a review; managers who took no part may while it is open. Its reviewer may too, as long
  * as no sign-off is required.

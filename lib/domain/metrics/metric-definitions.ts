@@ -70,6 +70,21 @@ export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> =
     ],
     betterWhen: 'higher',
   },
+  reviews_in_time: {
+    title: 'Reviewed on time',
+    unit: 'share',
+    definition:
+      'Of the reviews whose first due date lies in the period and is past, those that were first completed on or before that date. Extending or reopening a review does not move its first due date.',
+    numeratorMeans: 'reviews completed by their first due date',
+    denominatorMeans: 'reviews that were due in the period',
+    exclusions: [
+      'reviews due today or later, or without a due date',
+      'reviews that were waived',
+      'reviews of cancelled changes and of changes known only by their number',
+      'reviews in another system, which reports no completion time',
+    ],
+    betterWhen: 'higher',
+  },
   overdue_reviews: {
     title: 'Reviews overdue now',
     unit: 'count',

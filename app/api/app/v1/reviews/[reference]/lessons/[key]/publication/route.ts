@@ -1,4 +1,4 @@
-import { publishLesson } from '#lib/contracts/app/reviews.ts'
+import { publishLesson } from '#lib/contracts/app/published-lessons.ts'
 import { route } from '#server/platform/api/route.ts'
 import * as publishing from '#server/reviews/publish-lesson.ts'
 

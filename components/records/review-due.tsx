@@ -1,0 +1,15 @@
+import { Day } from '#components/ui/time/day.tsx'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+
+type ReviewDueProps = { review: Pick<Review, 'first_due_on' | 'extensions'> & { due_on: string } }
+
+/** When a review is due, and when it was due at first if that moved. */
+export function ReviewDue({ review: { due_on: due, first_due_on: first, extensions } }: ReviewDueProps) {
+  if (first === null) return <Day value={due} />
+  return (
+    <>
+      <Day value={due} />, first <Day value={first} />
+      {extensions > 0 ? `, extended ${extensions === 1 ? 'once' : `${extensions} times`}` : ''}
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import * as routes from '../routes.ts'
+import { exampleReview, ReferenceOfReview, ReviewForms } from './reviews.ts'
+
+export const publishLesson = endpoint({
+  ...routes.publishLesson,
+  summary: 'Publish a saved lesson draft as an article; a published one is updated',
+  access: { role: 'reviewer', onlyPeople: true },
+  params: ReferenceOfReview.extend({ key: z.string().min(1).max(200).describe('Key of the lesson draft') }),
+  body: z.strictObject({
+    mask_names: z.boolean({ error: 'must be true or false' }).describe('Replace names of people by their role'),
+  }),
+  response: z.object({
+    article_id: z.string().describe('Identifier of the article'),
+    saved: ReviewForms.shape.lessons.describe('The stored step; its version may have changed'),
+  }),
+  status: 201,
+  errors: ['not_found', 'conflict'],
+  examples: {
+    params: { reference: 'PIR-2026-0042', key: 'lesson-1' },
+    body: { mask_names: true },
+    response: { article_id: 'kb_01jd', saved: exampleReview.steps.lessons },
+  },
+})
