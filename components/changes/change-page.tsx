@@ -66,7 +66,7 @@ function Sections({ change, canWrite, today, origin, deployments }: SectionsProp
           </>
         }
         description={origin}
-        actions={<ReviewActions change={change} review={review} canWrite={canWrite} />}
+        actions={<ReviewActions change={change} review={review} canWrite={canWrite} today={today} />}
       />
       {change.is_stub ? (
         <div className="mb-4">

@@ -11,24 +11,23 @@ import { formatDay } from '#components/ui/time/format-time.ts'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { extendReview } from '#lib/contracts/routes.ts'
-import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
-import { latestExtension } from '#lib/domain/review/latest-extension.ts'
+import type { extensionDays } from '#lib/domain/review/extension-days.ts'
 
 const ReasonDialog = dynamic(
   () => import('#components/review/transition/reason-dialog.tsx').then((part) => part.ReasonDialog),
   { loading: () => null },
 )
 
+type ExtendReviewProps = { review: Review; due: string; days: NonNullable<ReturnType<typeof extensionDays>> }
+
 /** For a manager: gives an open review a later due date, and says why. */
-export function ExtendReview({ review, due }: { review: Review; due: string }) {
+export function ExtendReview({ review, due, days: { first, last } }: ExtendReviewProps) {
   const isHydrated = useHydrated()
   const [isOpen, setOpen] = useState(false)
-  const first = dayAfter(due, 1)
-  const latest = latestExtension(review.first_due_on ?? due)
   const [day, setDay] = useState(first)
   const [isTried, setTried] = useState(false)
   const extend = useReviewTransition(extendReview, review)
-  const isAllowed = first <= day && day <= latest
+  const isAllowed = first <= day && day <= last
   const submit = (reason: string) => {
     setTried(!isAllowed)
     if (isAllowed) extend.run({ reason, due_on: day }, () => setOpen(false))
@@ -50,11 +49,11 @@ export function ExtendReview({ review, due }: { review: Review; due: string }) {
         >
           <Field
             label="New due date"
-            hint={`At most ${formatDay(latest)}, 30 days after the first due date.`}
+            hint={`At most ${formatDay(last)}, 30 days after the first due date.`}
             required
-            error={isTried && !isAllowed ? `Choose a day from ${formatDay(first)} to ${formatDay(latest)}.` : undefined}
+            error={isTried && !isAllowed ? `Choose a day from ${formatDay(first)} to ${formatDay(last)}.` : undefined}
           >
-            <DateInput min={first} max={latest} value={day} onChange={({ target }) => setDay(target.value)} />
+            <DateInput min={first} max={last} value={day} onChange={({ target }) => setDay(target.value)} />
           </Field>
         </ReasonDialog>
       ) : null}

@@ -8,13 +8,20 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { isLocked, whyNotExtend, whyNotWaive } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { extensionDays } from '#lib/domain/review/extension-days.ts'
 import { ExtendReview } from './extend-review.tsx'
 import { WaiveReview } from './waive-review.tsx'
 
-type ReviewActionsProps = { change: ChangeRecord; review: Review | null; canWrite: boolean }
+type ReviewActionsProps = {
+  change: ChangeRecord
+  review: Review | null
+  canWrite: boolean
+  /** YYYY-MM-DD */
+  today: string
+}
 
 /** The next thing to do with the review of a change: start, continue or read it. */
-export function ReviewActions({ change, review, canWrite }: ReviewActionsProps) {
+export function ReviewActions({ change, review, canWrite, today }: ReviewActionsProps) {
   const { number } = change
   const person = useUser()
   const decision = useQuery(decisionQuery(number)).data?.decision
@@ -33,10 +40,12 @@ export function ReviewActions({ change, review, canWrite }: ReviewActionsProps) 
   const isCompleted = review.status === 'completed'
   const mayWaive = person !== null && whyNotWaive({ review, person }) === null
   const mayExtend = person !== null && whyNotExtend({ review, person }) === null
+  const due = review.due_on
+  const days = due === null ? null : extensionDays({ ...review, due_on: due }, today)
   const isRead = isLocked(review) || !canWrite
   return (
     <>
-      {mayExtend && review.due_on !== null ? <ExtendReview review={review} due={review.due_on} /> : null}
+      {mayExtend && due !== null && days !== null ? <ExtendReview review={review} due={due} days={days} /> : null}
       {mayWaive ? <WaiveReview review={review} /> : null}
       <ButtonLink
         href={pagePaths.review(number)}

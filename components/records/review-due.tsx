@@ -8,7 +8,10 @@ export function ReviewDue({ review: { due_on: due, first_due_on: first, extensio
   if (first === null) return <Day value={due} />
   return (
     <>
-      <Day value={due} />, first <Day value={first} />
+      <Day value={due} />,{' '}
+      <span className="whitespace-nowrap">
+        first <Day value={first} />
+      </span>
       {extensions > 0 ? `, extended ${extensions === 1 ? 'once' : `${extensions} times`}` : ''}
     </>
   )

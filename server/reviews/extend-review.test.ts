@@ -41,24 +41,26 @@ test('a manager extends a review twice: the first due date stays, and the review
 })
 
 test.each([
+  ['2026-03-11', 'a past day'],
   ['2026-03-10', 'not later than the due date'],
-  ['2026-03-01', 'before it'],
   ['2026-04-10', 'more than 30 days after the first one'],
 ])('refuses %s: %s', async (due, _) => {
   const reference = await owe()
   await expect(extendReview(as(henrike), reference, { due_on: due, reason })).rejects.toMatchObject({
     code: 'invalid_parameter',
-    details: [{ field: 'due_on', issue: 'must be later than 2026-03-10 and at most 2026-04-09' }],
+    details: [{ field: 'due_on', issue: 'must be from 2026-03-12 to 2026-04-09' }],
   })
 })
 
-test('refuses the reviewer, who may be a manager, a closed review, and one without a due date', async () => {
+test('refuses the reviewer, who may be a manager, a closed review, and one without a due date or a day left', async () => {
   const own = await owe({ reviewer: henrike.email })
   const extend = (reference: string, actor = henrike) =>
     extendReview(as(actor), reference, { due_on: '2026-03-20', reason })
   await expect(extend(own)).rejects.toMatchObject({ code: 'forbidden', message: /your review/ })
   await database.db.update(reviews).set({ reviewer: noor.email, dueOn: null })
   await expect(extend(own)).rejects.toMatchObject({ code: 'conflict', message: 'It has no due date.' })
+  await database.db.update(reviews).set({ dueOn: '2026-02-09' })
+  await expect(extend(own)).rejects.toMatchObject({ code: 'conflict', message: /^It was first due on 2026-02-09/ })
   await waiveReview(as(henrike), own, 'Not worth it.')
   await expect(extend(own)).rejects.toMatchObject({ code: 'conflict', message: 'It is waived.' })
 })
