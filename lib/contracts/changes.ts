@@ -28,8 +28,6 @@ export const changeStates = [
   'closed',
   'canceled',
 ] as const
-/** The states of a change that has not reached review. */
-export const statesBeforeReview = ['new', 'assess', 'authorize', 'scheduled', 'implement'] as const
 export const changeTypes = ['standard', 'normal', 'emergency'] as const
 export const changeRisks = ['low', 'moderate', 'high', 'very_high'] as const
 export const reviewOutcomes = ['successful', 'successful_with_issues', 'partially_successful', 'failed'] as const

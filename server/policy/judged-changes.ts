@@ -9,7 +9,7 @@ const isUnreviewed = and(eq(changes.isStub, false), eq(changes.pirCompleted, fal
 
 export const isInReview = and(eq(changes.state, 'review'), isUnreviewed)
 
-/** Was implemented and passed its review between two imports. */
+/** Was implemented and closed before the policy decided on it. */
 export const isPastReview = and(
   changes.awaitsDecision,
   eq(changes.state, 'closed'),

@@ -1,3 +1,4 @@
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importRow } from '#e2e/lab/four-eyes/import-row.ts'
 import { getChange } from '#server/changes/queries.ts'
@@ -6,6 +7,8 @@ import { createTestDatabase, type TestDatabase } from '#server/platform/db/testi
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
+import { changes } from '#server/schema/changes.ts'
+import { decideReviews } from './decide-reviews.ts'
 import { putChange } from './put-change.ts'
 import { putIncident } from './put-incident.ts'
 import { findReview } from './queries.ts'
@@ -103,6 +106,38 @@ test('one that a token registers in the place of the stub of an import is late',
   await put(testToken, number, late)
   await importOutcome(number)
   expect(await getChange(as(henrike), number)).toMatchObject({ pir_completed: false })
+})
+
+describe('a change that is closed without a decision owes its review, whatever it was before', () => {
+  const open = { ...late, ...ended, state: 'implement' }
+  const writes = {
+    PUT: (number: string, state: string) => put(henrike, number, { state }),
+    import: (number: string, state: string) =>
+      importRow(as(henrike), henrike, 'changes', { number, ...open, state }).then(() => {}),
+  }
+  test.each([
+    ['PUT', 'canceled'],
+    ['import', 'canceled'],
+    ['import', 'review'],
+  ] as const)('by %s, by way of %s', async (door, state) => {
+    const number = `CHG-BY-WAY-OF-${state}-${door}`
+    await put(henrike, number, open)
+    await writes[door](number, state)
+    await writes[door](number, 'closed')
+    await decideReviews(as(henrike))
+    expect(await findReview(as(henrike), number)).toMatchObject({ status: 'not_started', needs_sign_off: true })
+  })
+
+  test.each(['PUT', 'import'] as const)(
+    'and one that has its decision awaits none when a %s closes it',
+    async (door) => {
+      const number = `CHG-DECIDED-${door}`
+      await put(henrike, number, { ...open, state: 'review' })
+      await writes[door](number, 'closed')
+      const awaiting = and(eq(changes.number, number), changes.awaitsDecision)
+      expect(await database.db.$count(changes, awaiting)).toBe(0)
+    },
+  )
 })
 
 /** A change of an import, in implementation, which the undo of the import has deleted again. */

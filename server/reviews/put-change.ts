@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { changeActions } from '#lib/actions/record-actions.ts'
 import type { ChangeWrite } from '#lib/contracts/change-writes.ts'
-import { change as declared, statesBeforeReview } from '#lib/contracts/changes.ts'
+import { change as declared } from '#lib/contracts/changes.ts'
 import { changeColumns } from '#server/changes/columns.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
 import { createPersonResolver } from '#server/people/person-resolver.ts'
@@ -15,7 +15,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { assertPresent, writtenFields } from '#server/platform/written-fields.ts'
 import { changes } from '#server/schema/changes.ts'
-import { decideChange, readPolicy } from './decide-change.ts'
+import { decideChange, findDecision, readPolicy } from './decide-change.ts'
 import { isJudgedBy, judgeAgain } from './judge-again.ts'
 import { lockReviewOf } from './review-lock.ts'
 
@@ -100,12 +100,12 @@ async function updateStored(ctx: TxContext, before: Stored, fields: Fields): Pro
   const changed = differences(before, written)
   if (Object.keys(changed).length === 0) return { change: before, before, changed }
   // A stub has no state of its own: it was closed only until somebody said more.
-  const isBeforeReview = before.is_stub || statesBeforeReview.some((state) => state === before.state)
-  const skipsReview = isBeforeReview && fields.state === 'closed'
+  const isClosing = fields.state === 'closed' && (before.is_stub || before.state !== 'closed')
+  const isUndecided = isClosing && !(await findDecision(ctx.db, before.number))
   const [change] = await ctx.db
     .update(changes)
     .set({
-      ...recordValues(changes, { ...written, ...(skipsReview && { awaits_decision: true }) }),
+      ...recordValues(changes, { ...written, ...(isUndecided && { awaits_decision: true }) }),
       version: sql`${changes.version} + 1`,
       updatedAt: ctx.now.toISOString(),
     })

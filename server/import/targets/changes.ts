@@ -1,4 +1,4 @@
-import { ChangeRecord, change, Document, statesBeforeReview } from '#lib/contracts/changes.ts'
+import { ChangeRecord, change, Document } from '#lib/contracts/changes.ts'
 import { changes as table } from '#server/schema/changes.ts'
 import { readPlan } from '../cells/plan-text.ts'
 import { isSysId } from '../cells/servicenow-value.ts'
@@ -57,15 +57,13 @@ function complete({ test_plan, ...row }: RowOf<typeof fields>, notes: Notes) {
   return test_plan ? { ...row, implementation_plan: { ...row.implementation_plan, test_plan } } : row
 }
 
-/** Whether a change has not reached review yet. */
-const isBeforeReview = (state: string) => `${state} in (${statesBeforeReview.map((value) => `'${value}'`).join(', ')})`
-
-/** A change that skips its review between two imports still awaits the policy's decision; one imported closed does not. */
+/** A change that is closed without a decision of the policy awaits it, whatever it was before; one imported closed does not. */
 const awaitsDecision = {
   name: table.awaitsDecision.name,
   type: table.awaitsDecision.getSQLType(),
   value: ({ before, after }: Transition) =>
-    `${before(table.awaitsDecision.name)} or (${isBeforeReview(before('state'))} and ${after('state')} = 'closed')`,
+    `${before(table.awaitsDecision.name)} or (${before('state')} <> 'closed' and ${after('state')} = 'closed'
+      and not exists (select from policy_decisions d where d.change_number = ${before('number')}))`,
 }
 
 export const changes = defineTarget({
