@@ -106,6 +106,20 @@ test('a change whose review needs a sign-off stays, so that nobody imports it as
   ])
 })
 
+test('so does one that the import updated, with its review', async () => {
+  await importText('changes', 'number,title,state,type\nCHG1,One,implement,emergency\n')
+  const id = await importText('changes', 'number,title,state\nCHG1,One,review\n')
+  expect(await undoImport(manager(), id)).toEqual({
+    restored: 0,
+    deleted: 0,
+    kept: 1,
+    kept_records: [{ entity: 'change', key: 'CHG1', reason: 'its review needs a sign-off' }],
+  })
+  expect(await rowsOf('select status, needs_sign_off from reviews')).toEqual([
+    { status: 'not_started', needs_sign_off: true },
+  ])
+})
+
 test('a value written without an entry in the history counts as edited', async () => {
   await importText('products', 'id,name,price\na,Pen,1\nb,Ink,2.5\n')
   const id = await importText('products', 'id,name,price\na,Pencil,1\nb,Ink,3.75\n')
@@ -183,13 +197,12 @@ test('an edit counts by its transaction, not by its time or by the request id of
   })
 })
 
+const overrun = 'number,title,state,planned_end,actual_end\nCHG1,One,closed,2026-02-01T09:00:00Z,2026-02-01T10:00:00Z\n'
+
 test('the decision of the policy that follows an import is undone with it', async () => {
-  await importText('changes', 'number,title,state,type\nCHG1,One,implement,emergency\n')
+  await importText('changes', 'number,title,state\nCHG1,One,implement\n')
   const records = await stored('changes')
-  const id = await importText(
-    'changes',
-    'number,title,state,type,actual_end\nCHG1,One,closed,emergency,2026-02-01T10:00:00Z\n',
-  )
+  const id = await importText('changes', overrun)
   expect(await rowsOf('select status from reviews')).toEqual([{ status: 'not_started' }])
   expect(await undoImport(manager(), id)).toMatchObject({ restored: 1, kept: 0 })
   expect(await stored('changes')).toEqual(records)
@@ -197,16 +210,15 @@ test('the decision of the policy that follows an import is undone with it', asyn
 })
 
 test('what was closed before an import is decided again, so that its review stays required', async () => {
-  await importText('changes', 'number,title,state,type\nCHG1,One,implement,emergency\n')
-  await importText('changes', 'number,title,state,type\nCHG1,One,closed,emergency\n')
-  const ended = 'number,title,state,type,actual_end\nCHG1,One,closed,emergency,2026-02-01T10:00:00Z\n'
-  const id = await importText('changes', ended)
-  const review = [{ status: 'not_started', needs_sign_off: true }]
-  expect(await rowsOf('select status, needs_sign_off from reviews')).toEqual(review)
+  await importText('changes', 'number,title,state\nCHG1,One,implement\n')
+  await importText('changes', 'number,title,state\nCHG1,One,closed\n')
+  const id = await importText('changes', overrun)
+  const review = [{ status: 'not_started' }]
+  expect(await rowsOf('select status from reviews')).toEqual(review)
   await undoImport(manager(), id)
-  expect(await rowsOf('select status, needs_sign_off from reviews')).toEqual([])
-  await importText('changes', ended)
-  expect(await rowsOf('select status, needs_sign_off from reviews')).toEqual(review)
+  expect(await rowsOf('select status from reviews')).toEqual([])
+  await importText('changes', overrun)
+  expect(await rowsOf('select status from reviews')).toEqual(review)
 })
 
 test('an incident that a review decided about and a review that improvements refer to stay', async () => {

@@ -48,10 +48,7 @@ const reasonsByEntity: Readonly<Record<string, readonly (readonly [condition: st
         or exists (select from articles a where a.source_change = t.number))`,
       'other records refer to it',
     ],
-    [
-      `e.action = 'create' and exists (select from reviews r where r.change_number = t.number and r.needs_sign_off)`,
-      'its review needs a sign-off',
-    ],
+    [`exists (select from reviews r where ${isReviewSince} and r.needs_sign_off)`, 'its review needs a sign-off'],
   ],
   incident: [
     [
