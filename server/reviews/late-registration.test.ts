@@ -12,6 +12,7 @@ import { decideReviews } from './decide-reviews.ts'
 import { putChange } from './put-change.ts'
 import { putIncident } from './put-incident.ts'
 import { findReview } from './queries.ts'
+import { startReview } from './start-review.ts'
 import { contextOf, insertAccount } from './testing.ts'
 import { updateChange } from './update-change.ts'
 
@@ -138,6 +139,18 @@ describe('a change that is closed without a decision owes its review, whatever i
       expect(await database.db.$count(changes, awaiting)).toBe(0)
     },
   )
+})
+
+test('what a record required before it became a stub again still counts', async () => {
+  const number = 'CHG0031005'
+  const incident = { number: 'INC-STUB-AGAIN', opened_at: ended.actual_end, related_change: number }
+  await importRow(as(henrike), henrike, 'incidents', { ...incident, short_description: 'Down' })
+  const emergency = { number, title: 'Late', type: 'emergency', state: 'implement' }
+  const id = (await importRow(as(henrike), henrike, 'changes', emergency)) ?? ''
+  expect(await undoMerged(as(henrike), { id, kind: 'changes' })).toMatchObject({ restored: 1, kept: 0 })
+  expect(await getChange(as(henrike), number)).toMatchObject({ is_stub: true })
+  await put(henrike, number, { title: 'Late', type: 'normal', risk: 'low', state: 'implement' })
+  expect(await startReview(as(henrike), number)).toMatchObject({ needs_sign_off: true })
 })
 
 /** A change of an import, in implementation, which the undo of the import has deleted again. */

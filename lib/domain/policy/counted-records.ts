@@ -23,23 +23,22 @@ const planningStates: readonly string[] = ['new', 'assess', 'authorize'] satisfi
  * write that ends the planning. `history` is oldest first. Linear in it.
  */
 export function countedRecords(current: JudgedState, history: readonly Write[]): CountedRecord[] {
-  const newestFirst: { record: JudgedState; since: string | null }[] = [{ record: current, since: null }]
+  const newestFirst: { record: JudgedState; since: string | null; isStub: boolean }[] = [
+    { record: current, since: null, isStub: false },
+  ]
   for (const { at, action, changes } of history.toReversed()) {
     const later = newestFirst.at(-1)
     if (!later) break
     const former = Object.entries(changes).flatMap(([field, { from }]) => (field in current ? [[field, from]] : []))
-    // A stub that the record replaced says nothing.
-    if (changes.is_stub?.from === true) {
-      later.since = at
-      break
-    }
+    const isStub = changes.is_stub ? changes.is_stub.from === true : later.isStub
     if (action === 'create') later.since = at
-    else if (former.length > 0) {
+    else if (former.length > 0 || isStub !== later.isStub) {
       later.since = at
-      newestFirst.push({ record: { ...later.record, ...Object.fromEntries(former) }, since: null })
+      newestFirst.push({ record: { ...later.record, ...Object.fromEntries(former) }, since: null, isStub })
     }
   }
-  const records = newestFirst.toReversed()
+  // A stub that the record replaced says nothing.
+  const records = newestFirst.toReversed().flatMap(({ isStub, ...counted }) => (isStub ? [] : [counted]))
   const authorised = records.findIndex(({ record }) => !planningStates.includes(record.state))
   return records.slice(Math.max(0, authorised - 1))
 }
