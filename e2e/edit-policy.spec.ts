@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { decideChange, readPolicy } from '#server/reviews/decide-change.ts'
+import { decideChange, readBasis } from '#server/reviews/decide-change.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { expect, test } from './fixtures.ts'
 import { addAccount, type OwnAccount } from './own-account.ts'
@@ -36,7 +36,7 @@ async function addChange(world: World, number: string, risk: Risk): Promise<void
 const enterReview = (world: World, number: string) =>
   withDatabase(world, async (db) => {
     const ctx = { db, actor: policyActor, now: new Date(), requestId: `e2e-${number}` }
-    return decideChange(ctx, number, await readPolicy(db))
+    return decideChange(ctx, number, await readBasis(ctx, [number]))
   })
 
 const preview = (page: Page) => page.getByRole('region', { name: 'Preview' })

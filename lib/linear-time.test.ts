@@ -22,6 +22,7 @@ import { readPriorityLevel } from '#lib/domain/incidents/priority-level.ts'
 import { initials, initialsAvatar } from '#lib/domain/people/initials-avatar.ts'
 import { findMentionable, findMentions, splitMentions, startedMention } from '#lib/domain/people/mentions.ts'
 import { describeProviderRefusal } from '#lib/domain/people/provider-refusals.ts'
+import { withRemark } from '#lib/domain/policy/review-policy.ts'
 import { drawOf } from '#lib/domain/policy/sample-draw.ts'
 import { returnPath } from '#lib/domain/return-path.ts'
 import { cleanReviewForms } from '#lib/domain/review/clean-forms.ts'
@@ -79,6 +80,8 @@ const change = (implementation_plan: Record<string, unknown> | null) => ({
   actual_start: null,
   actual_end: null,
 })
+
+const owed = { isSampled: false, form: 'full', dueBusinessDays: 1, needsSignOff: true, assignments: [] } as const
 
 /** The functions of lib that parse user input; variants of a call are listed separately. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
@@ -192,6 +195,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   fieldLabel,
   buildCondition: (text) => buildCondition(text, '=', [text]),
   compareCodePoints: (text) => compareCodePoints(text, `${text}a`),
+  withRemark: (text) => withRemark({ ...owed, reasons: [{ rule_id: '1', rule: 'A', text }] }, text),
   foldCase,
   isCalendarDate,
   readTimestamp,

@@ -127,7 +127,8 @@ describe('while a person is away', () => {
       conditions: noConditions,
     }
     const policy = { rules: [rule], holidays: new Set() } as unknown as Policy
-    expect(await decideChange(ctx({ kind: 'system', id: 'job', name: 'Hindsight' }), 'CHG9', policy)).toBe('owed')
+    const job = ctx({ kind: 'system', id: 'job', name: 'Hindsight' })
+    expect(await decideChange(job, 'CHG9', { policy, demanded: new Map() })).toBe('owed')
     const [review] = await database.db.select().from(reviews)
     expect(review?.reviewer).toBe(callum.email)
     const [event] = await historyOf(review?.reference ?? '')

@@ -8,10 +8,11 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { readTimeZone } from '#server/platform/settings/stored-settings.ts'
 import { findLinkedIncidents, isReviewable, type JudgedRow, judgedColumns } from '#server/policy/judged-changes.ts'
-import { readRules } from '#server/policy/rules.ts'
+import { readRules, readRuleVersions } from '#server/policy/rules.ts'
 import { changes } from '#server/schema/changes.ts'
 import { holidays, policyDecisions } from '#server/schema/policy.ts'
 import { openOwedReview } from './open-owed-review.ts'
+import { listDemanded, withDemanded } from './policy-demand.ts'
 import { lockReviewOf } from './review-lock.ts'
 
 /** The current policy: rules in their order, and the holidays. */
@@ -32,6 +33,17 @@ export async function readPolicy(db: Queryable): Promise<Policy> {
   return { rules, holidays: new Set(days.map(({ day }) => day)), zone }
 }
 
+/** What changes are decided by: the policy, and what a sign-off is demanded for by their history. */
+export type Basis = {
+  readonly policy: Policy
+  readonly demanded: ReadonlyMap<string, OwedReview | null>
+}
+
+export async function readBasis(ctx: Pick<Context, 'db' | 'now'>, numbers: readonly string[]): Promise<Basis> {
+  const policy = await readPolicy(ctx.db)
+  return { policy, demanded: await listDemanded(ctx, numbers, await readRuleVersions(ctx.db, policy.rules)) }
+}
+
 export type DecisionRow = typeof policyDecisions.$inferSelect
 
 /** The decision on a change; null when it was already decided or is no longer due for a decision. */
@@ -39,16 +51,17 @@ export type Decided = 'owed' | 'not_owed' | null
 
 /**
  * Decides once whether a change owes a review, and opens it: decision, review, history and notification in one
- * transaction. The change is locked before, so that the second of two processes finds the decision of the first.
+ * transaction. The change is locked before, so that the second of two processes finds the decision of the first. What its
+ * history demanded when the basis was read holds, whatever was written since.
  */
-export function decideChange(ctx: Context, number: string, policy: Policy): Promise<Decided> {
+export function decideChange(ctx: Context, number: string, { policy, demanded }: Basis): Promise<Decided> {
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
     await lockReviewOf(tx, number)
     const change = await lockReviewable(tx, number)
     if (!change || (await findDecision(tx, number))) return null
     const incidents = (await findLinkedIncidents(tx, [number])).get(number) ?? []
-    const owed = judgeChange({ ...change, incidents }, policy.rules)
+    const owed = withDemanded(judgeChange({ ...change, incidents }, policy.rules), demanded.get(number) ?? null)
     await storeDecision(within, change, owed, policy)
     return owed ? 'owed' : 'not_owed'
   })

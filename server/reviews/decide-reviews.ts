@@ -13,7 +13,7 @@ import {
 import { changes, incidents } from '#server/schema/changes.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { isOpenReview, reviews } from '#server/schema/reviews.ts'
-import { type Decided, type DecisionRow, decideChange, type Policy, readPolicy } from './decide-change.ts'
+import { type Basis, type Decided, type DecisionRow, decideChange, readBasis, readPolicy } from './decide-change.ts'
 import { addLaterReasons, judgeLater } from './later-reasons.ts'
 
 /** Changes decided between two reads of the policy. */
@@ -31,7 +31,7 @@ export type DecisionCounts = { readonly decided: number; readonly owed: number; 
 export async function decideReviews(ctx: Context, atMost = Number.POSITIVE_INFINITY): Promise<DecisionCounts> {
   await createDefaultRules(ctx)
   const turn = { left: atMost }
-  const decide = (number: string, policy: Policy) => decideChange(ctx, number, policy)
+  const decide = (number: string, basis: Basis) => decideChange(ctx, number, basis)
   const decided = [
     ...(await forEachNumber(ctx, and(isInReview, undecided(ctx.db)), decide, turn)),
     ...(await forEachNumber(ctx, and(isPastReview, undecided(ctx.db)), decide, turn)),
@@ -96,7 +96,7 @@ function listWrittenSince(db: Queryable, last: string): Promise<Candidate[]> {
 async function forEachNumber(
   ctx: Context,
   where: SQL | undefined,
-  decide: (number: string, policy: Policy) => Promise<Decided>,
+  decide: (number: string, basis: Basis) => Promise<Decided>,
   turn: Turn,
 ): Promise<NonNullable<Decided>[]> {
   const results: NonNullable<Decided>[] = []
@@ -108,11 +108,14 @@ async function forEachNumber(
       .orderBy(asc(changes.number))
       .limit(batchSize)
     if (batch.length === 0) return results
-    const policy = await readPolicy(ctx.db)
+    const basis = await readBasis(
+      ctx,
+      batch.map(({ number }) => number),
+    )
     for (const { number } of batch) {
       if (turn.left === 0) return results
       turn.left -= 1
-      const result = await decide(number, policy)
+      const result = await decide(number, basis)
       if (result) results.push(result)
       last = number
     }

@@ -11,9 +11,11 @@ import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { createPolicyRule, deletePolicyRule, updatePolicyRule } from '#server/policy/rule-commands.ts'
 import { policyRules } from '#server/schema/policy.ts'
 import { completeReview } from './complete-review.ts'
+import { decideReviews } from './decide-reviews.ts'
 import { followCancellations } from './follow-cancellations.ts'
 import { putChange } from './put-change.ts'
-import { getReview } from './queries.ts'
+import { putIncident } from './put-incident.ts'
+import { findReview, getReview } from './queries.ts'
 import { reopenReview } from './reopen-review.ts'
 import { signOffReview } from './sign-off-review.ts'
 import { startReview } from './start-review.ts'
@@ -97,6 +99,54 @@ describe('whoever was implementer or assigned stays one', () => {
     await put(henrike, 'CHG-OTHERS', { assigned_to: fred })
     await submitReview(as(noor), reference)
     expect(await signOffReview(as(henrike), reference, {})).toMatchObject({ signed_off_by: henrike.name })
+  })
+})
+
+describe('a change that enters review owes what was required of it before', () => {
+  const lowered = { type: 'normal', risk: 'low', state: 'review' } as const
+  const work = { title: 'Work', type: 'normal', risk: 'low', state: 'implement', assigned_to: fred } as const
+  const linked = { opened_at: '2026-03-09T10:00:00.000Z', priority: '1 - Critical' }
+  const always = { expectedVersions: undefined, mustExist: undefined }
+  const entered: Readonly<Record<string, (number: string) => Promise<unknown>>> = {
+    'the write that moves it rates it lower': async (number) => {
+      await put(henrike, number, { ...work, type: 'emergency', risk: 'very_high' })
+      await put(henrike, number, lowered)
+    },
+    'the import that moves it rates it lower': async (number) => {
+      await put(henrike, number, { ...work, type: 'emergency', risk: 'very_high' })
+      await importRow(as(henrike), henrike, 'changes', { number, title: 'Work', ...lowered })
+    },
+    'its rule is switched off meanwhile': async (number) => {
+      const { id } = await createPolicyRule(as(paolo), signedFor('switch'))
+      await put(henrike, number, { ...work, affected_services: ['switch'] })
+      await updatePolicyRule(as(henrike), id, { is_active: false })
+      await put(henrike, number, { state: 'review' })
+      await updatePolicyRule(as(henrike), id, { is_active: true })
+    },
+    'its incident is unlinked': async (number) => {
+      const rule = signedFor('outage')
+      await createPolicyRule(as(paolo), { ...rule, conditions: { ...rule.conditions, incident_priority: 1 } })
+      await put(henrike, number, { ...work, affected_services: ['outage'] })
+      await putIncident(as(testToken), 'INC-UNLINKED', { ...linked, related_change: number }, always)
+      await putIncident(as(testToken), 'INC-UNLINKED', { related_change: null }, always)
+      await put(henrike, number, { state: 'review' })
+    },
+  }
+  test.each(Object.entries(entered))('when %s', async (name, enter) => {
+    const number = `CHG-ENTERED-${name.replaceAll(' ', '-')}`
+    await enter(number)
+    await decideReviews(as({ kind: 'system', id: 'decide-reviews', name: 'Hindsight' }))
+    const review = await findReview(as(noor), number)
+    expect(review).toMatchObject({ status: 'not_started', needs_sign_off: true })
+    expect(review?.reasons.map(({ text }) => text).join()).toMatch(/; by what was (recorded|in force) before/)
+    await put(henrike, number, { state: 'closed' })
+    expect(await findReview(as(noor), number)).toMatchObject({ status: 'not_started' })
+  })
+
+  test('and nothing if nothing was', async () => {
+    await put(henrike, 'CHG-ENTERED', work)
+    await put(henrike, 'CHG-ENTERED', { state: 'review' })
+    expect(await findReview(as(noor), 'CHG-ENTERED')).toBeNull()
   })
 })
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { decisionActions } from '#lib/actions/policy-actions.ts'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import { isClosedReview, type OwedReason } from '#lib/contracts/app/review-values.ts'
-import { judgeChange, type OwedReview } from '#lib/domain/policy/review-policy.ts'
+import { bothOwed, judgeChange, type OwedReview, withRemark } from '#lib/domain/policy/review-policy.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -46,7 +46,7 @@ export function judgeLater(
     candidates.filter((rule) => rule.updated_at <= decidedAt),
   ]
   const later = incidents.filter(({ updated_at: at }) => at > decidedAt)
-  return bothOf(judgeChange({ ...change, incidents }, unedited), judgeChange({ ...change, incidents: later }, edited))
+  return bothOwed(judgeChange({ ...change, incidents }, unedited), judgeChange({ ...change, incidents: later }, edited))
 }
 
 function isAboutLaterFacts({ conditions }: Policy['rules'][number]): boolean {
@@ -56,23 +56,10 @@ function isAboutLaterFacts({ conditions }: Policy['rules'][number]): boolean {
   return isAboutEnd || conditions.incident_priority !== null
 }
 
-function bothOf(one: OwedReview | null, other: OwedReview | null): OwedReview | null {
-  if (one === null || other === null) return one ?? other
-  return {
-    reasons: [...one.reasons, ...other.reasons],
-    isSampled: false,
-    form: one.form === 'full' ? 'full' : other.form,
-    dueBusinessDays: Math.min(one.dueBusinessDays, other.dueBusinessDays),
-    needsSignOff: one.needsSignOff || other.needsSignOff,
-    assignments: [...one.assignments, ...other.assignments],
-  }
-}
-
 /** Reasons that say that they appeared after the decision of `firstAt`. */
 export function withDecision(owed: OwedReview, firstAt: string, isOwed: boolean): OwedReview {
   const day = firstAt.slice(0, 10)
-  const since = isOwed ? `after the decision of ${day}` : `none was owed by the decision of ${day}`
-  return { ...owed, reasons: owed.reasons.map((reason) => ({ ...reason, text: `${reason.text}; ${since}` })) }
+  return withRemark(owed, isOwed ? `after the decision of ${day}` : `none was owed by the decision of ${day}`)
 }
 
 /**

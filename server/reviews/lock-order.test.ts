@@ -7,7 +7,7 @@ import { testPerson, testToken } from '#server/platform/runtime/testing-context.
 import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { decideChange, readPolicy } from './decide-change.ts'
+import { decideChange, readBasis } from './decide-change.ts'
 import { putIncident } from './put-incident.ts'
 import { saveReviewStep } from './save-review-step.ts'
 import { startReview } from './start-review.ts'
@@ -68,7 +68,7 @@ test.each<[string, readonly Work[]]>([
   ],
   [
     'the policy decides',
-    [(number) => alone(manager, async (ctx) => decideChange(ctx, number, await readPolicy(ctx.db)))],
+    [(number) => alone(manager, async (ctx) => decideChange(ctx, number, await readBasis(ctx, [number])))],
   ],
   ['the review is started', [(number) => alone(callum, (ctx) => startReview(ctx, number))]],
 ])('nobody waits for each other when %s beside a command of the review', async (name, others) => {

@@ -1,11 +1,12 @@
 import { inArray } from 'drizzle-orm'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { PolicyDemand } from '#lib/domain/four-eyes/four-eyes.ts'
-import { countedRecords, demandsSignOff, type JudgedState } from '#lib/domain/policy/counted-records.ts'
-import { judgeChange, type OwedReview } from '#lib/domain/policy/review-policy.ts'
+import { countedRecords, demandedBy, type JudgedState } from '#lib/domain/policy/counted-records.ts'
+import { bothOwed, judgeChange, type OwedReview, withRemark } from '#lib/domain/policy/review-policy.ts'
 import type { ReviewFormValues } from '#lib/domain/review/review-forms.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
 import {
   findLinkedIncidents,
   type JudgedRow,
@@ -16,21 +17,26 @@ import { formerRules, type RuleVersion, readRuleVersions, rulesAt, rulesNow } fr
 import { changes } from '#server/schema/changes.ts'
 import type { reviews } from '#server/schema/reviews.ts'
 import { listCountedIncidents } from './counted-incidents.ts'
-import type { Entry } from './history-of-changes.ts'
+import { type Entry, readHistory } from './history-of-changes.ts'
 
 type Demanding = {
   readonly row: Pick<typeof reviews.$inferSelect, 'needsSignOff' | 'createdAt'>
   readonly change: Pick<ChangeRecord, 'number' | 'state'>
-  readonly forms: ReviewFormValues
+  readonly forms: { readonly plan: Pick<ReviewFormValues['plan'], 'actual_end'> }
   readonly history: readonly Entry[]
 }
 
-/** What the policy requires by current knowledge, and whether it demands a sign-off by that or by the history. */
-export type Demand = { readonly owed: OwedReview | null; readonly policy: PolicyDemand }
+/** What the policy requires by current knowledge or by the history, and whether it demands a sign-off by each of them. */
+export type Demand = {
+  readonly owed: OwedReview | null
+  /** The part of `owed` for which a sign-off is demanded. */
+  readonly demanded: OwedReview | null
+  readonly policy: PolicyDemand
+}
 
 /** What the policy reads of a change. */
 export type JudgedFacts = {
-  readonly record: JudgedRow
+  readonly record: JudgedRow & Pick<ChangeRecord, 'state'>
   /** The incidents that name it, or that its review confirmed. */
   readonly linked: readonly LinkedIncident[]
   /** The same and those that formerly did, by what counts of them. */
@@ -40,7 +46,7 @@ export type JudgedFacts = {
 /** What the policy reads of changes, by their numbers. */
 export async function readFacts(db: Queryable, numbers: readonly string[]): Promise<ReadonlyMap<string, JudgedFacts>> {
   const rows = await db
-    .select(judgedColumns)
+    .select({ ...judgedColumns, state: changes.state })
     .from(changes)
     .where(inArray(changes.number, [...numbers]))
   const [linked, counted] = [await findLinkedIncidents(db, numbers), await listCountedIncidents(db, numbers)]
@@ -85,15 +91,47 @@ export function demandOf(
   const records = known.map((one) => one.record)
   const since = [known[0]?.since ?? row.createdAt, row.createdAt].sort()[0] ?? row.createdAt
   const isNow = owed?.needsSignOff === true
+  const byRecord = demandedBy(isNow ? records.slice(0, -1) : records, inForce)
+  const byRules = demandedBy(records, formerRules(versions, since))
+  const before = bothOwed(
+    byRecord && withRemark(byRecord, 'by what was recorded before'),
+    byRules && withRemark(byRules, 'by what was in force before'),
+  )
+  const demanded = isNow ? owed : before
   return {
-    owed,
+    owed: withDemanded(owed, demanded),
+    demanded,
     policy: {
       now: isNow,
-      byFormerRecord: demandsSignOff(isNow ? records.slice(0, -1) : records, inForce),
-      byFormerRules: demandsSignOff(records, formerRules(versions, since)),
+      byFormerRecord: byRecord !== null,
+      byFormerRules: byRules !== null,
       before: row.needsSignOff,
     },
   }
+}
+
+/** What is owed where a sign-off is demanded too; a review that needs one already gets nothing more. */
+export const withDemanded = (owed: OwedReview | null, demanded: OwedReview | null): OwedReview | null =>
+  owed?.needsSignOff ? owed : bothOwed(owed, demanded)
+
+/** For what a sign-off of changes is demanded, also of those without a review, by their numbers. */
+export async function listDemanded(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  numbers: readonly string[],
+  versions: readonly RuleVersion[],
+): Promise<ReadonlyMap<string, OwedReview | null>> {
+  const facts = await readFacts(db, numbers)
+  const histories = await readHistory(
+    db,
+    numbers.map((number) => ({ number, reference: null })),
+  )
+  const [row, forms] = [{ needsSignOff: false, createdAt: now.toISOString() }, { plan: { actual_end: null } }]
+  return new Map(
+    [...facts].map(([number, known]) => {
+      const history = histories.get(number) ?? []
+      return [number, demandOf({ row, change: known.record, forms, history }, known, versions).demanded]
+    }),
+  )
 }
 
 /** What the policy demands of a review that has ended: by what is known now, and the rules in force at its end. */
@@ -103,6 +141,6 @@ export function demandAtEnd(
   versions: readonly RuleVersion[],
   endedAt: string,
 ): PolicyDemand {
-  const now = demandsSignOff([{ ...record, state, incidents: counted }], rulesAt(versions, endedAt))
+  const now = demandedBy([{ ...record, state, incidents: counted }], rulesAt(versions, endedAt)) !== null
   return { now, byFormerRecord: false, byFormerRules: false, before: false }
 }

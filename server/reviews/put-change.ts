@@ -15,7 +15,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { assertPresent, writtenFields } from '#server/platform/written-fields.ts'
 import { changes } from '#server/schema/changes.ts'
-import { decideChange, findDecision, readPolicy } from './decide-change.ts'
+import { decideChange, findDecision, readBasis } from './decide-change.ts'
 import { isJudgedBy, judgeAgain } from './judge-again.ts'
 import { lockReviewOf } from './review-lock.ts'
 
@@ -121,7 +121,7 @@ async function decideOnEntry(ctx: TxContext, { change, before }: Written): Promi
   const isMoved = before === null || before.is_stub || before.state !== change.state
   if (!isMoved || !['review', 'closed'].includes(change.state)) return
   const actor = { kind: 'system', id: 'decide-reviews', name: 'Hindsight' } as const
-  await decideChange({ ...ctx, actor }, change.number, await readPolicy(ctx.db))
+  await decideChange({ ...ctx, actor }, change.number, await readBasis(ctx, [change.number]))
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { type JudgedChange, judgeChange, type PolicyRule } from './review-policy.ts'
+import { bothOwed, type JudgedChange, judgeChange, type OwedReview, type PolicyRule } from './review-policy.ts'
 
 /** The fields of a change that the policy reads, and its state. */
 export type JudgedState = JudgedChange & Pick<ChangeRecord, 'state'>
@@ -44,10 +44,13 @@ export function countedRecords(current: JudgedState, history: readonly Write[]):
 }
 
 /**
- * Whether any of these rules requires a sign-off for any of these records. Rules of a random sample are left out: they
- * count only for changes that no other rule matches, and hold from the decision on.
+ * What those of these rules that need a sign-off require for any of these records; null when none does. Rules of a random
+ * sample are left out: they count only for changes that no other rule matches, and hold from the decision on.
  */
-export function demandsSignOff(records: readonly JudgedState[], rules: readonly PolicyRule[]): boolean {
+export function demandedBy(records: readonly JudgedState[], rules: readonly PolicyRule[]): OwedReview | null {
   const strict = rules.filter(({ needs_sign_off, conditions }) => needs_sign_off && conditions.sample_percent === null)
-  return strict.some((rule) => records.some((record) => judgeChange(record, [rule]) !== null))
+  const owed = strict.map((rule) =>
+    records.reduce<OwedReview | null>((met, one) => met ?? judgeChange(one, [rule]), null),
+  )
+  return owed.reduce(bothOwed, null)
 }

@@ -70,6 +70,26 @@ export function judgeChange(change: JudgedChange, rules: readonly PolicyRule[]):
   }
 }
 
+/** What two judgements of a change require together; a rule that both name gives the reason of the first. */
+export function bothOwed(one: OwedReview | null, other: OwedReview | null): OwedReview | null {
+  if (one === null || other === null) return one ?? other
+  const known = new Set(one.reasons.map(({ rule_id: id }) => id))
+  return {
+    reasons: [...one.reasons, ...other.reasons.filter(({ rule_id: id }) => !known.has(id))],
+    isSampled: false,
+    form: one.form === 'full' ? 'full' : other.form,
+    dueBusinessDays: Math.min(one.dueBusinessDays, other.dueBusinessDays),
+    needsSignOff: one.needsSignOff || other.needsSignOff,
+    assignments: [...one.assignments, ...other.assignments],
+  }
+}
+
+/** The same with a remark behind each reason. */
+export const withRemark = (owed: OwedReview, remark: string): OwedReview => ({
+  ...owed,
+  reasons: owed.reasons.map((reason) => ({ ...reason, text: `${reason.text}; ${remark}` })),
+})
+
 const isSample = ({ conditions }: Pick<PolicyRule, 'conditions'>) => conditions.sample_percent !== null
 const isCertain = (rule: PolicyRule) => !isSample(rule)
 
