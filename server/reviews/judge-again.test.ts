@@ -17,6 +17,7 @@ import { signOffReview } from './sign-off-review.ts'
 import { startReview } from './start-review.ts'
 import { submitReview } from './submit-review.ts'
 import { callum, contextOf, fillReview, insertAccount, insertChange, noor, saveStep } from './testing.ts'
+import { updateChange } from './update-change.ts'
 import { waiveReview } from './waive-review.ts'
 
 const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
@@ -49,9 +50,21 @@ const putLinked = (number: string, fields: IncidentWrite) =>
 
 /** A review that its reviewer has filled in. */
 async function filled(number: string, change: Parameters<typeof insertChange>[2] = {}, by = noor) {
-  const { reference } = await startReview(as(by), await insertChange(database.db, number, change))
+  await insertChange(database.db, number, change)
+  return begun(number, by)
+}
+
+async function begun(number: string, by = noor) {
+  const { reference } = await startReview(as(by), number)
   await fillReview(as(by), await getReview(as(by), reference))
   return reference
+}
+
+/** A review that was started after a token had marked its change as reviewed. */
+async function marked(number: string) {
+  await insertChange(database.db, number, quiet)
+  await updateChange(as(testToken), number, { pir_completed: true })
+  return begun(number)
 }
 
 describe('a waiver', () => {
@@ -73,12 +86,29 @@ describe('a waiver', () => {
     expect(await getReview(as(noor), reference)).toMatchObject({ status: 'in_progress', waived: null })
   })
 
+  test('ends when its author is named as the implementer, also where a token had marked the change', async () => {
+    const reference = await marked('CHG-WAIVED-MARKED')
+    await waiveReview(as(henrike), reference, 'No need.')
+    await put(testToken, 'CHG-WAIVED-MARKED', { assigned_to: paolo.email })
+    expect(await getReview(as(noor), reference)).toMatchObject({ status: 'waived' })
+    await put(testToken, 'CHG-WAIVED-MARKED', { assigned_to: henrike.email })
+    expect(await getReview(as(noor), reference)).toMatchObject({ status: 'in_progress', waived: null })
+  })
+
   test('stands when somebody without a part gave it for a review that needed a signature', async () => {
     const reference = await filled('CHG-WAIVED-KNOWN', { risk: 'high' })
     await waiveReview(as(paolo), reference, 'A twin.')
     await put(henrike, 'CHG-WAIVED-KNOWN', { type: 'emergency' })
     expect(await getReview(as(noor), reference)).toMatchObject({ status: 'waived' })
   })
+})
+
+test('an open review keeps the need of a signature, also where a token had marked the change', async () => {
+  const reference = await marked('CHG-OPEN-MARKED')
+  await put(testToken, 'CHG-OPEN-MARKED', { assigned_to: 'Script 7' })
+  await put(testToken, 'CHG-OPEN-MARKED', { assigned_to: null })
+  const [stored] = await database.db.select().from(reviews).where(eq(reviews.reference, reference))
+  expect(stored).toMatchObject({ status: 'in_progress', needsSignOff: true })
 })
 
 test('the planning of a change that an incident named before it was known counts for nothing', async () => {

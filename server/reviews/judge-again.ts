@@ -38,7 +38,7 @@ const batchSize = 500
  * Judges the reviews of changes again after a write that says more about them, which was just made. An open review keeps
  * the need of a sign-off. A review that ended without one is required again if the write shows that it needs one, by the
  * rules that were in force at its end; so is any that ended by somebody who turns out to be the implementer. A change
- * that a token marked as reviewed is judged like a completed review. A later rule does not reopen old reviews.
+ * that a token marked as reviewed is judged like a completed review, besides a review that it has. A later rule does not reopen old reviews.
  */
 export async function judgeAgain(ctx: Omit<TxContext, 'actor'>, numbers: readonly string[]): Promise<void> {
   const within = { ...ctx, actor: policyActor }
@@ -58,9 +58,9 @@ async function judgeBatch(ctx: TxContext, numbers: readonly string[]): Promise<v
     found.map(({ change }) => change.number),
   )
   const versions = await readRuleVersions(ctx.db)
-  const isMarked = ({ row, change }: Reviewed) => change.pir_completed && row?.status !== 'completed'
-  await judgeMarked(ctx, found.filter(isMarked), facts, versions)
-  const pairs = found.flatMap(({ row, change }) => (row && !isMarked({ row, change }) ? [{ row, change }] : []))
+  const marked = found.filter(({ row, change }) => change.pir_completed && row?.status !== 'completed')
+  const submitted = await judgeMarked(ctx, marked, facts, versions)
+  const pairs = found.flatMap(({ row, change }) => (row && !submitted.has(change.number) ? [{ row, change }] : []))
   const reviewed = await withHistories(ctx.db, pairs)
   const people = await findEnders(ctx.db, reviewed)
   for (const locked of reviewed) {
@@ -145,20 +145,26 @@ function needsSignature(
   return whySignature({ took, reviewer: null, person, policy }) !== null
 }
 
-/** Changes that count as reviewed by what a token wrote, and not by a review here. */
+/**
+ * Judges changes that count as reviewed by what a token wrote, and not by a review here. Returns the numbers of those
+ * that wait for a sign-off since.
+ */
 async function judgeMarked(
   ctx: TxContext,
   marked: readonly Reviewed[],
   facts: ReadonlyMap<string, JudgedFacts>,
   versions: readonly RuleVersion[],
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
+  const submitted = new Set<string>()
   const marks = await readMarks(ctx.db, marked)
   for (const { row, change } of marked) {
     const [mark, known] = [marks.get(change.number), facts.get(change.number)]
     if (!mark || !known) continue
     if (!needsSignature({ change, took: mark.took, facts: known, versions }, mark.at, mark.person)) continue
     await submitThroughApi(ctx, await withHistory(ctx.db, row ?? (await openMarkedReview(ctx, change)), change))
+    submitted.add(change.number)
   }
+  return submitted
 }
 
 async function awaitSignature(ctx: TxContext, { row, change, steps }: LockedReview, why: string): Promise<void> {
