@@ -7,7 +7,12 @@ export type KnownPerson = {
 }
 
 export type PersonResolution =
-  | { readonly kind: 'known'; readonly email: string }
+  | {
+      readonly kind: 'known'
+      readonly email: string
+      /** Whether the text is their address, user name or employee number, and not a name, which anybody may have. */
+      readonly isIdentifier: boolean
+    }
   | { readonly kind: 'unknown' }
   /** The text matches several people. */
   | { readonly kind: 'ambiguous' }
@@ -39,9 +44,10 @@ export function indexPeople(people: Iterable<KnownPerson>): (text: string) => Pe
   }
   return (text) => {
     const key = foldPersonText(text)
-    const [person, ...others] = addresses.has(key) ? [key] : (logins.get(key) ?? names.get(key) ?? [])
+    const identified = addresses.has(key) ? [key] : logins.get(key)
+    const [person, ...others] = identified ?? names.get(key) ?? []
     const email = person === undefined ? undefined : addresses.get(person)
     if (email === undefined) return { kind: 'unknown' }
-    return others.length > 0 ? { kind: 'ambiguous' } : { kind: 'known', email }
+    return others.length > 0 ? { kind: 'ambiguous' } : { kind: 'known', email, isIdentifier: identified !== undefined }
   }
 }

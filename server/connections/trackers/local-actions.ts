@@ -1,4 +1,3 @@
-import type { PersonResolution } from '#lib/domain/four-eyes/person-index.ts'
 import { type Closer, updateImprovement } from '#server/improvements/commands.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
 import { createPersonResolver } from '#server/people/person-resolver.ts'
@@ -29,21 +28,24 @@ export const localActions = (ctx: Context, label: string): Actions => ({
     }),
 })
 
-/** Finds who closed an issue among accounts and directory; anybody is meant by a text that names nobody there, or several. */
+/**
+ * Finds who closed an issue among accounts and directory: by the address that the tracker shows, else by the login. Anybody
+ * is meant by a name, which everybody chooses for themselves there.
+ */
 async function findCloser({ db }: Context, closedBy: TrackerPerson | null, label: string): Promise<Closer> {
   if (closedBy === null) return { unknown: `somebody in ${label}` }
   const { name, login, email } = closedBy
-  const texts = [...new Set([name, login ?? '', email ?? ''].filter((text) => text !== ''))]
-  const find = await createPersonResolver(db).resolve(texts)
-  const people = new Set(texts.flatMap((text) => addressOf(find(text)) ?? []))
-  const byAddress = addressOf(find(email ?? ''))
-  const [only, ...others] = byAddress === null ? people : [byAddress]
-  if (only !== undefined && others.length === 0) return { email: only }
-  const [first = `somebody in ${label}`, ...more] = texts
+  const identifiers = textsOf([email, login])
+  const find = await createPersonResolver(db).resolve(identifiers)
+  for (const text of identifiers) {
+    const found = find(text)
+    if (found.kind === 'known' && found.isIdentifier) return { email: found.email }
+  }
+  const [first = `somebody in ${label}`, ...more] = new Set(textsOf([name, login, email]))
   return { unknown: more.length === 0 ? first : `${first} (${more.join(', ')})` }
 }
 
-const addressOf = (found: PersonResolution): string | null => (found.kind === 'known' ? found.email : null)
+const textsOf = (texts: readonly (string | null)[]) => texts.flatMap((text) => text || [])
 
 /** What the history and a verifier read about a status that came from an issue. */
 function causeOf(before: string, to: IssueStatus, { key, url, closedBy }: Issue, label: string) {
