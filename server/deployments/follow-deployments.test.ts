@@ -37,6 +37,47 @@ async function move(from: ReviewStatus, to: ReviewStatus) {
   await recordEvent(ctx, reviewActions.update, row?.reference ?? '', { status: { from, to } })
 }
 
+/** Stores an event of a deployment of payments-db to production. */
+function store(
+  db: Transaction,
+  remoteId: string,
+  status: DeploymentEvent['status'],
+  past: number,
+  change: string | null = null,
+) {
+  const actor = { kind: 'system', id: inbound.json, name: 'json' } as const
+  const event: DeploymentEvent = {
+    kind: 'deployment',
+    remoteId,
+    at: minute(past),
+    status,
+    startedAt: null,
+    createdAt: null,
+    service: 'payments-db',
+    environment: 'production',
+    isProduction: true,
+    isRollback: false,
+    facts: { change, title: null, ref: null, sha: null, url: null, text: null },
+  }
+  return storeDeployments({ ...testContext(inbound.database.db, undefined, new Date()), db, actor }, inbound.json, [
+    event,
+  ])
+}
+
+const isBlocked = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+
+/** Does two things at once, the first of which ends while the second waits for it. */
+async function besideEachOther(one: (tx: Transaction) => Promise<void>, other: (tx: Transaction) => Promise<void>) {
+  const { db } = inbound.database
+  let second = Promise.resolve()
+  await inTransaction(db, async (tx) => {
+    await one(tx)
+    second = inTransaction(db, other)
+    await expect.poll(async () => (await db.execute(isBlocked)).rows).toHaveLength(1)
+  })
+  await second
+}
+
 describe('a deployment to production', () => {
   test('becomes the actual start and end of the change that it names', async () => {
     await insertChange(inbound.database.db, 'CHG0030032', { actualStart: null, actualEnd: null })
@@ -317,34 +358,22 @@ describe('a deployment to production', () => {
   })
 
   test('keeps its first event when two processes read its events at the same time', async () => {
-    const actor = { kind: 'system', id: inbound.json, name: 'json' } as const
-    const ctx = testContext(inbound.database.db, undefined, new Date())
-    const facts = { change: null, title: null, ref: null, sha: null, url: null, text: null }
-    const store = (db: Transaction, status: DeploymentEvent['status'], past: number) =>
-      storeDeployments({ ...ctx, db, actor }, inbound.json, [
-        {
-          kind: 'deployment',
-          remoteId: '1',
-          at: minute(past),
-          status,
-          startedAt: null,
-          createdAt: null,
-          service: 'payments-db',
-          environment: 'production',
-          isProduction: true,
-          isRollback: false,
-          facts,
-        },
-      ])
-    const isBlocked = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-    let second = Promise.resolve()
-    await inTransaction(inbound.database.db, async (tx) => {
-      await store(tx, 'running', 600)
-      second = inTransaction(inbound.database.db, (other) => store(other, 'succeeded', 610))
-      await expect.poll(async () => (await inbound.database.db.execute(isBlocked)).rows).toHaveLength(1)
-    })
-    await second
+    await besideEachOther(
+      (tx) => store(tx, '1', 'running', 600),
+      (tx) => store(tx, '1', 'succeeded', 610),
+    )
     expect(await deploymentOf('1')).toMatchObject({ startedAt: minute(600), endedAt: minute(610) })
+  })
+
+  test('ends its change also when another one of it ends at the same time', async () => {
+    await insertChange(inbound.database.db, 'CHG1', { actualStart: null, actualEnd: null })
+    const running = ['1', '2'].map((id) => deployed(id, 'running', 10, { change: 'CHG1' }))
+    await sendAndRead(inbound.database.db, inbound.json, running)
+    await besideEachOther(
+      (tx) => store(tx, '1', 'succeeded', 20, 'CHG1'),
+      (tx) => store(tx, '2', 'succeeded', 30, 'CHG1'),
+    )
+    expect(await getChange(manager(), 'CHG1')).toMatchObject({ actual_start: minute(10), actual_end: minute(30) })
   })
 
   test('leaves alone what is not production, and one that never began', async () => {

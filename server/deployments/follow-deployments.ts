@@ -16,12 +16,6 @@ import { saidTimes } from './said-times.ts'
  * it was reviewed.
  */
 export async function followDeployments(ctx: EventContext, number: string): Promise<void> {
-  const own = await ctx.db
-    .select()
-    .from(deployments)
-    .where(
-      and(eq(deployments.changeNumber, number), eq(deployments.isProduction, true), isNotNull(deployments.startedAt)),
-    )
   const [change] = await ctx.db
     .select({
       actual_start: changes.actualStart,
@@ -36,6 +30,13 @@ export async function followDeployments(ctx: EventContext, number: string): Prom
     .where(eq(changes.number, number))
     .for('update')
   if (change === undefined) return
+  // Another turn may have written some of them while it held the change.
+  const own = await ctx.db
+    .select()
+    .from(deployments)
+    .where(
+      and(eq(deployments.changeNumber, number), eq(deployments.isProduction, true), isNotNull(deployments.startedAt)),
+    )
   const { services, origin, ...before } = change
   const is = saidTimes(own, services)
   const said = {
