@@ -7,7 +7,7 @@ import {
 } from '#lib/domain/four-eyes/action-four-eyes.ts'
 import { quoted } from '#lib/domain/four-eyes/four-eyes.ts'
 import type { AgainstVerifier } from '#lib/domain/improvements/improvement-status.ts'
-import { findOtherAddresses } from '#server/people/identities.ts'
+import { findOtherTexts } from '#server/people/identities.ts'
 import { createPersonResolver } from '#server/people/person-resolver.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -49,6 +49,6 @@ export async function findParts(
   db: Queryable,
   writes: readonly ActionWrite[],
 ): Promise<(person: Verifier) => string | null> {
-  const [partOf, othersOf] = [readParts(writes), await findOtherAddresses(db, textsOfPeople(writes))]
+  const [partOf, othersOf] = [readParts(writes), await findOtherTexts(db, textsOfPeople(writes))]
   return (person) => partOf({ ...person, others: othersOf(person) })
 }

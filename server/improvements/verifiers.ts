@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { partInAction, textsOfPeople, type Verifier } from '#lib/domain/four-eyes/action-four-eyes.ts'
-import { findOtherAddresses } from '#server/people/identities.ts'
+import { findOtherTexts } from '#server/people/identities.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { findRecord } from '#server/platform/db/find-record.ts'
@@ -115,7 +115,7 @@ type AskedAction = Parameters<typeof writesOfActions>[1][number]
 /** The identifiers of the actions in which a person took no part by their history. */
 async function withoutPart(db: Queryable, person: Verifier, actions: readonly AskedAction[]): Promise<string[]> {
   const writes = await writesOfActions(db, actions)
-  const others = (await findOtherAddresses(db, textsOfPeople(writes.flat())))(person)
+  const others = (await findOtherTexts(db, textsOfPeople(writes.flat())))(person)
   const known = { ...person, others }
   return actions.filter((_, index) => partInAction(known, writes[index] ?? []) === null).map(({ id }) => id)
 }

@@ -12,6 +12,7 @@ import { createTestDatabase, type TestDatabase } from '#server/platform/db/testi
 import type { Actor } from '#server/platform/runtime/context.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { insertAccount } from '#server/reviews/testing.ts'
 import { accounts } from '#server/schema/access.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { notifications } from '#server/schema/notifications.ts'
@@ -31,23 +32,12 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
   setTestRuntime(database)
-  const at = '2026-01-01T00:00:00.000Z'
-  await database.db.insert(accounts).values(
-    [owner, vera, other, admin].map(({ id, email, name, role }) => ({
-      id,
-      email,
-      name,
-      role,
-      origin: 'entry',
-      createdAt: at,
-      updatedAt: at,
-    })),
-  )
+  for (const person of [owner, vera, other, admin]) await insertAccount(database.db, person)
   for (const [id, fields] of Object.entries({
     vera: { email: vera.email, name: 'Somebody', user_name: 'vlind', employee_number: '4711' },
     'by-number': { name: 'Somebody', employee_number: '4711' },
     'by-name': { name: vera.name },
-    'like-a-user-name': { name: 'Somebody', user_name: '4711', employee_number: 'vlind' },
+    'like-a-user-name': { name: 'Another', user_name: '4711', employee_number: 'vlind' },
   }))
     await importRow(by(admin), admin, 'users', { id, email: `${id}@corp.example`, ...fields })
 })
@@ -173,6 +163,29 @@ test('whoever owned it by another address does not verify it', async () => {
   expect((await listVerifiers(database.db, id)).map(({ email }) => email)).toEqual([other.email])
   expect((await getWorklist(by(vera))).verifications).toEqual({ total_count: 0, entries: [] })
   await updateImprovement(by(other), id, verified)
+})
+
+test.each([
+  ['user name', 'LMaria'],
+  ['employee number', 'm-4712'],
+])('whoever owned it by a %s that was known only later does not verify it', async (_, text) => {
+  const maria = testPerson('manager', `acc_maria_${text.toLowerCase()}`)
+  const id = `ACT-${text}`
+  await importActions(other, `${id},Rehearse,${text},2026-05-29,done`)
+  expect(await getImprovement(by(owner), id)).toMatchObject({ owner: text })
+  await insertAccount(database.db, { ...maria, name: 'Somebody Else' })
+  const [user_name, employee_number] = text === 'LMaria' ? ['lmaria', 'x'] : ['y', 'M-4712']
+  const entry = { id: maria.id, email: maria.email, name: 'Somebody Else', user_name, employee_number }
+  await importRow(by(admin), admin, 'users', entry)
+  const asked = async () => (await listVerifiers(database.db, id)).map(({ email }) => email)
+  expect(await asked()).toEqual([vera.email])
+  expect((await getWorklist(by(maria))).verifications.entries.map((one) => one.id)).not.toContain(id)
+  await importRow(by(admin), admin, 'users', { ...entry, user_name: 'since', employee_number: 'since' })
+  expect(await asked()).toEqual([vera.email])
+  await expect(updateImprovement(by(maria), id, verified)).rejects.toMatchObject({
+    details: [{ field: 'status', issue: expect.stringContaining('you own or owned it') }],
+  })
+  await database.db.delete(accounts).where(eq(accounts.id, maria.id))
 })
 
 test('whoever corrected what says nothing about who did it verifies it, also one that was verified before', async () => {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { insertPeople } from '#server/reviews/testing.ts'
-import { findOtherAddresses } from './identities.ts'
+import { findOtherTexts } from './identities.ts'
 
 const database = provideTestDatabase()
 
@@ -10,7 +10,7 @@ test('the other addresses of a person are found with as many queries among many 
   await insertPeople(database.db, Object.fromEntries(emails.map((email, index) => [email, `Vera Lind ${index % 2}`])))
   const queriesFor = async (texts: readonly string[]) => {
     const asked = vi.spyOn(database.pool, 'query')
-    const othersOf = await findOtherAddresses(database.db, texts)
+    const othersOf = await findOtherTexts(database.db, texts)
     const total = asked.mock.calls.length
     asked.mockRestore()
     return { total, others: othersOf({ email: 'vera@corp.example', name: '1 Vera Lind' }) }

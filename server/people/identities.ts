@@ -1,31 +1,51 @@
-import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { foldPersonText } from '#lib/domain/four-eyes/person-index.ts'
-import { haveSameName, isEmailAddress, isSameAddress, mayMean, type Person } from '#lib/domain/four-eyes/same-person.ts'
+import {
+  type FoldedPerson,
+  haveSameName,
+  isEmailAddress,
+  isMeant,
+  isSameAddress,
+  isSameName,
+  type Person,
+  readName,
+  readPerson,
+  readPersonText,
+} from '#lib/domain/four-eyes/same-person.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts, auditEvents } from '#server/schema/access.ts'
 import { folded, users } from '#server/schema/directory.ts'
+import { createPersonResolver } from './person-resolver.ts'
 
 /** What is known about people besides their addresses. */
 export type Identities = {
   /** The names that they have had in accounts and directory. */
   readonly names: readonly string[]
-  /** Addresses of others who have the same user name or employee number: one person may have several addresses. */
+  /** Addresses of others who have or had the same user name, employee number or former name: one person may have several. */
   readonly twins: readonly string[]
   /** Addresses of the accounts that wrote their entries in the directory, by hand or by an import. */
   readonly listers: readonly string[]
 }
 
 /** By what people are known, by their addresses. */
-export async function findIdentities(db: Queryable, emails: readonly string[]): Promise<Identities> {
-  const all = [...(await readIdentities(db, emails)).values()]
+export async function findIdentities(
+  db: Queryable,
+  emails: readonly string[],
+  aliases: readonly Alias[],
+): Promise<Identities> {
+  const all = [...(await readIdentities(db, emails, aliases)).values()]
   const merged = (field: keyof Identities) => textsOf(all.flatMap((one) => one[field]))
   return { names: merged('names'), twins: merged('twins'), listers: merged('listers') }
 }
 
 /** By what each of some people is known, by the address: a bounded number of queries. */
-async function readIdentities(db: Queryable, emails: readonly string[]): Promise<ReadonlyMap<string, Identities>> {
+async function readIdentities(
+  db: Queryable,
+  emails: readonly string[],
+  aliases: readonly Alias[],
+): Promise<ReadonlyMap<string, Identities>> {
   if (emails.length === 0) return new Map()
   const wanted = emails.map(foldPersonText)
   const isWanted = sql`${folded(users.email)} = any(${sql.param(wanted)}::text[])`
@@ -72,44 +92,104 @@ async function readIdentities(db: Queryable, emails: readonly string[]): Promise
     db,
     known.flatMap(({ userNames }) => userNames),
     known.flatMap(({ numbers }) => numbers),
+    aliases,
   )
   return new Map(
     known.map(({ names, listers, userNames, numbers }, index) => {
-      return [emails[index] ?? '', { names, listers, twins: twinsOf(userNames, numbers) }]
+      const own = names.map(readName)
+      const namesakes = aliases.filter(({ person }) => own.some((name) => isSameName(name, person.words)))
+      const twins = textsOf([...twinsOf(userNames, numbers), ...namesakes.map(({ email }) => email)])
+      return [emails[index] ?? '', { names, listers, twins }]
     }),
   )
 }
 
 /**
- * Finds those of some texts that are other addresses of a person: by a user name, an employee number or a name of theirs.
+ * Finds those of some texts that mean a person without their address or name in it: by a user name, an employee number or
+ * a former name of theirs, or as another address of theirs.
  */
-export async function findOtherAddresses(
-  db: Queryable,
-  texts: readonly string[],
-): Promise<(person: Person) => string[]> {
-  const known = [...(await readIdentities(db, [...new Set(texts)].filter(isEmailAddress)))]
-  return (person) =>
-    known.flatMap(([email, { names, twins }]) => {
-      if (isSameAddress(email, person.email)) return []
-      const isTwin = twins.some((twin) => isSameAddress(twin, person.email))
-      return isTwin || names.some((name) => haveSameName(name, person.name ?? '')) ? [email] : []
+export async function findOtherTexts(db: Queryable, texts: readonly string[]): Promise<(person: Person) => string[]> {
+  const wanted = [...new Set(texts)]
+  const [find, aliases] = [await createPersonResolver(db).resolve(wanted), await listAliases(db)]
+  const named = wanted.map((text) => {
+    const found = find(text)
+    const email = found.kind === 'known' ? found.email : isEmailAddress(text) ? text : null
+    return { text, email, means: meaning(text) }
+  })
+  const identities = await readIdentities(db, [...new Set(named.flatMap(({ email }) => email ?? []))], aliases)
+  return (person) => {
+    const isPerson = (address: string) => isSameAddress(address, person.email)
+    const own = aliases.filter(({ email }) => isPerson(email))
+    const isOther = (email: string) => {
+      const { names = [], twins = [] } = identities.get(email) ?? {}
+      return twins.some(isPerson) || names.some((name) => haveSameName(name, person.name ?? ''))
+    }
+    return named.flatMap(({ text, email, means }) => {
+      if (isPerson(text)) return []
+      const isMeantByAddress = email !== null && (isPerson(email) || isOther(email))
+      return isMeantByAddress || (!isEmailAddress(text) && own.some(means)) ? [text] : []
     })
+  }
 }
 
-/** Addresses of the people whom unknown texts meant by a name that their accounts had formerly. */
-export async function findFormerNames(db: Queryable, texts: readonly string[]): Promise<string[]> {
-  if (texts.length === 0) return []
-  const renamed = await db
-    .select({ email: accounts.email, name: sql<string>`${auditEvents.changes} #>> '{name,from}'` })
-    .from(auditEvents)
-    .innerJoin(accounts, eq(accounts.id, auditEvents.entityId))
-    .where(
-      and(
-        and(eq(auditEvents.entityType, 'account'), eq(auditEvents.action, 'update')),
-        isNotNull(sql`${auditEvents.changes} #>> '{name,from}'`),
-      ),
-    )
-  return renamed.filter((person) => texts.some((text) => mayMean(text, person))).map(({ email }) => email)
+/**
+ * By what somebody with an account is or was known besides the name of the account: an entry of the directory, or what
+ * entry or account said before.
+ */
+export type Alias = {
+  /** The address of the account. */
+  readonly email: string
+  /** Folded; null for a placeholder too. */
+  readonly userName: string | null
+  readonly number: string | null
+  /** The address with a name. */
+  readonly person: FoldedPerson
+}
+
+type Known = Pick<Alias, 'email' | 'userName' | 'number'> & { readonly name: string | null }
+
+/** By what everybody with an account is or was known, in one query. */
+export async function listAliases(db: Queryable): Promise<readonly Alias[]> {
+  const former = (field: string) => sql.raw(`e.changes #>> '{${field},from}'`)
+  // The entries of an account are looked up in the index by its address, which `offset 0` enforces.
+  const { rows } = await db.execute<Known>(sql`
+    with own as (select id, email, user_name from ${accounts}),
+    listed as materialized (
+      select own.email, entry.* from own cross join lateral (
+        select id, name, user_name, employee_number from ${users} where ${folded(users.email)} = own.email offset 0
+      ) entry
+    ),
+    known (type, id, email) as (select 'account', id, email from own union all select 'user', id, email from listed)
+    select email, null as name, user_name as "userName", null as number from own where user_name is not null
+    union select email, name, user_name, employee_number from listed
+    union select known.email, ${former('name')}, ${former('user_name')}, ${former('employee_number')}
+    from known join audit_events e on e.entity_type = known.type and e.entity_id = known.id
+    where coalesce(${former('name')}, ${former('user_name')}, ${former('employee_number')}) is not null`)
+  const [userNames, numbers] = (['userName', 'number'] as const).map((field) => {
+    const sharing = Map.groupBy(rows, (one) => foldPersonText(one[field] ?? ''))
+    return new Set([...sharing].flatMap(([key, all]) => (key !== '' && addressesOf(all).length > 0 ? [key] : [])))
+  })
+  const key = (kept: typeof userNames, text: string | null) => {
+    const folded = foldPersonText(text ?? '')
+    return kept?.has(folded) ? folded : null
+  }
+  return rows.map(({ email, name, userName, number }) => ({
+    email,
+    userName: key(userNames, userName),
+    number: key(numbers, number),
+    person: readPerson({ email, name }),
+  }))
+}
+
+/** Addresses of the people with accounts whom some of these texts mean by what they are or were known by. */
+export function findMeant(texts: readonly string[], aliases: readonly Alias[]): string[] {
+  const means = texts.map(meaning)
+  return textsOf(aliases.flatMap((one) => (means.some((mean) => mean(one)) ? [one.email] : [])))
+}
+
+function meaning(text: string): (one: Alias) => boolean {
+  const [key, read] = [foldPersonText(text), readPersonText(text)]
+  return ({ userName, number, person }) => key === userName || key === number || isMeant(read, person)
 }
 
 const textsOf = (values: readonly unknown[]) => [
@@ -145,44 +225,38 @@ function listWrites(db: Queryable, ids: { readonly user: readonly string[]; read
 /** The most addresses that one person may have; a user name or number that more have is a placeholder, such as `EXT`. */
 const maxAddresses = 5
 
+/** The addresses of those who share a user name or number; none where it is a placeholder. */
+function addressesOf(sharing: readonly { readonly email: string }[]): string[] {
+  const emails = new Map(sharing.map(({ email }) => [foldPersonText(email), email]))
+  return emails.size > maxAddresses ? [] : [...emails.values()]
+}
+
 type Sharing = (userNames: readonly string[], employeeNumbers: readonly string[]) => string[]
 
 /**
- * Finds the addresses of everybody who has one of some user names or numbers, of those that are asked for here. A number
- * is compared with numbers only: it says nothing about a person whose user name looks like it.
+ * Finds the addresses of everybody who has one of some user names or numbers, or had one with an account, of those that
+ * are asked for here. A number is compared with numbers only: it says nothing about a person whose user name looks like
+ * it.
  */
 async function findTwins(
   db: Queryable,
   userNames: readonly string[],
   employeeNumbers: readonly string[],
+  aliases: readonly Alias[],
 ): Promise<Sharing> {
   if (userNames.length + employeeNumbers.length === 0) return () => []
-  const [userName, number, ofAccount] = [
-    folded(users.userName),
-    folded(users.employeeNumber),
-    folded(accounts.userName),
-  ]
+  const [userName, number] = [users.userName, users.employeeNumber].map(folded)
   const [wantedNames, wantedNumbers] = [userNames, employeeNumbers].map(
     (wanted) => sql`any(${sql.param(wanted)}::text[])`,
   )
-  const [listed, signedUp] = await Promise.all([
-    db
-      .select({ email: users.email, userName: sql<string | null>`${userName}`, number: sql<string | null>`${number}` })
-      .from(users)
-      .where(or(sql`${userName} = ${wantedNames}`, sql`${number} = ${wantedNumbers}`)),
-    db
-      .select({ email: accounts.email, userName: sql<string | null>`${ofAccount}`, number: sql<null>`null` })
-      .from(accounts)
-      .where(sql`${ofAccount} = ${wantedNames}`),
-  ])
-  const found = [...listed, ...signedUp]
+  const listed = await db
+    .select({ email: users.email, userName: users.userName, number: users.employeeNumber })
+    .from(users)
+    .where(or(sql`${userName} = ${wantedNames}`, sql`${number} = ${wantedNumbers}`))
   const [byUserName, byNumber] = (['userName', 'number'] as const).map((field) =>
-    Map.groupBy(found, (one) => one[field]),
+    Map.groupBy([...listed, ...aliases], (one) => foldPersonText(one[field] ?? '')),
   )
   const sharing = (by: typeof byUserName, wanted: readonly string[]) =>
-    wanted.flatMap((one) => {
-      const emails = new Set(by?.get(one)?.map(({ email }) => email))
-      return emails.size > maxAddresses ? [] : [...emails]
-    })
+    wanted.flatMap((one) => addressesOf(by?.get(one) ?? []))
   return (names, numbers) => [...sharing(byUserName, names), ...sharing(byNumber, numbers)]
 }

@@ -183,6 +183,40 @@ describe('one person with two addresses', () => {
   })
 })
 
+/** Somebody with an account and an entry of the directory, and how both were before. */
+async function renamed(number: number, before: Readonly<Record<string, string>>) {
+  const person = { ...testPerson('manager', `acc_renamed_${number}`), name: before.name ?? `Person of ${number}` }
+  await insertAccount(database.db, person)
+  const entry = { name: `Person of ${number}`, email: person.email }
+  await list(ada, `renamed-${number}`, { ...entry, ...before })
+  const now = { user_name: `now-${number}`, employee_number: `${number}-now` }
+  await list(ada, `renamed-${number}`, {
+    ...entry,
+    ...Object.fromEntries(Object.keys(before).map((field) => [field, now[field as keyof typeof now] ?? entry.name])),
+  })
+  await updateAccount(as(ada), person.id, { name: entry.name })
+  return { ...person, name: entry.name }
+}
+
+test.each([
+  ['name', { name: 'Maria Gomez' }, { name: 'Maria Gomez' }],
+  ['user name', { user_name: 'mgomez' }, { user_name: 'mgomez' }],
+  ['employee number', { employee_number: 'M-17' }, { employee_number: 'm-17' }],
+])('whoever had the %s of the implementer formerly is the implementer', async (field, before, implementer) => {
+  const number = field.length
+  const actor = await renamed(number, before)
+  await list(ada, `other-${number}`, implementer)
+  const change = { ...quiet, assignedTo: `other-${number}@corp.example` }
+  const reference = await filled(`CHG-FORMERLY-${number}`, change)
+  await expect(waiveReview(as(actor), reference, 'No need.')).rejects.toMatchObject(implemented)
+})
+
+test('whoever had formerly the user name that a change names is its implementer', async () => {
+  const actor = await renamed(99, { user_name: 'zoe99' })
+  const reference = await filled('CHG-FORMER-TEXT', { ...quiet, assignedTo: 'ZOE99' })
+  await expect(waiveReview(as(actor), reference, 'No need.', callum.email)).rejects.toMatchObject(implemented)
+})
+
 test('a token does not complete the review of work of the admin who issued it', async () => {
   const named = { name: 'Sync', system: 'itsm', scope: 'write', role: null, expiresAt: null, origin: 'entry' } as const
   const { token } = await createToken(as(ada), named)

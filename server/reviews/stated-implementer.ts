@@ -7,7 +7,7 @@ import {
   type SignOffCase,
 } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { isSameAddress } from '#lib/domain/four-eyes/same-person.ts'
-import { findIdentities } from '#server/people/identities.ts'
+import { findIdentities, listAliases } from '#server/people/identities.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { findKnown } from './who-took-part.ts'
@@ -50,7 +50,7 @@ export async function statedImplementer(
     throw invalidField('implementer', 'body', issue)
   }
   // The person may be known by several addresses: the actor is not one of them.
-  const { names, twins, listers } = await findIdentities(ctx.db, [email])
+  const { names, twins, listers } = await findIdentities(ctx.db, [email], await listAliases(ctx.db))
   const { actor } = ctx
   if (actor.kind === 'account' && listers.some((lister) => isSameAddress(lister, actor.email))) {
     throw new AppError('forbidden', `${ownListing}, so somebody else has to state who it was.`)

@@ -2,7 +2,7 @@ import { inArray, sql } from 'drizzle-orm'
 import { type PartKind, reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { TookPart } from '#lib/contracts/app/reviews.ts'
 import { foldPersonText, type PersonResolution } from '#lib/domain/four-eyes/person-index.ts'
-import { findFormerNames, findIdentities, type Identities } from '#server/people/identities.ts'
+import { type Alias, findIdentities, findMeant, type Identities, listAliases } from '#server/people/identities.ts'
 import { createPersonResolver } from '#server/people/person-resolver.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'
@@ -30,13 +30,11 @@ type Known = { readonly change: Participated; readonly history: readonly Entry[]
 export async function takeParts(db: Queryable, known: readonly Known[]): Promise<TookPart[]> {
   const named = known.map(({ change, history }) => namedImplementers(change, history))
   const find = await findKnown(db, [...new Set(named.flatMap((texts) => [...texts.keys()]))])
-  const [formerNames, identities] = [
-    oncePerList((texts) => findFormerNames(db, texts)),
-    oncePerList((emails) => findIdentities(db, emails)),
-  ]
+  const aliases = known.length === 0 ? [] : await listAliases(db)
+  const identities = oncePerList((emails) => findIdentities(db, emails, aliases))
   const took: TookPart[] = []
   for (const [index, { history }] of known.entries()) {
-    took.push(await takePartIn(named[index] ?? new Map(), history, { find, formerNames, identities }))
+    took.push(await takePartIn(named[index] ?? new Map(), history, { find, aliases, identities }))
   }
   return took
 }
@@ -54,14 +52,14 @@ function oncePerList<Answer>(ask: (texts: readonly string[]) => Promise<Answer>)
 
 type Lookups = {
   readonly find: (text: string) => Found
-  readonly formerNames: (texts: readonly string[]) => Promise<string[]>
+  readonly aliases: readonly Alias[]
   readonly identities: (emails: readonly string[]) => Promise<Identities>
 }
 
 async function takePartIn(
   named: ReadonlyMap<string, boolean>,
   history: readonly Entry[],
-  { find, formerNames, identities }: Lookups,
+  { find, aliases, identities }: Lookups,
 ): Promise<TookPart> {
   const texts = [...named].map(([text, isStated]) => ({ text, isStated, ...find(text) }))
   const parts = new Map<string, TookPart['parts'][number]>()
@@ -70,7 +68,7 @@ async function takePartIn(
   }
   for (const { email } of texts) add('implemented', email)
   const unknown = texts.filter(({ isAddress }) => !isAddress).map(({ text }) => text)
-  for (const email of await formerNames(unknown)) add('implemented', email)
+  for (const email of findMeant(unknown, aliases)) add('implemented', email)
   for (const entry of history) for (const [kind, person] of partsOfEntry(entry)) add(kind, person)
   const implementers = [...parts.values()].filter(({ kind }) => kind === 'implemented').map(({ person }) => person)
   const { names, twins, listers } = await identities(implementers)

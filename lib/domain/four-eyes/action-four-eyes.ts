@@ -8,7 +8,7 @@ export type Verifier = {
   readonly id?: string
   readonly email: string
   readonly name?: string
-  /** Other addresses that are known to be theirs. */
+  /** Texts that are known to mean them, such as another address or a user name. */
   readonly others?: readonly string[]
 }
 

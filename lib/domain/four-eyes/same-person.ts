@@ -18,10 +18,11 @@ export const isSameAddress = (one: string, other: string): boolean => foldPerson
  * Whether two people who are known by different addresses have the same name: the same words in any order, or all words
  * of the shorter name if these are at least two. One shared word, such as a first name, says nothing.
  */
-export function haveSameName(one: string, other: string): boolean {
-  const [name, otherName] = [wordsOf(one), wordsOf(other)]
-  return isFullName(name, otherName) || (name.size === 1 && otherName.size === 1 && isWithin(name, otherName))
-}
+export const haveSameName = (one: string, other: string): boolean => isSameName(readName(one), readName(other))
+
+/** As `haveSameName`, for names that are folded once to be compared with many. */
+export const isSameName = (name: Words, other: Words): boolean =>
+  isFullName(name, other) || (name.size === 1 && other.size === 1 && isWithin(name, other))
 
 /**
  * Whether a text may mean a person; in doubt it does. It contains the address, or every word of the name beside others,
@@ -37,7 +38,7 @@ type PersonText = {
 }
 
 /** A person, folded once to be compared with many texts. */
-type FoldedPerson = { readonly address: string; readonly words: Words }
+export type FoldedPerson = { readonly address: string; readonly words: Words }
 
 export function readPersonText(text: string): PersonText {
   const parts = text.split(separators)
@@ -86,6 +87,9 @@ function withoutMarks(address: string): string {
   while (start < end && marks.includes(address.charAt(end - 1))) end -= 1
   return address.slice(start, end)
 }
+
+/** A name, folded once to be compared with many. */
+export const readName = (name: string): Words => wordsOf(name)
 
 /** Letters and digits without case and accents. */
 const wordsOf = (text: string): Words =>
