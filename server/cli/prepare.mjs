@@ -15,8 +15,8 @@ export const environment = {
 /** Milliseconds between checks whether npm, the parent process, still runs. */
 const parentCheckMs = 1_000
 
-/** The running step, and the signal that this process received. */
-let child
+/** The running steps, and the signal that this process received. */
+const children = new Set()
 let ending
 
 /**
@@ -25,12 +25,13 @@ let ending
  */
 export function run(command, args, options = {}) {
   return new Promise((done) => {
-    child = spawn(command, args, { cwd: projectDir, env: environment, stdio: 'inherit', ...options })
-    child.stdout?.on('data', (chunk) => options.onOutput?.(chunk))
+    const child = spawn(command, args, { cwd: projectDir, env: environment, stdio: 'inherit', ...options })
+    children.add(child)
+    for (const output of [child.stdout, child.stderr]) output?.on('data', (chunk) => options.onOutput?.(chunk))
     const finish = (code) => {
-      child = undefined
-      if (ending) process.exit(exitCodeOf(ending))
-      done(code)
+      children.delete(child)
+      if (ending && children.size === 0) process.exit(exitCodeOf(ending))
+      if (!ending) done(code)
     }
     child.on('error', (error) => {
       process.stderr.write(`${command} could not be started: ${error.message}\n`)
@@ -44,8 +45,8 @@ const exitCodeOf = (signal) => 128 + constants.signals[signal]
 
 function end(signal) {
   ending ??= signal
-  if (child) child.kill(signal)
-  else process.exit(exitCodeOf(ending))
+  for (const child of children) child.kill(signal)
+  if (children.size === 0) process.exit(exitCodeOf(ending))
 }
 
 // Ctrl+C in a terminal reaches the step directly too, and npm repeats it: a step must accept a signal several times.

@@ -29,11 +29,17 @@ const readReport = (file) => {
 /** Every process of the run writes its temporary files to the folder of the run. */
 const suiteEnvironment = { ...environment, TMPDIR: temporary, PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport }
 
-/** A step that counts as one test. */
+/** A step that counts as one test. It prints when it has ended, since others may run beside it. */
 const check = (name, script) => ({
   name,
   work: async () => {
-    const failed = await run('npm', ['run', '--silent', script], { env: suiteEnvironment })
+    const output = []
+    const failed = await run('npm', ['run', '--silent', script], {
+      env: suiteEnvironment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      onOutput: (chunk) => output.push(chunk),
+    })
+    process.stdout.write(`\n── ${name}\n${Buffer.concat(output)}`)
     return failed ? { passed: 0, failed: 1 } : { passed: 1, failed: 0 }
   },
 })
@@ -42,6 +48,7 @@ const check = (name, script) => ({
 const suite = (name, command, args, count) => ({
   name,
   work: async () => {
+    process.stdout.write(`\n── ${name}\n`)
     const failed = await run(command, args, { env: suiteEnvironment })
     const counted = count()
     return counted.failed === 0 && (failed || counted.passed === 0) ? { ...counted, failed: 1 } : counted
@@ -59,33 +66,47 @@ const countPlaywright = () => {
   return { passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed: stats?.unexpected ?? 0 }
 }
 
-const steps = [
-  check('Filter grammar', 'generate'),
-  check('Lint and format', 'lint'),
-  check('Types', 'types'),
-  check('Boundaries', 'boundaries'),
-  check('Dead code', 'dead-code'),
-  check('Budgets', 'budgets'),
-  // Before the tests: some of them start the production server.
-  ...(isBuildStale(projectDir) ? [check('Build', 'build')] : []),
-  suite(
-    'Unit and database tests',
-    'vitest',
-    ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${vitestReport}`],
-    countVitest,
-  ),
-  suite('API and browser tests', 'playwright', ['test', '--reporter=dot,json'], countPlaywright),
+/** The stages, one after the other; what stands side by side in a stage runs at the same time. */
+const stages = [
+  [[check('Filter grammar', 'generate'), check('Types', 'types')]],
+  [
+    [
+      check('Lint and format', 'lint'),
+      check('Boundaries', 'boundaries'),
+      check('Dead code', 'dead-code'),
+      check('Budgets', 'budgets'),
+    ],
+    // Before the tests: some of them start the production server.
+    isBuildStale(projectDir) ? [check('Build', 'build')] : [],
+  ],
+  [
+    [
+      suite(
+        'Unit and database tests',
+        'vitest',
+        ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${vitestReport}`],
+        countVitest,
+      ),
+      suite('API and browser tests', 'playwright', ['test', '--reporter=dot,json'], countPlaywright),
+    ],
+  ],
 ]
 
 const total = { passed: 0, failed: 0 }
-for (const { name, work } of steps) {
+
+async function perform({ name, work }) {
   const started = Date.now()
-  process.stdout.write(`\n── ${name}\n`)
   const { passed, failed } = await work()
   total.passed += passed
   total.failed += failed
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
   process.stdout.write(`── ${name}: ${failed ? `${failed} failed, ` : ''}${passed} passed in ${seconds} s\n`)
 }
+
+async function performAll(steps) {
+  for (const step of steps) await perform(step)
+}
+
+for (const stage of stages) await Promise.all(stage.map(performAll))
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`)
 process.exitCode = total.failed ? 1 : 0
