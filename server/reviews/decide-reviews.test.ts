@@ -336,7 +336,7 @@ describe('a review that a person started before', () => {
   })
 })
 
-describe('a change without a required review that gets an incident later', () => {
+describe('a change without a required review that owes one by later facts', () => {
   beforeEach(async () => {
     await insertChange(database.db, 'CHG1', quiet)
     await decideReviews(at('2026-03-04T12:00:00.000Z'))
@@ -382,7 +382,7 @@ describe('a change without a required review that gets an incident later', () =>
   test('a rule changed since then affects only linked incidents', async () => {
     await database.db
       .update(policyRules)
-      .set({ conditions: { ...(await conditionsOf('rule_high_risk')), risks: ['low'] } })
+      .set({ conditions: { ...(await conditionsOf('rule_high_risk')), risks: ['low'] }, updatedAt: tomorrow })
       .where(eq(policyRules.id, 'rule_high_risk'))
     await link({ priorityLevel: 4 })
     expect((await decideReviews(at(tomorrow))).raised).toBe(0)
@@ -398,6 +398,13 @@ describe('a change without a required review that gets an incident later', () =>
     await database.db.update(changes).set(late)
     expect((await decideReviews(at(tomorrow))).raised).toBe(1)
     const text = 'Ended 3 hours after the planned end; none was owed by the decision of 2026-03-04'
+    expect(await decisionOf('CHG1')).toMatchObject({ isOwed: true, reasons: [{ text }] })
+  })
+
+  test('requires one for another type, by a rule that was there before', async () => {
+    await database.db.update(changes).set({ type: 'emergency', updatedAt: '2026-03-05T09:00:00.000Z' })
+    expect((await decideReviews(at(tomorrow))).raised).toBe(1)
+    const text = 'Emergency change; none was owed by the decision of 2026-03-04'
     expect(await decisionOf('CHG1')).toMatchObject({ isOwed: true, reasons: [{ text }] })
   })
 

@@ -28,10 +28,10 @@ import type { ReviewRow } from './queries.ts'
 import { lockReviewOf } from './review-lock.ts'
 
 /**
- * What a change owes by facts that appeared after its decision, or null: an incident that was linked or became more
- * urgent, an overrun, a close code, a missing authorization. A rule that did not fit at the decision fits now because of
- * such a fact. Rules that were edited since then only count for incidents written since, as a change or incident may have
- * met their conditions before.
+ * What a change owes by facts that appeared after its decision, or null: another type or risk, an incident that was linked
+ * or became more urgent, an overrun, a close code, a missing authorization. A rule that did not fit at the decision fits
+ * now because of such a fact. Rules that were edited since then only count for incidents written since, as a change or
+ * incident may have met their conditions before.
  */
 export function judgeLater(
   change: JudgedRow,
@@ -40,20 +40,13 @@ export function judgeLater(
   rules: Policy['rules'],
 ): OwedReview | null {
   const known = new Set(reasons.map(({ rule_id: id }) => id))
-  const candidates = rules.filter((rule) => !known.has(rule.id) && isAboutLaterFacts(rule))
+  const candidates = rules.filter(({ id, conditions }) => !known.has(id) && conditions.sample_percent === null)
   const [edited, unedited] = [
     candidates.filter((rule) => rule.updated_at > decidedAt && rule.conditions.incident_priority !== null),
     candidates.filter((rule) => rule.updated_at <= decidedAt),
   ]
   const later = incidents.filter(({ updated_at: at }) => at > decidedAt)
   return bothOwed(judgeChange({ ...change, incidents }, unedited), judgeChange({ ...change, incidents: later }, edited))
-}
-
-function isAboutLaterFacts({ conditions }: Policy['rules'][number]): boolean {
-  if (conditions.sample_percent !== null) return false
-  const isAboutEnd =
-    conditions.overrun_minutes !== null || conditions.close_codes.length > 0 || conditions.is_unauthorized
-  return isAboutEnd || conditions.incident_priority !== null
 }
 
 /** Reasons that say that they appeared after the decision of `firstAt`. */
