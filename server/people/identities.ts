@@ -110,10 +110,13 @@ async function readIdentities(
  */
 export async function findOtherTexts(db: Queryable, texts: readonly string[]): Promise<(person: Person) => string[]> {
   const wanted = [...new Set(texts)]
-  const [find, aliases] = [await createPersonResolver(db).resolve(wanted), await listAliases(db)]
+  const others = wanted.filter((text) => !isEmailAddress(text))
+  // To find people, the resolver reads all accounts.
+  const find = others.length === 0 ? undefined : await createPersonResolver(db).resolve(others)
+  const aliases = await listAliases(db)
   const named = wanted.map((text) => {
-    const found = find(text)
-    const email = found.kind === 'known' ? found.email : isEmailAddress(text) ? text : null
+    const found = isEmailAddress(text) ? undefined : find?.(text)
+    const email = found === undefined ? text : found.kind === 'known' ? found.email : null
     return { text, email, means: meaning(text) }
   })
   const identities = await readIdentities(db, [...new Set(named.flatMap(({ email }) => email ?? []))], aliases)

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { importRow } from '#e2e/lab/four-eyes/import-row.ts'
 import type { ChangeWrite } from '#lib/contracts/change-writes.ts'
 import type { IncidentWrite } from '#lib/contracts/incident-writes.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
@@ -51,10 +52,10 @@ const putLinked = (number: string, fields: IncidentWrite) =>
 /** A review that its reviewer has filled in. */
 async function filled(number: string, change: Parameters<typeof insertChange>[2] = {}, by = noor) {
   await insertChange(database.db, number, change)
-  return begun(number, by)
+  return start(number, by)
 }
 
-async function begun(number: string, by = noor) {
+async function start(number: string, by = noor) {
   const { reference } = await startReview(as(by), number)
   await fillReview(as(by), await getReview(as(by), reference))
   return reference
@@ -64,7 +65,7 @@ async function begun(number: string, by = noor) {
 async function marked(number: string) {
   await insertChange(database.db, number, quiet)
   await updateChange(as(testToken), number, { pir_completed: true })
-  return begun(number)
+  return start(number)
 }
 
 describe('a waiver', () => {
@@ -120,6 +121,15 @@ test('the planning of a change that an incident named before it was known counts
   expect(await getReview(as(noor), reference)).toMatchObject({ needs_sign_off: false })
   await put(testToken, 'CHG-STUB', { risk: 'high' })
   await put(testToken, 'CHG-STUB', { risk: 'low' })
+  expect(await getReview(as(noor), reference)).toMatchObject({ needs_sign_off: true })
+})
+
+test('what an import lowers that began before the work was authorised, but wrote later, counts', async () => {
+  await put(testToken, 'CHG-IMPORTED', { title: 'X', type: 'normal', state: 'assess', risk: 'high' })
+  const begun = as(henrike)
+  await put(testToken, 'CHG-IMPORTED', { state: 'implement' })
+  await importRow(begun, henrike, 'changes', { number: 'CHG-IMPORTED', title: 'X', state: 'implement', risk: 'low' })
+  const { reference } = await startReview(as(noor), 'CHG-IMPORTED')
   expect(await getReview(as(noor), reference)).toMatchObject({ needs_sign_off: true })
 })
 

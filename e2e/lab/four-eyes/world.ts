@@ -50,7 +50,9 @@ export async function openWorld(db: Database) {
     const { token } = await createToken(as(people.ada), input)
     return { kind: 'token', id: token.id, name, system, scope: 'write', role }
   }
-  const fake = fakes.jira({ now: () => clock })
+  // The tracker shows the address of each of them.
+  const shown = Object.fromEntries(Object.values(people).map(({ email, name }) => [email, name]))
+  const fake = fakes.jira({ now: () => clock, people: shown })
   const tracker = await connectFake(db, fake)
   const renamed = new Map<string, string>()
   return {

@@ -31,7 +31,9 @@ export function eventInsertion(
 ): string {
   const values = [
     `${escapeLiteral(eventId)} || lpad(row_number() over (order by r.key)::text, 9, '0')`,
-    `'${now.toISOString()}'::timestamptz`,
+    // Later than what others wrote to the record since the import began: the history is read by time.
+    `greatest('${now.toISOString()}'::timestamptz, (select max(e.at) + interval '1 ms' from audit_events e
+      where e.entity_type = ${escapeLiteral(entity)} and e.entity_id = r.key))`,
     `'import'`,
     escapeLiteral(actor.id),
     escapeLiteral(actor.name),
