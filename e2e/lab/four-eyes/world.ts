@@ -36,9 +36,8 @@ export async function openWorld(db: Database) {
   const as = (actor: Actor): Context => testContext(db, actor, new Date(clock))
   const at = new Date(clock).toISOString()
   const stamps = { origin: 'entry', createdAt: at, updatedAt: at }
-  await db
-    .insert(accounts)
-    .values(Object.values(people).map(({ id, email, name, role }) => ({ id, email, name, role, ...stamps })))
+  const everyone = Object.values(people)
+  await db.insert(accounts).values(everyone.map(({ id, email, name, role }) => ({ id, email, name, role, ...stamps })))
   await createDefaultRules(as(job))
   const ruleIds = byRule((name) => `rule_${name}`)
   for (const { id } of await readRules(db)) {
@@ -50,8 +49,7 @@ export async function openWorld(db: Database) {
     const { token } = await createToken(as(people.ada), input)
     return { kind: 'token', id: token.id, name, system, scope: 'write', role }
   }
-  // The tracker shows the address of each of them.
-  const shown = Object.fromEntries(Object.values(people).map(({ email, name }) => [email, name]))
+  const shown = Object.fromEntries(everyone.map(({ email, name }) => [email, name]))
   const fake = fakes.jira({ now: () => clock, people: shown })
   const tracker = await connectFake(db, fake)
   const renamed = new Map<string, string>()
@@ -74,7 +72,7 @@ export async function openWorld(db: Database) {
     /** The names of people whose accounts were renamed, by their identifiers. */
     renamed,
     async restoreNames() {
-      for (const { id, name } of Object.values(people)) {
+      for (const { id, name } of everyone) {
         if (renamed.delete(id)) await updateAccount(as(people.ada), id, { name })
       }
     },
