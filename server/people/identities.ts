@@ -153,7 +153,7 @@ type Known = Pick<Alias, 'email' | 'userName' | 'number'> & { readonly name: str
 
 /** By what everybody with an account is or was known, in one query. */
 export async function listAliases(db: Queryable): Promise<readonly Alias[]> {
-  const former = (field: string) => sql.raw(`e.changes #>> '{${field},from}'`)
+  const former = (field: string) => sql`e.changes #>> array[${field}::text, 'from']`
   // The entries of an account are looked up in the index by its address, which `offset 0` enforces.
   const { rows } = await db.execute<Known>(sql`
     with own as (select id, email, user_name from ${accounts}),
