@@ -64,7 +64,9 @@ test('an action becomes an issue in Jira, is closed there, and waits here for ve
 }) => {
   test.setTimeout(120_000)
   expectConsoleErrors(/status of 400/)
-  const { url, fake, close } = await serveTracker(() => fakeJira())
+  const { url, fake, close } = await serveTracker(() =>
+    fakeJira({ people: { 'ines.marchetti@hindsight.example': 'Ines Marchetti' } }),
+  )
   try {
     await withOwnServer(
       world,
