@@ -168,7 +168,7 @@ test('whoever owned it by another address does not verify it', async () => {
 test.each([
   ['user name', 'LMaria'],
   ['employee number', 'm-4712'],
-])('whoever owned it by a %s that was known only later does not verify it', async (_, text) => {
+])('an owner who is named by a %s that became known later does not verify it', async (_, text) => {
   const maria = testPerson('manager', `acc_maria_${text.toLowerCase()}`)
   const id = `ACT-${text}`
   await importActions(other, `${id},Rehearse,${text},2026-05-29,done`)

@@ -228,7 +228,7 @@ function listWrites(db: Queryable, ids: { readonly user: readonly string[]; read
 /** The most addresses that one person may have; a user name or number that more have is a placeholder, such as `EXT`. */
 const maxAddresses = 5
 
-/** The addresses of those who share a user name or number; none where it is a placeholder. */
+/** The addresses of the people with one user name or number; none if it is a placeholder. */
 function addressesOf(sharing: readonly { readonly email: string }[]): string[] {
   const emails = new Map(sharing.map(({ email }) => [foldPersonText(email), email]))
   return emails.size > maxAddresses ? [] : [...emails.values()]

@@ -202,7 +202,7 @@ test.each([
   ['name', { name: 'Maria Gomez' }, { name: 'Maria Gomez' }],
   ['user name', { user_name: 'mgomez' }, { user_name: 'mgomez' }],
   ['employee number', { employee_number: 'M-17' }, { employee_number: 'm-17' }],
-])('whoever had the %s of the implementer formerly is the implementer', async (field, before, implementer) => {
+])('an account that once had the %s of the implementer is the implementer', async (field, before, implementer) => {
   const number = field.length
   const actor = await renamed(number, before)
   await list(ada, `other-${number}`, implementer)
@@ -211,7 +211,7 @@ test.each([
   await expect(waiveReview(as(actor), reference, 'No need.')).rejects.toMatchObject(implemented)
 })
 
-test('whoever had formerly the user name that a change names is its implementer', async () => {
+test('an account that once had the user name which a change names is its implementer', async () => {
   const actor = await renamed(99, { user_name: 'zoe99' })
   const reference = await filled('CHG-FORMER-TEXT', { ...quiet, assignedTo: 'ZOE99' })
   await expect(waiveReview(as(actor), reference, 'No need.', callum.email)).rejects.toMatchObject(implemented)

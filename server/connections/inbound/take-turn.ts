@@ -74,7 +74,7 @@ type Read = { readonly row: EventRow; readonly parsed: ParsedEvent }
 
 const eventsIn = (parsed: ParsedEvent) => ('events' in parsed ? parsed.events : [])
 
-/** Before the events, as whoever changes or deletes a connection does; other turns of it do not wait. */
+/** Locks the connection before its events, as changing or deleting it does; its other turns do not wait. */
 async function lockConnection(tx: Transaction, id: string): Promise<typeof connections.$inferSelect | undefined> {
   const [row] = await tx.select().from(connections).where(eq(connections.id, id)).for('key share')
   return row
