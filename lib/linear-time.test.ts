@@ -16,7 +16,7 @@ import {
   isEmailAddress,
   isSameAddress,
   mayMean,
-  readName,
+  nameWords,
   readPersonText,
 } from '#lib/domain/four-eyes/same-person.ts'
 import { readPriorityLevel } from '#lib/domain/incidents/priority-level.ts'
@@ -114,7 +114,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   foldPersonText,
   isEmailAddress,
   isSameAddress: (text) => isSameAddress(text, text),
-  readName,
+  nameWords,
   haveSameName: (text) => haveSameName(text, `${text} Lind`),
   readPersonText,
   'mayMean as the text': (text) => mayMean(text, { email: 'ada@x.example', name: 'Ada Lovelace' }),

@@ -7,6 +7,7 @@ import { IconButton } from '#components/ui/icon-button.tsx'
 import { DropdownMenu } from '#components/ui/overlay/dropdown-menu.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'
 import { LinkedText } from '#components/ui/text/linked-text.tsx'
+import { renderParts } from '#components/ui/text/render-parts.ts'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { usePageMutation } from '#lib/api/use-page-mutation.ts'
 import type { Comment } from '#lib/contracts/app/comments.ts'
@@ -66,15 +67,11 @@ export function CommentItem({ comment, people, isMine, canDelete }: CommentItemP
         </div>
         {draft === null ? (
           <p className="max-w-prose whitespace-pre-line break-words">
-            {splitMentions(body, people).map(({ text, person }, at) =>
+            {renderParts(splitMentions(body, people), ({ text, person }) =>
               person ? (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
-                <span key={at} className="rounded-sm bg-accent-soft px-0.5 font-medium text-accent-text">
-                  {text}
-                </span>
+                <span className="rounded-sm bg-accent-soft px-0.5 font-medium text-accent-text">{text}</span>
               ) : (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
-                <LinkedText key={at} text={text} />
+                <LinkedText text={text} />
               ),
             )}
           </p>

@@ -1,4 +1,5 @@
 import { LinkedText } from '#components/ui/text/linked-text.tsx'
+import { renderParts } from '#components/ui/text/render-parts.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { Piece } from '#lib/actions/pieces.ts'
@@ -8,19 +9,10 @@ import { isBlank } from './value-labels.ts'
 
 /** The pieces of a sentence; records are links, times are in the reader's zone. */
 export function Pieces({ pieces }: { pieces: readonly Piece[] }) {
-  return pieces.map((piece, index) => {
-    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one sentence never move
-    if (typeof piece === 'string') return <LinkedText key={index} text={piece} />
-    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one sentence never move
-    if ('instant' in piece) return <DateTime key={index} value={piece.instant} />
-    return piece.href === undefined ? (
-      piece.record
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one sentence never move
-      <TextLink key={index} href={piece.href}>
-        {piece.record}
-      </TextLink>
-    )
+  return renderParts(pieces, (piece) => {
+    if (typeof piece === 'string') return <LinkedText text={piece} />
+    if ('instant' in piece) return <DateTime value={piece.instant} />
+    return piece.href === undefined ? piece.record : <TextLink href={piece.href}>{piece.record}</TextLink>
   })
 }
 

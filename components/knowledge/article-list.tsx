@@ -1,6 +1,7 @@
 import { listHref } from '#components/list/list-view.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { renderParts } from '#components/ui/text/render-parts.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Day } from '#components/ui/time/day.tsx'
 import type { KnowledgeQuery } from '#lib/api/knowledge-query.ts'
@@ -84,10 +85,9 @@ function ArticleResult({ article, words }: { article: ArticleSummary; words: rea
 }
 
 const Marked = ({ text, words }: { text: string; words: readonly string[] }) =>
-  splitAtWords(text, words).map((part, at) =>
+  renderParts(splitAtWords(text, words), (part) =>
     part.isHit ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no identity and never move
-      <mark key={at} className="rounded-xs bg-warning-soft text-inherit underline decoration-warning-line decoration-2">
+      <mark className="rounded-xs bg-warning-soft text-inherit underline decoration-warning-line decoration-2">
         {part.text}
       </mark>
     ) : (

@@ -9,8 +9,8 @@ import {
   isMeant,
   isSameAddress,
   isSameName,
+  nameWords,
   type Person,
-  readName,
   readPerson,
   readPersonText,
 } from '#lib/domain/four-eyes/same-person.ts'
@@ -96,7 +96,7 @@ async function readIdentities(
   )
   return new Map(
     known.map(({ names, listers, userNames, numbers }, index) => {
-      const own = names.map(readName)
+      const own = names.map(nameWords)
       const namesakes = aliases.filter(({ person }) => own.some((name) => isSameName(name, person.words)))
       const twins = textsOf([...twinsOf(userNames, numbers), ...namesakes.map(({ email }) => email)])
       return [emails[index] ?? '', { names, listers, twins }]

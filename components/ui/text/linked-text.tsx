@@ -1,7 +1,8 @@
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { ExternalLink } from '#components/ui/external-link.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { renderParts } from './render-parts.ts'
 
 /** An address in a text, without the punctuation that ends the sentence around it. */
 const address = String.raw`https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]}']`
@@ -21,12 +22,11 @@ const onlyNumber = new RegExp(`(${number})`, 'gi')
 const maxLinks = 200
 
 /** Replaces each match in a text. `pattern` has one group, around everything. */
-const replaceParts = (text: string, pattern: RegExp, replace: (part: string) => ReactNode): ReactNode[] => {
+function replaceParts(text: string, pattern: RegExp, replace: (part: string) => ReactNode): ReactNode {
   const parts = text.split(pattern)
   const limit = 2 * maxLinks
   const shown = parts.length > limit ? [...parts.slice(0, limit), parts.slice(limit).join('')] : parts
-  // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no identity and never move
-  return shown.map((part, at) => <Fragment key={at}>{at % 2 === 0 ? part : replace(part)}</Fragment>)
+  return renderParts(shown, (part, at) => (at % 2 === 0 ? part : replace(part)))
 }
 
 function linkTo(part: string): ReactNode {

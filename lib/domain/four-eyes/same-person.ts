@@ -18,7 +18,7 @@ export const isSameAddress = (one: string, other: string): boolean => foldPerson
  * Whether two people who are known by different addresses have the same name: the same words in any order, or all words
  * of the shorter name if these are at least two. One shared word, such as a first name, says nothing.
  */
-export const haveSameName = (one: string, other: string): boolean => isSameName(readName(one), readName(other))
+export const haveSameName = (one: string, other: string): boolean => isSameName(nameWords(one), nameWords(other))
 
 /** As `haveSameName`, for names that are folded once to be compared with many. */
 export const isSameName = (name: Words, other: Words): boolean =>
@@ -43,7 +43,7 @@ export type FoldedPerson = { readonly address: string; readonly words: Words }
 export function readPersonText(text: string): PersonText {
   const parts = text.split(separators)
   const addresses = parts.filter(isAddress).map(withoutMarks)
-  const words = wordsOf(parts.filter((part) => !isAddress(part)).join(' '))
+  const words = nameWords(parts.filter((part) => !isAddress(part)).join(' '))
   return {
     addresses: new Set([text, ...addresses].map(foldPersonText)),
     words: [words, ...addresses.map(wordsBeforeAt)],
@@ -52,7 +52,7 @@ export function readPersonText(text: string): PersonText {
 
 export const readPerson = ({ email, name }: Person): FoldedPerson => ({
   address: foldPersonText(email),
-  words: wordsOf(name ?? ''),
+  words: nameWords(name ?? ''),
 })
 
 /** As `mayMean`. */
@@ -88,11 +88,8 @@ function withoutMarks(address: string): string {
   return address.slice(start, end)
 }
 
-/** A name, folded once to be compared with many. */
-export const readName = (name: string): Words => wordsOf(name)
-
 /** Letters and digits without case and accents. */
-const wordsOf = (text: string): Words =>
+export const nameWords = (text: string): Words =>
   new Set(
     text
       .normalize('NFKD')
@@ -101,7 +98,7 @@ const wordsOf = (text: string): Words =>
       .match(/[\p{L}\p{N}]+/gu),
   )
 
-const wordsBeforeAt = (address: string) => wordsOf(address.slice(0, address.indexOf('@')))
+const wordsBeforeAt = (address: string) => nameWords(address.slice(0, address.indexOf('@')))
 
 const isWithin = (some: Words, all: Words) => some.size > 0 && [...some].every((word) => all.has(word))
 
