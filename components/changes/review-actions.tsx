@@ -45,7 +45,9 @@ export function ReviewActions({ change, review, canWrite, today }: ReviewActions
   const isRead = isLocked(review) || !canWrite
   return (
     <>
-      {mayExtend && due !== null && days !== null ? <ExtendReview review={review} due={due} days={days} /> : null}
+      {mayExtend && due !== null && days !== null ? (
+        <ExtendReview key={due} review={review} due={due} days={days} />
+      ) : null}
       {mayWaive ? <WaiveReview review={review} /> : null}
       <ButtonLink
         href={pagePaths.review(number)}

@@ -1,8 +1,7 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
+import { ReasonButton } from '#components/review/transition/reason-button.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { showErrorToast, showToast } from '#components/ui/overlay/toast.ts'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
@@ -10,16 +9,10 @@ import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import { dismissUnrecordedChange, reviewUnrecordedChange } from '#lib/contracts/admin-routes.ts'
 import type { UnrecordedChange } from '#lib/contracts/app/unrecorded-changes.ts'
 
-const ReasonDialog = dynamic(
-  () => import('#components/review/transition/reason-dialog.tsx').then((part) => part.ReasonDialog),
-  { loading: () => null },
-)
-
 /** Requires a review of an unrecorded change, or dismisses it with a reason. */
 export function UnrecordedActions({ change: { id, change_number: number } }: { change: UnrecordedChange }) {
   const router = useRouter()
   const isHydrated = useHydrated()
-  const [isOpen, setOpen] = useState(false)
   const review = useEndpointMutation(reviewUnrecordedChange, ['Reviews'])
   const dismiss = useEndpointMutation(dismissUnrecordedChange)
   const requireReview = () =>
@@ -33,12 +26,12 @@ export function UnrecordedActions({ change: { id, change_number: number } }: { c
         onError: showErrorToast,
       },
     )
-  const submit = (reason: string) =>
+  const submit = (reason: string, close: () => void) =>
     dismiss.mutate(
       { params: { id }, body: { reason } },
       {
         onSuccess: () => {
-          setOpen(false)
+          close()
           showToast({ kind: 'success', title: `${number} dismissed` })
           router.refresh()
         },
@@ -55,26 +48,18 @@ export function UnrecordedActions({ change: { id, change_number: number } }: { c
       >
         Require a review
       </Button>
-      <Button
+      <ReasonButton
         size="sm"
         variant="ghost"
-        disabled={!isHydrated}
         aria-label={`Dismiss ${number}`}
-        onClick={() => setOpen(true)}
+        title={`Dismiss ${number}?`}
+        description="It leaves this list without a review. The change and its deployment are kept."
+        submitLabel="Dismiss"
+        move={dismiss}
+        onSubmit={submit}
       >
         Dismiss
-      </Button>
-      {isOpen ? (
-        <ReasonDialog
-          title={`Dismiss ${number}?`}
-          description="It leaves this list without a review. The change and its deployment are kept."
-          submitLabel="Dismiss"
-          busy={dismiss.isPending}
-          error={dismiss.error}
-          onSubmit={submit}
-          onClose={() => setOpen(false)}
-        />
-      ) : null}
+      </ReasonButton>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { PenLine, Undo2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useId, useState } from 'react'
 import type { StepProps } from '#components/review/form/use-step-form.ts'
+import { ReasonButton } from '#components/review/transition/reason-button.tsx'
 import { Signers } from '#components/review/transition/signers.tsx'
 import { TransitionError } from '#components/review/transition/transition-error.tsx'
 import { useReviewTransition } from '#components/review/transition/use-review-transition.ts'
@@ -22,16 +23,12 @@ import { ActionBar } from './action-bar.tsx'
 const StateImplementer = dynamic(() =>
   import('#components/review/transition/state-implementer.tsx').then((part) => part.StateImplementer),
 )
-const ReasonDialog = dynamic(() =>
-  import('#components/review/transition/reason-dialog.tsx').then((part) => part.ReasonDialog),
-)
 
 type SignReviewProps = Pick<StepProps, 'review' | 'change'> & { person: SignOffCase['person'] }
 
 /** Actions on a review that waits for sign-off: sign off, send back, withdraw, or who can sign it off. */
 export function SignReview({ review, change, person }: SignReviewProps) {
   const isHydrated = useHydrated()
-  const [isReturning, setReturning] = useState(false)
   const sign = useReviewTransition(signOffReview, review)
   const sendBack = useReviewTransition(returnReview, review)
   const withdraw = useReviewTransition(withdrawReview, review)
@@ -75,9 +72,16 @@ export function SignReview({ review, change, person }: SignReviewProps) {
       ) : null}
       {refusal === null ? (
         <>
-          <Button disabled={!isHydrated || sign.isPending} onClick={() => setReturning(true)}>
+          <ReasonButton
+            disabled={sign.isPending}
+            title="Send the review back"
+            description="The reviewer is notified with your reason."
+            submitLabel="Send back"
+            move={sendBack}
+            onSubmit={(reason, close) => sendBack.run({ reason }, close)}
+          >
             Send back
-          </Button>
+          </ReasonButton>
           <Button
             variant="primary"
             disabled={!isHydrated}
@@ -101,17 +105,6 @@ export function SignReview({ review, change, person }: SignReviewProps) {
           value={implementer}
           error={isTried ? fault : undefined}
           onChange={setImplementer}
-        />
-      ) : null}
-      {isReturning ? (
-        <ReasonDialog
-          title="Send the review back"
-          description="The reviewer is notified with your reason."
-          submitLabel="Send back"
-          busy={sendBack.isPending}
-          error={sendBack.error}
-          onSubmit={(reason) => sendBack.run({ reason }, () => setReturning(false))}
-          onClose={() => setReturning(false)}
         />
       ) : null}
     </ActionBar>
