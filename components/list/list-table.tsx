@@ -39,7 +39,7 @@ export function ListTable<Row, Query extends ListQuery>(props: ListTableProps<Ro
   return (
     <div className="flex flex-col gap-3">
       {view.opensRows ? <RowKeys noun={view.noun[0]} /> : null}
-      <div data-rows="">
+      <div data-rows="" className="flex flex-col gap-3">
         {rows.length > 0
           ? (children ?? <Rows {...props} />)
           : ((total === 0 ? empty : null) ?? <NoRows view={view} total={total} query={query} />)}

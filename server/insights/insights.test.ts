@@ -16,7 +16,7 @@ import { listQueue } from '#server/worklist/queue/queries.ts'
 import { getInsights } from './get-insights.ts'
 import { listOutcomes } from './list-outcomes.ts'
 import { listMetricRecords } from './list-records.ts'
-import { drawRecords, insertRecords, type RandomRecords } from './testing.ts'
+import { drawRecords, firstCompletionOf, insertRecords, type RandomRecords } from './testing.ts'
 import { type CountedScope, countAgain, endedIn, groupAgain, leaveOut, outcomesAgain } from './testing-count.ts'
 
 const today = '2025-11-20'
@@ -89,6 +89,16 @@ describe.each([7, 1123, 90210])('metrics of random records, seed %i', (seed) => 
       expect([name, counted.total, all.total]).toEqual([name, numerator, denominator])
       if (counted.total <= 100) expect(counted.ids.toSorted()).toEqual(second.numerator.toSorted())
       if (all.total <= 100) expect(all.ids.toSorted()).toEqual(second.denominator.toSorted())
+    }
+  })
+
+  test('a review counts as in time by the completion that its reason names', async () => {
+    const query = recordsContract.query.parse({ from: '2024-07-10', to: '2025-08-20', limit: '100' })
+    const { rows } = await listMetricRecords(contextOn(database), 'reviews_in_time', query)
+    expect(rows.length).toBeGreaterThan(5)
+    for (const { id, why } of rows) {
+      const review = records.changes.find(({ number }) => number === id)?.review
+      expect([id, why]).toEqual([id, `Completed ${review && firstCompletionOf(review)?.slice(0, 10)}`])
     }
   })
 

@@ -8,7 +8,7 @@ import { cached } from '#server/platform/db/cache.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
-import { reviews } from '#server/schema/reviews.ts'
+import { reviews, reviewVersions } from '#server/schema/reviews.ts'
 import { metricParts } from './metric-parts.ts'
 import { population as selectPopulation } from './populations.ts'
 import { type RecordRow, whyCounted } from './record-labels.ts'
@@ -65,12 +65,15 @@ async function selectRecords({ db }: Context, name: MetricName, { part, page, li
 const changeColumns = sql`
     ${changes.title} as title, ${changes.assignmentGroup} as team, ${changes.affectedServices} as services,
     ${changes.pirOutcome} as outcome, ${changes.pirCompleted} as is_completed,
-    ${changes.pirDate}::text as completed_on, extract(epoch from ${reviews.completedAt} - ${changes.actualEnd})::float8 / 86400 as days, ${reviews.status} as review_status,
+    ${changes.pirDate}::text as completed_on,
+    (${reviewVersions.completedAt} at time zone 'UTC')::date::text as first_completed_on,
+    extract(epoch from ${reviews.completedAt} - ${changes.actualEnd})::float8 / 86400 as days, ${reviews.status} as review_status,
     ${reviews.waivedBy} as waived_by, ${reviews.waiveReason} as waive_reason,
     ${reviews.dueOn}::text as due_on, ${reviews.proposedOutcome} as proposed,
     ${confirmedNumbers(changes.number)} as caused, null as done_on
   from (select 1) as always left join cut on true
-  left join ${changes} on ${changes.number} = cut.id left join ${reviews} on ${reviews.changeNumber} = cut.id`
+  left join ${changes} on ${changes.number} = cut.id left join ${reviews} on ${reviews.changeNumber} = cut.id
+  left join ${reviewVersions} on ${reviewVersions.reference} = ${reviews.reference} and ${reviewVersions.number} = 1`
 
 const actionColumns = sql`
     ${improvements.title} as title, null as team, '{}'::text[] as services,

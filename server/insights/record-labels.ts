@@ -8,6 +8,8 @@ type ChangeRow = {
   readonly outcome: ReviewOutcome | null
   readonly is_completed: boolean
   readonly completed_on: string | null
+  /** The day of the first of several completions; null without a stored version. */
+  readonly first_completed_on: string | null
   /** From actual end to completion of the review; null when one is missing. */
   readonly days: number | null
   readonly review_status: string | null
@@ -43,7 +45,7 @@ export function whyCounted(name: MetricName, row: RecordRow, today: string): str
     case 'review_completion':
       return completion(row)
     case 'reviews_in_time':
-      return `${completion(row)}; first due ${row.day}`
+      return row.first_completed_on === null ? completion(row) : `Completed ${row.first_completed_on}`
     case 'overdue_reviews':
       return lateness(row, today)
     case 'waived_reviews':
