@@ -6,6 +6,7 @@ import * as samePerson from '#lib/domain/four-eyes/same-person.ts'
 import { judgedStatuses } from '#server/deployments/follow-deployments.ts'
 import * as openReviews from '#server/import/database/open-reviews.ts'
 import * as marks from './open-marked-review.ts'
+import * as demands from './policy-demand.ts'
 import * as signing from './sign-off-review.ts'
 
 /** A fault of the service, which `plant` makes and its result mends, and the histories that find it. */
@@ -20,6 +21,11 @@ const submitted = [...begun, ['noor', 'submit']] as const
 
 const { whyNoWaiver } = fourEyes
 const { signOffReview } = signing
+/** The record of an emergency change is lowered, and its work closed. */
+const lowered = [
+  ['script', 'put_kind', { choice: 4 }],
+  ['script', 'put_state', { choice: 2 }],
+] as const
 const byServiceAccount = { cast: ['noor', 'henrike', 'paolo'], sees: 'a service account wrote the policy' } as const
 
 const faults: Readonly<Record<string, Fault>> = {
@@ -72,6 +78,13 @@ const faults: Readonly<Record<string, Fault>> = {
     doors: ['patch'],
     change: { ...change, type: 'normal', risk: 'low', state: 'implement', implementer: 'ada' },
     sees: 'ada, who implemented it, has had it marked by a token',
+  },
+  'a change is decided on by its current record alone': {
+    plant: () => restored(vi.spyOn(demands, 'listDemanded').mockResolvedValue(new Map())),
+    doors: ['decide'],
+    beginning: lowered,
+    change: { ...change, state: 'implement' },
+    sees: 'closed without the review that it requires',
   },
   'a service account edits a rule': {
     plant: () => without(updatePolicyRule.access, 'onlyPeople'),

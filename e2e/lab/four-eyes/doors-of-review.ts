@@ -137,6 +137,6 @@ export const reviewDoors = {
   async decide({ world }) {
     await decideReviews(world.as(world.job))
     await followCancellations(world.as(world.job))
-    return []
+    return [{ is: 'decided' }]
   },
 } as const satisfies Readonly<Record<string, Door>>

@@ -33,6 +33,8 @@ export type Fact =
       readonly isPerson: boolean
     }
   | { readonly is: 'event wrote to change' }
+  /** The job has decided which changes need a review. */
+  | { readonly is: 'decided' }
   | { readonly is: 'signed'; readonly who: PersonKey; readonly stated?: PersonKey | 'nobody' }
   /** Somebody signed though review or change had been written since they read them. */
   | { readonly is: 'signed unread'; readonly who: PersonKey }

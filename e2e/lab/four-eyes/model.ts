@@ -15,7 +15,8 @@ type Asks = Readonly<Record<RuleName, boolean>>
 /** How the review ended, by whom, and whether that was its reviewer. */
 type End = { readonly is: 'signed' | 'waived' | 'completed'; readonly who: PersonKey; readonly isReviewer: boolean }
 
-const planning: readonly string[] = ['new', 'assess', 'authorize']
+/** States of a change whose work is not authorised. */
+export const planning: readonly string[] = ['new', 'assess', 'authorize']
 
 /** The four-eyes rule over one history, in its own words. */
 export class Model {
@@ -53,6 +54,9 @@ export class Model {
     this.#askedAtEnd = isOpen ? null : (this.#askedAtEnd ?? (Object.fromEntries(asked) as Asks))
     this.#reviewer = seen.reviewer
     this.#status = seen.status
+    const isDecided = moment.isAlone && facts.some(({ is }) => is === 'decided')
+    if (isDecided && this.#isRequired && this.#record.state === 'closed' && seen.status === null)
+      breaches.push('closed without the review that it requires')
     return [...breaches, ...this.#judge(seen)]
   }
 
@@ -64,7 +68,8 @@ export class Model {
       if (fact.part === 'issued') this.#issuers.add(fact.who)
       const isHere = moment.isAlone && this.#status !== null
       if (fact.part === 'imported' && isHere) return ['an import wrote into a review']
-    } else if (fact.is === 'event wrote to change') {
+    } else if (fact.is === 'decided') return []
+    else if (fact.is === 'event wrote to change') {
       const isSeen = this.#status === 'awaiting_sign_off' || this.#status === 'completed'
       if (moment.isAlone && isSeen) return ['an event changed what a signer sees']
     } else if (fact.is === 'signed unread') return [`${fact.who} signed what they had not read`]

@@ -15,15 +15,12 @@ import { doerOf, importAction } from './doors-of-action.ts'
 import { unconditional } from './doors-of-change.ts'
 import type { Fact, Seen } from './facts.ts'
 import type { History, Operation } from './histories.ts'
-import { Model } from './model.ts'
+import { Model, planning } from './model.ts'
 import { implementer, NothingToDo, type Stage, tookAction } from './stage.ts'
 import type { World } from './world.ts'
 
 /** What a history broke, step by step; empty when the rule held. */
 export type Breach = { readonly step: number; readonly text: string }
-
-/** States of a change whose work is not authorised. */
-const planning: readonly string[] = ['new', 'assess']
 
 let played = 0
 
@@ -63,8 +60,7 @@ async function prepare(world: World, { change, importer }: History): Promise<{ s
   }
   const first = state === 'late' ? 'closed' : planning.includes(state) ? 'new' : 'implement'
   await putChange(world.as(world.script), number, { ...record, state: first }, unconditional)
-  if (state !== 'late' && state !== first)
-    await putChange(world.as(world.script), number, { state: state as 'review' }, unconditional)
+  if (state !== 'late') await putChange(world.as(world.script), number, { state: state as 'review' }, unconditional)
   const issue = world.issues.add({ title: number, status: 'To Do' })
   const stage: Stage = {
     world,
@@ -84,14 +80,9 @@ async function prepare(world: World, { change, importer }: History): Promise<{ s
 }
 
 async function createAction({ world, number }: Stage): Promise<string> {
-  const { id } = await createImprovement(world.as(people.noor), {
-    title: 'Rehearse upgrades',
-    source_type: 'change',
-    source_ref: number,
-    owner: people.callum.email,
-    target_date: '2030-01-01',
-  })
-  return id
+  const action = { title: 'Rehearse upgrades', owner: people.callum.email, target_date: '2030-01-01' }
+  const source = { source_type: 'change', source_ref: number } as const
+  return (await createImprovement(world.as(people.noor), { ...action, ...source })).id
 }
 
 /** The errors by which the service refuses an operation; any other is a fault of the service or of the test. */
