@@ -9,11 +9,12 @@ export default defineConfig({
   forbidOnly: true,
   // One more than the cores of a small machine: a part of the time is spent waiting.
   workers: 3,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // A shared machine may be eight times slower than a quiet one: only a real fault waits that long.
+  timeout: 180_000,
+  expect: { timeout: 40_000 },
   reporter: 'list',
   // The pictures and snapshots of a trace take a sixth of the processor's time: only what is tried again is traced.
-  use: { launchOptions: await chromiumLaunchOptions(), trace: 'on-first-retry', actionTimeout: 15_000 },
+  use: { launchOptions: await chromiumLaunchOptions(), trace: 'on-first-retry', actionTimeout: 40_000 },
   projects: [
     { name: 'api', testMatch: 'api/**/*.spec.ts', metadata: { server: 'production' } },
     // The handlers are those of the production entry: what is proven here is how Next leads to them.

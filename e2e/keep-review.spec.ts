@@ -28,8 +28,6 @@ async function typeSignIn(page: Page, { email, password }: { email: string; pass
 const comeBackTo = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('focus')))
 
 test.describe('nothing is lost', () => {
-  test.describe.configure({ timeout: 120_000 })
-
   let own: OwnReview
 
   test.beforeEach(async ({ page, world, signInAs }) => {
@@ -196,8 +194,6 @@ test.describe('nothing is lost', () => {
 })
 
 test.describe('two windows on one step', () => {
-  test.describe.configure({ timeout: 120_000 })
-
   async function openOther(browser: Browser, baseURL: string, own: OwnReview): Promise<Page> {
     const context = await browser.newContext({ baseURL })
     await signIn(context, baseURL, 'manager')
