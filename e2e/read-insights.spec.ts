@@ -3,6 +3,8 @@ import { getInsights, type Insights } from '#lib/contracts/app/metrics.ts'
 import { metricText } from '#lib/domain/metrics/metric-labels.ts'
 import { expect, test } from './fixtures.ts'
 import { addReviewedChanges, ownPeriod } from './own-metrics.ts'
+import { withOwnServer } from './own-server.ts'
+import { signIn } from './sign-in.ts'
 
 const addressOf = (search: Record<string, string>) => `/insights?${new URLSearchParams(search)}`
 const tile = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
@@ -108,19 +110,17 @@ test('changes period and filters, and stores them in the URL', async ({ page, wo
   const service = await addReviewedChanges(world)
   await signInAs('viewer')
   await page.goto(addressOf({ service }))
-  await page.getByRole('link', { name: 'Last quarter' }).click()
+  const filters = page.getByRole('form', { name: 'Period and filters' })
+  await filters.getByLabel('Period').selectOption('Last quarter')
   await expect(page).toHaveURL(/from=\d{4}-\d\d-01&to=\d{4}-\d\d-3[01]&service=/)
-  await expect(page.getByRole('link', { name: 'Last quarter' })).toHaveAttribute('aria-current', 'true')
+  await expect(filters.getByLabel('Period')).toHaveValue('Last quarter')
   await expect(page.getByText('No data in this period')).toBeVisible()
 
-  const filters = page.getByRole('form', { name: 'Period and filters' })
   await filters.getByLabel('First day').fill('2025-05-01')
   await filters.getByLabel('Last day').fill('2025-04-30')
-  await filters.getByRole('button', { name: 'Apply' }).click()
   await expect(filters.getByLabel('Last day')).toHaveAccessibleDescription(/before the first day/)
   await filters.getByLabel('Last day').fill('2025-06-30')
-  await filters.getByLabel('Group by').selectOption('Quarter')
-  await filters.getByRole('button', { name: 'Apply' }).click()
+  await filters.getByLabel('Group by').selectOption('By quarter')
   await expect(page).toHaveURL(`/insights?from=2025-05-01&to=2025-06-30&service=${service}&bucket=quarter`)
   await expect(tile(page, 'Failed or caused an incident')).toContainText('2 of 2 reviewed changes')
   await expect(tile(page, 'Failed or caused an incident')).toContainText('Worse: up 100 points from 0 %')
@@ -128,6 +128,35 @@ test('changes period and filters, and stores them in the URL', async ({ page, wo
   await expect(filters.getByLabel('Service')).toHaveValue(service)
   await filters.getByRole('link', { name: 'Clear' }).click()
   await expect(page).toHaveURL('/insights')
+})
+
+test('a manager sets the target of a key figure, which everybody sees with its last twelve values', async ({
+  page,
+  world,
+  expectAccessible,
+}) => {
+  await withOwnServer(world, async ({ server }) => {
+    await signIn(page.context(), server.baseUrl, 'manager')
+    await page.goto(`${server.baseUrl}/insights`)
+    const figure = tile(page, 'Reviewed on time')
+    await expect(figure.getByRole('img', { name: /^The last twelve months: from / })).toBeVisible()
+    await figure.getByRole('button', { name: 'Set the target: Reviewed on time' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Target: Reviewed on time' })
+    await dialog.getByLabel('At least, in percent').fill('ninety')
+    await dialog.getByRole('button', { name: 'Save target' }).click()
+    await expect(dialog.getByText('Enter a number from 0 to 100.')).toBeVisible()
+    await expectAccessible()
+    await dialog.getByLabel('At least, in percent').fill('99,5')
+    await dialog.getByRole('button', { name: 'Save target' }).click()
+    await expect(figure).toContainText('Target at least 99.5 %missed')
+    await expectAccessible()
+
+    await page.context().clearCookies()
+    await signIn(page.context(), server.baseUrl, 'viewer')
+    await page.reload()
+    await expect(figure).toContainText('Target at least 99.5 %')
+    await expect(figure.getByRole('button')).toHaveCount(0)
+  })
 })
 
 test('reads a chart as a table and a definition by keyboard alone', async ({

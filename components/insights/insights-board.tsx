@@ -1,44 +1,41 @@
 import { formatDay } from '#components/ui/time/format-time.ts'
-import { ToggleChip } from '#components/ui/toggle-chip.tsx'
 import type { Insights, Metric } from '#lib/contracts/app/metrics.ts'
 import { metricTrend } from '#lib/domain/metrics/metric-labels.ts'
-import { insightsHref } from '#lib/domain/metrics/metric-lists.ts'
-import { lengthOf, periodPresets } from '#lib/domain/metrics/metric-period.ts'
+import { lengthOf } from '#lib/domain/metrics/metric-period.ts'
 import { capitalised } from '#lib/text/first-letter.ts'
 import { DaysColumns } from './days-columns.tsx'
 import { EmptyPeriod } from './empty-period.tsx'
 import { MetricFilters } from './metric-filters.tsx'
 import type { MetricFilterValues, MetricQuery } from './metric-query.ts'
 import { MetricTile } from './metric-tile.tsx'
+import { ReviewAges, ReviewerWorkload } from './open-reviews.tsx'
 import { OutcomeBars } from './outcome-bars.tsx'
 import { OutcomeColumns } from './outcome-columns.tsx'
 import { OutcomePatterns } from './outcome-style.tsx'
 
-type InsightsBoardProps = { insights: Insights; query: MetricQuery; values: MetricFilterValues }
+type InsightsBoardProps = {
+  insights: Insights
+  query: MetricQuery
+  values: MetricFilterValues
+  canSetTargets: boolean
+}
 
-/** All metrics of a period: filters, tiles and charts. Only the filter form is a client component. */
-export function InsightsBoard({ insights, query, values }: InsightsBoardProps) {
-  const { period, bucket } = insights
+/** All metrics of a period: filters, key figures, charts, and the other metrics. */
+export function InsightsBoard({ insights, query, values, canSetTargets }: InsightsBoardProps) {
+  const { period } = insights
   const today = insights.computed_at.slice(0, 10)
   const isEmpty = insights.metrics.every(({ denominator }) => denominator === 0)
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-col gap-3">
-        <nav aria-label="Preset periods" className="flex flex-wrap gap-1.5 print:hidden">
-          {periodPresets(today).map(({ label, ...preset }) => (
-            <ToggleChip
-              key={label}
-              href={insightsHref(preset, query, bucket)}
-              isOn={preset.from === period.from && preset.to === period.to}
-            >
-              {label}
-            </ToggleChip>
-          ))}
-        </nav>
-        <MetricFilters query={query} period={period} values={values} />
+        <MetricFilters query={query} period={period} today={today} values={values} />
         <PeriodLine insights={insights} query={query} />
       </div>
-      {isEmpty ? <EmptyPeriod query={query} period={period} today={today} /> : <Numbers insights={insights} />}
+      {isEmpty ? (
+        <EmptyPeriod query={query} period={period} today={today} />
+      ) : (
+        <Numbers insights={insights} canSetTargets={canSetTargets} />
+      )}
     </div>
   )
 }
@@ -71,15 +68,27 @@ function PeriodLine({ insights, query }: Pick<InsightsBoardProps, 'insights' | '
 /** The rate of failed changes counts those that caused incidents too. */
 const hasTile = ({ name }: Metric) => name !== 'caused_incidents'
 
-function Numbers({ insights }: { insights: Insights }) {
-  const { bucket } = insights
+function Numbers({ insights, canSetTargets }: Pick<InsightsBoardProps, 'insights' | 'canSetTargets'>) {
+  const { bucket, metrics, key_figures: figures, open_reviews: open } = insights
+  const others = metrics.filter((metric) => hasTile(metric) && !figures.some(({ name }) => name === metric.name))
+  const tiles = (shown: readonly (Metric | undefined)[]) =>
+    shown.map(
+      (metric) =>
+        metric && (
+          <MetricTile
+            key={metric.name}
+            metric={metric}
+            figure={figures.find(({ name }) => name === metric.name)}
+            bucket={bucket}
+            canSetTarget={canSetTargets}
+          />
+        ),
+    )
   return (
     <>
       <OutcomePatterns />
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-3 has-[details[open]]:items-start">
-        {insights.metrics.filter(hasTile).map((metric) => (
-          <MetricTile key={metric.name} metric={metric} />
-        ))}
+      <div className="grid grid-cols-1 gap-3 has-[details[open]]:items-start sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-5">
+        {tiles(figures.map(({ name }) => metrics.find((metric) => metric.name === name)))}
       </div>
       <div className="grid grid-cols-1 gap-3 xl:grid-cols-2">
         <OutcomeColumns spans={insights.outcomes_over_time} bucket={bucket} />
@@ -110,6 +119,11 @@ function Numbers({ insights }: { insights: Insights }) {
           nameOf={(key) => capitalised(key ?? 'No type')}
           isWide
         />
+        <ReviewAges open={open} />
+        <ReviewerWorkload open={open} />
+      </div>
+      <div className="grid grid-cols-1 gap-3 has-[details[open]]:items-start sm:grid-cols-2 xl:grid-cols-4">
+        {tiles(others)}
       </div>
     </>
   )

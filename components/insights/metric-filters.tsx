@@ -1,17 +1,18 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type FormEvent, useState, useTransition } from 'react'
+import { type FormEvent, useEffect, useRef, useState, useTransition } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { DateInput } from '#components/ui/form/date-input.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { NativeSelect, valueOptions } from '#components/ui/form/native-select.tsx'
-import type { Period } from '#lib/domain/metrics/metric-period.ts'
+import { insightsHref } from '#lib/domain/metrics/metric-lists.ts'
+import { type Period, periodPresets } from '#lib/domain/metrics/metric-period.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { MetricFilterValues, MetricQuery } from './metric-query.ts'
 
-type MetricFiltersProps = { query: MetricQuery; period: Period; values: MetricFilterValues }
+type MetricFiltersProps = { query: MetricQuery; period: Period; today: string; values: MetricFilterValues }
 
 const types = [
   { value: 'standard', label: 'Standard' },
@@ -19,43 +20,74 @@ const types = [
   { value: 'emergency', label: 'Emergency' },
 ]
 const buckets = [
-  { value: 'month', label: 'Month' },
-  { value: 'quarter', label: 'Quarter' },
+  { value: 'month', label: 'By month' },
+  { value: 'quarter', label: 'By quarter' },
 ]
+/** A year that is being typed is earlier. */
+const earliest = '1990-01-01'
 
-/** Period, team, type and service, stored in the URL. Works as a plain form without JavaScript. */
-export function MetricFilters({ query, period, values }: MetricFiltersProps) {
+/** Period, team, type and service, stored in the URL: each applies as soon as it is chosen. A plain form without JavaScript. */
+export function MetricFilters({ query, period, today, values }: MetricFiltersProps) {
   const router = useRouter()
   const [isApplying, startApplying] = useTransition()
   const [error, setError] = useState<string>()
+  const presets = periodPresets(today)
+  const preset = presets.find(({ from, to }) => from === period.from && to === period.to)
+  const open = (address: string) => startApplying(() => router.push(address, { scroll: false }))
   const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const entries = [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
-      typeof value !== 'string' || value === '' || (name === 'bucket' && value === 'month') ? [] : [[name, value]],
+      typeof value !== 'string' || value === '' || value === 'month' || name === 'preset' ? [] : [[name, value]],
     )
     const search = new URLSearchParams(entries)
-    const [from, to] = [search.get('from'), search.get('to')]
-    const isBackwards = from !== null && to !== null && from > to
-    setError(isBackwards ? 'Must not be before the first day' : undefined)
-    if (!isBackwards) startApplying(() => router.push(`${pagePaths.insights}?${search}`, { scroll: false }))
+    const [from, to] = [search.get('from') ?? earliest, search.get('to') ?? today]
+    if (from < earliest || to < earliest) return
+    setError(from > to ? 'Must not be before the first day' : undefined)
+    if (from <= to) open(`${pagePaths.insights}?${search}`)
   }
   const { team = '', type = '', service = '', bucket } = query
+  const form = useRef<HTMLFormElement>(null)
+  const shown = JSON.stringify({ preset: preset?.label ?? '', ...period, team, type, service, bucket })
+  // What the address says since it was opened elsewhere, such as by Clear; never below the hands of the person.
+  useEffect(() => {
+    for (const [name, value] of Object.entries<string>(JSON.parse(shown))) {
+      const control = form.current?.elements.namedItem(name)
+      const isOther = control instanceof HTMLInputElement || control instanceof HTMLSelectElement
+      if (isOther && control !== document.activeElement) control.value = value
+    }
+  }, [shown])
   const isFiltered = [query.from, query.to, query.team, query.type, query.service].some((value) => value !== undefined)
+  const half = 'max-sm:w-[calc(50%-0.25rem)]'
   return (
     <form
-      key={JSON.stringify([query, period])}
+      ref={form}
       action={pagePaths.insights}
       onSubmit={apply}
+      onChange={apply}
       aria-label="Period and filters"
-      className="flex flex-wrap items-start gap-3 print:hidden"
+      aria-busy={isApplying}
+      className="flex flex-wrap items-start gap-2 print:hidden"
     >
-      <Field label="First day" name="from" className="w-36 max-sm:w-[calc(50%-0.375rem)]">
+      <Field label="Period" name="preset" hideLabel className={`w-36 ${half}`}>
+        <NativeSelect
+          name="preset"
+          defaultValue={preset?.label ?? ''}
+          placeholder="Own period"
+          options={presets.map(({ label }) => ({ value: label, label }))}
+          onChange={(event) => {
+            event.stopPropagation()
+            const chosen = presets.find(({ label }) => label === event.target.value)
+            if (chosen) open(insightsHref(chosen, query, bucket))
+          }}
+        />
+      </Field>
+      <Field label="First day" name="from" hideLabel className={`w-36 ${half}`}>
         <DateInput plain name="from" defaultValue={period.from} />
       </Field>
-      <Field label="Last day" name="to" error={error} className="w-36 max-sm:w-[calc(50%-0.375rem)]">
+      <Field label="Last day" name="to" hideLabel error={error} className={`w-36 ${half}`}>
         <DateInput plain name="to" defaultValue={period.to} />
       </Field>
-      <Field label="Team" name="team" className="w-44 max-sm:w-full">
+      <Field label="Team" name="team" hideLabel className={`w-40 ${half}`}>
         <NativeSelect
           name="team"
           defaultValue={team}
@@ -63,10 +95,10 @@ export function MetricFilters({ query, period, values }: MetricFiltersProps) {
           options={valueOptions(values.teams, team)}
         />
       </Field>
-      <Field label="Type" name="type" className="w-32 max-sm:w-[calc(50%-0.375rem)]">
+      <Field label="Type" name="type" hideLabel className={`w-32 ${half}`}>
         <NativeSelect name="type" defaultValue={type} placeholder="Any type" options={types} />
       </Field>
-      <Field label="Service" name="service" className="w-44 max-sm:w-[calc(50%-0.375rem)]">
+      <Field label="Service" name="service" hideLabel className={`w-40 ${half}`}>
         <NativeSelect
           name="service"
           defaultValue={service}
@@ -74,19 +106,17 @@ export function MetricFilters({ query, period, values }: MetricFiltersProps) {
           options={valueOptions(values.services, service)}
         />
       </Field>
-      <Field label="Group by" name="bucket" className="w-28 max-sm:w-[calc(50%-0.375rem)]">
+      <Field label="Group by" name="bucket" hideLabel className={`w-32 ${half}`}>
         <NativeSelect name="bucket" defaultValue={bucket} options={buckets} />
       </Field>
-      <div className="flex gap-2 self-end">
-        <Button type="submit" busy={isApplying}>
-          Apply
-        </Button>
-        {isFiltered ? (
-          <ButtonLink href={pagePaths.insights} variant="ghost">
-            Clear
-          </ButtonLink>
-        ) : null}
-      </div>
+      <noscript>
+        <Button type="submit">Apply</Button>
+      </noscript>
+      {isFiltered ? (
+        <ButtonLink href={pagePaths.insights} variant="ghost">
+          Clear
+        </ButtonLink>
+      ) : null}
     </form>
   )
 }

@@ -4,14 +4,25 @@ import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
 import { Link } from '#components/ui/link.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import type { Metric } from '#lib/contracts/app/metrics.ts'
+import type { MetricBucket } from '#lib/contracts/app/metric-values.ts'
+import type { KeyFigure, Metric } from '#lib/contracts/app/metrics.ts'
 import { metricDefinitions } from '#lib/domain/metrics/metric-definitions.ts'
 import { metricText, metricTrend } from '#lib/domain/metrics/metric-labels.ts'
 import { capitalised, upperFirst } from '#lib/text/first-letter.ts'
 import { MetricMeaning } from './metric-meaning.tsx'
+import { Sparkline } from './sparkline.tsx'
+import { TargetLine } from './target-line.tsx'
+
+type MetricTileProps = {
+  metric: Metric
+  /** Its last twelve values and its target, for a key figure. */
+  figure?: KeyFigure | undefined
+  bucket: MetricBucket
+  canSetTarget: boolean
+}
 
 /** A metric: value, numerator and denominator, trend against the previous period, and definition. */
-export function MetricTile({ metric }: { metric: Metric }) {
+export function MetricTile({ metric, figure, bucket, canSetTarget }: MetricTileProps) {
   const { name, title, unit, value, numerator, denominator, list, denominator_list: all, left_out: leftOut } = metric
   const id = `metric-${name}`
   const text = metricText(unit, value)
@@ -53,7 +64,13 @@ export function MetricTile({ metric }: { metric: Metric }) {
       </p>
       {leftOut && leftOut.count > 0 && <LeftOutLine title={title} leftOut={leftOut} />}
       <TrendLine metric={metric} />
-      <details className="mt-auto pt-1 open:mt-0 print:hidden">
+      {figure ? (
+        <>
+          <TargetLine figure={figure} title={title} unit={unit} canSet={canSetTarget} />
+          <Sparkline figure={figure} unit={unit} bucket={bucket} />
+        </>
+      ) : null}
+      <details className={cx('pt-1 open:mt-0 print:hidden', !figure && 'mt-auto')}>
         <summary className="w-fit rounded-sm text-xs font-medium text-accent-text">
           What it counts<span className="sr-only">: {title}</span>
         </summary>

@@ -120,7 +120,14 @@ test('closes to service accounts what belongs to one person, and each step that 
       ...['listSavedViews', 'createSavedView', 'deleteSavedView'],
       ...['reviewUnrecordedChange', 'dismissUnrecordedChange'],
       ...['createPolicyRule', 'updatePolicyRule', 'orderPolicyRules', 'deletePolicyRule'],
-      ...['createHoliday', 'createHolidays', 'deleteHoliday', 'setServiceReviewer', 'deleteServiceReviewer'],
+      ...[
+        'createHoliday',
+        'createHolidays',
+        'deleteHoliday',
+        'setMetricTarget',
+        'setServiceReviewer',
+        'deleteServiceReviewer',
+      ],
       ...['createReviewerGroup', 'updateReviewerGroup', 'deleteReviewerGroup'],
     ].toSorted(),
   )

@@ -107,6 +107,7 @@ export const listRequesterQuestions = route(
 )
 
 export const getInsights = route('getInsights', 'Insights', 'GET', '/api/app/v1/insights')
+export const setMetricTarget = route('setMetricTarget', 'Insights', 'PUT', '/api/app/v1/insights/{name}/target')
 export const listOutcomes = route('listOutcomes', 'Insights', 'GET', '/api/app/v1/insights/outcomes')
 export const listMetricRecords = route('listMetricRecords', 'Insights', 'GET', '/api/app/v1/insights/{name}/records')
 

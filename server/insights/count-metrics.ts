@@ -6,7 +6,7 @@ import { type PopulationName, population } from './populations.ts'
 import type { Scope } from './scope.ts'
 
 /** Groups of a breakdown: those with the most changes. */
-const maxGroups = 10
+export const maxGroups = 10
 
 /** Counts of a population or, with a key, of one of its groups. */
 export type CountLine = {
@@ -110,7 +110,7 @@ function outcomesBy(part: 'bucket' | 'team' | 'type' | 'service', key: SQL, from
 
 type Measures = Readonly<Record<string, SQL>>
 
-const countsOf = (measures: Measures, count = countOfRows): SQL =>
+export const countsOf = (measures: Measures, count = countOfRows): SQL =>
   sql`json_build_object(${sql.join(
     Object.entries(measures).map(([name, holds]) => sql`${sql.raw(`'${name}'`)}, ${count(holds)}`),
     sql`, `,
@@ -129,7 +129,7 @@ const outcomeMeasures: Measures = {
 /** Keys of a metric in `CountLine.counts`. */
 export const countNames = (name: string) => ({ numerator: `${name}.numerator`, denominator: `${name}.denominator` })
 
-const metricsOf = (population: PopulationName): Measures =>
+export const metricsOf = (population: PopulationName): Measures =>
   Object.fromEntries(
     metricNames
       .filter((name) => metricParts[name].population === population)

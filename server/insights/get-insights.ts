@@ -8,17 +8,28 @@ import { bucketsOf, type Period } from '#lib/domain/metrics/metric-period.ts'
 import { cached } from '#server/platform/db/cache.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { type CountLine, countMetrics, countNames } from './count-metrics.ts'
+import { countFigures, keyFiguresOf } from './key-figures.ts'
 import { metricParts } from './metric-parts.ts'
+import { readMetricTargets } from './metric-targets.ts'
+import { measure, roundedDays } from './metric-value.ts'
+import { countOpenReviews, openReviewsOf } from './open-reviews.ts'
 import { readScope, type Scope } from './scope.ts'
 
 /** The metrics of a period. Throws `invalid_parameter` for a period that is too long. */
 export async function getInsights(ctx: Context, query: QueryOf<typeof contract>): Promise<Insights> {
   const scope = readScope(ctx, query)
   const { period, previous, filters, today } = scope
-  const { lines, at } = await cached(ctx.db, `insights ${JSON.stringify([scope, query.bucket])}`, async () => ({
-    lines: await countMetrics(ctx.db, scope, query.bucket),
-    at: ctx.now.toISOString(),
-  }))
+  const [{ lines, figureLines, openLines, at }, targets] = await Promise.all([
+    cached(ctx.db, `insights ${JSON.stringify([scope, query.bucket])}`, async () => ({
+      lines: await countMetrics(ctx.db, scope, query.bucket),
+      figureLines: await countFigures(ctx.db, scope, query.bucket),
+      openLines: await countOpenReviews(ctx.db, scope),
+      at: ctx.now.toISOString(),
+    })),
+    readMetricTargets(ctx.db),
+  ])
+  const metrics = metricNames.map((name) => metricOf(name, lines, scope))
+  const valueIn = (name: MetricName) => metrics.find((metric) => metric.name === name)?.value ?? null
   const spans = bucketsOf(period, query.bucket, today)
   const lineOf = (part: CountLine['part'], key: string) => lines.find((line) => line.part === part && line.key === key)
   return {
@@ -27,13 +38,15 @@ export async function getInsights(ctx: Context, query: QueryOf<typeof contract>)
     period,
     previous_period: previous,
     bucket: query.bucket,
-    metrics: metricNames.map((name) => metricOf(name, lines, scope)),
+    metrics,
+    key_figures: keyFiguresOf(figureLines, scope, query.bucket, targets, valueIn),
     outcomes_over_time: spans.map(({ start, from, to, isWhole }) => ({
       from,
       to,
       is_whole: isWhole,
       ...outcomesOf(lineOf('bucket', start), { from, to }, filters),
     })),
+    open_reviews: openReviewsOf(openLines, scope),
     by_team: groupsBy('team', lines, scope),
     by_type: allTypes(groupsBy('type', lines, scope), scope),
     by_service: groupsBy('service', lines, scope),
@@ -63,18 +76,11 @@ function metricOf(name: MetricName, lines: readonly CountLine[], scope: Scope): 
   const countOf = (isCurrent: boolean, key: string) => lineOf(isCurrent)?.counts[key] ?? 0
   const endedOf = (isCurrent: boolean) => countOf(isCurrent, countNames('changes_with_outcome').denominator)
   const coverage = (isCurrent: boolean) => 1 - countOf(isCurrent, 'not_reviewed') / Math.max(endedOf(isCurrent), 1)
-  const shareOf = (isCurrent: boolean) => {
-    const numerator = countOf(isCurrent, countNames(name).numerator)
-    const denominator = countOf(isCurrent, countNames(name).denominator)
-    if (unit === 'count') return { value: numerator, numerator, denominator }
-    if (unit === 'days') return { value: roundedDays(lineOf(isCurrent)?.median), numerator, denominator }
-    return { value: denominator === 0 ? null : Number((numerator / denominator).toFixed(4)), numerator, denominator }
-  }
   return {
     name,
     title,
     unit,
-    ...shareOf(true),
+    ...measure(name, lineOf(true)),
     left_out: isOverReviewed(name)
       ? {
           count: countOf(true, 'not_reviewed'),
@@ -85,7 +91,7 @@ function metricOf(name: MetricName, lines: readonly CountLine[], scope: Scope): 
         }
       : null,
     is_comparable: !isOverReviewed(name) || Math.abs(coverage(true) - coverage(false)) <= maxCoverageDifference,
-    previous: population === 'open_reviews' ? null : shareOf(false),
+    previous: population === 'open_reviews' ? null : measure(name, lineOf(false)),
     definition,
     numerator_means: numeratorMeans,
     denominator_means: denominatorMeans,
@@ -159,5 +165,3 @@ function allTypes({ groups }: OutcomeGroups, { period, filters }: Scope): Outcom
     ),
   }
 }
-
-const roundedDays = (days: number | null | undefined) => (days == null ? null : Number(days.toFixed(2)))

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type MetricName, metricNames } from '#lib/contracts/app/metric-values.ts'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { keyFigureNames, type MetricName, metricNames, reviewAges } from '#lib/contracts/app/metric-values.ts'
 import {
   getInsights as contract,
   type Insights,
@@ -8,16 +8,29 @@ import {
 } from '#lib/contracts/app/metrics.ts'
 import { listQueue as queueContract } from '#lib/contracts/app/queue.ts'
 import { changeTypes } from '#lib/contracts/changes.ts'
+import { daysBetween } from '#lib/domain/improvements/improvement-due.ts'
 import { bucketsOf, previousPeriod } from '#lib/domain/metrics/metric-period.ts'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { listQueue } from '#server/worklist/queue/queries.ts'
 import { getInsights } from './get-insights.ts'
 import { listOutcomes } from './list-outcomes.ts'
 import { listMetricRecords } from './list-records.ts'
+import { setMetricTarget } from './metric-targets.ts'
 import { drawRecords, firstCompletionOf, insertRecords, type RandomRecords } from './testing.ts'
-import { type CountedScope, countAgain, endedIn, groupAgain, leaveOut, outcomesAgain } from './testing-count.ts'
+import {
+  type CountedScope,
+  countAgain,
+  countOpenAt,
+  endedIn,
+  groupAgain,
+  leaveOut,
+  openAgain,
+  outcomesAgain,
+} from './testing-count.ts'
 
 const today = '2025-11-20'
 
@@ -91,6 +104,58 @@ describe.each([7, 1123, 90210])('metrics of random records, seed %i', (seed) => 
       if (all.total <= 100) expect(all.ids.toSorted()).toEqual(second.denominator.toSorted())
     }
   })
+
+  test.each(scopes)('have key figures whose twelve values match a separate count: %o', async (scope) => {
+    for (const bucket of ['month', 'quarter'] as const) {
+      const { key_figures: figures } = await insightsOf(scope, bucket)
+      expect(figures.map(({ name }) => name)).toEqual(keyFigureNames)
+      for (const { name, spans } of figures) {
+        const isOverdue = name === 'overdue_reviews'
+        const expected = spans.map(({ from, to }) => {
+          if (isOverdue) return countOpenAt(records, scope, to)
+          const { numerator, denominator } = countAgain(name, records, { ...scope, from, to }, today)
+          return { numerator: numerator.length, denominator: denominator.length }
+        })
+        expect([name, spans.map(({ numerator, denominator }) => ({ numerator, denominator }))]).toEqual([
+          name,
+          expected,
+        ])
+        expect([spans.length, spans.at(-1)?.to]).toEqual([12, isOverdue ? today : scope.to])
+      }
+    }
+  })
+
+  test.each(scopes)(
+    'have open reviews by age and reviewer that match a separate count and their lists: %o',
+    async (scope) => {
+      const { open_reviews: open } = await insightsOf(scope)
+      const again = openAgain(records, scope)
+      const daysOf = ({ dueOn }: { dueOn: string | null }) => (dueOn === null ? null : daysBetween(dueOn, today))
+      expect(open.total.count).toBe(again.length)
+      for (const { age, count, list } of open.by_age) {
+        const [from, to] = age === 'no_due_date' ? [null, null] : reviewAges[age]
+        const found = again.filter((review) => {
+          const days = daysOf(review)
+          return days === null
+            ? age === 'no_due_date'
+            : age !== 'no_due_date' && days >= (from ?? days) && days <= (to ?? days)
+        })
+        expect([age, count, (await openList(database, list)).total]).toEqual([age, found.length, found.length])
+      }
+      const reviewers = new Set(again.map(({ reviewer }) => reviewer))
+      expect([open.by_reviewer.total, open.by_reviewer.groups.length]).toEqual([
+        reviewers.size,
+        Math.min(reviewers.size, 10),
+      ])
+      for (const { reviewer, open: all, overdue } of open.by_reviewer.groups) {
+        const own = again.filter((review) => review.reviewer === reviewer)
+        const late = own.filter((review) => (daysOf(review) ?? 0) > 0)
+        expect([reviewer, all.count, overdue.count]).toEqual([reviewer, own.length, late.length])
+        expect((await openList(database, all.list)).total).toBe(own.length)
+        expect((await openList(database, overdue.list)).total).toBe(late.length)
+      }
+    },
+  )
 
   test('a review counts as in time by the completion that its reason names', async () => {
     const query = recordsContract.query.parse({ from: '2024-07-10', to: '2025-08-20', limit: '100' })
@@ -174,6 +239,35 @@ const countsOf = ({ changes, outcomes }: Counts) => ({
   outcomes: outcomes.map(({ outcome, count }) => ({ outcome, count })),
 })
 const keyedCounts = ({ key, ...counts }: Counts & { key: string | null }) => ({ key, ...countsOf(counts) })
+
+test('the target of a key figure is judged by its limit, and removed again', async () => {
+  const database = await createTestDatabase()
+  onTestFinished(() => database.drop())
+  setTestRuntime(database)
+  onTestFinished(() => setRuntime(undefined))
+  await insertChange(database.db, 'CHG1', { actualEnd: '2025-11-01T00:00:00.000Z', pirOutcome: 'failed' })
+  const ctx = testContext(database.db, testPerson('manager'), new Date(`${today}T15:00:00Z`))
+  const figureOf = async (name: string) => {
+    const { key_figures: figures } = await getInsights(ctx, contract.query.parse({}))
+    const figure = figures.find((one) => one.name === name)
+    return [figure?.target, figure?.is_met]
+  }
+  await setMetricTarget(ctx, 'change_failure_rate', 0.05)
+  await setMetricTarget(ctx, 'changes_with_outcome', 0.9)
+  await setMetricTarget(ctx, 'reviews_in_time', 0.9)
+  expect(await figureOf('change_failure_rate')).toEqual([0.05, false])
+  expect(await figureOf('changes_with_outcome')).toEqual([0.9, true])
+  expect(await figureOf('reviews_in_time')).toEqual([0.9, null])
+  await setMetricTarget(ctx, 'change_failure_rate', null)
+  expect(await figureOf('change_failure_rate')).toEqual([null, null])
+  expect(await figureOf('changes_with_outcome')).toEqual([0.9, true])
+  for (const [name, target] of [
+    ['change_failure_rate', 1.5],
+    ['overdue_reviews', 2.5],
+  ] as const) {
+    await expect(setMetricTarget(ctx, name, target)).rejects.toMatchObject({ code: 'invalid_parameter' })
+  }
+})
 
 describe('edge cases', () => {
   let database: TestDatabase

@@ -86,6 +86,23 @@ function openReviews(scope: Scope): SQL {
     where ${and(isOpenReview, isNotNull(reviews.dueOn), eq(changes.pirCompleted, false), countsChange(scope.filters))}`
 }
 
+/** Open reviews, with and without a due date. */
+export const allOpenReviews = ({ filters, today }: Scope): SQL => sql`
+    select ${reviews.reviewer} as reviewer, ${reviews.reviewerName} as reviewer_name, ${today}::date - ${reviews.dueOn} as days
+    from ${reviews} join ${changes} on ${ofThisChange}
+    where ${and(isOpenReview, not(changes.pirCompleted), countsChange(filters))}`
+
+/** Reviews that were open with a due date at the end of each of these days, by its key. Due dates are those of today. */
+export function openReviewsAt(scope: Scope, ends: SQL): SQL {
+  const closedAt = sql`case ${reviews.status} when 'completed' then ${reviews.completedAt} when 'waived' then ${reviews.waivedAt} end`
+  const isOpenNow = and(isOpenReview, not(changes.pirCompleted))
+  return sql`
+    select ends.key, ${reviews.dueOn} < ends.day as is_overdue
+    from ${reviews} join ${changes} on ${ofThisChange}
+    join ${ends} on ${dayOf(reviews.createdAt)} <= ends.day and (${isOpenNow} or ${dayOf(closedAt)} > ends.day)
+    where ${and(isNotNull(reviews.dueOn), countsChange(scope.filters))}`
+}
+
 /** Reviews whose first due date has passed, by the number of their change. A later completion follows a first one. */
 function dueReviews(scope: Scope): SQL {
   const due = sql`coalesce(${reviews.firstDueOn}, ${reviews.dueOn})`

@@ -1,7 +1,14 @@
 import { countedOutcomes, type MetricName } from '#lib/contracts/app/metric-values.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import type { Period } from '#lib/domain/metrics/metric-period.ts'
-import { firstCompletionOf, firstDueOf, type RandomAction, type RandomChange, type RandomRecords } from './testing.ts'
+import {
+  createdOn,
+  firstCompletionOf,
+  firstDueOf,
+  type RandomAction,
+  type RandomChange,
+  type RandomRecords,
+} from './testing.ts'
 
 export type CountedScope = Period & { team?: string; type?: string; service?: string }
 type Counted = { readonly numerator: string[]; readonly denominator: string[]; readonly median: number | null }
@@ -113,6 +120,24 @@ export function countAgain(name: MetricName, records: RandomRecords, scope: Coun
     case 'actions_in_time':
       return dueActions(records, scope, today)
   }
+}
+
+/** Reviews that are open now. */
+export const openAgain = ({ changes }: RandomRecords, scope: CountedScope) =>
+  changes.flatMap((change) => {
+    const { review, pirCompleted } = change
+    return review && !isClosedReview(review.status) && !pirCompleted && fits(change, scope) ? [review] : []
+  })
+
+/** Reviews that were open with a due date at the end of a day, and those of them that were past it. */
+export function countOpenAt({ changes }: RandomRecords, scope: CountedScope, day: string) {
+  const open = changes.flatMap((change) => {
+    const { review, pirCompleted } = change
+    if (!review?.dueOn || day < createdOn || !fits(change, scope)) return []
+    const isOpen = isClosedReview(review.status) ? review.completedAt.slice(0, 10) > day : !pirCompleted
+    return isOpen ? [review.dueOn] : []
+  })
+  return { numerator: open.filter((dueOn) => dueOn < day).length, denominator: open.length }
 }
 
 function dueReviews(records: RandomRecords, scope: CountedScope, today: string): Counted {

@@ -46,6 +46,7 @@ const randomChange = fc.record({
       completedAt: moment,
       /** Days before the last completion on which it was first completed. */
       reopenedAfter: maybe(fc.integer({ min: 0, max: 60 })),
+      reviewer: maybe(fc.integer({ min: 0, max: 14 }).map((at) => `reviewer-${at}@hindsight.example`)),
       isCanceled: fc.boolean(),
       proposedOutcome: maybe(fc.constantFrom(...reviewOutcomes)),
       decisions: maybe(fc.array(fc.constantFrom('confirmed', 'rejected', 'rejected'), { maxLength: 3 })),
@@ -91,7 +92,10 @@ export function drawRecords(seed: number): RandomRecords {
   }
 }
 
-const noted = { origin: 'entry', createdAt: '2024-01-01T00:00:00.000Z', updatedAt: '2024-01-01T00:00:00.000Z' }
+/** The day on which all records were created. */
+export const createdOn = '2024-01-01'
+const createdAt = `${createdOn}T00:00:00.000Z`
+const noted = { origin: 'entry', createdAt, updatedAt: createdAt }
 const noReasons: OwedReason[] = []
 const anyVersion = { number: 1, completedBy: 'Ada Manager', outcome: 'successful', snapshot: {} as never } as const
 
@@ -130,21 +134,24 @@ export async function insertRecords(db: Database, records: RandomRecords): Promi
   )
   const reviewed = records.changes.flatMap(({ review, ...change }) => (review ? [{ ...change, ...review }] : []))
   await db.insert(reviews).values(
-    reviewed.map(({ number, reference, status, dueOn, completedAt, isCanceled, proposedOutcome, extended }) => ({
-      ...noted,
-      reference,
-      changeNumber: number,
-      status,
-      dueOn,
-      firstDueOn: firstDueOf({ dueOn, extended }),
-      completedAt: status === 'completed' ? completedAt : null,
-      ...(status === 'waived' && {
-        waivedAt: completedAt,
-        waivedBy: isCanceled ? null : 'Ada Manager',
-        waiveReason: 'Twice',
+    reviewed.map(
+      ({ number, reference, status, reviewer, dueOn, completedAt, isCanceled, proposedOutcome, extended }) => ({
+        ...noted,
+        reference,
+        changeNumber: number,
+        status,
+        reviewer,
+        dueOn,
+        firstDueOn: firstDueOf({ dueOn, extended }),
+        completedAt: status === 'completed' ? completedAt : null,
+        ...(status === 'waived' && {
+          waivedAt: completedAt,
+          waivedBy: isCanceled ? null : 'Ada Manager',
+          waiveReason: 'Twice',
+        }),
+        proposedOutcome,
       }),
-      proposedOutcome,
-    })),
+    ),
   )
   await db.insert(reviewVersions).values(
     reviewed.flatMap((review) => {

@@ -11,6 +11,7 @@ import * as insights from '#server/insights/get-insights.ts'
 import { outcomeRows } from '#server/insights/list-outcomes.ts'
 import { withValidPeriod } from '#server/insights/scope.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
+import { hasRole } from '#server/platform/auth/caller.ts'
 
 export const metadata: Metadata = { title: 'Insights' }
 
@@ -36,7 +37,12 @@ export default async function InsightsPage({ searchParams }: { searchParams: Pro
           </div>
         }
       />
-      <InsightsBoard insights={result} query={query} values={values} />
+      <InsightsBoard
+        insights={result}
+        query={query}
+        values={values}
+        canSetTargets={hasRole(ctx.actor.role, 'manager')}
+      />
     </>
   )
 }

@@ -39,6 +39,30 @@ export const exampleInsights = {
   previous_period: { from: '2024-04-01', to: '2025-03-31' },
   bucket: 'month',
   metrics: [exampleMetric],
+  key_figures: [
+    {
+      name: 'change_failure_rate',
+      limit: 'at_most',
+      target: 0.1,
+      is_met: true,
+      spans: [{ ...span, value: 0.08, numerator: 12, denominator: 150 }],
+    },
+  ],
+  open_reviews: {
+    total: { count: 18, list },
+    by_age: [{ age: 'up_to_7_days', count: 3, list }],
+    by_reviewer: {
+      total: 1,
+      groups: [
+        {
+          reviewer: 'reviewer@hindsight.example',
+          reviewer_name: 'Noor Haddad',
+          open: { count: 7, list },
+          overdue: { count: 2, list },
+        },
+      ],
+    },
+  },
   outcomes_over_time: [{ ...span, ...counts }],
   by_team: { total: 1, groups: [{ key: 'Databases', ...counts }] },
   by_type: { total: 1, groups: [{ key: 'normal', ...counts }] },

@@ -15,6 +15,17 @@ export const metricNames = [
 ] as const
 export type MetricName = (typeof metricNames)[number]
 
+/** The figures that lead the page Insights, in its order: whether a target is a lower or an upper limit, and its highest value. */
+export const keyFigures = {
+  reviews_in_time: { limit: 'at_least', highest: 1 },
+  overdue_reviews: { limit: 'at_most', highest: 100_000 },
+  change_failure_rate: { limit: 'at_most', highest: 1 },
+  actions_in_time: { limit: 'at_least', highest: 1 },
+  changes_with_outcome: { limit: 'at_least', highest: 1 },
+} as const satisfies Partial<Record<MetricName, { limit: 'at_least' | 'at_most'; highest: number }>>
+export type KeyFigureName = keyof typeof keyFigures
+export const keyFigureNames = Object.keys(keyFigures) as [KeyFigureName, ...KeyFigureName[]]
+
 /** `share`: numerator divided by denominator, 0 to 1. `count`: the numerator. `days`: a median. */
 export const metricUnits = ['share', 'count', 'days'] as const
 export type MetricUnit = (typeof metricUnits)[number]
@@ -25,6 +36,17 @@ export type MetricBucket = (typeof metricBuckets)[number]
 /** Which records a list shows: those in the numerator, or all of the denominator. */
 export const metricParts = ['numerator', 'denominator'] as const
 export type MetricPart = (typeof metricParts)[number]
+
+/** How many days ago an open review was due, both ends included; null for any number. */
+export const reviewAges = {
+  not_due: [null, 0],
+  up_to_7_days: [1, 7],
+  up_to_30_days: [8, 30],
+  up_to_90_days: [31, 90],
+  over_90_days: [91, null],
+} as const satisfies Readonly<Record<string, readonly [number | null, number | null]>>
+export type ReviewAge = keyof typeof reviewAges | 'no_due_date'
+export const reviewAgeNames = ['no_due_date', ...Object.keys(reviewAges)].reverse() as [ReviewAge, ...ReviewAge[]]
 
 /** Outcomes of the charts; `none` when no review recorded one. */
 export const countedOutcomes = [...reviewOutcomes, 'none'] as const

@@ -8,10 +8,12 @@ import { exampleInsights, exampleMetric, exampleOutcomes, exampleRecords } from 
 import {
   type CountedOutcome,
   countedOutcomes,
+  keyFigureNames,
   metricBuckets,
   metricNames,
   metricParts,
   metricUnits,
+  reviewAgeNames,
 } from './metric-values.ts'
 
 const Day = CalendarDate.refine((day) => day >= '1900-01-01' && day <= '2999-12-31', {
@@ -87,6 +89,21 @@ const span = {
   is_whole: z.boolean().describe('Whether all its days are within the period and past'),
 }
 
+export const KeyFigure = z
+  .object({
+    name: oneOf(keyFigureNames).describe('The metric'),
+    limit: oneOf(['at_least', 'at_most']).describe('Whether the target is a lower or an upper limit'),
+    target: z.number().nullable().describe('The target, in the unit of the metric; null without one'),
+    is_met: z.boolean().nullable().describe('Whether the value of the period meets the target; null without either'),
+    spans: z
+      .array(z.object({ ...span, ...Share }))
+      .describe(
+        'The value of each of the last twelve buckets; those of `overdue_reviews` at the end of each, until today',
+      ),
+  })
+  .meta({ id: 'KeyFigure' })
+export type KeyFigure = z.infer<typeof KeyFigure>
+
 export const OutcomeGroups = z
   .object({
     total: z.int().min(0).describe('Number of groups, including those not listed'),
@@ -96,6 +113,31 @@ export const OutcomeGroups = z
   })
   .meta({ id: 'OutcomeGroups' })
 export type OutcomeGroups = z.infer<typeof OutcomeGroups>
+
+const counted = z.object({ count: z.int().min(0), list })
+
+export const OpenReviews = z
+  .object({
+    total: counted,
+    by_age: z
+      .array(counted.extend({ age: oneOf(reviewAgeNames).describe('How long ago they were due') }))
+      .describe('Open reviews by the time since their due date'),
+    by_reviewer: z.object({
+      total: z.int().min(0).describe('Number of reviewers, including those not listed'),
+      groups: z
+        .array(
+          z.object({
+            reviewer: z.string().nullable().describe('E-mail address; null where nobody is assigned'),
+            reviewer_name: z.string().nullable(),
+            open: counted,
+            overdue: counted,
+          }),
+        )
+        .describe('The reviewers with the most open reviews, at most 10'),
+    }),
+  })
+  .meta({ id: 'OpenReviews' })
+export type OpenReviews = z.infer<typeof OpenReviews>
 
 export const Insights = z
   .object({
@@ -107,7 +149,9 @@ export const Insights = z
       .describe('The same number of days right before; the basis of `previous`'),
     bucket: oneOf(metricBuckets).describe('How the period is divided'),
     metrics: z.array(Metric),
+    key_figures: z.array(KeyFigure).describe('The figures that managers set targets for'),
     outcomes_over_time: z.array(z.object({ ...span, ...outcomeCounts })).describe('By end date of the change'),
+    open_reviews: OpenReviews.describe('Open reviews now, independent of the period'),
     by_team: OutcomeGroups,
     by_type: OutcomeGroups,
     by_service: OutcomeGroups.describe('A change that affects two services counts in both'),
@@ -159,6 +203,14 @@ export const OutcomeRow = z
   .meta({ id: 'OutcomeRow' })
 export type OutcomeRow = z.infer<typeof OutcomeRow>
 
+const MetricTarget = z.strictObject({
+  target: z
+    .number({ error: 'must be a number' })
+    .min(0)
+    .nullable()
+    .describe('In the unit of the metric; null for none'),
+})
+
 const insightsQuery = { ...scope, bucket: oneOf(metricBuckets).default('month').describe('How the period is divided') }
 
 export const getInsights = endpoint({
@@ -170,6 +222,21 @@ export const getInsights = endpoint({
   query: z.strictObject(insightsQuery).refine(isForwards, backwards),
   response: Insights,
   examples: { query: { from: '2025-04-01', to: '2026-03-31', type: 'normal' }, response: exampleInsights },
+})
+
+export const setMetricTarget = endpoint({
+  ...routes.setMetricTarget,
+  summary: 'Set the target of a key figure',
+  description: 'Everybody sees it on the page Insights. A share is from 0 to 1. Null removes the target.',
+  access: { role: 'manager', onlyPeople: true },
+  params: z.object({ name: oneOf(keyFigureNames).describe('Name of the metric') }),
+  body: MetricTarget,
+  response: MetricTarget,
+  examples: {
+    params: { name: 'reviews_in_time' },
+    body: { target: 0.9 },
+    response: { target: 0.9 },
+  },
 })
 
 export const listOutcomes = endpoint({

@@ -3,7 +3,10 @@ import {
   type MetricName,
   type MetricPart,
   metricBuckets,
+  type ReviewAge,
+  reviewAges,
 } from '#lib/contracts/app/metric-values.ts'
+import { isClosedReview, reviewStatuses } from '#lib/contracts/app/review-values.ts'
 import { reviewOutcomes } from '#lib/contracts/changes.ts'
 import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -77,6 +80,30 @@ export function endedChangesHref(period: Period, filters: ChangeFilters): string
 /** URL of the list of changes whose review is overdue today. */
 export const overdueReviewsHref = (filters: MetricFilters): string =>
   changesHref(['is_overdue = true', 'pir_completed = false', ...notCounted, ...filterConditions(filters)])
+
+type OpenReviewFilters = MetricFilters & {
+  readonly age?: ReviewAge
+  /** An e-mail address; null where nobody is assigned. */
+  readonly reviewer?: string | null
+  readonly isOverdue?: boolean
+}
+
+/** URL of the list of changes whose review is open. */
+export function openReviewsHref({ age, reviewer, isOverdue, ...filters }: OpenReviewFilters): string {
+  const isKnown = age !== undefined && age !== 'no_due_date'
+  const [from, to] = isKnown ? reviewAges[age] : [null, null]
+  return changesHref([
+    `review_status IN (${reviewStatuses.filter((status) => !isClosedReview(status)).join(', ')})`,
+    'pir_completed = false',
+    isOverdue ? 'is_overdue = true' : null,
+    from === null ? null : `due_in_days <= ${-from}`,
+    to === null ? null : `due_in_days >= ${0 - to}`,
+    age === 'no_due_date' ? 'NOT due_on >= 1900-01-01' : null,
+    reviewer === undefined ? null : reviewer === null ? 'is_unassigned = true' : `reviewer = ${printValue(reviewer)}`,
+    ...notCounted,
+    ...filterConditions(filters),
+  ])
+}
 
 const notCounted = ['state != canceled', 'is_stub = false']
 

@@ -50,6 +50,12 @@ export function bucketsOf(period: Period, bucket: MetricBucket, today: string): 
   return spans
 }
 
+/** The last buckets until a day. */
+export const lastBuckets = (until: string, bucket: MetricBucket, today: string, count = 12): BucketSpan[] =>
+  bucketsOf({ from: firstOfMonth(until, (1 - count) * (bucket === 'month' ? 1 : 3)), to: until }, bucket, today).slice(
+    -count,
+  )
+
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** Label of a bucket, such as `Mar 2026` or `Q1 2026`. */

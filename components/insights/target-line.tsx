@@ -1,0 +1,46 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
+import type { MetricUnit } from '#lib/contracts/app/metric-values.ts'
+import type { KeyFigure } from '#lib/contracts/app/metrics.ts'
+import { metricText } from '#lib/domain/metrics/metric-labels.ts'
+
+const TargetDialog = dynamic(() => import('./target-dialog.tsx').then((part) => part.TargetDialog), {
+  loading: () => null,
+})
+
+const limits = { at_least: 'at least', at_most: 'at most' } as const
+
+type TargetLineProps = { figure: KeyFigure; title: string; unit: MetricUnit; canSet: boolean }
+
+/** The target of a key figure and whether it is met; managers set it. */
+export function TargetLine({ figure, title, unit, canSet }: TargetLineProps) {
+  const isHydrated = useHydrated()
+  const [isOpen, setOpen] = useState(false)
+  const { target, limit, is_met: isMet } = figure
+  if (target === null && !canSet) return null
+  const text = target === null ? 'No target' : `Target ${limits[limit]} ${metricText(unit, target)}`
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
+      {text}
+      {isMet === null ? null : <Badge tone={isMet ? 'success' : 'danger'}>{isMet ? 'met' : 'missed'}</Badge>}
+      {canSet ? (
+        <Button
+          size="sm"
+          variant="ghost"
+          disabled={!isHydrated}
+          aria-label={`Set the target: ${title}`}
+          className="-mx-2 -my-1 print:hidden"
+          onClick={() => setOpen(true)}
+        >
+          {target === null ? 'Set' : 'Edit'}
+        </Button>
+      ) : null}
+      {isOpen ? <TargetDialog figure={figure} title={title} unit={unit} onClose={() => setOpen(false)} /> : null}
+    </p>
+  )
+}

@@ -1,0 +1,50 @@
+import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { settingsActions } from '#lib/actions/policy-actions.ts'
+import { type KeyFigureName, keyFigureNames, keyFigures } from '#lib/contracts/app/metric-values.ts'
+import type { setMetricTarget as contract } from '#lib/contracts/app/metrics.ts'
+import type { ResponseOf } from '#lib/contracts/endpoint.ts'
+import { oneOf } from '#lib/contracts/primitives.ts'
+import { recordEvent } from '#server/platform/audit/record-event.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { invalidField } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { settings } from '#server/schema/settings.ts'
+
+type Target = ResponseOf<typeof contract>['target']
+
+/** The key of their row among the settings. */
+const key = 'metric_targets'
+const Targets = z.partialRecord(oneOf(keyFigureNames), z.number())
+export type MetricTargets = z.infer<typeof Targets>
+
+/** The targets of the key figures that have one. */
+export async function readMetricTargets(db: Queryable): Promise<MetricTargets> {
+  const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, key))
+  return Targets.catch({}).parse(row?.value ?? {})
+}
+
+/** Sets the target of a key figure; null removes it. Throws `invalid_parameter` for more than the figure can reach. */
+export async function setMetricTarget(ctx: Context, name: KeyFigureName, target: Target): Promise<{ target: Target }> {
+  const { highest } = keyFigures[name]
+  if (target !== null && (target > highest || (highest > 1 && !Number.isInteger(target)))) {
+    const range = highest === 1 ? 'a share from 0 to 1' : `a whole number from 0 to ${highest.toLocaleString('en')}`
+    throw invalidField('target', 'body', `must be ${range}`)
+  }
+  await inTransaction(ctx.db, async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${key}))`)
+    const before = await readMetricTargets(tx)
+    if ((before[name] ?? null) === target) return
+    const { [name]: _, ...others } = before
+    const value = target === null ? others : { ...others, [name]: target }
+    const stored = { value, updatedAt: ctx.now.toISOString(), updatedBy: ctx.actor.name }
+    await tx
+      .insert(settings)
+      .values({ key, ...stored })
+      .onConflictDoUpdate({ target: settings.key, set: { ...stored, version: sql`${settings.version} + 1` } })
+    const changed = { [name]: { from: before[name] ?? null, to: target } }
+    await recordEvent({ ...ctx, db: tx }, settingsActions.update, 'settings', changed)
+  })
+  return { target }
+}

@@ -1,0 +1,18 @@
+import type { MetricName } from '#lib/contracts/app/metric-values.ts'
+import type { Metric } from '#lib/contracts/app/metrics.ts'
+import { metricDefinitions } from '#lib/domain/metrics/metric-definitions.ts'
+import { type CountLine, countNames } from './count-metrics.ts'
+
+type Counted = Pick<CountLine, 'counts'> & Partial<Pick<CountLine, 'median'>>
+
+/** A metric by the counts of its population; without them nothing was counted. */
+export function measure(name: MetricName, line: Counted | undefined): NonNullable<Metric['previous']> {
+  const { unit } = metricDefinitions[name]
+  const keys = countNames(name)
+  const [numerator, denominator] = [line?.counts[keys.numerator] ?? 0, line?.counts[keys.denominator] ?? 0]
+  if (unit === 'count') return { value: numerator, numerator, denominator }
+  if (unit === 'days') return { value: roundedDays(line?.median), numerator, denominator }
+  return { value: denominator === 0 ? null : Number((numerator / denominator).toFixed(4)), numerator, denominator }
+}
+
+export const roundedDays = (days: number | null | undefined) => (days == null ? null : Number(days.toFixed(2)))
