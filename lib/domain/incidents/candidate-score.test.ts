@@ -57,6 +57,9 @@ test.each<[string, Partial<CandidateEvidence>]>([
     { serviceMatch: 'affected', service: 'vpn', hoursAfterStart: 1 },
   ],
   ['Possible: 0 minutes after the start', { hoursAfterStart: 0 }],
+  ['Unlikely: the text names vpn', { serviceMatch: 'named', service: 'vpn' }],
+  ['Unlikely: nothing in common', {}],
+  ['Unlikely: nothing in common', { priority: '1 - Critical', priorityLevel: 1 }],
 ])('is described as “%s”', (expected, evidence) => {
   expect(describeScore(scoreCandidate({ ...nothing, ...evidence }))).toBe(expected)
 })

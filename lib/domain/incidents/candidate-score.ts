@@ -76,16 +76,20 @@ export function scoreCandidate(
   return { score: parts.reduce((sum, { points }) => sum + points, 0), parts }
 }
 
-/** Scores from which an incident is called likely, and very likely; one that names the change always is. */
-const likely = 50
-const veryLikely = 70
+/** What an incident is called from which score; one that names the change is always very likely. */
+const likelihoods = [
+  [70, 'Very likely'],
+  [50, 'Likely'],
+  [candidateWeights.minScore, 'Possible'],
+] as const
+const unlikely = [0, 'Unlikely'] as const
 
 /** The score in words: `Very likely: names this change; same service, payments-db; 40 minutes after the start`. */
 export function describeScore({ score, parts }: CandidateScore): string {
   const isLinked = parts.some(({ kind }) => kind === 'link')
-  const likelihood = isLinked || score >= veryLikely ? 'Very likely' : score >= likely ? 'Likely' : 'Possible'
+  const [, likelihood] = likelihoods.find(([least]) => isLinked || score >= least) ?? unlikely
   const reasons = parts.flatMap(({ kind, reason }) => (kind === 'priority' ? [] : [lowerFirst(reason)]))
-  return `${likelihood}: ${reasons.join('; ')}`
+  return `${likelihood}: ${reasons.join('; ') || 'nothing in common'}`
 }
 
 /** Whether an incident in the window is shown: it shares a service or words, and has enough points. */
