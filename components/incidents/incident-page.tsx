@@ -3,6 +3,7 @@ import { HistoryEntry } from '#components/history/history-entry.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { CardBody } from '#components/ui/card.tsx'
 import { CopyButton } from '#components/ui/text/copy-button.tsx'
+import type { PossibleCause } from '#lib/contracts/app/candidates.ts'
 import type { HistoryEvent } from '#lib/contracts/app/history.ts'
 import type { IncidentDecision } from '#lib/contracts/app/incident-decisions.ts'
 import type { Incident } from '#lib/contracts/incidents.ts'
@@ -10,12 +11,15 @@ import { IncidentState } from './incident-badges.tsx'
 import { IncidentDecisions } from './incident-decisions.tsx'
 import { IncidentFacts } from './incident-facts.tsx'
 import { IncidentSection } from './incident-section.tsx'
+import { PossibleCauses } from './possible-causes.tsx'
 
 type IncidentPageProps = {
   incident: Incident
   /** Titles of its changes, by number; a change that is not known here has none. */
   titles: ReadonlyMap<string, string>
+  causes: readonly PossibleCause[]
   decisions: readonly IncidentDecision[]
+  canWrite: boolean
   history: readonly HistoryEvent[]
   /** Where the incident comes from. */
   origin: ReactNode
@@ -23,9 +27,10 @@ type IncidentPageProps = {
   isHistoryCut: boolean
 }
 
-/** One incident: its facts, its change, the reviews that decided about it, and its history. */
-export function IncidentPage({ incident, titles, decisions, history, origin, isHistoryCut }: IncidentPageProps) {
+/** One incident: its facts, the changes that may have caused it, the reviews that decided about it, and its history. */
+export function IncidentPage({ incident, titles, history, origin, isHistoryCut, ...judged }: IncidentPageProps) {
   const { number, short_description: text } = incident
+  const { causes, decisions, canWrite } = judged
   return (
     <>
       <PageHeader
@@ -43,6 +48,7 @@ export function IncidentPage({ incident, titles, decisions, history, origin, isH
       />
       <div className="flex flex-col gap-5">
         <IncidentFacts incident={incident} titles={titles} />
+        <PossibleCauses causes={causes} decisions={decisions} canWrite={canWrite} />
         <IncidentDecisions decisions={decisions} />
         <IncidentSection
           id="history"

@@ -1,13 +1,6 @@
-import type { ReactNode } from 'react'
 import { compactTitle } from '#components/list/list-column.tsx'
-import { OutcomeBadge } from '#components/records/change-badges.tsx'
-import { isReviewable } from '#components/records/change-labels.ts'
-import { ReviewStatusBadge } from '#components/records/review-status-badge.tsx'
 import { cx } from '#components/ui/class-names.ts'
-import { Link } from '#components/ui/link.tsx'
-import { StatusBadge } from '#components/ui/status-badge.tsx'
 import { RowLink } from '#components/ui/table/row-link.tsx'
-import { TextLink } from '#components/ui/text-link.tsx'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { capitalised } from '#lib/text/first-letter.ts'
@@ -48,36 +41,5 @@ export function QueueTitle({ entry }: { entry: QueueEntry }) {
         ) : null}
       </span>
     </div>
-  )
-}
-
-/** Status or outcome of the review, which links to it. A review from another system has no page. */
-export function ReviewStatus({ entry }: { entry: QueueEntry }) {
-  const { number, review_status: status, pir_outcome: outcome } = entry
-  if (status !== 'none' && status !== 'completed') {
-    return (
-      <ReviewLink number={number}>
-        <ReviewStatusBadge status={status} />
-      </ReviewLink>
-    )
-  }
-  if (status === 'completed' || entry.pir_completed) {
-    const badge = outcome ? <OutcomeBadge outcome={outcome} /> : <StatusBadge tone="success">Completed</StatusBadge>
-    return status === 'completed' ? <ReviewLink number={number}>{badge}</ReviewLink> : badge
-  }
-  if (!isReviewable(entry)) return <span className="text-muted">—</span>
-  return (
-    <TextLink href={pagePaths.review(number)} aria-label={`Start the review of ${number}`}>
-      Start
-    </TextLink>
-  )
-}
-
-function ReviewLink({ number, children }: { number: string; children: ReactNode }) {
-  return (
-    <Link href={pagePaths.review(number)} className="inline-flex min-h-6 items-center rounded-sm hover:underline">
-      <span className="sr-only">Review of {number}: </span>
-      {children}
-    </Link>
   )
 }

@@ -6,6 +6,7 @@ import { RiskLabel } from '#components/records/change-badges.tsx'
 import { hasOpenReview, mailboxOf } from '#components/records/change-labels.ts'
 import { OwedReasons } from '#components/records/owed-reasons.tsx'
 import { Reminded } from '#components/records/reminded.tsx'
+import { ReviewStatus } from '#components/records/review-status.tsx'
 import { Person } from '#components/ui/person.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Due } from '#components/ui/time/due.tsx'
@@ -13,7 +14,7 @@ import { type QueueQuery, queuePlace } from '#lib/api/queue-href.ts'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { capitalised } from '#lib/text/first-letter.ts'
-import { QueueTitle, ReviewStatus } from './queue-cells.tsx'
+import { QueueTitle } from './queue-cells.tsx'
 
 type QueueColumn = ListColumn<QueueEntry, QueueQuery> & {
   /** Not shown by default while no change of the list has a review. */

@@ -2,6 +2,7 @@ import type { Tone } from '#components/ui/badge.tsx'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import type { ChangeRecord, ChangeState, ReviewOutcome } from '#lib/contracts/changes.ts'
+import { isPlanned } from '#lib/domain/change/planned-change.ts'
 
 export const stateTones: Readonly<Record<ChangeState, Tone>> = {
   new: 'neutral',
@@ -25,11 +26,9 @@ export const outcomeTones = {
 /** A name for a person of whom only the e-mail address is known. */
 export const mailboxOf = (email: string) => email.split('@')[0] ?? email
 
-/** States before implementation, when there is nothing to review yet. */
-const earlyStates: readonly ChangeState[] = ['new', 'assess', 'authorize', 'scheduled']
-
+/** Whether there is something to review: the work has begun. */
 export const isReviewable = ({ state, is_stub }: Pick<ChangeRecord, 'state' | 'is_stub'>) =>
-  !is_stub && state !== 'canceled' && !earlyStates.includes(state)
+  !is_stub && state !== 'canceled' && !isPlanned({ state })
 
 export const hasOpenReview = ({ review_status: status }: QueueEntry): boolean =>
   status !== 'none' && !isClosedReview(status)

@@ -42,6 +42,12 @@ export const listIncidentDecisions = route(
   'GET',
   '/api/app/v1/incidents/{number}/decisions',
 )
+export const listPossibleCauses = route(
+  'listPossibleCauses',
+  'Incidents',
+  'GET',
+  '/api/app/v1/incidents/{number}/possible-causes',
+)
 
 export const createImprovement = route('createImprovement', 'Improvements', 'POST', '/api/itsm/v1/improvements')
 export const getImprovement = route('getImprovement', 'Improvements', 'GET', '/api/itsm/v1/improvements/{id}')

@@ -32,7 +32,7 @@ export async function gatherLessonEvidence(
         array(select unnest(${sql.param(change.affected_services)}::text[])) as services
     ),
     sample as materialized (select search from ${articles} order by created desc, id limit 2000),
-    ${rarityTables(sql`change.name`)},
+    ${rarityTables(sql`(select name from change)`)},
     allowed as (
       select * from ${articles} where (${condition ?? sql`true`}) and source_change is distinct from ${change.number}
     ),

@@ -11,6 +11,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { densities, layoutPages } from '#lib/contracts/app/list-layouts.ts'
+import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import type { ReplyChannel } from '#lib/contracts/app/requester-questions.ts'
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { ReviewSnapshot } from '#lib/contracts/app/review-snapshot.ts'
@@ -104,8 +105,8 @@ export function dueOrNever(dueOn: PgColumn): SQL {
 }
 
 /** The status of a review, `none` without a review. */
-export function statusOrNone(status: PgColumn): SQL {
-  return sql`coalesce(${status}, 'none')`
+export function statusOrNone(status: PgColumn): SQL<QueueEntry['review_status']> {
+  return sql<QueueEntry['review_status']>`coalesce(${status}, 'none')`
 }
 
 /** The saved form of each step, with its own version to detect two editors. */

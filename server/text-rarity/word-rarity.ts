@@ -12,8 +12,8 @@ const roundingError = 1e-9
 const saysSomething = (lexeme: SQL): SQL => sql`${lexeme} !~ '^[-+.,:%0-9]+$' and ${lexeme} <> all(silent.words)`
 
 /**
- * Parts of a statement that has `change` and `sample (search)`: `rarity` has each word of the change with its rarity in
- * the sample, from 0 (in every text) to 1 (in none), and `common` is the query for any of the words above 0, with the
+ * Parts of a statement that has `sample (search)`: `rarity` has each of the words, a single value, with its rarity in the
+ * sample, from 0 (in every text) to 1 (in none), and `common` is the query for any of the words above 0, with the
  * greatest possible sum of a text. `commonest` has these words, each with the sum of those that are as common or more.
  */
 export const rarityTables = (words: SQL): SQL => sql`
@@ -25,7 +25,7 @@ export const rarityTables = (words: SQL): SQL => sql`
   rarity as materialized (
     select lexeme,
       greatest(0, ln((seen.texts + 1) / (coalesce(frequency.texts, 0) + 1)) / nullif(ln(seen.texts + 1), 0)) as rarity
-    from change cross join seen cross join silent cross join unnest(tsvector_to_array(${words})) lexeme
+    from seen cross join silent cross join unnest(tsvector_to_array(${words})) lexeme
       left join frequency using (lexeme)
     where ${saysSomething(sql`lexeme`)}
   ),

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Incident } from '../incidents.ts'
+import { Incident, IncidentNumber } from '../incidents.ts'
 import { oneOf, Timestamp, wholeNumber } from '../primitives.ts'
 import * as routes from '../routes.ts'
+import { QueueEntry } from './queue.ts'
 
 export const candidateParts = ['link', 'service', 'time', 'text', 'priority'] as const
 
-const ScoredIncident = {
-  incident: Incident,
+const Score = {
   score: z.int().min(0).describe('Sum of the points'),
   parts: z
     .array(
@@ -19,6 +19,7 @@ const ScoredIncident = {
     )
     .describe('The parts of the score'),
 }
+const ScoredIncident = { incident: Incident, ...Score }
 
 export const IncidentCandidate = z
   .object({
@@ -41,6 +42,13 @@ const exampleIncident: Incident = {
   affected_service: 'payments-db',
   updated_at: '2026-03-02T09:00:00.000Z',
 }
+
+const exampleParts: IncidentCandidate['parts'] = [
+  { kind: 'service', points: 30, reason: 'Same service, payments-db' },
+  { kind: 'time', points: 34, reason: '2 hours 26 minutes after the start' },
+  { kind: 'text', points: 19, reason: 'Shares “payments”, “payments-db”' },
+  { kind: 'priority', points: 4, reason: 'Priority 2 - High' },
+]
 
 export const listCandidates = endpoint({
   ...routes.listCandidates,
@@ -78,17 +86,61 @@ export const listCandidates = endpoint({
         {
           incident: exampleIncident,
           score: 87,
-          parts: [
-            { kind: 'service', points: 30, reason: 'Same service, payments-db' },
-            { kind: 'time', points: 34, reason: '2 hours 26 minutes after the start' },
-            { kind: 'text', points: 19, reason: 'Shares “payments”, “payments-db”' },
-            { kind: 'priority', points: 4, reason: 'Priority 2 - High' },
-          ],
+          parts: exampleParts,
           is_confirmed: true,
         },
       ],
       total_count: 1,
       rejected: [],
+    },
+  },
+})
+
+export const PossibleCause = z
+  .object({
+    change: QueueEntry.pick({
+      number: true,
+      title: true,
+      state: true,
+      is_stub: true,
+      pir_completed: true,
+      pir_outcome: true,
+      review_status: true,
+      review_reference: true,
+    }),
+    ...Score,
+  })
+  .meta({ id: 'PossibleCause' })
+export type PossibleCause = z.infer<typeof PossibleCause>
+
+export const listPossibleCauses = endpoint({
+  ...routes.listPossibleCauses,
+  summary: 'Rank the changes that may have caused an incident, likeliest first, with reasons',
+  description:
+    'The candidates of a review seen from the incident, with the same points: the change that the incident names, and changes of whose usual window and services or words it is a candidate. At most 10, of the changes whose services, time and title give them the most points.',
+  access: { role: 'viewer' },
+  params: IncidentNumber,
+  response: z.object({ result: z.array(PossibleCause) }),
+  errors: ['not_found'],
+  examples: {
+    params: { number: 'INC0000107' },
+    response: {
+      result: [
+        {
+          change: {
+            number: 'CHG0000042',
+            title: 'Upgrade the payments database to PostgreSQL 18',
+            state: 'review',
+            is_stub: false,
+            pir_completed: false,
+            pir_outcome: null,
+            review_status: 'in_progress',
+            review_reference: 'PIR-2026-0042',
+          },
+          score: 87,
+          parts: exampleParts,
+        },
+      ],
     },
   },
 })

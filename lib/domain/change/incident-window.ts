@@ -5,7 +5,8 @@ export type IncidentWindow = { readonly start: string | null; readonly end: stri
 
 type Times = Pick<ChangeRecord, 'planned_start' | 'planned_end' | 'actual_start' | 'actual_end'>
 
-const daysAfter = 7
+/** Days after the work in which incidents are candidates. */
+export const daysAfterWork = 7
 
 /**
  * The period in which to search for incidents: from the actual start to 7 days after the actual end, or the planned ones
@@ -14,11 +15,11 @@ const daysAfter = 7
 export function defaultIncidentWindow(change: Times): IncidentWindow {
   const start = change.actual_start ?? change.planned_start
   const end = change.actual_end ?? change.planned_end ?? start
-  return { start, end: end && addDays(end, daysAfter) }
+  return { start, end: end && addDays(end, daysAfterWork) }
 }
 
-const addDays = (moment: string, days: number) =>
-  new Date(Date.parse(moment) + days * 24 * 60 * 60 * 1000).toISOString()
+export const addDays = (instant: string, days: number) =>
+  new Date(Date.parse(instant) + days * 24 * 60 * 60 * 1000).toISOString()
 
 export const noWindow: IncidentWindow = { start: null, end: null }
 

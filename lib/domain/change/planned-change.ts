@@ -1,6 +1,6 @@
 import type { ChangeState } from '#lib/contracts/changes.ts'
 
-const plannedStates: readonly ChangeState[] = ['new', 'assess', 'authorize', 'scheduled']
+export const plannedStates: readonly ChangeState[] = ['new', 'assess', 'authorize', 'scheduled']
 
 /** Whether a change is still being planned, so that lessons from other changes can help. */
 export const isPlanned = ({ state }: { state: ChangeState }): boolean => plannedStates.includes(state)

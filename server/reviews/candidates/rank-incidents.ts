@@ -48,8 +48,12 @@ type Row = Omit<CandidateEvidence, 'words'> & {
   readonly marked: string
 }
 
-/** Size of the sample that decides which words are common: the newest incidents up to the end of the window. */
 const sampleSize = 2000
+
+/** The sample that decides which words are common: the newest incidents up to a moment, such as the end of the window. */
+export const sampleUntil = (moment: string): SQL => sql`
+  select search from ${incidents} where opened_at <= ${moment}::timestamptz
+  order by opened_at desc, number desc limit ${sampleSize}`
 
 /** Multiple of the requested incidents that is compared first, to find the score that the others must reach. */
 const comparedFirst = 5
@@ -86,11 +90,8 @@ export async function rankIncidents(
       select ${englishWords(changeWords(change))} as words,
         array(select unnest(${sql.param(change.affected_services)}::text[])) as services
     ),
-    sample as materialized (
-      select search from ${incidents} where opened_at <= ${window?.to ?? change.updated_at}::timestamptz
-      order by opened_at desc, number desc limit ${sampleSize}
-    ),
-    ${rarityTables(sql`change.words`)},
+    sample as materialized (${sampleUntil(window?.to ?? change.updated_at)}),
+    ${rarityTables(sql`(select words from change)`)},
     services(service) as (${isLong(window) ? eachService : servicesOf(among ? [isAsked] : [namesIt, isInWindow])}),
     known as materialized (
       select distinct service, case when service = any(change.services) then 'affected' else 'named' end as match

@@ -10,7 +10,7 @@ import { isOpenReview, reviews, statusOrNone } from '#server/schema/reviews.ts'
 
 const { version: _, ...shownOfChange } = withoutLongFields(changeColumns)
 
-const reviewStatus = sql<QueueEntry['review_status']>`${statusOrNone(reviews.status)}`
+const reviewStatus = statusOrNone(reviews.status)
 /** True, or null where there is no review. */
 const isOpen = isOpenReview
 

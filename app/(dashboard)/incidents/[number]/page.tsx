@@ -10,6 +10,8 @@ import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { findKnownChange } from '#server/pages/reviewed-change.ts'
+import { hasRole } from '#server/platform/auth/caller.ts'
+import { listPossibleCauses } from '#server/reviews/candidates/possible-causes.ts'
 
 type IncidentPageProps = { params: Promise<{ number: string }> }
 
@@ -23,8 +25,9 @@ export default async function PageOfIncident({ params }: IncidentPageProps) {
   const incident = await foundOr404(getIncident(ctx, number))
   const { related_change: named, caused_by_change: cause } = incident
   const numbers = [...new Set([cause, named])].filter((change) => change !== null)
-  const [origin, decisions, history, ...changes] = await Promise.all([
+  const [origin, causes, decisions, history, ...changes] = await Promise.all([
     getOrigin(ctx, 'incident', number),
+    listPossibleCauses(ctx, number),
     listIncidentDecisions(ctx, number),
     listIncidentHistory(ctx, number, { page: 1, limit: historyShown }),
     ...numbers.map((change) => findKnownChange(ctx, change)),
@@ -33,7 +36,9 @@ export default async function PageOfIncident({ params }: IncidentPageProps) {
     <IncidentPage
       incident={incident}
       titles={new Map(changes.flatMap((change) => (change ? [[change.number, change.title]] : [])))}
+      causes={causes}
       decisions={decisions}
+      canWrite={hasRole(ctx.actor.role, 'reviewer')}
       history={history.rows}
       origin={origin && <RecordOrigin {...origin} />}
       isHistoryCut={history.total > historyShown}

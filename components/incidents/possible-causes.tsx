@@ -1,0 +1,77 @@
+import { StateBadge } from '#components/records/change-badges.tsx'
+import { ReviewStatus } from '#components/records/review-status.tsx'
+import { CardBody } from '#components/ui/card.tsx'
+import { DataTable } from '#components/ui/table/data-table.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import type { PossibleCause } from '#lib/contracts/app/candidates.ts'
+import type { IncidentDecision } from '#lib/contracts/app/incident-decisions.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { decisionLabels } from '#lib/domain/review/review-labels.ts'
+import { CandidateScore } from './candidate-score.tsx'
+import { IncidentSection } from './incident-section.tsx'
+
+type PossibleCausesProps = {
+  causes: readonly PossibleCause[]
+  decisions: readonly IncidentDecision[]
+  canWrite: boolean
+}
+
+/** The changes of which an incident is a candidate, each with its review. */
+export function PossibleCauses({ causes, decisions, canWrite }: PossibleCausesProps) {
+  const decided = new Map(decisions.map(({ change, decision }) => [change, decision]))
+  return (
+    <IncidentSection
+      id="causes"
+      title="Changes that may have caused it"
+      description="Most likely first, judged as in the reviews of these changes"
+    >
+      {causes.length === 0 ? (
+        <CardBody className="text-sm text-muted">
+          It names no change, and no work of the week before has a service or words in common with it.
+        </CardBody>
+      ) : (
+        <DataTable
+          label="Possible causes"
+          columns={[
+            {
+              label: 'Change',
+              isPrimary: true,
+              cellClass: 'sm:min-w-52',
+              cell: ({ change: { number, title, is_stub: isStub } }) => (
+                <div className="min-w-0">
+                  <TextLink href={pagePaths.change(number)}>{isStub ? 'Only the number is known' : title}</TextLink>
+                  <span className="block font-mono text-xs font-normal text-muted">{number}</span>
+                </div>
+              ),
+            },
+            {
+              label: 'How likely',
+              cellClass: 'w-full',
+              cell: ({ change, score, parts }) => {
+                const decision = decided.get(change.number)
+                return (
+                  <div className="min-w-0">
+                    <CandidateScore score={score} parts={parts} />
+                    {decision === undefined ? null : (
+                      <p className="text-xs text-muted">Its review: {decisionLabels[decision].toLowerCase()}</p>
+                    )}
+                  </div>
+                )
+              },
+            },
+            {
+              label: 'State',
+              isEmpty: ({ change }) => change.is_stub,
+              cell: ({ change }) => <StateBadge state={change.state} />,
+            },
+            { label: 'Review', cell: ({ change }) => <ReviewStatus entry={change} canStart={canWrite} /> },
+          ]}
+          rows={causes}
+          rowKey={({ change }) => change.number}
+          regionClass="rounded-t-none border-0"
+          className="min-[60rem]:[&_:is(td,th):first-child]:pl-4"
+        />
+      )}
+    </IncidentSection>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { Link } from '#components/ui/link.tsx'
+import { StatusBadge } from '#components/ui/status-badge.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import type { QueueEntry } from '#lib/contracts/app/queue.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { OutcomeBadge } from './change-badges.tsx'
+import { isReviewable } from './change-labels.ts'
+import { ReviewStatusBadge } from './review-status-badge.tsx'
+
+type ReviewStatusProps = {
+  entry: Pick<QueueEntry, 'number' | 'state' | 'is_stub' | 'review_status' | 'pir_completed' | 'pir_outcome'>
+  /** Whether a review that does not exist can be started from here. */
+  canStart?: boolean
+}
+
+/** Status or outcome of the review, which links to it. A review from another system has no page. */
+export function ReviewStatus({ entry, canStart = true }: ReviewStatusProps) {
+  const { number, review_status: status, pir_outcome: outcome } = entry
+  if (status !== 'none' && status !== 'completed') {
+    return (
+      <ReviewLink number={number}>
+        <ReviewStatusBadge status={status} />
+      </ReviewLink>
+    )
+  }
+  if (status === 'completed' || entry.pir_completed) {
+    const badge = outcome ? <OutcomeBadge outcome={outcome} /> : <StatusBadge tone="success">Completed</StatusBadge>
+    return status === 'completed' ? <ReviewLink number={number}>{badge}</ReviewLink> : badge
+  }
+  if (!canStart || !isReviewable(entry)) return <span className="text-muted">—</span>
+  return (
+    <TextLink href={pagePaths.review(number)} aria-label={`Start the review of ${number}`}>
+      Start
+    </TextLink>
+  )
+}
+
+function ReviewLink({ number, children }: { number: string; children: ReactNode }) {
+  return (
+    <Link href={pagePaths.review(number)} className="inline-flex min-h-6 items-center rounded-sm hover:underline">
+      <span className="sr-only">Review of {number}: </span>
+      {children}
+    </Link>
+  )
+}
