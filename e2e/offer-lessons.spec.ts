@@ -127,6 +127,31 @@ test.describe('on a phone', () => {
   })
 })
 
+test('shows what became of similar changes until a change ends', async ({
+  page,
+  world,
+  signInAs,
+  expectAccessible,
+}) => {
+  const word = ownWord()
+  await withDatabase(world, async (db) => {
+    const own = { affectedServices: [`svc-${word}`], title: `Rotate the ${word}` }
+    await insertChange(db, `CHG-${word}-next`, { ...own, state: 'scheduled', actualStart: null, actualEnd: null })
+    const ended = { ...own, state: 'closed' as const, pirCompleted: true }
+    await insertChange(db, `CHG-${word}-good`, { ...ended, pirOutcome: 'successful' })
+    await insertChange(db, `CHG-${word}-bad`, { ...ended, pirOutcome: 'failed' })
+  })
+  await signInAs('viewer')
+  await page.goto(`/changes/CHG-${word}-next`)
+  const similar = page.getByRole('region', { name: 'Similar changes', exact: true })
+  await expect(similar).toContainText('1 of the 2 most similar reviewed changes had issues')
+  await expect(similar.getByRole('row').filter({ hasText: `CHG-${word}-bad` })).toContainText('Failed')
+  await expectAccessible()
+  await page.goto(`/changes/CHG-${word}-bad`)
+  await expect(page.getByRole('region', { name: 'Review' })).toBeVisible()
+  await expect(similar).toHaveCount(0)
+})
+
 test('returns matching articles with reasons to API clients', async ({ world, tokens, request }) => {
   const own = await addPlannedChange(world)
   const ask = (params: Record<string, string>, api: APIRequestContext = request) =>

@@ -10,7 +10,7 @@ import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { CopyButton } from '#components/ui/text/copy-button.tsx'
 import { changeQuery, reviewQuery } from '#lib/api/review-queries.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { isPlanned } from '#lib/domain/change/planned-change.ts'
+import { isOpenChange, isPlanned } from '#lib/domain/change/planned-change.ts'
 import { ChangeDocuments } from './change-documents.tsx'
 import { ChangeFacts } from './change-facts.tsx'
 import { ChangeHistory } from './change-history.tsx'
@@ -21,6 +21,7 @@ import { ReviewActions } from './review-actions.tsx'
 import { ReviewCard } from './review-card.tsx'
 import { ReviewImprovements } from './review-improvements.tsx'
 import { SectionNav } from './section-nav.tsx'
+import { SimilarChanges } from './similar-changes.tsx'
 
 type ChangePageProps = {
   number: string
@@ -84,6 +85,7 @@ function Sections({ change, canWrite, today, origin, deployments }: SectionsProp
         </div>
         {deployments}
         {isPlanned(change) ? <OfferedLessons number={number} /> : null}
+        {isOpenChange(change) ? <SimilarChanges number={number} /> : null}
         <ChangeDocuments change={change} />
         <LinkedIncidents change={change} reference={reference} />
         <ReviewImprovements reference={reference} today={today} />

@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { tabBarClass, tabClass } from '#components/ui/tab-links.tsx'
-import { lessonsQuery, offeredLessonsQuery } from '#lib/api/change-queries.ts'
+import { lessonsQuery, offeredLessonsQuery, similarChangesQuery } from '#lib/api/change-queries.ts'
 import { improvementsQuery, incidentsOfQuery } from '#lib/api/review-queries.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { isPlanned } from '#lib/domain/change/planned-change.ts'
+import { isOpenChange, isPlanned } from '#lib/domain/change/planned-change.ts'
 import type { SectionId } from './sections.ts'
 
 type SectionNavProps = {
@@ -21,10 +21,12 @@ export function SectionNav({ change, reference, hasDeployments }: SectionNavProp
   const improvements = useQuery({ ...improvementsQuery(reference ?? ''), enabled: reference !== null }).data
   const lessons = useQuery(lessonsQuery(change.number)).data?.total_count
   const offered = useQuery({ ...offeredLessonsQuery(change.number), enabled: isPlanned(change) }).data?.total_count
+  const similar = useQuery({ ...similarChangesQuery(change.number), enabled: isOpenChange(change) }).data?.result.length
   const links: readonly (readonly [SectionId, string, number?])[] = [
     ['facts', 'Overview'],
     ...(hasDeployments ? [['deployments', 'Deployments'] as const] : []),
     ...(isPlanned(change) ? [['offered', 'Lessons for this change', offered ?? 0] as const] : []),
+    ...(isOpenChange(change) ? [['similar', 'Similar changes', similar ?? 0] as const] : []),
     ['plan', 'Plan'],
     ['backout', 'Backout'],
     ['risk', 'Risk'],

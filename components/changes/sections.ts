@@ -4,6 +4,7 @@ export const sectionTitles = {
   review: 'Review',
   deployments: 'Deployments',
   offered: 'Lessons for this change',
+  similar: 'Similar changes',
   plan: 'Implementation plan',
   backout: 'Backout plan',
   risk: 'Risk assessment',

@@ -1,4 +1,9 @@
-import { findChangeDecision, listArticleSummaries, listChangeHistory } from '#lib/contracts/routes.ts'
+import {
+  findChangeDecision,
+  listArticleSummaries,
+  listChangeHistory,
+  listSimilarChanges,
+} from '#lib/contracts/routes.ts'
 import { printValue } from '#lib/filter/print.ts'
 import { endpointQuery } from './endpoint-query.ts'
 
@@ -14,6 +19,8 @@ export const lessonsFor = (number: string) => ({ for_change: number, limit: 10 }
 
 export const offeredLessonsQuery = (number: string) =>
   endpointQuery(listArticleSummaries, { query: lessonsFor(number) })
+
+export const similarChangesQuery = (number: string) => endpointQuery(listSimilarChanges, { params: { number } })
 
 export const decisionQuery = (number: string) => endpointQuery(findChangeDecision, { params: { number } })
 

@@ -40,6 +40,7 @@ import * as search from './app/search.ts'
 import * as sessions from './app/sessions.ts'
 import * as settings from './app/settings.ts'
 import * as setup from './app/setup.ts'
+import * as similarChanges from './app/similar-changes.ts'
 import * as system from './app/system.ts'
 import * as unrecordedChanges from './app/unrecorded-changes.ts'
 import * as worklist from './app/worklist.ts'
@@ -87,6 +88,7 @@ const contracts = {
   ...reviewBulk,
   ...changePeople,
   ...candidates,
+  ...similarChanges,
   ...cleanCheck,
   ...comments,
   ...requesterQuestions,

@@ -33,6 +33,12 @@ export const listPeopleNames = route('listPeopleNames', 'Users', 'GET', '/api/ap
 export const listProducts = route('listProducts', 'Products', 'GET', '/api/v1/products')
 
 export const getChange = route('getChange', 'Changes', 'GET', '/api/itsm/v1/changes/{number}')
+export const listSimilarChanges = route(
+  'listSimilarChanges',
+  'Changes',
+  'GET',
+  '/api/app/v1/changes/{number}/similar-changes',
+)
 
 export const listIncidents = route('listIncidents', 'Incidents', 'GET', '/api/itsm/v1/incidents')
 export const getIncident = route('getIncident', 'Incidents', 'GET', '/api/itsm/v1/incidents/{number}')

@@ -7,12 +7,15 @@ import {
   lessonsOf,
   lessonsQuery,
   offeredLessonsQuery,
+  similarChangesQuery,
 } from '#lib/api/change-queries.ts'
 import { listArticleSummaries } from '#lib/contracts/app/article-summaries.ts'
 import { listChangeHistory } from '#lib/contracts/app/history.ts'
 import { findChangeDecision } from '#lib/contracts/app/policy.ts'
-import { isPlanned } from '#lib/domain/change/planned-change.ts'
+import { listSimilarChanges } from '#lib/contracts/app/similar-changes.ts'
+import { isOpenChange, isPlanned } from '#lib/domain/change/planned-change.ts'
 import * as articles from '#server/articles/summaries.ts'
+import * as similar from '#server/changes/similar-changes.ts'
 import * as history from '#server/history/queries.ts'
 import { recordList } from '#server/platform/api/list-reply.ts'
 import * as policy from '#server/policy/find-change-decision.ts'
@@ -41,6 +44,10 @@ export async function prefetchChange(ctx: PageContext, number: string): Promise<
           listLessons({ ...lessonsFor(number), page: 1 }),
         )
       : null,
+    isOpenChange(change) &&
+      prefetch(client, listSimilarChanges, similarChangesQuery(number), async () => ({
+        result: await similar.listSimilarChanges(ctx, number),
+      })),
     prefetch(client, listChangeHistory, historyQuery(number, 1), async () => {
       const query = { page: 1, limit: historyShown }
       return recordList(await history.listChangeHistory(ctx, number, query), query).body

@@ -4,3 +4,7 @@ export const plannedStates: readonly ChangeState[] = ['new', 'assess', 'authoriz
 
 /** Whether a change is still being planned, so that lessons from other changes can help. */
 export const isPlanned = ({ state }: { state: ChangeState }): boolean => plannedStates.includes(state)
+
+/** Whether a change has not ended, so that the outcomes of similar changes can help. */
+export const isOpenChange = ({ state, is_stub: isStub }: { state: ChangeState; is_stub: boolean }): boolean =>
+  !isStub && state !== 'closed' && state !== 'canceled'

@@ -1,0 +1,13 @@
+import type { ReviewOutcome } from '#lib/contracts/changes.ts'
+
+/** Sum of the rarity of the shared words of two titles from which changes of a service are called similar. */
+export const minTitleLikeness = 0.2
+
+/** What became of the similar changes, such as "4 of the 6 most similar reviewed changes had issues". */
+export function describeSimilar(outcomes: readonly ReviewOutcome[]): string {
+  const all = outcomes.length
+  const bad = outcomes.filter((outcome) => outcome !== 'successful').length
+  if (all === 1) return `The only similar reviewed change ${bad === 1 ? 'had issues' : 'was successful'}`
+  const some = bad === 0 ? 'None' : bad === all ? 'All' : bad
+  return `${some} of the ${all} most similar reviewed changes had issues`
+}
