@@ -31,7 +31,7 @@ export function addOwed(world: World, owed: readonly OwnOwed[]): Promise<void> {
   })
 }
 
-/** A low-risk change within its window, whose review has the short form. */
+/** A clean change within its window, whose review has the short form. */
 export const cleanOwed = (number: string, service: string, review: OwnOwed['review'] = {}): OwnOwed => ({
   number,
   review: { form: 'short', ...review },

@@ -24,7 +24,7 @@ export function CleanDialog({ numbers, onDone, onClose }: BulkDialogProps) {
   return (
     <BulkDialog
       title="Complete clean reviews"
-      description="Short reviews of low-risk changes that stayed in their window, without incidents or deviations."
+      description="Short reviews of changes that stayed in their window, without incidents or deviations."
       results={complete.data?.results}
       summary={summaryOf(complete.data?.results)}
       error={complete.error?.message ?? dryRun.error?.message}

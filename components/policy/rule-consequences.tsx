@@ -31,7 +31,7 @@ export function RuleConsequences({ assignees }: { assignees: Assignees }) {
           {
             value: 'short',
             label: 'Short',
-            hint: 'One screen for clean, low-risk changes. They can be completed in bulk.',
+            hint: 'One screen, which can be completed in bulk. Emergencies, and changes of high or unrated risk, late, without authorization or not closed as successful get the full form all the same.',
           },
         ]}
       />

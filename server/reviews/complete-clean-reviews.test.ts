@@ -57,7 +57,7 @@ test('a clean one is completed by the manager, with a note that says so, and kee
       steps: planKeys.map((key) => ({ key, result: 'done', note: '' })),
       is_backout_used: false,
       is_objective_met: 'yes',
-      notes: 'Completed in bulk by Test manager, as a clean change of low risk.',
+      notes: 'Completed in bulk by Test manager, as a clean change.',
     },
   })
   expect(review.steps.incidents.form).toMatchObject({ decisions: [], is_none_caused: true })

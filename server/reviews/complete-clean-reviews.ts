@@ -75,7 +75,7 @@ async function completeAsClean(ctx: TxContext, row: ReviewRow, { change }: Known
   const { status, reviewer } = row
   const begun = differences({ status, reviewer }, { status: taken.status, reviewer: taken.reviewer })
   if (Object.keys(begun).length > 0) await recordEvent(ctx, reviewActions.begun, row.reference, begun)
-  const forms = cleanReviewForms(change, `Completed in bulk by ${actor.name}, as a clean change of low risk.`)
+  const forms = cleanReviewForms(change, `Completed in bulk by ${actor.name}, as a clean change.`)
   for (const step of reviewSteps) {
     await writeStep(ctx, { review, step, form: forms[step], before: undefined, version: 0 })
   }

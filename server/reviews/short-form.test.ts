@@ -69,7 +69,7 @@ const formOf = async (reference: string) => (await getReview(ctx(), reference)).
 describe('one rule for the short form and the bulk completion', () => {
   test.each<[string, Partial<typeof changes.$inferInsert>, string]>([
     ['issues', { closeCode: 'successful_with_issues' }, 'It was closed as successful with issues.'],
-    ['risk', { risk: 'moderate' }, 'The risk is moderate.'],
+    ['risk', { risk: 'high' }, 'The risk is high.'],
     ['late', { actualEnd: '2026-03-01T03:00:01.000Z' }, 'It ended after its window.'],
     ['unauthorized', { isUnauthorized: true }, 'It was implemented without authorization.'],
     ['own', { assignedTo: noor.email }, 'You implemented the change.'],
@@ -112,6 +112,13 @@ describe('one rule for the short form and the bulk completion', () => {
     expect(await bulk('CHG-L')).toEqual(['INC-L names it.'])
     await answerClean(reference, [{ incident: 'INC-L', decision: 'rejected', reason: 'Other component' }])
     expect(await completeReview(ctx(), reference, {})).toMatchObject({ status: 'completed' })
+  })
+
+  test('a change of moderate risk can be completed in both', async () => {
+    const reference = await owe('CHG-M', { risk: 'moderate' })
+    expect(await bulk('CHG-M')).toEqual(['Clean.'])
+    await answerClean(reference)
+    expect(await completeReview(ctx(), reference, {})).toMatchObject({ status: 'completed', form_kind: 'short' })
   })
 
   test('the full form can complete what the short form cannot', async () => {

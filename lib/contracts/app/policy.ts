@@ -68,7 +68,7 @@ export const NewPolicyRule = z
     name: text(100).describe('Name of the rule, as reviews show it'),
     is_active: flag().describe('Whether the rule is in use'),
     conditions: RuleConditions,
-    form: oneOf(reviewFormKinds).describe('Full form, or the short one for clean, low-risk changes'),
+    form: oneOf(reviewFormKinds).describe('Full form; or the short one, for changes that are clean'),
     due_business_days: whole(1, 250).describe('Business days from the end of the change until the review is due'),
     needs_sign_off: flag().describe('Whether another person signs the review off'),
     assignment: RuleAssignmentChoice,

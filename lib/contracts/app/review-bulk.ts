@@ -115,8 +115,8 @@ export const remindReviewers = endpoint({
 
 export const completeCleanReviews = endpoint({
   ...routes.completeCleanReviews,
-  summary: 'Complete the short reviews of clean, low-risk changes; a random tenth is selected for full review instead',
-  description: `${each} A change is clean when its risk is low, it kept its window, it has no incident and no deviation, and nobody has started its form. The form is filled in on behalf of the caller, with a note that says so.`,
+  summary: 'Complete the short reviews of clean changes; a random tenth is selected for full review instead',
+  description: `${each} A change is clean when its risk is low or moderate, it kept its window, it has no incident and no deviation, and nobody has started its form. The form is filled in on behalf of the caller, with a note that says so.`,
   access: { role: 'manager', onlyPeople: true },
   body: z.strictObject({
     reviews: ReviewList,

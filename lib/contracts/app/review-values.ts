@@ -8,7 +8,7 @@ export type ReviewStatus = (typeof reviewStatuses)[number]
 /** Whether nothing remains to be done for a review. */
 export const isClosedReview = (status: ReviewStatus | 'none'): boolean => status === 'completed' || status === 'waived'
 
-/** The short form is one screen for clean, low-risk changes. */
+/** The short form is one screen for clean changes. */
 export const reviewFormKinds = ['full', 'short'] as const
 
 /** Why a review is required: a rule of the policy with its name at that time, and why the change matches it. */

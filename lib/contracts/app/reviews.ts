@@ -86,7 +86,7 @@ export const Review = z
     status: oneOf(reviewStatuses).describe('Status; read-only once submitted'),
     reviewer: z.string().nullable().describe('E-mail address of the reviewer; null while nobody is assigned'),
     reviewer_name: z.string().nullable().describe('Name of the reviewer'),
-    form_kind: oneOf(reviewFormKinds).describe('The full form, or the short one for clean, low-risk changes'),
+    form_kind: oneOf(reviewFormKinds).describe('The full form, or the short one for clean changes'),
     reasons: z.array(OwedReason).describe('Why it is required; empty for one that was started voluntarily'),
     due_on: CalendarDate.nullable().describe('Date by which it is due; null when the policy set none'),
     first_due_on: CalendarDate.nullable().describe(

@@ -33,6 +33,7 @@ describe('clean', () => {
     ['a change that filled its window exactly', clean],
     ['one that was closed as successful', ofChange({ close_code: 'successful' })],
     ['a normal change of low risk', ofChange({ type: 'normal' })],
+    ['one of moderate risk', ofChange({ risk: 'moderate' })],
     ['one whose review was opened, with nothing saved', ofReview({ review_status: 'in_progress' })],
   ])('%s', (_, check) => {
     expect(whyNotClean(check)).toEqual([])
@@ -55,7 +56,7 @@ describe('not clean', () => {
     ['one reviewed elsewhere', ofChange({ pir_completed: true }), 'The change was reviewed elsewhere.'],
     ['an emergency', ofChange({ type: 'emergency' }), 'It was an emergency.'],
     ['no rating', ofChange({ risk: null }), 'The risk is not rated.'],
-    ['moderate risk', ofChange({ risk: 'moderate' }), 'The risk is moderate.'],
+    ['high risk', ofChange({ risk: 'high' }), 'The risk is high.'],
     ['very high risk', ofChange({ risk: 'very_high' }), 'The risk is very high.'],
     ['no actual start', ofChange({ actual_start: null }), 'Its actual start or end is unknown.'],
     ['no actual end', ofChange({ actual_end: null }), 'Its actual start or end is unknown.'],
@@ -105,10 +106,10 @@ describe('decided incidents', () => {
 })
 
 test('the short form rejects the same changes and incidents as a bulk completion', () => {
-  const check = { ...ofChange({ close_code: 'successful_with_issues', risk: 'moderate' }), isOwnWork: true }
+  const check = { ...ofChange({ close_code: 'successful_with_issues', risk: 'high' }), isOwnWork: true }
   expect(whyNotShort({ ...check, urgentIncidents: ['INC2'] })).toEqual([
     'You implemented the change.',
-    'The risk is moderate.',
+    'The risk is high.',
     'It was closed as successful with issues.',
     'Urgent incidents on its services soon after: INC2.',
   ])

@@ -2,6 +2,7 @@ import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { type RecordedFacts, recordFaults } from '#lib/domain/policy/review-policy.ts'
 
 /** The incidents around a change, and the decisions of its review about them. */
 export type IncidentCheck = {
@@ -13,10 +14,7 @@ export type IncidentCheck = {
 }
 
 export type CleanCheck = IncidentCheck & {
-  readonly change: Pick<
-    ChangeRecord,
-    'type' | 'risk' | 'planned_start' | 'planned_end' | 'actual_start' | 'actual_end' | 'close_code' | 'pir_completed'
-  > & { readonly is_unauthorized: boolean }
+  readonly change: RecordedFacts & Pick<ChangeRecord, 'planned_start' | 'actual_start' | 'pir_completed'>
   readonly review: Pick<QueueEntry, 'review_status' | 'form_kind' | 'needs_sign_off'> & {
     /** A step has been saved. */
     readonly isBegun: boolean
@@ -50,15 +48,7 @@ export function changeFaults({ change, isOwnWork }: Pick<CleanCheck, 'change' | 
   return [
     ...when(isOwnWork, 'You implemented the change.'),
     ...when(change.pir_completed, 'The change was reviewed elsewhere.'),
-    ...when(change.type === 'emergency', 'It was an emergency.'),
-    ...when(change.risk === null, 'The risk is not rated.'),
-    ...when(change.risk !== null && change.risk !== 'low', `The risk is ${change.risk?.replace('_', ' ')}.`),
-    ...windowFaults(change),
-    ...when(
-      change.close_code !== null && change.close_code !== 'successful',
-      `It was closed as ${change.close_code?.replaceAll('_', ' ')}.`,
-    ),
-    ...when(change.is_unauthorized, 'It was implemented without authorization.'),
+    ...recordFaults(change),
   ]
 }
 
@@ -76,16 +66,6 @@ export function incidentFaults({ linkedIncidents, urgentIncidents, decisions }: 
     ...when(linked.length > 0, `${listed(linked)} ${linked.length > 1 ? 'name' : 'names'} it.`),
     ...when(urgent.length > 0, `Urgent incidents on its services soon after: ${listed(urgent)}.`),
     ...when(confirmed.length > 0, `It caused ${listed(confirmed)}.`),
-  ]
-}
-
-function windowFaults(change: CleanCheck['change']): string[] {
-  const { planned_start: from, planned_end: until, actual_start: start, actual_end: end } = change
-  if (start === null || end === null) return ['Its actual start or end is unknown.']
-  if (from === null || until === null) return ['It had no planned window.']
-  return [
-    ...when(Date.parse(start) < Date.parse(from), 'It started before its window.'),
-    ...when(Date.parse(end) > Date.parse(until), 'It ended after its window.'),
   ]
 }
 

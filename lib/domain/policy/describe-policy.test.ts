@@ -31,7 +31,7 @@ test('consequences in words', () => {
     describeConsequences({ form: 'full', due_business_days: 1, needs_sign_off: true }, 'Assigned by service'),
   ).toEqual(['Full form', 'Due in 1 business day', 'Signed off by another person', 'Assigned by service'])
   expect(describeConsequences({ form: 'short', due_business_days: 10, needs_sign_off: false }, 'x')).toEqual([
-    'Short form',
+    'Short form for clean changes',
     'Due in 10 business days',
     'x',
   ])

@@ -58,7 +58,7 @@ export function describeConsequences(
   assignedTo: string,
 ): string[] {
   return [
-    form === 'full' ? 'Full form' : 'Short form',
+    form === 'full' ? 'Full form' : 'Short form for clean changes',
     `Due in ${days} business ${days === 1 ? 'day' : 'days'}`,
     ...(needs_sign_off ? ['Signed off by another person'] : []),
     assignedTo,

@@ -113,6 +113,28 @@ describe('the combination of all matching rules', () => {
   test('has the full form if any rule requires it', () => {
     expect(judgeChange(plain, [short, full])?.form).toBe('full')
   })
+  test.each<Partial<JudgedChange>>([
+    { type: 'emergency' },
+    { risk: 'high' },
+    { risk: 'very_high' },
+    { risk: null },
+    { close_code: 'successful_with_issues' },
+    { close_code: 'failed' },
+    { is_unauthorized: true },
+    { planned_end: null },
+    { actual_end: null },
+    { actual_end: '2026-03-01T03:00:01.000Z' },
+  ])('has the full form for what the short form cannot complete: %j', (values) => {
+    expect(judgeChange({ ...plain, ...values }, [ruleOf('any', {}, { form: 'short' })])?.form).toBe('full')
+  })
+  test.each<Partial<JudgedChange>>([
+    { risk: 'low' },
+    { risk: 'moderate' },
+    { close_code: null },
+    { incidents: [incident('INC1', 1)] },
+  ])('may have the short form: %j', (values) => {
+    expect(judgeChange({ ...plain, ...values }, [ruleOf('any', {}, { form: 'short' })])?.form).toBe('short')
+  })
   test('has the earliest due day', () => {
     expect(judgeChange(plain, [full, short])?.dueBusinessDays).toBe(15)
   })

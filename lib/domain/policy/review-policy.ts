@@ -48,9 +48,9 @@ export type OwedReview = {
 }
 
 /**
- * Whether a change owes a review by these rules; null when none matches. The full form wins over the short one, the
- * earliest due day over later ones, and a sign-off is needed if any rule requires one. A random sample is taken only
- * from changes that no other rule matches.
+ * Whether a change owes a review by these rules; null when none matches. The full form wins over the short one, and is
+ * needed where the short one could not be completed. The earliest due day wins over later ones, and a sign-off is needed
+ * if any rule requires one. A random sample is taken only from changes that no other rule matches.
  */
 export function judgeChange(change: JudgedChange, rules: readonly PolicyRule[]): OwedReview | null {
   const active = rules.filter(({ is_active }) => is_active)
@@ -61,7 +61,7 @@ export function judgeChange(change: JudgedChange, rules: readonly PolicyRule[]):
   return {
     reasons: matches.map(({ rule: { id, name }, text }) => ({ rule_id: id, rule: name, text })),
     isSampled: certain.length === 0,
-    form: matching.some(({ form }) => form === 'full') ? 'full' : 'short',
+    form: matching.every(({ form }) => form === 'short') && recordFaults(change).length === 0 ? 'short' : 'full',
     dueBusinessDays: Math.min(...matching.map(({ due_business_days: days }) => days)),
     needsSignOff: matching.some(({ needs_sign_off }) => needs_sign_off),
     assignments: matching
@@ -69,6 +69,41 @@ export function judgeChange(change: JudgedChange, rules: readonly PolicyRule[]):
       .map(({ name, assignment }) => ({ rule: name, assignment })),
   }
 }
+
+/** Fields of a change that decide on the short form. The starts, which the policy does not read, may be left out. */
+export type RecordedFacts = Pick<
+  JudgedChange,
+  'type' | 'risk' | 'planned_end' | 'actual_end' | 'close_code' | 'is_unauthorized'
+> &
+  Partial<Pick<ChangeRecord, 'planned_start' | 'actual_start'>>
+
+/** Faults of what is recorded, for which the short form cannot be completed. */
+export function recordFaults(change: RecordedFacts): string[] {
+  const { type, risk } = change
+  return [
+    ...when(type === 'emergency', 'It was an emergency.'),
+    ...when(risk === null, 'The risk is not rated.'),
+    ...when(risk === 'high' || risk === 'very_high', `The risk is ${risk?.replace('_', ' ')}.`),
+    ...windowFaults(change),
+    ...when(
+      change.close_code !== null && change.close_code !== 'successful',
+      `It was closed as ${change.close_code?.replaceAll('_', ' ')}.`,
+    ),
+    ...when(change.is_unauthorized, 'It was implemented without authorization.'),
+  ]
+}
+
+function windowFaults(change: RecordedFacts): string[] {
+  const { planned_start: from, planned_end: until, actual_start: start, actual_end: end } = change
+  if (start === null || end === null) return ['Its actual start or end is unknown.']
+  if (from === null || until === null) return ['It had no planned window.']
+  return [
+    ...when(Date.parse(start ?? '') < Date.parse(from ?? ''), 'It started before its window.'),
+    ...when(Date.parse(end) > Date.parse(until), 'It ended after its window.'),
+  ]
+}
+
+const when = (condition: boolean, text: string) => (condition ? [text] : [])
 
 /** What two judgements of a change require together; a rule that both name gives the reason of the first. */
 export function bothOwed(one: OwedReview | null, other: OwedReview | null): OwedReview | null {
