@@ -7,7 +7,7 @@ import { useReviewSavers } from '#components/review/form/use-review-savers.ts'
 import { useStepHref } from '#components/review/form/use-step-href.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { type Step, Stepper } from '#components/ui/stepper.tsx'
-import { improvementsQuery, linkedIncidentsQuery } from '#lib/api/review-queries.ts'
+import { cleanCheckQuery, improvementsQuery, linkedIncidentsQuery } from '#lib/api/review-queries.ts'
 import type { LiveReview } from '#lib/api/review-savers.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
@@ -167,6 +167,7 @@ export function ReviewSteps({
 function useProgress(change: ChangeRecord, review: Review, { forms }: LiveReview): StepProgress[] {
   const improvements = useQuery(improvementsQuery(review.reference)).data?.result
   const linked = useQuery(linkedIncidentsQuery(change.number)).data?.result
+  const check = useQuery({ ...cleanCheckQuery(review.reference), enabled: !isLocked(review) }).data
   return useMemo(
     () =>
       reviewProgress({
@@ -174,9 +175,10 @@ function useProgress(change: ChangeRecord, review: Review, { forms }: LiveReview
         forms,
         improvementCount: improvements?.filter(({ status }) => status !== 'cancelled').length ?? 0,
         linkedIncidents: linked?.map((incident) => incident.number) ?? [],
+        urgentIncidents: check?.urgent_incidents ?? [],
         review,
       }),
-    [change, forms, improvements, linked, review],
+    [change, forms, improvements, linked, check, review],
   )
 }
 

@@ -45,6 +45,7 @@ describe.each(['2026-03-10', '2027-01-01', '2028-02-29'])('the reviews of the de
         forms,
         improvementCount: actions.length,
         linkedIncidents: linked.map(({ number }) => number),
+        urgentIncidents: [],
         review: { status: 'completed', needs_sign_off: false },
       })
       return progress.flatMap(({ missing }) => missing.map(({ text }) => `${review.reference}: ${text}`))

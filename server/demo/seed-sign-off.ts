@@ -5,6 +5,7 @@ import { type EvidenceSource, gatherEvidence } from '#lib/domain/review/outcome-
 import type { ReviewFormValues } from '#lib/domain/review/review-forms.ts'
 import { proposeOutcome } from '#lib/domain/review/review-outcome.ts'
 import { changeColumns } from '#server/changes/columns.ts'
+import { listUrgentNear } from '#server/incidents/caused-incidents.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { reviewSteps, reviews } from '#server/schema/reviews.ts'
@@ -36,7 +37,11 @@ async function submit(tx: Transaction, review: typeof reviews.$inferSelect, chan
     .from(incidents)
     .where(eq(incidents.relatedChange, change.number))
     .orderBy(asc(incidents.number))
-  const forms = filledForms(change, linked)
+  const forms = filledForms(
+    change,
+    linked.map(({ number }) => number),
+    await listUrgentNear(tx, change.number),
+  )
   const day = workdayOnOrBefore(addDays(now.getTime(), -1))
   const at = (time: string) => toIso(Math.max(atTime(day, time), Date.parse(review.createdAt)))
   const submittedAt = at('14:10')
@@ -57,15 +62,17 @@ const resultsOf = {
   backed_out: { is_objective_met: 'no', is_backout_used: true, has_backout_worked: true },
 } as const
 
-/** All steps done, the rest as the change was closed, and each linked incident confirmed. */
-function filledForms(change: EvidenceSource, linked: readonly { number: string }[]): ReviewFormValues {
+/** All steps done, the rest as the change was closed, each linked incident confirmed and each urgent one rejected. */
+function filledForms(change: EvidenceSource, linked: readonly string[], urgent: readonly string[]): ReviewFormValues {
   const forms = cleanReviewForms(change, '')
   const reason = 'It began with the work, and ended when the change was put right.'
-  const decisions = linked.map(({ number: incident }) => ({ incident, decision: 'confirmed' as const, reason }))
+  const confirmed = linked.map((incident) => ({ incident, decision: 'confirmed' as const, reason }))
+  const otherReason = 'It had another cause, which its own record names.'
+  const rejected = urgent.map((incident) => ({ incident, decision: 'rejected' as const, reason: otherReason }))
   const filled = {
     ...forms,
     plan: { ...forms.plan, ...resultsOf[change.close_code ?? 'successful'] },
-    incidents: { ...forms.incidents, decisions, is_none_caused: decisions.length === 0 },
+    incidents: { ...forms.incidents, decisions: [...confirmed, ...rejected], is_none_caused: confirmed.length === 0 },
   }
   const { outcome } = proposeOutcome(gatherEvidence(change, filled))
   return { ...filled, outcome: { ...filled.outcome, outcome } }

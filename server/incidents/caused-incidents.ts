@@ -1,6 +1,6 @@
-import { eq, isNotNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, between, eq, isNotNull, isNull, lte, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { incidents } from '#server/schema/changes.ts'
+import { changes, incidents } from '#server/schema/changes.ts'
 
 // The one definition of the incidents of a change, for its page, the queue, the policy and the metrics.
 
@@ -10,6 +10,36 @@ const isConfirmedFor = (change: SQLWrapper | string): SQL => eq(incidents.caused
 /** Holds for incidents that name a change as their cause, or that its review confirmed. */
 export const isOfChange = (change: SQLWrapper | string): SQL | undefined =>
   or(eq(incidents.relatedChange, change), isConfirmedFor(change))
+
+/** The least urgent priority that counts as urgent: high. */
+const urgentPriority = 2
+
+/**
+ * Holds for urgent incidents on the services of a joined change, from its start to 7 days after its end, that name no
+ * change and that no review has confirmed. Its review must decide on them, as link fields are nearly always empty.
+ */
+export const isUrgentNear = and(
+  lte(incidents.priorityLevel, urgentPriority),
+  isNull(incidents.relatedChange),
+  isNull(incidents.causedByChange),
+  sql`${incidents.affectedService} = any(${changes.affectedServices})`,
+  between(
+    incidents.openedAt,
+    sql`coalesce(${changes.actualStart}, ${changes.plannedStart})`,
+    sql`coalesce(${changes.actualEnd}, ${changes.plannedEnd}) + interval '168 hours'`,
+  ),
+)
+
+/** The numbers of those incidents of one change. */
+export async function listUrgentNear(db: Queryable, change: string): Promise<string[]> {
+  const rows = await db
+    .select({ number: incidents.number })
+    .from(incidents)
+    .innerJoin(changes, eq(changes.number, change))
+    .where(isUrgentNear)
+    .orderBy(asc(incidents.number))
+  return rows.map(({ number }) => number)
+}
 
 /** The changes that reviews confirmed as the cause of an incident, each once, as the column `change`. */
 export const confirmedCauses: SQL = sql`select distinct ${incidents.causedByChange} as change from ${incidents}

@@ -1,16 +1,26 @@
 import { QueryClient } from '@tanstack/react-query'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
-import { candidatesIn, candidatesQuery, questionsQuery, signOffQuery, versionsQuery } from '#lib/api/review-queries.ts'
+import {
+  candidatesIn,
+  candidatesQuery,
+  cleanCheckQuery,
+  questionsQuery,
+  signOffQuery,
+  versionsQuery,
+} from '#lib/api/review-queries.ts'
 import { listCandidates } from '#lib/contracts/app/candidates.ts'
+import { findCleanCheck } from '#lib/contracts/app/clean-check.ts'
 import { listReviewIssueLinks } from '#lib/contracts/app/issue-links.ts'
 import { listRequesterQuestions } from '#lib/contracts/app/requester-questions.ts'
 import { getSignOff } from '#lib/contracts/app/review-sign-off.ts'
 import { listReviewVersions } from '#lib/contracts/app/review-versions.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { noWindow, searchedWindow } from '#lib/domain/change/incident-window.ts'
+import { isLocked } from '#lib/domain/four-eyes/review-sign-off.ts'
 import * as issues from '#server/connections/trackers/queries.ts'
 import * as questions from '#server/discussion/requester-questions.ts'
 import * as candidates from '#server/reviews/candidates/queries.ts'
+import * as cleanCheck from '#server/reviews/find-clean-check.ts'
 import * as signOff from '#server/reviews/get-sign-off.ts'
 import * as versions from '#server/reviews/review-versions.ts'
 import type { PageContext } from './page-context.ts'
@@ -37,10 +47,14 @@ export async function prefetchReview(ctx: PageContext, number: string): Promise<
     review && prefetchActions(client, ctx, review.reference),
     review && prefetchIssues(client, ctx, review.reference),
     review && prefetchSignOff(client, ctx, review),
+    review && !isLocked(review) && prefetchCleanCheck(client, ctx, review.reference),
     review && prefetch(client, listCandidates, candidatesQuery(number, range), listRanked),
   ])
   return client
 }
+
+const prefetchCleanCheck = (client: QueryClient, ctx: PageContext, reference: string) =>
+  prefetch(client, findCleanCheck, cleanCheckQuery(reference), () => cleanCheck.findCleanCheck(ctx, reference))
 
 const prefetchIssues = (client: QueryClient, ctx: PageContext, reference: string) =>
   prefetch(client, listReviewIssueLinks, endpointQuery(listReviewIssueLinks, { params: { reference } }), async () => ({

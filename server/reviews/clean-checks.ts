@@ -1,10 +1,10 @@
-import { and, between, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import type { CleanCheck } from '#lib/domain/change/clean-change.ts'
 import { hasImplemented, whySignature } from '#lib/domain/four-eyes/four-eyes.ts'
 import { changeColumns } from '#server/changes/columns.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
-import { isOfChange } from '#server/incidents/caused-incidents.ts'
+import { isOfChange, isUrgentNear } from '#server/incidents/caused-incidents.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
 import { readRuleVersions } from '#server/policy/rules.ts'
@@ -14,9 +14,6 @@ import { readHistory } from './history-of-changes.ts'
 import { demandOf, readFacts } from './policy-demand.ts'
 import { formsIn, type ReviewRow } from './queries.ts'
 import { takeParts } from './who-took-part.ts'
-
-/** The least urgent priority that keeps a change from being clean: high. */
-const urgentPriority = 2
 
 export type KnownReview = { readonly check: CleanCheck; readonly change: VersionedChange }
 
@@ -39,15 +36,6 @@ export async function findCleanChecks(
     .innerJoin(changes, eq(changes.number, reviews.changeNumber))
     .leftJoin(reviewSteps, and(eq(reviewSteps.reference, reviews.reference), eq(reviewSteps.step, 'incidents')))
     .where(named)
-  const start = sql`coalesce(${changes.actualStart}, ${changes.plannedStart})`
-  const end = sql`coalesce(${changes.actualEnd}, ${changes.plannedEnd}) + interval '168 hours'`
-  const isUrgentNear = and(
-    lte(incidents.priorityLevel, urgentPriority),
-    isNull(incidents.relatedChange),
-    isNull(incidents.causedByChange),
-    sql`${incidents.affectedService} = any(${changes.affectedServices})`,
-    between(incidents.openedAt, start, end),
-  )
   const found = { reference: reviews.reference, incident: incidents.number }
   const [linked, urgent] = await Promise.all(
     [isOfChange(changes.number), isUrgentNear].map((condition) =>

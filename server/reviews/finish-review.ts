@@ -8,6 +8,7 @@ import { proposeOutcome } from '#lib/domain/review/review-outcome.ts'
 import { reviewProgress } from '#lib/domain/review/review-progress.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
 import { lockChange } from '#server/changes/write-review-fields.ts'
+import { listUrgentNear } from '#server/incidents/caused-incidents.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
@@ -101,6 +102,7 @@ export async function assertComplete(tx: Transaction, locked: LockedReview): Pro
     forms,
     improvementCount: actions?.total ?? 0,
     linkedIncidents: linked.map(({ number }) => number),
+    urgentIncidents: await listUrgentNear(tx, change.number),
     review,
   })
   const details = progress

@@ -106,6 +106,18 @@ describe('one rule for the short form and the bulk completion', () => {
     expect(await completeReview(ctx(), reference, {})).toMatchObject({ status: 'completed', form_kind: 'short' })
   })
 
+  test('an urgent incident prevents the full form too, until it is decided', async () => {
+    const reference = await owe('CHG-V', {}, { form: 'full' })
+    await urgent('INC-V', 'CHG-V')
+    await urgent('INC-V-LOW', 'CHG-V', { priorityLevel: 3 })
+    await urgent('INC-V-LATE', 'CHG-V', { openedAt: '2026-03-08T03:00:00.001Z' })
+    await answerClean(reference)
+    const details = [{ issue: 'Confirm or reject INC-V: urgent, on a service of this change.' }]
+    await expect(completeReview(ctx(), reference, {})).rejects.toMatchObject({ code: 'conflict', details })
+    await answerClean(reference, [{ incident: 'INC-V', decision: 'rejected', reason: 'Other cause known' }])
+    expect(await completeReview(ctx(), reference, {})).toMatchObject({ status: 'completed', form_kind: 'full' })
+  })
+
   test('a linked incident prevents both until it is rejected with a reason', async () => {
     const reference = await owe('CHG-L')
     await urgent('INC-L', 'CHG-L', { relatedChange: 'CHG-L', priorityLevel: 5 })

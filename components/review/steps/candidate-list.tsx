@@ -20,7 +20,7 @@ type CandidateListProps = {
   /** How many are shown at first, in addition to those already decided on. */
   shownAtFirst?: number
   /** Numbers of incidents that must be decided on; always shown. */
-  pinned?: readonly string[]
+  pinned: readonly string[]
   /** What to do about an incident that is not listed. */
   advice?: string
 }
@@ -33,7 +33,7 @@ export function CandidateList({
   decisions,
   onDecide,
   shownAtFirst = 20,
-  pinned = [],
+  pinned,
   advice = 'If you know of one, widen the window or add it by its number.',
 }: CandidateListProps) {
   const [showsAll, setShowsAll] = useState(false)

@@ -1,10 +1,12 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { FlagField, MomentField } from '#components/review/form/fields.tsx'
 import { type StepProps, useStepForm } from '#components/review/form/use-step-form.ts'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { useZone } from '#components/ui/time/clock.tsx'
+import { cleanCheckQuery } from '#lib/api/review-queries.ts'
 import { maxWindowDays, searchedWindow } from '#lib/domain/change/incident-window.ts'
 import { reviewQuestions } from '#lib/domain/review/review-labels.ts'
 import { AddIncident } from './add-incident.tsx'
@@ -14,11 +16,13 @@ import { useCandidates } from './use-candidates.ts'
 import { useDecideIncident } from './use-decide-incident.ts'
 
 /** Linked incidents and candidates in a window, most likely first, each to be confirmed or rejected. */
-export function IncidentsStep({ change, savers: { steps } }: StepProps) {
+export function IncidentsStep({ change, review, savers: { steps } }: StepProps) {
   const { form, field } = useStepForm(steps.incidents)
   const { decisions, window_start: start, window_end: end } = form
   const zone = useZone()
-  const { query, candidates, searched, left } = useCandidates(change.number, { start, end }, decisions)
+  const urgent = useQuery(cleanCheckQuery(review.reference)).data?.urgent_incidents ?? []
+  const shown = [...decisions, ...urgent.map((incident) => ({ incident }))]
+  const { query, candidates, searched, left } = useCandidates(change.number, { start, end }, shown)
   const isAnyConfirmed = decisions.some(({ decision }) => decision === 'confirmed')
 
   const decide = useDecideIncident(decisions, (after, made) => {
@@ -60,6 +64,7 @@ export function IncidentsStep({ change, savers: { steps } }: StepProps) {
               left={left}
               decisions={decisions}
               onDecide={decide}
+              pinned={urgent}
             />
           </>
         )}

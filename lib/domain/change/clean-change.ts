@@ -3,6 +3,7 @@ import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { type RecordedFacts, recordFaults } from '#lib/domain/policy/review-policy.ts'
+import { listNumbers } from '#lib/domain/review/review-progress.ts'
 
 /** The incidents around a change, and the decisions of its review about them. */
 export type IncidentCheck = {
@@ -63,15 +64,10 @@ export function incidentFaults({ linkedIncidents, urgentIncidents, decisions }: 
     numbers.filter((number) => !settled.has(number)),
   ) as [string[], string[]]
   return [
-    ...when(linked.length > 0, `${listed(linked)} ${linked.length > 1 ? 'name' : 'names'} it.`),
-    ...when(urgent.length > 0, `Urgent incidents on its services soon after: ${listed(urgent)}.`),
-    ...when(confirmed.length > 0, `It caused ${listed(confirmed)}.`),
+    ...when(linked.length > 0, `${listNumbers(linked)} ${linked.length > 1 ? 'name' : 'names'} it.`),
+    ...when(urgent.length > 0, `Urgent incidents on its services soon after: ${listNumbers(urgent)}.`),
+    ...when(confirmed.length > 0, `It caused ${listNumbers(confirmed)}.`),
   ]
 }
 
 const when = (condition: boolean, text: string) => (condition ? [text] : [])
-
-const maxNamed = 3
-
-const listed = (numbers: readonly string[]) =>
-  numbers.slice(0, maxNamed).join(', ') + (numbers.length > maxNamed ? ` and ${numbers.length - maxNamed} more` : '')

@@ -23,6 +23,7 @@ test.each([
     forms,
     improvementCount: 0,
     linkedIncidents: [],
+    urgentIncidents: [],
     review: { status: 'in_progress', needs_sign_off: false },
   })
   expect(progress.flatMap(({ missing }) => missing.map(({ text }) => text))).toEqual(['Complete the review.'])

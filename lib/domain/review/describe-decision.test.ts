@@ -24,7 +24,7 @@ test.each([
   [['INC1'], '1 of 3 decided, the other 2 are optional', true],
   [['INC1', 'INC2', 'INC3'], '3 of 3 decided', true],
 ])('with decisions on %j it says "%s", and the step agrees', (decided, words, isDone) => {
-  expect(describeDecision('CHG1', [named, like, ofAnother], new Set(decided))).toBe(words)
+  expect(describeDecision('CHG1', [named, like, ofAnother], new Set(decided), [])).toBe(words)
   const forms = emptyReviewForms(change)
   const decisions = decided.map((incident) => ({ incident, decision: 'rejected' as const, reason: 'A printer.' }))
   const steps = reviewProgress({
@@ -32,12 +32,13 @@ test.each([
     forms: { ...forms, incidents: { ...forms.incidents, decisions, is_none_caused: true } },
     improvementCount: 0,
     linkedIncidents: [named.number],
+    urgentIncidents: [],
     review: { status: 'in_progress', needs_sign_off: false },
   })
   expect(steps.find(({ step }) => step === 'incidents')?.isDone).toBe(isDone)
 })
 
-test('the short form requires decisions on other incidents too', () => {
+test('urgent incidents are to be decided too', () => {
   const words = (decided: string[]) => describeDecision('CHG1', [named, like, ofAnother], new Set(decided), ['INC2'])
   expect(words([])).toBe('0 of 3 decided, 2 to decide, the other is optional')
   expect(words(['INC2'])).toBe('1 of 3 decided, 1 to decide, the other is optional')

@@ -2,17 +2,17 @@ import type { Incident } from '#lib/contracts/incidents.ts'
 
 /**
  * Progress of the decisions on the incidents of a review: `1 of 2 decided, the other is optional`. Incidents that name the
- * change must be decided, as in `reviewProgress`, and for the short form `others` too; other candidates are optional.
+ * change and the urgent ones must be decided, as in `reviewProgress`; other candidates are optional.
  */
 export function describeDecision(
   change: string,
   candidates: readonly Pick<Incident, 'number' | 'related_change'>[],
   decided: ReadonlySet<string>,
-  others: readonly string[] = [],
+  urgent: readonly string[],
 ): string {
   const open = candidates.filter(({ number }) => !decided.has(number))
   const required = open.filter(
-    ({ number, related_change: named }) => named === change || others.includes(number),
+    ({ number, related_change: named }) => named === change || urgent.includes(number),
   ).length
   const optional = open.length - required
   return [

@@ -51,6 +51,7 @@ const fullState: ReviewState = {
   forms: full,
   improvementCount: 0,
   linkedIncidents: ['INC1'],
+  urgentIncidents: [],
   review: { status: 'in_progress', needs_sign_off: false },
 }
 
@@ -72,6 +73,13 @@ const missing = (step: ProgressStep, state: ReviewState) =>
   reviewProgress(state)
     .find((it) => it.step === step)
     ?.missing.map(({ field, text }) => `${field}: ${text}`)
+
+test('urgent incidents are to be decided while the review is open, and lead to the first that is not', () => {
+  const urgent = { ...fullState, urgentIncidents: ['INC1', 'INC2'] }
+  expect(reviewProgress(urgent).find(({ step }) => step === 'incidents')?.missing).toMatchObject([{ entry: 'INC2' }])
+  const closed = { ...urgent, review: { status: 'completed', needs_sign_off: false } } as const
+  expect(reviewProgress(closed).find(({ step }) => step === 'incidents')?.isDone).toBe(true)
+})
 
 test('a full review only needs completion, a completed one nothing', () => {
   const open = reviewProgress(fullState)
@@ -170,6 +178,16 @@ describe('missing items are listed with their field', () => {
       'window_end: The window cannot end before it starts.',
     ],
     ['incidents', { linkedIncidents: ['INC1', 'INC2'] }, 'decisions: Confirm or reject INC2: it names this change.'],
+    [
+      'incidents',
+      { urgentIncidents: ['INC2'] },
+      'decisions: Confirm or reject INC2: urgent, on a service of this change.',
+    ],
+    [
+      'incidents',
+      { urgentIncidents: ['INC1', 'INC2', 'INC3', 'INC4', 'INC5', 'INC6'] },
+      'decisions: Confirm or reject INC2, INC3, INC4 and 2 more: urgent, on a service of this change.',
+    ],
     [
       'incidents',
       { forms: { incidents: { decisions: [{ incident: 'INC1', decision: 'rejected', reason: '' }] } } },

@@ -40,6 +40,8 @@ export type ReviewState = {
   readonly improvementCount: number
   /** Numbers of the incidents whose `related_change` is the change. */
   readonly linkedIncidents: readonly string[]
+  /** Numbers of the urgent incidents on its services soon after. */
+  readonly urgentIncidents: readonly string[]
   readonly review: Pick<Review, 'status' | 'needs_sign_off'>
 }
 
@@ -85,7 +87,7 @@ const missingOf: Readonly<Record<ReviewStep, (state: ReviewState) => MissingItem
       'Say what the assessment missed.',
     ),
   ],
-  incidents: ({ forms: { incidents }, linkedIncidents }) => missingOfIncidents(incidents, linkedIncidents),
+  incidents: missingOfIncidents,
   outcome: ({ change, forms }) => missingOfOutcome(change, forms),
   improvements: ({ forms: { improvements }, improvementCount }) => [
     ...when(
@@ -145,16 +147,24 @@ function missingMarks(change: ReviewedChange, plan: ReviewFormValues['plan']): M
   return [...marking, ...unexplained, ...deviating]
 }
 
-function missingOfIncidents(form: ReviewFormValues['incidents'], linked: readonly string[]): MissingItem[] {
+function missingOfIncidents({ forms, linkedIncidents, urgentIncidents, review }: ReviewState): MissingItem[] {
+  const form = forms.incidents
   const decided = new Set(form.decisions.map(({ incident }) => incident))
+  const urgent = isClosedReview(review.status) ? [] : urgentIncidents.filter((number) => !decided.has(number))
   const isAnyConfirmed = hasConfirmed(form)
   return [
     ...when(form.window_start === null, 'window_start', 'Set the start of the window to look for incidents in.'),
     ...when(form.window_end === null, 'window_end', 'Set the end of the window to look for incidents in.'),
     ...when(isBefore(form.window_end, form.window_start), 'window_end', 'The window cannot end before it starts.'),
-    ...linked
+    ...linkedIncidents
       .filter((number) => !decided.has(number))
       .map((number) => item('decisions', `Confirm or reject ${number}: it names this change.`, number)),
+    ...when(
+      urgent.length > 0,
+      'decisions',
+      `Confirm or reject ${listNumbers(urgent)}: urgent, on a service of this change.`,
+      urgent[0],
+    ),
     ...form.decisions
       .filter(({ decision, reason }) => decision === 'rejected' && isBlank(reason))
       .map(({ incident }) => item('decisions', `Say why ${incident} is unrelated to the change.`, incident)),
@@ -197,3 +207,9 @@ function lastStepOf({ status, needs_sign_off: needsSignOff }: ReviewState['revie
 
 const isBefore = (end: string | null, start: string | null) =>
   end !== null && start !== null && Date.parse(end) < Date.parse(start)
+
+const maxNamed = 3
+
+/** `INC1, INC2, INC3 and 2 more` */
+export const listNumbers = (numbers: readonly string[]) =>
+  numbers.slice(0, maxNamed).join(', ') + (numbers.length > maxNamed ? ` and ${numbers.length - maxNamed} more` : '')

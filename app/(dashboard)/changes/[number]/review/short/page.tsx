@@ -2,18 +2,15 @@ import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { ShortReviewPage } from '#components/review/short/short-review-page.tsx'
-import { changeQuery, cleanCheckQuery, improvementsQuery, reviewQuery } from '#lib/api/review-queries.ts'
-import { findCleanCheck } from '#lib/contracts/app/clean-check.ts'
+import { changeQuery, improvementsQuery, reviewQuery } from '#lib/api/review-queries.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { formsOf } from '#lib/domain/review/review-forms.ts'
 import { opensInShortForm } from '#lib/domain/review/short-form.ts'
 import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
-import { prefetch } from '#server/pages/prefetch.ts'
 import { prefetchReview } from '#server/pages/prefetch-review.ts'
 import { hasRole } from '#server/platform/auth/caller.ts'
-import * as cleanCheck from '#server/reviews/find-clean-check.ts'
 
 type ShortPageProps = { params: Promise<{ number: string }> }
 
@@ -36,7 +33,6 @@ export default async function ShortPage({ params }: ShortPageProps) {
   if (!opensInShortForm({ change, review, forms: formsOf(review), improvementCount })) {
     redirect(pagePaths.review(number))
   }
-  await prefetch(client, findCleanCheck, cleanCheckQuery(reference), () => cleanCheck.findCleanCheck(ctx, reference))
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <ShortReviewPage number={number} account={ctx.actor.email} />
