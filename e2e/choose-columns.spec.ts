@@ -24,6 +24,20 @@ async function openChooser(page: Page) {
 // Wide enough that no default column hides.
 test.use({ viewport: { width: 1440, height: 900 } })
 
+test('a column that the width hides by default is shown once it is ticked', async ({ page, context, baseURL }) => {
+  await signInAsOwn(context, baseURL, 'viewer')
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await page.goto('/incidents')
+  const chooser = await openChooser(page)
+  const hidden = page.getByRole('columnheader', { name: 'Resolved' })
+  const box = chooser.getByRole('checkbox', { name: 'Resolved' })
+  await expect(hidden).toBeHidden()
+  await expect(box).not.toBeChecked()
+  await box.check()
+  await chooser.getByRole('button', { name: 'Apply' }).click()
+  await expect(hidden).toBeVisible()
+})
+
 test('chosen columns stay after a reload, in a saved view and on a phone', async ({
   page,
   context,

@@ -17,9 +17,6 @@ import { DueDate } from './due-date.tsx'
 import { EditableFieldButton } from './editable-field.tsx'
 import { StatusMenu } from './status-menu.tsx'
 
-/** Hides columns that matter less where the table is narrow. */
-const secondary = 'min-[60rem]:max-xl:hidden'
-
 /** An action, and what its cells show beside it. */
 export type RegisterRow = Improvement & { ownerName: string; today: string; canWrite: boolean }
 
@@ -75,7 +72,7 @@ const columns: readonly ListColumn<RegisterRow, RegisterQuery>[] = [
     id: 'priority',
     label: 'Priority',
     fields: ['priority'],
-    className: secondary,
+    shownFrom: '80rem',
     cell: ({ priority }) => (priority ? <Badge tone={priorityTone(priority)}>{capitalised(priority)}</Badge> : null),
   },
   {
@@ -99,7 +96,7 @@ const columns: readonly ListColumn<RegisterRow, RegisterQuery>[] = [
     id: 'review',
     label: 'Review',
     fields: ['source_ref'],
-    className: secondary,
+    shownFrom: '80rem',
     cell: ({ source_ref: source }, query) => (
       <TextLink
         href={listHref(registerPlace, query, { source, status: 'all', due: undefined })}

@@ -41,7 +41,7 @@ export const incidentColumns: readonly ListColumn<Incident>[] = [
     id: 'service',
     label: 'Service',
     fields: ['affected_service'],
-    className: 'min-[60rem]:max-xl:hidden',
+    shownFrom: '80rem',
     isEmpty: ({ affected_service: service }) => service === null,
     cell: ({ affected_service: service }) => service,
   },
@@ -58,7 +58,7 @@ export const incidentColumns: readonly ListColumn<Incident>[] = [
     label: 'Resolved',
     sort: 'resolved_at',
     empty: 'Not yet',
-    className: 'min-[60rem]:max-[90rem]:hidden',
+    shownFrom: '90rem',
   }),
   timeColumn('updated_at', { id: 'updated', label: 'Updated', sort: 'updated_at', isOptional: true }),
 ]

@@ -11,7 +11,8 @@ import { IconButton } from '#components/ui/icon-button.tsx'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { LayoutPage } from '#lib/contracts/app/list-layouts.ts'
 import { resetListLayout, saveListLayout } from '#lib/contracts/routes.ts'
-import type { ShownColumns } from './list-column.tsx'
+import { type chooserColumns, tickedAtFirst } from './column-model.ts'
+import type { ShownColumns, ShownFrom } from './list-column.tsx'
 
 const densityOptions = [
   { value: 'comfortable', label: 'Comfortable' },
@@ -20,7 +21,7 @@ const densityOptions = [
 
 export type ColumnFormProps = {
   page: LayoutPage
-  columns: readonly { readonly id: string; readonly label: string; readonly isPrimary?: boolean }[]
+  columns: ReturnType<typeof chooserColumns>
   shown: ShownColumns
   /** The address of the list without columns and density. */
   address: string
@@ -34,7 +35,8 @@ export function ColumnForm({ page, columns, shown, address, onDone }: ColumnForm
   const save = useEndpointMutation(saveListLayout)
   const reset = useEndpointMutation(resetListLayout)
   const [order, setOrder] = useState(() => [...new Set([...shown.ids, ...columns.map(({ id }) => id)])])
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(shown.ids))
+  const [ticked] = useState(() => tickedAtFirst(columns, shown, isTableNarrower))
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(ticked))
   const ordered = order.flatMap((id) => columns.find((column) => column.id === id) ?? [])
   const move = (at: number, step: 1 | -1) => {
     const id = order[at]
@@ -49,7 +51,7 @@ export function ColumnForm({ page, columns, shown, address, onDone }: ColumnForm
   }
   const layout = () => {
     const ids = order.filter((id) => chosen.has(id))
-    const isDefault = !shown.isChosen && ids.join() === shown.ids.join()
+    const isDefault = !shown.isChosen && ids.join() === ticked.join()
     return { columns: isDefault ? [] : ids, density }
   }
   const error = save.error ?? reset.error
@@ -64,7 +66,7 @@ export function ColumnForm({ page, columns, shown, address, onDone }: ColumnForm
       <fieldset>
         <legend className="mb-1 text-xs text-muted">Columns, in their order</legend>
         <ul className="flex flex-col">
-          {ordered.map(({ id, label, isPrimary = false }, at) => (
+          {ordered.map(({ id, label, isPrimary }, at) => (
             <li key={id} className="flex items-center justify-between gap-2">
               <Checkbox label={label} checked={chosen.has(id)} disabled={isPrimary} onChange={() => toggle(id)} />
               {isPrimary ? null : (
@@ -106,6 +108,9 @@ export function ColumnForm({ page, columns, shown, address, onDone }: ColumnForm
     </form>
   )
 }
+
+/** Whether the window is narrower, but wide enough for a table instead of cards. */
+const isTableNarrower = (width: ShownFrom) => window.matchMedia(`(60rem <= width < ${width})`).matches
 
 type MoveButtonProps = { label: string; isPossible: boolean; isUp?: boolean; onMove: () => void }
 

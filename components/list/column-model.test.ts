@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { layoutParams, showColumns, shownFields } from './column-model.ts'
+import { layoutParams, showColumns, shownFields, tickedAtFirst } from './column-model.ts'
 
 const columns = [
   { id: 'change', label: 'Change', fields: ['number', 'title'], isPrimary: true },
   { id: 'risk', label: 'Risk', fields: ['risk'] },
-  { id: 'due', label: 'Due', fields: ['due_on', 'title'] },
+  { id: 'due', label: 'Due', fields: ['due_on', 'title'], shownFrom: '90rem' as const },
   { id: 'age', label: 'Age', fields: ['age_days'], isOptional: true },
 ]
 const layout = (...ids: string[]) => ({ columns: ids, density: 'compact' as const })
@@ -25,7 +25,7 @@ test('shows the chosen columns in their order, the primary one always and first'
     density: 'compact',
   })
   expect(showColumns(columns, layout('due')).ids).toEqual(['change', 'due'])
-  expect(showColumns(columns, layout('change', 'risk', 'due')).isChosen).toBe(false)
+  expect(showColumns(columns, layout('change', 'risk', 'due')).isChosen).toBe(true)
 })
 
 test('ignores columns that the list does not have', () => {
@@ -37,6 +37,14 @@ test('keeps only the density in a view with the default columns', () => {
   expect(layoutParams(showColumns(columns, null))).toBeNull()
   expect(layoutParams(showColumns(columns, layout()))).toEqual({ density: 'compact' })
   expect(layoutParams(showColumns(columns, layout('due')))).toEqual({ columns: 'change,due', density: 'compact' })
+})
+
+test('ticks what is seen: not a default column that the width hides, until somebody chose it', () => {
+  const ticked = (chosen: ReturnType<typeof layout> | null, isNarrow: boolean) =>
+    tickedAtFirst(columns, showColumns(columns, chosen), () => isNarrow)
+  expect(ticked(null, false)).toEqual(['change', 'risk', 'due'])
+  expect(ticked(null, true)).toEqual(['change', 'risk'])
+  expect(ticked(layout('change', 'risk', 'due'), true)).toEqual(['change', 'risk', 'due'])
 })
 
 test('exports each field of the shown columns once, in their order', () => {

@@ -1,13 +1,12 @@
 import type { ListLayout } from '#lib/contracts/app/list-layouts.ts'
-import type { ColumnFacts, ShownColumns } from './list-column.tsx'
+import type { ColumnFacts, ShownColumns, ShownFrom } from './list-column.tsx'
 
 /** The columns that a layout shows, in its order; without one, all that are not optional. */
 export function showColumns(columns: readonly ColumnFacts[], layout: ListLayout | null): ShownColumns {
   const chosen = layout?.columns.filter((id) => columns.some((column) => column.id === id)) ?? []
-  const shown = visibleIds(columns, chosen)
   return {
-    ids: shown,
-    isChosen: shown.join() !== visibleIds(columns, []).join(),
+    ids: visibleIds(columns, chosen),
+    isChosen: chosen.length > 0,
     density: layout?.density ?? 'comfortable',
   }
 }
@@ -26,7 +25,17 @@ export const layoutParams = ({ ids, isChosen, density }: ShownColumns) =>
 
 /** What the chooser needs to know of the columns. */
 export const chooserColumns = (columns: readonly ColumnFacts[]) =>
-  columns.map(({ id, label, isPrimary = false }) => ({ id, label, isPrimary }))
+  columns.map(({ id, label, isPrimary = false, shownFrom }) => ({ id, label, isPrimary, shownFrom }))
+
+/** The columns that the chooser ticks when it opens: those that the person sees. */
+export const tickedAtFirst = (
+  columns: readonly Pick<ColumnFacts, 'id' | 'shownFrom'>[],
+  { ids, isChosen }: ShownColumns,
+  isNarrower: (width: ShownFrom) => boolean,
+): string[] => {
+  const hidden = new Set(columns.flatMap(({ id, shownFrom }) => (shownFrom && isNarrower(shownFrom) ? id : [])))
+  return isChosen ? [...ids] : ids.filter((id) => !hidden.has(id))
+}
 
 /** The fields of the shown columns, for an export; each once. */
 export function shownFields(columns: readonly ColumnFacts[], { ids }: ShownColumns): string[] {

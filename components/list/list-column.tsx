@@ -5,6 +5,15 @@ import { Th } from '#components/ui/table/table.tsx'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import type { ListLayout } from '#lib/contracts/app/list-layouts.ts'
 
+/** Hides a column where the window is narrower, but not where rows are cards. */
+const hiddenBelow = {
+  '80rem': 'min-[60rem]:max-[80rem]:hidden',
+  '90rem': 'min-[60rem]:max-[90rem]:hidden',
+  '96rem': 'min-[60rem]:max-[96rem]:hidden',
+  '110rem': 'min-[60rem]:max-[110rem]:hidden',
+}
+export type ShownFrom = keyof typeof hiddenBelow
+
 /** What a column is, without its cells: enough to choose columns and to export them. */
 export type ColumnFacts = {
   readonly id: string
@@ -15,6 +24,8 @@ export type ColumnFacts = {
   readonly isPrimary?: boolean
   /** Shown only to people who choose it. */
   readonly isOptional?: boolean
+  /** The width of the window from which it is shown to people who did not choose columns. */
+  readonly shownFrom?: ShownFrom | undefined
 }
 
 /** A column of a list: the one definition for the table, the cards, the choice of columns and exports. */
@@ -34,13 +45,16 @@ export type ShownColumns = {
 }
 
 /** The shown columns of a list. Chosen columns stay, however narrow the window is. */
-export function pickColumns<Column extends Pick<ListColumn<never>, 'id' | 'className'>>(
+export function pickColumns<Column extends Pick<ListColumn<never>, 'id' | 'shownFrom' | 'className'>>(
   columns: readonly Column[],
   { ids, isChosen }: ShownColumns,
 ): Column[] {
   const byId = new Map(columns.map((column) => [column.id, column]))
   const picked = ids.flatMap((id) => byId.get(id) ?? [])
-  return isChosen ? picked.map((column) => ({ ...column, className: '' })) : picked
+  if (isChosen) return picked
+  return picked.map((column) =>
+    column.shownFrom ? { ...column, className: cx(column.className, hiddenBelow[column.shownFrom]) } : column,
+  )
 }
 
 /** Puts the two lines of a title into one in a compact table. */
