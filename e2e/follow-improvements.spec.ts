@@ -447,7 +447,7 @@ test('a done action is on Today of the reviewer of the change, who verifies it',
   const section = page.getByRole('region', { name: /^To verify / })
   await expect(section).toContainText('It fired in the drill.')
   await expectAccessible()
-  await section.getByRole('link', { name: `Verify: Alert on lag ${number}` }).click()
+  await section.getByRole('link', { name: `Check: Alert on lag ${number}` }).click()
   await page.getByRole('button', { name: 'Verify', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Verify that it works' }).click()
   await expect(statusOf(page, `Alert on lag ${number}`)).toHaveAccessibleName(/Verified$/)

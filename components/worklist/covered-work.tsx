@@ -2,6 +2,7 @@ import type { Selection } from '#components/bulk/use-selection.ts'
 import type { WorklistCovered } from '#lib/contracts/app/worklist.ts'
 import { dayLabel } from '#lib/time/day-labels.ts'
 import { MyActions } from './my-actions.tsx'
+import { MyVerifications } from './my-verifications.tsx'
 import { WorklistSection } from './worklist-section.tsx'
 
 type CoveredWorkProps = {
@@ -11,9 +12,9 @@ type CoveredWorkProps = {
   onAssign: (number: string) => void
 }
 
-/** The open reviews and actions of an absent person for whom the reader stands in. */
+/** The open reviews, verifications and actions of an absent person for whom the reader stands in. */
 export function CoveredWork({ covered, today, selection, onAssign }: CoveredWorkProps) {
-  const { name, email, until, reviews, actions } = covered
+  const { name, email, until, reviews, verifications, actions } = covered
   const description = `Away until ${dayLabel(until)}; you stand in`
   return (
     <>
@@ -23,6 +24,13 @@ export function CoveredWork({ covered, today, selection, onAssign }: CoveredWork
           heading={{ id: `for-${email}`, title: `Reviews for ${name}`, description }}
           selection={selection}
           onAssign={onAssign}
+        />
+      ) : null}
+      {verifications.total_count > 0 ? (
+        <MyVerifications
+          verifications={verifications}
+          heading={{ id: `verifications-for-${email}`, title: `To verify for ${name}`, description }}
+          hasSelection={selection !== null}
         />
       ) : null}
       {actions.total_count > 0 ? (

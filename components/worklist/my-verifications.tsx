@@ -6,18 +6,21 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { WorklistCard, wideOnly } from './worklist-card.tsx'
 import { titleCellClass, WorklistTitle } from './worklist-title.tsx'
 
-type MyVerificationsProps = Pick<Worklist, 'verifications'> & { hasSelection: boolean }
+type MyVerificationsProps = Pick<Worklist, 'verifications'> & {
+  /** For those of an absent person. */
+  heading?: { id: string; title: string; description: string }
+  hasSelection: boolean
+}
 
 /** Done actions that the person is asked to verify, the longest waiting first. */
 export function MyVerifications({
   verifications: { entries, total_count: total },
+  heading = { id: 'verifications', title: 'To verify', description: 'Actions that are done: check that they work' },
   hasSelection,
 }: MyVerificationsProps) {
   return (
     <WorklistCard
-      id="verifications"
-      title="To verify"
-      description="Actions that are done: check that they work"
+      {...heading}
       total={total}
       all={{ href: `${pagePaths.improvements}?status=done`, label: 'All done actions' }}
       columns={[
@@ -47,8 +50,8 @@ export function MyVerifications({
           cell: ({ id, title, done_at: at }) => (
             <span className="flex items-center justify-between gap-2">
               <DateTime value={at} precision="day" />
-              <ButtonLink href={pagePaths.improvement(id)} size="sm" aria-label={`Verify: ${title}`}>
-                Verify
+              <ButtonLink href={pagePaths.improvement(id)} size="sm" aria-label={`Check: ${title}`}>
+                Check
               </ButtonLink>
             </span>
           ),

@@ -160,9 +160,17 @@ describe('while a person is away', () => {
   })
 
   test('Today of the delegate shows their work too', async () => {
-    await insertOwed(database.db, 'CHG1', { reviewer: noor.email, reviewerName: 'noor' })
+    const reference = await insertOwed(database.db, 'CHG1', { reviewer: noor.email, reviewerName: 'noor' })
+    const { id } = await createImprovement(ctx(), {
+      title: 'Alert',
+      source_type: 'pir',
+      source_ref: reference,
+      owner: tomas.email,
+      target_date: '2026-04-01',
+    })
+    await updateImprovement(ctx(tomas), id, { status: 'done', evidence: 'It alerts.' })
     await setAbsence(ctx(noor), away)
-    const { covered } = await getWorklist(ctx(callum))
+    const { covered, verifications } = await getWorklist(ctx(callum))
     expect(covered).toMatchObject([
       {
         name: 'noor',
@@ -170,8 +178,10 @@ describe('while a person is away', () => {
         until: '2026-03-12',
         reviews: { total_count: 1 },
         actions: { total_count: 0 },
+        verifications: { total_count: 1, entries: [{ id, done_by_name: 'tomas' }] },
       },
     ])
+    expect(verifications.total_count).toBe(0)
     expect(covered[0]?.reviews.entries.map(({ number }) => number)).toEqual(['CHG1'])
     expect((await getWorklist(ctx(callum, '2026-03-13'))).covered).toEqual([])
     expect((await getWorklist(ctx(tomas))).covered).toEqual([])

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { Role } from '#lib/contracts/endpoint.ts'
 import { dayLabel } from '#lib/time/day-labels.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
@@ -7,7 +8,7 @@ import { settings } from '#server/schema/settings.ts'
 
 /** A person who is away today, and the person who stands in. */
 export type Cover = {
-  readonly absent: { readonly email: string; readonly name: string }
+  readonly absent: { readonly id: string; readonly email: string; readonly name: string; readonly role: Role }
   readonly until: string
   readonly delegate: { readonly email: string; readonly name: string }
 }
@@ -28,9 +29,9 @@ export async function listCovers(db: Queryable, now: Date, which: SQL = sql`true
   const today = sql`(${now.toISOString()}::timestamptz at time zone ${zone})::date`
   const isAway = sql`${today} between ${absences.startsOn} and ${absences.endsOn}`
   const { rows } = await db.execute<
-    Record<'email' | 'name' | 'until' | 'delegate_email' | 'delegate_name', string>
+    Record<'id' | 'email' | 'name' | 'until' | 'delegate_email' | 'delegate_name', string> & { role: Role }
   >(sql`
-    select absent.email, absent.name, ${absences.endsOn}::text as until,
+    select absent.id, absent.email, absent.name, absent.role, ${absences.endsOn}::text as until,
       ${accounts.email} as delegate_email, ${accounts.name} as delegate_name
     from ${absences}
     join ${accounts} absent on absent.id = ${absences.accountId}
@@ -39,8 +40,8 @@ export async function listCovers(db: Queryable, now: Date, which: SQL = sql`true
       and not exists (select from ${absences} other where other.account_id = ${accounts.id}
         and ${today} between other.starts_on and other.ends_on)
     order by absent.name, absent.email`)
-  return rows.map(({ email, name, until, delegate_email, delegate_name }) => ({
-    absent: { email, name },
+  return rows.map(({ id, email, name, role, until, delegate_email, delegate_name }) => ({
+    absent: { id, email, name, role },
     until,
     delegate: { email: delegate_email, name: delegate_name },
   }))

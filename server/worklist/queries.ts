@@ -47,11 +47,13 @@ const noActions = { ...none, overdue_count: 0 }
 
 /** The open work of an absent person for whom the actor stands in. */
 async function readCovered(ctx: Context, { absent, until }: Cover): Promise<WorklistCovered> {
-  const [reviews, actions] = await Promise.all([
+  const [reviews, verifications, actions] = await Promise.all([
     readSection(ctx, 'mine', openReviewsQuery(absent.email)),
+    readVerifications(ctx, absent),
     readActions(ctx, absent.email),
   ])
-  return { ...absent, until, reviews, actions }
+  const { email, name } = absent
+  return { email, name, until, reviews, verifications, actions }
 }
 
 /** Sections contain only changes with a review, so they are read from the reviews, by the filters of the queue. */

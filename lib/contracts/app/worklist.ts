@@ -75,12 +75,18 @@ const Actions = z.object({
   entries: z.array(WorklistAction).describe('The first to be due'),
 })
 
+const Verifications = z.object({
+  total_count: z.int().min(0).describe('Done actions that the person is asked to verify'),
+  entries: z.array(WorklistVerification).describe('Those that wait longest'),
+})
+
 const Covered = z
   .object({
     email: z.string().describe('E-mail address of the absent person'),
     name: z.string().describe('Name of the absent person'),
     until: CalendarDate.describe('Last day of the absence'),
     reviews: Section,
+    verifications: Verifications,
     actions: Actions,
   })
   .meta({ id: 'WorklistCovered' })
@@ -94,10 +100,7 @@ export const Worklist = z
       .describe(
         'Reviews that wait for the caller, and for managers those without a reviewer and overdue ones of others',
       ),
-    verifications: z.object({
-      total_count: z.int().min(0).describe('Done actions that the caller is asked to verify'),
-      entries: z.array(WorklistVerification).describe('Those that wait longest'),
-    }),
+    verifications: Verifications.describe('Done actions that the caller is asked to verify'),
     actions: Actions.describe('Actions of the caller'),
     covered: z.array(Covered).describe('Work of the people for whom the caller stands in today'),
   })
