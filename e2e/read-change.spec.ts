@@ -44,6 +44,21 @@ async function addReviewedChange(world: World): Promise<{ number: string; word: 
   return { number, word, reference }
 }
 
+test.describe('in a browser of another time zone', () => {
+  test.use({ timezoneId: 'Asia/Tokyo' })
+
+  test('times are those of the organisation, and the window says so', async ({ page, world, signInAs }) => {
+    const { number } = await addReviewedChange(world)
+    await signInAs('viewer')
+    await page.goto(`/changes/${number}`)
+    const change = page.getByRole('region', { name: 'The change', exact: true })
+    await expect(change).toContainText('Times are in UTC.')
+    await expect(change).toContainText('01 Mar 2026, 04:20')
+    await page.goto('/settings')
+    await expect(page.getByText('Empty: that of the organisation, UTC.')).toBeVisible()
+  })
+})
+
 test('shows all that is known of a reviewed change', async ({ page, world, signInAs, expectAccessible }) => {
   const { number, word, reference } = await addReviewedChange(world)
   await signInAs('viewer')

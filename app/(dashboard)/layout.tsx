@@ -33,7 +33,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         actions={bell}
         menu={menu}
       >
-        {user.hasOwnZone && user.zone ? <OwnZone zone={user.zone}>{children}</OwnZone> : children}
+        {user.zone ? <OwnZone zone={user.zone}>{children}</OwnZone> : children}
       </AppShell>
     </QueryProvider>
   )

@@ -16,7 +16,6 @@ export function TimeZoneChoice({ own, organisation }: { own: string; organisatio
     invalidates: ['Notifications'],
   })
   const ofBrowser = useHydrated() ? new Intl.DateTimeFormat().resolvedOptions().timeZone : ''
-  const hint = `Empty: the zone of this browser${ofBrowser && `, ${ofBrowser}`}. Due dates follow the organisation’s, ${organisation}.`
   return (
     <FormCard
       {...state}
@@ -33,7 +32,12 @@ export function TimeZoneChoice({ own, organisation }: { own: string; organisatio
         ) : null
       }
     >
-      <Field name="time_zone" label="Your time zone" hint={hint} as={ZoneInput} />
+      <Field
+        name="time_zone"
+        label="Your time zone"
+        hint={`Empty: that of the organisation, ${organisation}.`}
+        as={ZoneInput}
+      />
     </FormCard>
   )
 }

@@ -1,5 +1,6 @@
 import { PlainTable } from '#components/ui/table/plain-table.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
+import { ZoneNote } from '#components/ui/time/zone-note.tsx'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { describeWindow } from '#lib/domain/change/describe-window.ts'
 
@@ -11,7 +12,7 @@ type WindowTableProps = {
   focusable?: boolean
 }
 
-/** Planned and actual start, end and length, with the difference in words. */
+/** Planned and actual start, end and length, with the difference in words and the zone of the times. */
 export function WindowTable({ window, focusable = false }: WindowTableProps) {
   const words = describeWindow(window)
   const at = (value: string | null) => value && <DateTime value={value} focusable={focusable} />
@@ -41,6 +42,9 @@ export function WindowTable({ window, focusable = false }: WindowTableProps) {
         rowKey={({ label }) => label}
         rowClass="break-inside-avoid-page"
       />
+      <p className="border-t border-line px-3 py-1.5 text-xs text-muted">
+        <ZoneNote at={window.planned_start ?? window.actual_start} />
+      </p>
     </div>
   )
 }

@@ -6,7 +6,6 @@ import { ChoiceField, MomentField, TextField, YesNoField } from '#components/rev
 import { type StepProps, useStepForm } from '#components/review/form/use-step-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { useZone } from '#components/ui/time/clock.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { objectiveAnswers } from '#lib/contracts/app/review-values.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
@@ -20,7 +19,6 @@ const objectives = objectiveAnswers.map((value) => ({ value, label: objectiveLab
 /** Compares the plan with what was done: steps, window, backout and objective. */
 export function PlanStep({ review, change, savers }: StepProps) {
   const { form, field } = useStepForm(savers.steps.plan)
-  const zone = useZone()
   const steps = useMemo(() => readPlanSteps(change.implementation_plan), [change.implementation_plan])
   return (
     <div className="flex flex-col gap-6">
@@ -44,10 +42,9 @@ export function PlanStep({ review, change, savers }: StepProps) {
         </div>
       )}
       <section aria-labelledby="plan-window">
-        <h3 id="plan-window" className="text-sm font-semibold">
+        <h3 id="plan-window" className="mb-2 text-sm font-semibold">
           Planned and actual times
         </h3>
-        <p className="mb-2 text-xs text-muted">Times are in {zone}.</p>
         <div className="grid gap-4 sm:grid-cols-2">
           <MomentField
             field={field('actual_start')}

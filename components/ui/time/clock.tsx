@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from 'react'
 import { storeChoice } from '#components/ui/stored-choice.ts'
 
-/** `isFixed`: the person chose the zone, whatever the browser's is. */
+/** `isFixed`: the zone holds, whatever the browser's is. */
 type Clock = { zone: string; now: number; isFixed?: boolean }
 
 const ClockContext = createContext<Clock>({ zone: 'UTC', now: 0 })
@@ -23,13 +23,16 @@ export function ClockProvider({ zone, now, children }: ClockProviderProps) {
   return <ClockContext value={{ zone: knownZone(zone), now }}>{children}</ClockContext>
 }
 
-/** Shows times in the zone that the person chose. */
+/** Shows times in the zone of a person who is signed in: their own, else that of the organisation. */
 export function OwnZone({ zone, children }: { zone: string; children: ReactNode }) {
   const clock = useContext(ClockContext)
   return <ClockContext value={{ ...clock, zone: knownZone(zone), isFixed: true }}>{children}</ClockContext>
 }
 
-/** The reader's time zone: the chosen one; else the stored one (else UTC) while hydrating, the browser's own after. */
+/**
+ * The reader's time zone: that of the person who is signed in; for others the stored one (else UTC) while hydrating, the
+ * browser's own after.
+ */
 export function useZone(): string {
   const { zone, isFixed } = useContext(ClockContext)
   const ofBrowser = useSyncExternalStore(never, browserZone, () => zone)
