@@ -3,6 +3,7 @@ import type { Insights, Metric } from '#lib/contracts/app/metrics.ts'
 import { metricTrend } from '#lib/domain/metrics/metric-labels.ts'
 import { lengthOf } from '#lib/domain/metrics/metric-period.ts'
 import { capitalised } from '#lib/text/first-letter.ts'
+import { dayIn } from '#lib/time/local-day.ts'
 import { DaysColumns } from './days-columns.tsx'
 import { EmptyPeriod } from './empty-period.tsx'
 import { MetricFilters } from './metric-filters.tsx'
@@ -23,7 +24,7 @@ type InsightsBoardProps = {
 /** All metrics of a period: filters, key figures, charts, and the other metrics. */
 export function InsightsBoard({ insights, query, values, canSetTargets }: InsightsBoardProps) {
   const { period } = insights
-  const today = insights.computed_at.slice(0, 10)
+  const today = dayIn(insights.computed_at, insights.time_zone)
   const isEmpty = insights.metrics.every(({ denominator }) => denominator === 0)
   return (
     <div className="flex flex-col gap-4">
@@ -57,7 +58,7 @@ function PeriodLine({ insights, query }: Pick<InsightsBoardProps, 'insights' | '
       <span className="font-medium text-ink">
         {formatDay(period.from)} – {formatDay(period.to)}
       </span>
-      {filters.length > 0 ? `, ${filters.join(', ')}` : ''}, in UTC days.
+      {filters.length > 0 ? `, ${filters.join(', ')}` : ''}, in days of {insights.time_zone}.
       {isCompared
         ? ` Compared with the previous ${days === 1 ? 'day' : `${days.toLocaleString('en')} days`}, ${formatDay(previous.from)} – ${formatDay(previous.to)}.`
         : ''}

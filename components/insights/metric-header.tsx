@@ -16,18 +16,19 @@ type MetricHeaderProps = {
   period: Period
   filters: MetricFilters
   part: MetricPart
+  zone: string
   actions: ReactNode
 }
 
 /** Header of a metric's record list: metric, period, filters, and tabs for numerator and denominator. */
-export function MetricHeader({ metric, period, filters, part, actions }: MetricHeaderProps) {
+export function MetricHeader({ metric, period, filters, part, zone, actions }: MetricHeaderProps) {
   const { title, numeratorMeans, denominatorMeans } = metricDefinitions[metric.name]
   const { team, type, service } = filters
   const narrowed = [team && `team ${team}`, type && `type ${type}`, service && `service ${service}`].filter(Boolean)
   const span =
     metric.name === 'overdue_reviews'
       ? 'As of today'
-      : `${formatDay(period.from)} – ${formatDay(period.to)}, in UTC days`
+      : `${formatDay(period.from)} – ${formatDay(period.to)}, in days of ${zone}`
   return (
     <>
       <BreadcrumbLabel label={title} />

@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite'
+import { findWallClock, type WallClock } from '#lib/time/wall-clock.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { findWallClock, type WallClock } from './cells/time-zone.ts'
 
 /** The clock of a time zone. Throws `invalid_request` if there is not one of that name. */
 export function openClock(zone: string): WallClock {

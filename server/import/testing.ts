@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { findWallClock, utcClock } from '#lib/time/wall-clock.ts'
 import type { DateReading } from './cells/moment.ts'
-import { findWallClock, utcClock } from './cells/time-zone.ts'
 import type { SourceRow } from './source/source.ts'
 
 /** A folder that is gone when the test is over. */

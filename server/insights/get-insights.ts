@@ -4,7 +4,7 @@ import { changeTypes, reviewOutcomes } from '#lib/contracts/changes.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import { metricDefinitions } from '#lib/domain/metrics/metric-definitions.ts'
 import { endedChangesHref, overdueReviewsHref, recordsHref } from '#lib/domain/metrics/metric-lists.ts'
-import { bucketsOf, type Period } from '#lib/domain/metrics/metric-period.ts'
+import { bucketsOf } from '#lib/domain/metrics/metric-period.ts'
 import { cached } from '#server/platform/db/cache.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { type CountLine, countMetrics, countNames } from './count-metrics.ts'
@@ -13,12 +13,12 @@ import { metricParts } from './metric-parts.ts'
 import { readMetricTargets } from './metric-targets.ts'
 import { measure, roundedDays } from './metric-value.ts'
 import { countOpenReviews, openReviewsOf } from './open-reviews.ts'
-import { readScope, type Scope } from './scope.ts'
+import { boundsOf, readScope, type Scope } from './scope.ts'
 
 /** The metrics of a period. Throws `invalid_parameter` for a period that is too long. */
 export async function getInsights(ctx: Context, query: QueryOf<typeof contract>): Promise<Insights> {
-  const scope = readScope(ctx, query)
-  const { period, previous, filters, today } = scope
+  const scope = await readScope(ctx, query)
+  const { period, previous, filters, today, zone } = scope
   const [{ lines, figureLines, openLines, at }, targets] = await Promise.all([
     cached(ctx.db, `insights ${JSON.stringify([scope, query.bucket])}`, async () => ({
       lines: await countMetrics(ctx.db, scope, query.bucket),
@@ -34,7 +34,7 @@ export async function getInsights(ctx: Context, query: QueryOf<typeof contract>)
   const lineOf = (part: CountLine['part'], key: string) => lines.find((line) => line.part === part && line.key === key)
   return {
     computed_at: at,
-    time_zone: 'UTC',
+    time_zone: zone,
     period,
     previous_period: previous,
     bucket: query.bucket,
@@ -44,7 +44,7 @@ export async function getInsights(ctx: Context, query: QueryOf<typeof contract>)
       from,
       to,
       is_whole: isWhole,
-      ...outcomesOf(lineOf('bucket', start), { from, to }, filters),
+      ...outcomesOf(lineOf('bucket', start), boundsOf({ from, to }, zone), filters),
     })),
     open_reviews: openReviewsOf(openLines, scope),
     by_team: groupsBy('team', lines, scope),
@@ -87,7 +87,7 @@ function metricOf(name: MetricName, lines: readonly CountLine[], scope: Scope): 
           owed: countOf(true, 'not_reviewed_owed'),
           closed_as_failed: countOf(true, 'not_reviewed_failed'),
           of: endedOf(true),
-          list: endedChangesHref(scope.period, { ...scope.filters, outcome: 'none' }),
+          list: endedChangesHref(boundsOf(scope.period, scope.zone), { ...scope.filters, outcome: 'none' }),
         }
       : null,
     is_comparable: !isOverReviewed(name) || Math.abs(coverage(true) - coverage(false)) <= maxCoverageDifference,
@@ -101,13 +101,13 @@ function metricOf(name: MetricName, lines: readonly CountLine[], scope: Scope): 
 }
 
 /** Links to the list of changes where the filter language can express the records, else to the metric's own list. */
-function listsOf(name: MetricName, { period, filters }: Scope): Pick<Metric, 'list' | 'denominator_list'> {
+function listsOf(name: MetricName, { period, filters, zone }: Scope): Pick<Metric, 'list' | 'denominator_list'> {
   const denominator = recordsHref(name, period, filters, 'denominator')
   switch (name) {
     case 'changes_with_outcome':
       return {
-        list: endedChangesHref(period, { ...filters, outcome: 'any' }),
-        denominator_list: endedChangesHref(period, filters),
+        list: endedChangesHref(boundsOf(period, zone), { ...filters, outcome: 'any' }),
+        denominator_list: endedChangesHref(boundsOf(period, zone), filters),
       }
     case 'overdue_reviews':
       return { list: overdueReviewsHref(filters), denominator_list: denominator }
@@ -120,21 +120,21 @@ type Outcomes = Pick<Insights['outcomes_over_time'][number], 'changes' | 'list' 
 
 function outcomesOf(
   line: CountLine | undefined,
-  period: Period,
+  bounds: ReturnType<typeof boundsOf>,
   filters: Parameters<typeof endedChangesHref>[1],
 ): Outcomes {
   const countOf = (outcome: CountedOutcome) => line?.counts[outcome] ?? 0
   return {
     changes: line?.counts.changes ?? 0,
-    list: endedChangesHref(period, filters),
+    list: endedChangesHref(bounds, filters),
     with_outcome: {
       count: reviewOutcomes.reduce((sum, outcome) => sum + countOf(outcome), 0),
-      list: endedChangesHref(period, { ...filters, outcome: 'any' }),
+      list: endedChangesHref(bounds, { ...filters, outcome: 'any' }),
     },
     outcomes: countedOutcomes.map((outcome) => ({
       outcome,
       count: countOf(outcome),
-      list: endedChangesHref(period, { ...filters, outcome }),
+      list: endedChangesHref(bounds, { ...filters, outcome }),
     })),
   }
 }
@@ -146,13 +146,16 @@ function groupsBy(part: 'team' | 'type' | 'service', lines: readonly CountLine[]
     groups: found.map((line) => {
       const narrowed =
         line.key === null ? { hasNoTeam: true } : { [part === 'service' ? 'alsoAffects' : part]: line.key }
-      return { key: line.key, ...outcomesOf(line, scope.period, { ...scope.filters, ...narrowed }) }
+      return {
+        key: line.key,
+        ...outcomesOf(line, boundsOf(scope.period, scope.zone), { ...scope.filters, ...narrowed }),
+      }
     }),
   }
 }
 
 /** All types in their defined order, including those without changes. */
-function allTypes({ groups }: OutcomeGroups, { period, filters }: Scope): OutcomeGroups {
+function allTypes({ groups }: OutcomeGroups, { period, filters, zone }: Scope): OutcomeGroups {
   const types = changeTypes.filter((type) => filters.type === undefined || filters.type === type)
   return {
     total: types.length,
@@ -160,7 +163,7 @@ function allTypes({ groups }: OutcomeGroups, { period, filters }: Scope): Outcom
       (type) =>
         groups.find(({ key }) => key === type) ?? {
           key: type,
-          ...outcomesOf(undefined, period, { ...filters, type }),
+          ...outcomesOf(undefined, boundsOf(period, zone), { ...filters, type }),
         },
     ),
   }

@@ -10,11 +10,13 @@ import { listQueue as queueContract } from '#lib/contracts/app/queue.ts'
 import { changeTypes } from '#lib/contracts/changes.ts'
 import { daysBetween } from '#lib/domain/improvements/improvement-due.ts'
 import { bucketsOf, previousPeriod } from '#lib/domain/metrics/metric-period.ts'
+import { dayIn } from '#lib/time/local-day.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { insertChange } from '#server/reviews/testing.ts'
+import { settings } from '#server/schema/settings.ts'
 import { listQueue } from '#server/worklist/queue/queries.ts'
 import { getInsights } from './get-insights.ts'
 import { listOutcomes } from './list-outcomes.ts'
@@ -33,19 +35,24 @@ import {
 } from './testing-count.ts'
 
 const today = '2025-11-20'
+const now = new Date(`${today}T15:00:00Z`)
 
-const contextOn = ({ db }: TestDatabase) => testContext(db, testPerson('viewer'), new Date(`${today}T15:00:00Z`))
+const contextOn = ({ db }: TestDatabase, zone = 'UTC') => testContext(db, { ...testPerson('viewer'), zone }, now)
 
 /** Total and first records of the list at a URL. */
-async function openList(database: TestDatabase, address: string): Promise<{ total: number; ids: string[] }> {
+async function openList(
+  database: TestDatabase,
+  address: string,
+  zone?: string,
+): Promise<{ total: number; ids: string[] }> {
   const url = new URL(address, 'http://127.0.0.1')
   const query = { ...Object.fromEntries(url.searchParams), limit: '100' }
   if (url.pathname === '/changes') {
-    const { rows, total } = await listQueue(contextOn(database), queueContract.query.parse(query))
+    const { rows, total } = await listQueue(contextOn(database, zone), queueContract.query.parse(query))
     return { total, ids: rows.map(({ number }) => number) }
   }
   const name = url.pathname.replace('/insights/', '') as MetricName
-  const { rows, total } = await listMetricRecords(contextOn(database), name, recordsContract.query.parse(query))
+  const { rows, total } = await listMetricRecords(contextOn(database, zone), name, recordsContract.query.parse(query))
   return { total, ids: rows.map(({ id }) => id) }
 }
 
@@ -59,23 +66,33 @@ const scopes: CountedScope[] = [
   { from: '2024-07-10', to: '2025-08-20', team: 'A\\B', type: 'normal', service: 'dns' },
 ]
 
-describe.each([7, 1123, 90210])('metrics of random records, seed %i', (seed) => {
+describe.each([
+  [7, 'UTC'],
+  [1123, 'Pacific/Auckland'],
+  [90210, 'America/St_Johns'],
+])('metrics of random records, seed %i, in days of %s', (seed, zone) => {
+  const today = dayIn(now.toISOString(), zone)
+  const ownScopes = scopes.map((scope) => ({ ...scope, zone }))
   let database: TestDatabase
   let records: RandomRecords
   beforeAll(async () => {
     database = await createTestDatabase()
     records = drawRecords(seed)
     await insertRecords(database.db, records)
+    const set = { key: 'time_zone', value: zone, updatedAt: now.toISOString(), updatedBy: 'Ada Admin' }
+    await database.db.insert(settings).values(set)
     await database.pool.query('analyze')
   })
   afterAll(() => database.drop())
 
   const insightsOf = async (scope: CountedScope, bucket: 'month' | 'quarter' = 'month') => {
-    const insights = await getInsights(contextOn(database), contract.query.parse({ ...scope, bucket }))
+    const { zone: _, ...query } = scope
+    const insights = await getInsights(contextOn(database), contract.query.parse({ ...query, bucket }))
+    expect(insights.time_zone).toBe(zone)
     return contract.response.parse(insights)
   }
 
-  test.each(scopes)('match a separate count of the raw rows: %o', async (scope) => {
+  test.each(ownScopes)('match a separate count of the raw rows: %o', async (scope) => {
     const { metrics } = await insightsOf(scope)
     expect(metrics.map(({ name }) => name)).toEqual(metricNames)
     for (const metric of metrics) {
@@ -86,7 +103,7 @@ describe.each([7, 1123, 90210])('metrics of random records, seed %i', (seed) => 
       expect(metric.left_out).toEqual(
         isOverReviewed ? { ...leftOut, of: endedIn(records, scope).length, list: expect.any(String) } : null,
       )
-      if (metric.left_out) expect((await openList(database, metric.left_out.list)).total).toBe(leftOut.count)
+      if (metric.left_out) expect((await openList(database, metric.left_out.list, zone)).total).toBe(leftOut.count)
       expect(metric.is_comparable).toBe(!isOverReviewed || coverageDiffers(scope, before) <= 0.1)
       expect(metric.previous && numbersOf({ ...metric, ...metric.previous })).toEqual(
         metric.name === 'overdue_reviews' ? null : again(metric, before),
@@ -94,18 +111,21 @@ describe.each([7, 1123, 90210])('metrics of random records, seed %i', (seed) => 
     }
   })
 
-  test.each(scopes)('link to the records that they count: %o', async (scope) => {
+  test.each(ownScopes)('link to the records that they count: %o', async (scope) => {
     const { metrics } = await insightsOf(scope)
     for (const { name, numerator, denominator, ...metric } of metrics) {
       const second = countAgain(name, records, scope, today)
-      const [counted, all] = [await openList(database, metric.list), await openList(database, metric.denominator_list)]
+      const [counted, all] = [
+        await openList(database, metric.list, zone),
+        await openList(database, metric.denominator_list, zone),
+      ]
       expect([name, counted.total, all.total]).toEqual([name, numerator, denominator])
       if (counted.total <= 100) expect(counted.ids.toSorted()).toEqual(second.numerator.toSorted())
       if (all.total <= 100) expect(all.ids.toSorted()).toEqual(second.denominator.toSorted())
     }
   })
 
-  test.each(scopes)('have key figures whose twelve values match a separate count: %o', async (scope) => {
+  test.each(ownScopes)('have key figures whose twelve values match a separate count: %o', async (scope) => {
     for (const bucket of ['month', 'quarter'] as const) {
       const { key_figures: figures } = await insightsOf(scope, bucket)
       expect(figures.map(({ name }) => name)).toEqual(keyFigureNames)
@@ -125,7 +145,7 @@ describe.each([7, 1123, 90210])('metrics of random records, seed %i', (seed) => 
     }
   })
 
-  test.each(scopes)(
+  test.each(ownScopes)(
     'have open reviews by age and reviewer that match a separate count and their lists: %o',
     async (scope) => {
       const { open_reviews: open } = await insightsOf(scope)
@@ -140,7 +160,7 @@ describe.each([7, 1123, 90210])('metrics of random records, seed %i', (seed) => 
             ? age === 'no_due_date'
             : age !== 'no_due_date' && days >= (from ?? days) && days <= (to ?? days)
         })
-        expect([age, count, (await openList(database, list)).total]).toEqual([age, found.length, found.length])
+        expect([age, count, (await openList(database, list, zone)).total]).toEqual([age, found.length, found.length])
       }
       const reviewers = new Set(again.map(({ reviewer }) => reviewer))
       expect([open.by_reviewer.total, open.by_reviewer.groups.length]).toEqual([
@@ -151,23 +171,23 @@ describe.each([7, 1123, 90210])('metrics of random records, seed %i', (seed) => 
         const own = again.filter((review) => review.reviewer === reviewer)
         const late = own.filter((review) => (daysOf(review) ?? 0) > 0)
         expect([reviewer, all.count, overdue.count]).toEqual([reviewer, own.length, late.length])
-        expect((await openList(database, all.list)).total).toBe(own.length)
-        expect((await openList(database, overdue.list)).total).toBe(late.length)
+        expect((await openList(database, all.list, zone)).total).toBe(own.length)
+        expect((await openList(database, overdue.list, zone)).total).toBe(late.length)
       }
     },
   )
 
   test('a review counts as in time by the completion that its reason names', async () => {
     const query = recordsContract.query.parse({ from: '2024-07-10', to: '2025-08-20', limit: '100' })
-    const { rows } = await listMetricRecords(contextOn(database), 'reviews_in_time', query)
+    const { rows } = await listMetricRecords(contextOn(database, zone), 'reviews_in_time', query)
     expect(rows.length).toBeGreaterThan(5)
     for (const { id, why } of rows) {
       const review = records.changes.find(({ number }) => number === id)?.review
-      expect([id, why]).toEqual([id, `Completed ${review && firstCompletionOf(review)?.slice(0, 10)}`])
+      expect([id, why]).toEqual([id, `Completed ${review && dayIn(firstCompletionOf(review) ?? '', zone)}`])
     }
   })
 
-  test.each(scopes)('are grouped by time, team, type and service like the raw rows: %o', async (scope) => {
+  test.each(ownScopes)('are grouped by time, team, type and service like the raw rows: %o', async (scope) => {
     const ended = endedIn(records, scope)
     for (const bucket of ['month', 'quarter'] as const) {
       const insights = await insightsOf(scope, bucket)
@@ -197,7 +217,7 @@ describe.each([7, 1123, 90210])('metrics of random records, seed %i', (seed) => 
     )
   })
 
-  test.each(scopes.slice(1, 6))('link each bar to its records: %o', async (scope) => {
+  test.each(ownScopes.slice(1, 6))('link each bar to its records: %o', async (scope) => {
     const insights = await insightsOf(scope, 'quarter')
     const groups = [
       ...insights.outcomes_over_time,
@@ -209,7 +229,8 @@ describe.each([7, 1123, 90210])('metrics of random records, seed %i', (seed) => 
       ...groups.flatMap(({ outcomes }) => outcomes),
       ...insights.days_over_time.map(({ list, reviews: count }) => ({ list, count })),
     ]
-    for (const { list, count } of bars) expect([list, (await openList(database, list)).total]).toEqual([list, count])
+    for (const { list, count } of bars)
+      expect([list, (await openList(database, list, zone)).total]).toEqual([list, count])
   })
 
   const coverageOf = (scope: CountedScope) =>

@@ -10,7 +10,7 @@ import { changes } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { reviews, reviewVersions } from '#server/schema/reviews.ts'
 import { metricParts } from './metric-parts.ts'
-import { population as selectPopulation } from './populations.ts'
+import { dayOf, population as selectPopulation } from './populations.ts'
 import { type RecordRow, whyCounted } from './record-labels.ts'
 import { readScope, type Scope } from './scope.ts'
 
@@ -31,7 +31,7 @@ export async function listMetricRecords(ctx: Context, name: MetricName, query: Q
 /** The records behind a metric. Throws `invalid_parameter` for a period that is too long. */
 export async function readMetricRecords(ctx: Context, name: MetricName, query: Query): Promise<MetricRecords> {
   const { part, page, limit } = query
-  const scope = readScope(ctx, query)
+  const scope = await readScope(ctx, query)
   const rows = await cached(ctx.db, `records ${JSON.stringify([scope, name, part, page, limit])}`, () =>
     selectRecords(ctx, name, query, scope),
   )
@@ -57,16 +57,16 @@ async function selectRecords({ db }: Context, name: MetricName, { part, page, li
     )
     select (select count(*)::int from records where is_counted) as numerator,
       (select count(*)::int from records where is_of) as denominator, cut.id, cut.day::text as day, cut.is_counted,
-      ${population === 'due_actions' ? actionColumns : changeColumns}
+      ${population === 'due_actions' ? actionColumns(scope) : changeColumns(scope)}
     order by cut.day desc, cut.id desc`)
   return rows
 }
 
-const changeColumns = sql`
+const changeColumns = (scope: Scope) => sql`
     ${changes.title} as title, ${changes.assignmentGroup} as team, ${changes.affectedServices} as services,
     ${changes.pirOutcome} as outcome, ${changes.pirCompleted} as is_completed,
     ${changes.pirDate}::text as completed_on,
-    (${reviewVersions.completedAt} at time zone 'UTC')::date::text as first_completed_on,
+    ${dayOf(sql`${reviewVersions.completedAt}`, scope)}::text as first_completed_on,
     extract(epoch from ${reviews.completedAt} - ${changes.actualEnd})::float8 / 86400 as days, ${reviews.status} as review_status,
     ${reviews.waivedBy} as waived_by, ${reviews.waiveReason} as waive_reason,
     ${reviews.dueOn}::text as due_on, ${reviews.proposedOutcome} as proposed,
@@ -75,9 +75,9 @@ const changeColumns = sql`
   left join ${changes} on ${changes.number} = cut.id left join ${reviews} on ${reviews.changeNumber} = cut.id
   left join ${reviewVersions} on ${reviewVersions.reference} = ${reviews.reference} and ${reviewVersions.number} = 1`
 
-const actionColumns = sql`
+const actionColumns = (scope: Scope) => sql`
     ${improvements.title} as title, null as team, '{}'::text[] as services,
-    (coalesce(${improvements.doneAt}, ${improvements.verifiedAt}) at time zone 'UTC')::date::text as done_on,
+    ${dayOf(sql`coalesce(${improvements.doneAt}, ${improvements.verifiedAt})`, scope)}::text as done_on,
     ${improvements.status} as status
   from (select 1) as always left join cut on true left join ${improvements} on ${improvements.id} = cut.id`
 

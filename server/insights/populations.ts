@@ -3,6 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { reviewStatuses } from '#lib/contracts/app/review-values.ts'
 import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
 import type { MetricFilters } from '#lib/domain/metrics/metric-lists.ts'
+import { startOfDayIn } from '#lib/time/wall-clock.ts'
 import { confirmedCauses } from '#server/incidents/caused-incidents.ts'
 import { changes } from '#server/schema/changes.ts'
 import { improvements } from '#server/schema/improvements.ts'
@@ -20,17 +21,17 @@ const countsChange = ({ team, type, service }: MetricFilters): SQL | undefined =
     service === undefined ? undefined : sql`${changes.affectedServices} && array[${service}]::text[]`,
   )
 
-const startOf = (day: string) => `${day}T00:00:00.000Z`
-
 /** Whether a timestamp is in the period or the previous one. */
-const isInEither = (moment: PgColumn, { period, previous }: Scope): SQL =>
-  sql`(${gte(moment, startOf(previous.from))} and ${lt(moment, startOf(dayAfter(period.to, 1)))})`
+const isInEither = (moment: PgColumn, { period, previous, zone }: Scope): SQL =>
+  sql`(${gte(moment, startOfDayIn(previous.from, zone))} and ${lt(moment, startOfDayIn(dayAfter(period.to, 1), zone))})`
 
 /** Whether a timestamp of either period is in the current one. */
-const isCurrent = (moment: PgColumn | SQL, { period }: Scope): SQL => sql`(${moment} >= ${startOf(period.from)})`
+const isCurrent = (moment: PgColumn | SQL, { period, zone }: Scope): SQL =>
+  sql`(${moment} >= ${startOfDayIn(period.from, zone)})`
 
-/** The calendar day of a timestamp, in UTC. */
-const dayOf = (moment: PgColumn | SQL) => sql`(${moment} at time zone 'UTC')::date`
+/** The calendar day of a timestamp. */
+export const dayOf = (moment: PgColumn | SQL, { zone }: Pick<Scope, 'zone'>): SQL =>
+  sql`(${moment} at time zone ${zone})::date`
 
 const ofThisChange = eq(reviews.changeNumber, changes.number)
 
@@ -41,7 +42,7 @@ const hasStatus = (status: (typeof reviewStatuses)[number]) =>
 function endedChanges(scope: Scope): SQL {
   return sql`
     select ${changes.number} as id, ${isCurrent(changes.actualEnd, scope)} as is_current,
-      ${dayOf(changes.actualEnd)} as day, ${dimensions}, ${changes.pirOutcome} as outcome,
+      ${dayOf(changes.actualEnd, scope)} as day, ${dimensions}, ${changes.pirOutcome} as outcome,
       ${changes.pirCompleted} and not ${hasStatus('awaiting_sign_off')} as is_completed,
       coalesce(${policyDecisions.isOwed}, false) and not ${hasStatus('waived')} as is_owed,
       cause.change is not null as has_caused,
@@ -65,7 +66,7 @@ function closedReviews(scope: Scope): SQL {
     and(hasWaiver, isNotNull(reviews.waivedBy), isInEither(reviews.waivedAt, scope)),
   )
   return sql`
-    select ${changes.number} as id, ${isCurrent(closedAt, scope)} as is_current, ${dayOf(closedAt)} as day,
+    select ${changes.number} as id, ${isCurrent(closedAt, scope)} as is_current, ${dayOf(closedAt, scope)} as day,
       ${dimensions}, ${hasWaiver} as is_waived, ${reviews.proposedOutcome} as proposed, ${changes.pirOutcome} as outcome,
       case when ${reviews.completedAt} >= ${changes.actualEnd}
         then extract(epoch from ${reviews.completedAt} - ${changes.actualEnd})::float8 / 86400 end as days
@@ -99,7 +100,7 @@ export function openReviewsAt(scope: Scope, ends: SQL): SQL {
   return sql`
     select ends.key, ${reviews.dueOn} < ends.day as is_overdue
     from ${reviews} join ${changes} on ${ofThisChange}
-    join ${ends} on ${dayOf(reviews.createdAt)} <= ends.day and (${isOpenNow} or ${dayOf(closedAt)} > ends.day)
+    join ${ends} on ${dayOf(reviews.createdAt, scope)} <= ends.day and (${isOpenNow} or ${dayOf(closedAt, scope)} > ends.day)
     where ${and(isNotNull(reviews.dueOn), countsChange(scope.filters))}`
 }
 
@@ -109,7 +110,7 @@ function dueReviews(scope: Scope): SQL {
   const completedAt = sql`coalesce(${reviewVersions.completedAt}, ${reviews.completedAt})`
   return sql`
     select ${changes.number} as id, ${due} >= ${scope.period.from} as is_current, ${due} as day, ${dimensions},
-      coalesce(${dayOf(completedAt)} <= ${due}, false) as is_in_time
+      coalesce(${dayOf(completedAt, scope)} <= ${due}, false) as is_in_time
     from ${reviews} join ${changes} on ${ofThisChange}
     left join ${reviewVersions} on ${and(eq(reviewVersions.reference, reviews.reference), eq(reviewVersions.number, 1))}
     where ${and(
@@ -131,7 +132,7 @@ function dueActions(scope: Scope): SQL {
     select ${improvements.id} as id, ${gte(improvements.targetDate, scope.period.from)} as is_current,
       ${improvements.targetDate} as day, ${improvements.sourceRef} as source_ref,
       coalesce(${improvements.status} in ('done', 'verified') and
-        (coalesce(${improvements.doneAt}, ${improvements.verifiedAt}) at time zone 'UTC')::date
+        ${dayOf(sql`coalesce(${improvements.doneAt}, ${improvements.verifiedAt})`, scope)}
           <= ${improvements.targetDate}, false) as is_in_time
     from ${improvements}
     where ${and(

@@ -1,5 +1,6 @@
 import type { getInsights } from '#lib/contracts/app/metrics.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
+import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
 import type { MetricFilters } from '#lib/domain/metrics/metric-lists.ts'
 import {
   lengthOf,
@@ -8,28 +9,39 @@ import {
   previousPeriod,
   resolvePeriod,
 } from '#lib/domain/metrics/metric-period.ts'
+import { dayIn } from '#lib/time/local-day.ts'
+import { startOfDayIn } from '#lib/time/wall-clock.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { readTimeZone } from '#server/platform/settings/stored-settings.ts'
 
-/** Period and filters of the metrics; days are calendar days in UTC. */
+/** Period and filters of the metrics; days are calendar days of the organisation. */
 export type Scope = {
   readonly period: Period
   readonly previous: Period
   readonly filters: MetricFilters
   readonly today: string
+  readonly zone: string
 }
 
 /** The scope of a query. Throws `invalid_parameter` for a period that is too long. */
-export function readScope(
+export async function readScope(
   ctx: Context,
   { from, to, team, type, service }: Omit<QueryOf<typeof getInsights>, 'bucket'>,
-): Scope {
-  const today = ctx.now.toISOString().slice(0, 10)
+): Promise<Scope> {
+  const zone = await readTimeZone(ctx.db)
+  const today = dayIn(ctx.now.toISOString(), zone)
   const period = resolvePeriod({ from, to }, today)
   if (lengthOf(period) > maxPeriodDays) {
     throw invalidField('from', 'query', `must be at most ${maxPeriodDays.toLocaleString('en')} days before to`)
   }
-  return { period, previous: previousPeriod(period), filters: { team, type, service }, today }
+  return { period, previous: previousPeriod(period), filters: { team, type, service }, today, zone }
+}
+
+/** When a period begins and ends, as the filter of changes reads it: a day there is one in UTC. */
+export function boundsOf({ from, to }: Period, zone: string): { readonly from: string; readonly before: string } {
+  const before = dayAfter(to, 1)
+  return zone === 'UTC' ? { from, before } : { from: startOfDayIn(from, zone), before: startOfDayIn(before, zone) }
 }
 
 /** For pages: ignores a period that is too long and keeps the rest of the URL. */

@@ -1,8 +1,9 @@
 import { countedOutcomes, type MetricName } from '#lib/contracts/app/metric-values.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import type { Period } from '#lib/domain/metrics/metric-period.ts'
+import { dayIn } from '#lib/time/local-day.ts'
 import {
-  createdOn,
+  createdAt,
   firstCompletionOf,
   firstDueOf,
   type RandomAction,
@@ -10,10 +11,12 @@ import {
   type RandomRecords,
 } from './testing.ts'
 
-export type CountedScope = Period & { team?: string; type?: string; service?: string }
+/** Days are those of `zone`, by default UTC. */
+export type CountedScope = Period & { team?: string; type?: string; service?: string; zone?: string }
 type Counted = { readonly numerator: string[]; readonly denominator: string[]; readonly median: number | null }
 
-const dayOf = (instant: string | null) => instant?.slice(0, 10) ?? null
+const dayOf = (instant: string | null, { zone = 'UTC' }: Pick<CountedScope, 'zone'>) =>
+  instant === null ? null : dayIn(instant, zone)
 const isWithin = (day: string | null, { from, to }: Period) => day !== null && day >= from && day <= to
 
 const fits = (change: RandomChange, { team, type, service }: CountedScope) =>
@@ -25,7 +28,7 @@ const fits = (change: RandomChange, { team, type, service }: CountedScope) =>
 
 /** Changes that ended in the period. */
 export const endedIn = ({ changes }: RandomRecords, scope: CountedScope): RandomChange[] =>
-  changes.filter((change) => fits(change, scope) && isWithin(dayOf(change.actualEnd), scope))
+  changes.filter((change) => fits(change, scope) && isWithin(dayOf(change.actualEnd, scope), scope))
 
 const hasCaused = ({ review }: RandomChange) => review?.decisions?.includes('confirmed') ?? false
 
@@ -53,8 +56,8 @@ function medianOf(values: readonly number[]): number | null {
   return low === undefined || high === undefined ? null : (low + high) / 2
 }
 
-function isInTime({ status, doneAt, verifiedAt, targetDate }: RandomAction): boolean {
-  const done = dayOf(doneAt ?? verifiedAt)
+function isInTime({ status, doneAt, verifiedAt, targetDate }: RandomAction, scope: CountedScope): boolean {
+  const done = dayOf(doneAt ?? verifiedAt, scope)
   return (status === 'done' || status === 'verified') && done !== null && done <= targetDate
 }
 
@@ -66,7 +69,7 @@ export function countAgain(name: MetricName, records: RandomRecords, scope: Coun
     ({ review, ...change }) =>
       review?.status === 'completed' &&
       fits({ ...change, review }, scope) &&
-      isWithin(dayOf(review.completedAt), scope),
+      isWithin(dayOf(review.completedAt, scope), scope),
   )
   const counted = (denominator: RandomChange[], isCounted: (change: RandomChange) => boolean): Counted => ({
     numerator: denominator.filter(isCounted).map(({ number }) => number),
@@ -106,7 +109,7 @@ export function countAgain(name: MetricName, records: RandomRecords, scope: Coun
             review !== null &&
             (review.status === 'completed' || (review.status === 'waived' && !review.isCanceled)) &&
             fits({ ...change, review }, scope) &&
-            isWithin(dayOf(review.completedAt), scope),
+            isWithin(dayOf(review.completedAt, scope), scope),
         ),
         ({ review }) => review?.status === 'waived',
       )
@@ -133,8 +136,8 @@ export const openAgain = ({ changes }: RandomRecords, scope: CountedScope) =>
 export function countOpenAt({ changes }: RandomRecords, scope: CountedScope, day: string) {
   const open = changes.flatMap((change) => {
     const { review, pirCompleted } = change
-    if (!review?.dueOn || day < createdOn || !fits(change, scope)) return []
-    const isOpen = isClosedReview(review.status) ? review.completedAt.slice(0, 10) > day : !pirCompleted
+    if (!review?.dueOn || day < (dayOf(createdAt, scope) ?? '') || !fits(change, scope)) return []
+    const isOpen = isClosedReview(review.status) ? (dayOf(review.completedAt, scope) ?? '') > day : !pirCompleted
     return isOpen ? [review.dueOn] : []
   })
   return { numerator: open.filter((dueOn) => dueOn < day).length, denominator: open.length }
@@ -147,7 +150,7 @@ function dueReviews(records: RandomRecords, scope: CountedScope, today: string):
     if (!review || !day || review.status === 'waived' || !fits(change, scope)) return []
     const completed = firstCompletionOf(review)
     if (day >= today || !isWithin(day, scope) || (pirCompleted && completed === null)) return []
-    return [{ number, isInTime: completed !== null && completed.slice(0, 10) <= day }]
+    return [{ number, isInTime: completed !== null && (dayOf(completed, scope) ?? '') <= day }]
   })
   const numbersOf = (some: typeof due) => some.map(({ number }) => number)
   return { numerator: numbersOf(due.filter(({ isInTime }) => isInTime)), denominator: numbersOf(due), median: null }
@@ -165,7 +168,11 @@ function dueActions(records: RandomRecords, scope: CountedScope, today: string):
       isWithin(targetDate, scope) &&
       (!isFiltered || references.has(sourceRef)),
   )
-  return { numerator: due.filter(isInTime).map(({ id }) => id), denominator: due.map(({ id }) => id), median: null }
+  return {
+    numerator: due.filter((action) => isInTime(action, scope)).map(({ id }) => id),
+    denominator: due.map(({ id }) => id),
+    median: null,
+  }
 }
 
 /** Changes grouped by a key, largest group first, with counts by outcome. */

@@ -92,9 +92,8 @@ export function drawRecords(seed: number): RandomRecords {
   }
 }
 
-/** The day on which all records were created. */
-export const createdOn = '2024-01-01'
-const createdAt = `${createdOn}T00:00:00.000Z`
+/** When all records were created. */
+export const createdAt = '2024-01-01T00:00:00.000Z'
 const noted = { origin: 'entry', createdAt, updatedAt: createdAt }
 const noReasons: OwedReason[] = []
 const anyVersion = { number: 1, completedBy: 'Ada Manager', outcome: 'successful', snapshot: {} as never } as const

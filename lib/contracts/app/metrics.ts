@@ -22,9 +22,9 @@ const Day = CalendarDate.refine((day) => day >= '1900-01-01' && day <= '2999-12-
 
 const scope = {
   from: Day.optional().describe(
-    'First day of the period, in UTC. Default: the first of the month 11 months before `to`',
+    'First day of the period, in the time zone of the organisation. Default: the first of the month 11 months before `to`',
   ),
-  to: Day.optional().describe('Last day of the period, in UTC. Default: today'),
+  to: Day.optional().describe('Last day of the period. Default: today'),
   team: text(254).optional().describe('Only changes of this team'),
   type: oneOf(changeTypes).optional().describe('Only changes of this type'),
   service: text(254).optional().describe('Only changes that affect this service'),
@@ -142,7 +142,7 @@ export type OpenReviews = z.infer<typeof OpenReviews>
 export const Insights = z
   .object({
     computed_at: Timestamp.describe('When the metrics were computed, from one snapshot'),
-    time_zone: z.literal('UTC').describe('Time zone of all days'),
+    time_zone: z.string().describe('Time zone of all days: that of the organisation'),
     period: z.object({ from: CalendarDate, to: CalendarDate }).describe('The requested period, both days included'),
     previous_period: z
       .object({ from: CalendarDate, to: CalendarDate })
@@ -176,7 +176,7 @@ export const MetricRecord = z
     title: z.string(),
     team: z.string().nullable().describe('Team of the change; null for an action'),
     services: z.array(z.string()).describe('Services of the change'),
-    day: CalendarDate.describe('Day that assigns it to the period: end, completion or target date, in UTC'),
+    day: CalendarDate.describe('Day that assigns it to the period: end, completion or target date'),
     is_counted: z.boolean().describe('Whether it is in the numerator'),
     why: z.string().describe('Why it is counted or not'),
   })
@@ -217,7 +217,7 @@ export const getInsights = endpoint({
   ...routes.getInsights,
   summary: 'Get the metrics of a period',
   description:
-    'Each metric has a value, numerator, denominator, definition, exclusions and the URL of its records. The period is at most 3,660 days and defaults to the last 12 months. Days are in UTC.',
+    'Each metric has a value, numerator, denominator, definition, exclusions and the URL of its records. The period is at most 3,660 days and defaults to the last 12 months. Days are those of the organisation.',
   access: { role: 'viewer' },
   query: z.strictObject(insightsQuery).refine(isForwards, backwards),
   response: Insights,

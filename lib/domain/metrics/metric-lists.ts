@@ -8,10 +8,9 @@ import {
 } from '#lib/contracts/app/metric-values.ts'
 import { isClosedReview, reviewStatuses } from '#lib/contracts/app/review-values.ts'
 import { reviewOutcomes } from '#lib/contracts/changes.ts'
-import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { printValue } from '#lib/filter/print.ts'
-import type { PartialPeriod, Period } from './metric-period.ts'
+import type { PartialPeriod } from './metric-period.ts'
 
 /** Filters of the Insights pages. */
 export type MetricFilters = {
@@ -62,12 +61,15 @@ type ChangeFilters = MetricFilters & {
   readonly hasNoTeam?: boolean
 }
 
+/** Days, or instants in another zone than UTC. */
+type Bounds = { readonly from: string; readonly before: string }
+
 /** URL of the list of changes that ended in a period. Its filter must match the population `ended`. */
-export function endedChangesHref(period: Period, filters: ChangeFilters): string {
+export function endedChangesHref({ from, before }: Bounds, filters: ChangeFilters): string {
   const { service, alsoAffects, outcome, hasNoTeam } = filters
   const conditions = [
-    `actual_end >= ${period.from}`,
-    `actual_end < ${dayAfter(period.to, 1)}`,
+    `actual_end >= ${from}`,
+    `actual_end < ${before}`,
     ...notCounted,
     ...filterConditions(filters),
     alsoAffects === undefined || alsoAffects === service ? null : affects(alsoAffects),

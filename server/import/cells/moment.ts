@@ -1,10 +1,10 @@
 import { firstYear, isInRecordedYears, lastYear } from '#lib/contracts/primitives.ts'
+import { utcClock, type WallClock } from '#lib/time/wall-clock.ts'
 import type { DateFormat } from './date-format.ts'
 import { type DateOrder, type DateParts, exists, parseDate, parseShortYear } from './date-parts.ts'
 import { Fault, quoted } from './fault.ts'
 import { isServiceNowValue, storedValue } from './servicenow-value.ts'
 import { readText } from './text.ts'
-import { utcClock, type WallClock } from './time-zone.ts'
 import { describeUnknownZone } from './zone-names.ts'
 
 /** How the dates of a column are read. */

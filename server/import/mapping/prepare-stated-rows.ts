@@ -1,5 +1,5 @@
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
-import { utcClock } from '../cells/time-zone.ts'
+import { utcClock } from '#lib/time/wall-clock.ts'
 import type { RowChoice } from '../database/staging-table.ts'
 import { openClock } from '../options.ts'
 import { presetOfSystem, wordsOfPreset } from '../presets/find-preset.ts'

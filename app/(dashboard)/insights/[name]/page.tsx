@@ -22,7 +22,7 @@ export default async function MetricRecordsPage({ params, searchParams }: Props)
   const ctx = await getPageContext(recordsHref(name, requested, requested, requested.part, requested.page))
   const query = withValidPeriod(ctx, requested)
   const { rows, totals } = await insights.readMetricRecords(ctx, name, query)
-  const { period } = readScope(ctx, query)
+  const { period, zone } = await readScope(ctx, query)
   const total = totals[query.part]
   return (
     <>
@@ -31,6 +31,7 @@ export default async function MetricRecordsPage({ params, searchParams }: Props)
         period={period}
         filters={query}
         part={query.part}
+        zone={zone}
         actions={
           <ExportMenu
             path={listMetricRecords.path.replace('{name}', name)}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findWallClock } from './time-zone.ts'
+import { findWallClock } from './wall-clock.ts'
 
 const read = (zone: string, wall: string) => {
   const clock = findWallClock(zone)
