@@ -33,7 +33,7 @@ import { emptyReviewForms } from '#lib/domain/review/review-forms.ts'
 import { stepOfSegment, stepSegment } from '#lib/domain/review/step-segment.ts'
 import { slowTexts } from '#lib/domain/testing-worst-texts.ts'
 import { buildCondition } from '#lib/filter/build-condition.ts'
-import { describeComparison, fieldLabel } from '#lib/filter/comparison-labels.ts'
+import { describeComparison, fieldHint, fieldLabel } from '#lib/filter/comparison-labels.ts'
 import { completeFilter } from '#lib/filter/complete.ts'
 import { evaluateFilter } from '#lib/filter/evaluate.ts'
 import { readFilterParts } from '#lib/filter/filter-parts.ts'
@@ -194,6 +194,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
     describeComparison({ kind: 'comparison', field: text, type: 'text', operator: '=', values: [text] }, sampleFields),
   nearestName: (text) => nearestName(text, Object.keys(sampleFields)),
   printValue,
+  fieldHint: (text) => fieldHint(text, text),
   fieldLabel,
   buildCondition: (text) => buildCondition(text, '=', [text]),
   compareCodePoints: (text) => compareCodePoints(text, `${text}a`),

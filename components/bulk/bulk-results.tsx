@@ -17,13 +17,14 @@ type BulkResultsProps = {
   refused?: string | undefined
 }
 
-/** The actual or expected result for each review, with the reason. */
+/** The actual or expected result for each review, with the reason; those that are refused come last. */
 export function BulkResults({ results, refused = looks.refused.label }: BulkResultsProps) {
+  const sorted = results.toSorted((one, other) => Number(one.result === 'refused') - Number(other.result === 'refused'))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable list must be reachable by keyboard
     <section aria-label="Reviews" tabIndex={0} className="relative max-h-[50dvh] overflow-y-auto rounded-md">
       <ul className="divide-y divide-line">
-        {results.map(({ item, change_number: number, title, result, text }) => (
+        {sorted.map(({ item, change_number: number, title, result, text }) => (
           <li key={item} className="flex items-start gap-3 py-2 text-sm">
             <span className="w-20 shrink-0 pt-0.5">
               <Badge tone={looks[result].tone}>{result === 'refused' ? refused : looks[result].label}</Badge>

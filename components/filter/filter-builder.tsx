@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import { listFilterValues } from '#lib/contracts/routes.ts'
-import { fieldLabel } from '#lib/filter/comparison-labels.ts'
+import { fieldHint, fieldLabel } from '#lib/filter/comparison-labels.ts'
 import { ConditionForm } from './condition-form.tsx'
 import { type OfferedValues, offerValues } from './offered-values.ts'
 
@@ -63,7 +63,7 @@ function FieldList({ fields, onChoose }: { fields: FilterFields; onChoose: (name
             className="flex min-h-8 cursor-pointer items-baseline gap-3 rounded-md px-2 py-1 text-sm data-[selected=true]:bg-accent-soft"
           >
             <span className="shrink-0">{fieldLabel(name)}</span>
-            <span className="min-w-0 truncate text-xs text-muted">{description}</span>
+            <span className="min-w-0 truncate text-xs text-muted">{fieldHint(name, description)}</span>
           </Command.Item>
         ))}
       </Command.List>

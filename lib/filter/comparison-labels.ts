@@ -27,8 +27,19 @@ const timeRelations: Readonly<Partial<Record<FilterOperator, string>>> = {
 
 const maxNamed = 3
 
-/** The name of a field for people: `metadata.created` is “Created”. */
-export const fieldLabel = (field: string): string => humaniseKey(field.slice(field.lastIndexOf('.') + 1))
+/** The name of a field for people: `metadata.created` is “Created”, `pir_date` is “Review date”. */
+export const fieldLabel = (field: string): string =>
+  humaniseKey(field.slice(field.lastIndexOf('.') + 1).replace(/^pir_/, 'review_'))
+
+const smallWords = ['a', 'of', 'the', 'when']
+const wordsOf = (text: string) => text.toLowerCase().split(/[^a-z]+/)
+
+/** What a field is, in a few words; null where that would only repeat its name. */
+export function fieldHint(field: string, description: string): string | null {
+  const [hint = ''] = description.split(';')
+  const known = new Set([...smallWords, ...wordsOf(fieldLabel(field))])
+  return wordsOf(hint).every((word) => known.has(word)) ? null : hint
+}
 
 /** A comparison in words, with at most three values. */
 export function describeComparison(
@@ -48,7 +59,7 @@ export function describeComparison(
 
 /** A test for a value in words. */
 export const describeEmptiness = ({ field, isEmpty }: Emptiness): ComparisonDescription => ({
-  label: humaniseKey(field.slice(field.lastIndexOf('.') + 1)),
+  label: fieldLabel(field),
   value: isEmpty ? 'empty' : 'not empty',
 })
 

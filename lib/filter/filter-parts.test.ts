@@ -52,7 +52,7 @@ describe('in words', () => {
     ['title ~ "failed_over"', 'Title', 'contains failed_over'],
     ['services IN (a, b, c, d, e)', 'Services', 'a, b, c or 2 more'],
     ['services NOT IN (a, b)', 'Services', 'not a or b'],
-    ['pir_completed = false', 'PIR completed', 'no'],
+    ['pir_completed = false', 'Review completed', 'no'],
     ['actual_end >= 2026-03-01', 'Actual end', 'from 2026-03-01'],
     ['actual_end < 2026-03-01T10:30:00Z', 'Actual end', 'before 2026-03-01 10:30 UTC'],
     ['metadata.created > 2026-03-01', 'Created', 'after 2026-03-01'],

@@ -105,7 +105,7 @@ test('a dry run reports which are clean and why others are not, and writes nothi
   await saveStep(contextOf(database.db), begun, 'risk', { verdict: 'right' })
   const numbers = Array.from({ length: 9 }, (_, at) => `CHG-B${at + 1}`)
   expect(resultsOf(await run(numbers, { dry: true }))).toEqual([
-    ['clean', 'Clean.'],
+    ['clean', 'Can be completed as successful.'],
     ['refused', 'The risk is high.'],
     ['refused', 'It ended after its window.'],
     ['refused', 'INC-B4 names it.'],

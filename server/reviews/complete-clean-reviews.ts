@@ -29,7 +29,7 @@ export async function completeCleanReviews(
 ): Promise<ResponseOf<typeof contract>> {
   const judged = await eachReview(ctx, items, async (within, { reference }) => {
     await getClean(within, reference)
-    return { result: 'clean' as const, text: 'Clean.' }
+    return { result: 'clean' as const, text: 'Can be completed as successful.' }
   })
   if (isDryRun) return { results: judged, sample_percent: bulkSamplePercent }
 

@@ -128,7 +128,7 @@ describe('one rule for the short form and the bulk completion', () => {
 
   test('a change of moderate risk can be completed in both', async () => {
     const reference = await owe('CHG-M', { risk: 'moderate' })
-    expect(await bulk('CHG-M')).toEqual(['Clean.'])
+    expect(await bulk('CHG-M')).toEqual(['Can be completed as successful.'])
     await answerClean(reference)
     expect(await completeReview(ctx(), reference, {})).toMatchObject({ status: 'completed', form_kind: 'short' })
   })

@@ -34,7 +34,7 @@ export const QueueEntry = ChangeRecord.omit(longFields)
   .meta({ id: 'QueueEntry' })
 export type QueueEntry = z.infer<typeof QueueEntry>
 
-export const queueFields = {
+const fields = {
   ...change.filterFields,
   assignment_group: { type: 'text', description: 'Team that implements it' },
   review_status: { type: 'text', values: queueReviewStatuses, description: 'Status of the review' },
@@ -50,6 +50,16 @@ export const queueFields = {
   form_kind: { type: 'text', values: reviewFormKinds, description: 'Full or short form of the review' },
   reason: { type: 'list', description: 'Rules that require the review' },
 } as const satisfies FilterFields
+
+/** What most people filter by; pages list these fields before the others. */
+const usualFields = ['affected_services', 'assignment_group', 'reviewer', 'due_on', 'pir_outcome']
+
+const byName: FilterFields = fields
+
+export const queueFields: typeof fields = {
+  ...Object.fromEntries(usualFields.map((name) => [name, byName[name]])),
+  ...fields,
+}
 
 const QueueSearch = z.string().trim().min(1).max(200).describe('Part of a number or a title, in any case')
 

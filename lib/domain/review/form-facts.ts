@@ -7,3 +7,7 @@ export const hasDeviation = ({ steps }: Pick<ReviewForm<'plan'>, 'steps'>): bool
 /** Whether an incident is confirmed as caused by the change. */
 export const hasConfirmed = ({ decisions }: Pick<ReviewForm<'incidents'>, 'decisions'>): boolean =>
   decisions.some(({ decision }) => decision === 'confirmed')
+
+/** The kind that a new lesson has at first: from a failure, where the change caused an incident. */
+export const lessonPolarity = (incidents: Pick<ReviewForm<'incidents'>, 'decisions'>) =>
+  hasConfirmed(incidents) ? 'negative' : 'neutral'
