@@ -1,5 +1,15 @@
+import type { OwedReason } from '#lib/contracts/app/review-values.ts'
 import { writeList } from '#lib/text/cell-text.ts'
 
-/** A nested value as the text of one cell: a list of texts as people write it, other lists and objects as JSON. */
-export const textOfNested = (value: unknown): string =>
-  Array.isArray(value) && value.every((item) => typeof item === 'string') ? writeList(value) : JSON.stringify(value)
+/**
+ * A nested value as the text of one cell: lists of texts, and of the reasons of a review, as people write them; other
+ * lists and objects as JSON.
+ */
+export function textOfNested(value: unknown): string {
+  if (!Array.isArray(value)) return JSON.stringify(value)
+  if (value.every((item) => typeof item === 'string')) return writeList(value)
+  return value.every(isReason) ? writeList(value.map(({ rule, text }) => `${rule}: ${text}`)) : JSON.stringify(value)
+}
+
+const isReason = (item: unknown): item is OwedReason =>
+  typeof item === 'object' && item !== null && 'rule_id' in item && 'rule' in item && 'text' in item
