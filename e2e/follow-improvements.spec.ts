@@ -468,6 +468,36 @@ test('lets a viewer read and not write', async ({ page, request, tokens, signInA
   await expect(page.getByText('This filter is not valid')).toBeVisible()
 })
 
+test('a viewer who owns an action starts it and shows that it is done, and changes nothing else', async ({
+  page,
+  world,
+  request,
+  tokens,
+  expectAccessible,
+}) => {
+  const { email: owner, password } = await addAccount(world.production, 'viewer')
+  const mine = { title: 'Rehearse on a copy', owner }
+  const { actions, address } = await register(request, tokens.itsm.write, [mine, { title: 'Not mine' }])
+  await signInWith(page.request, world.production, { email: owner, password })
+  await page.goto(address)
+  await expect(row(page, 'Not mine').getByRole('button')).toHaveCount(0)
+  await statusOf(page, mine.title).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['In progress', 'Done'])
+  await page.getByRole('menuitem', { name: 'In progress' }).click()
+  await expect(statusOf(page, mine.title)).toHaveAccessibleName(/In progress$/)
+  await page.goto(`${address}&view=board`)
+  await page.getByRole('button', { name: `Actions for “${mine.title}”` }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Done'])
+  await expect(page.getByRole('button', { name: 'Actions for “Not mine”' })).toHaveCount(0)
+  await page.goto(`/improvements/${actions[0]?.id}`)
+  await expect(page.getByRole('button', { name: 'Edit' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Mark as done' }).click()
+  await showDone(page, 'Test run 12')
+  await expect(page.getByRole('region', { name: 'Evidence' })).toContainText('Test run 12')
+  await expect(page.getByRole('button', { name: /Verify|Send back|Mark as done/ })).toHaveCount(0)
+  await expectAccessible()
+})
+
 test('fits a phone', async ({ page, request, tokens, signInAs, expectAccessible }) => {
   const { address } = await register(request, tokens.itsm.write, [{ title: 'In the pocket', target_date: inDays(-2) }])
   await page.setViewportSize(phone)

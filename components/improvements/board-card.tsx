@@ -7,10 +7,12 @@ import { Person as PersonName } from '#components/ui/person.tsx'
 import { RowLink } from '#components/ui/table/row-link.tsx'
 import type { RegisterReader } from '#lib/api/improvement-register.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
+import { movesOf } from '#lib/domain/improvements/improvement-status.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { capitalised } from '#lib/text/first-letter.ts'
 import { DueDate } from './due-date.tsx'
 import { ImprovementActions } from './improvement-actions.tsx'
+import { useMoves } from './move-dialogs.tsx'
 import type { Person } from './register-props.ts'
 import { useFocusRescue } from './use-focus-rescue.ts'
 
@@ -20,21 +22,21 @@ export const draggedType = 'application/x-hindsight-improvement'
 type BoardCardProps = {
   improvement: Improvement
   reader: RegisterReader
-  canWrite: boolean
   people: readonly Person[]
   /** Called when the card leaves the column while it has the focus. */
   onLostFocus: () => void
 }
 
 /** An action as a card, moved by dragging or by its menu. */
-export function BoardCard({ improvement, reader, canWrite, people, onLostFocus }: BoardCardProps) {
+export function BoardCard({ improvement, reader, people, onLostFocus }: BoardCardProps) {
   const card = useRef<HTMLLIElement>(null)
   useFocusRescue(card, onLostFocus)
   const { id, title, owner, priority } = improvement
+  const isMovable = movesOf(improvement, useMoves().mover).length > 0
   return (
     <li
       ref={card}
-      draggable={canWrite}
+      draggable={isMovable}
       onDragStart={(event) => {
         event.dataTransfer.setData(draggedType, id)
         event.dataTransfer.effectAllowed = 'move'
@@ -45,7 +47,7 @@ export function BoardCard({ improvement, reader, canWrite, people, onLostFocus }
         <RowLink href={pagePaths.improvement(id)} draggable={false} className="min-w-0 break-words">
           {title}
         </RowLink>
-        {canWrite ? (
+        {isMovable ? (
           <span className="-mt-1 -mr-1 shrink-0">
             <ImprovementActions improvement={improvement} withStatuses />
           </span>

@@ -22,20 +22,27 @@ type ImprovementActionsProps = {
   onDeleted?: () => void
 }
 
-/** Menu of an action: edit, move, and delete while it is open. */
+/** Menu of an action: edit, move, and delete while it is open; an owner without the role only moves it. */
 export function ImprovementActions({ improvement, withStatuses, withEditButton, onDeleted }: ImprovementActionsProps) {
   // null until first opened, so that the code of the dialogs loads on demand.
   const [isEditing, setEditing] = useState<boolean | null>(null)
   const [isDeleting, setDeleting] = useState(false)
   const move = useMoveImprovement()
   const { title, status } = improvement
-  const { me } = useMoves()
-  const moves = offeredMoves(improvement, me).map(({ next, label, isAllowed }) => ({
+  const { mover } = useMoves()
+  const moves = offeredMoves(improvement, mover).map(({ next, label, isAllowed }) => ({
     label,
     disabled: !isAllowed,
     onSelect: () => move(improvement, next),
   }))
   const edit = { label: 'Edit…', icon: <Pencil aria-hidden="true" />, onSelect: () => setEditing(true) }
+  const remove = {
+    label: status === 'open' ? 'Delete…' : 'Delete (only while open)',
+    icon: <Trash2 aria-hidden="true" />,
+    danger: status === 'open',
+    disabled: status !== 'open',
+    onSelect: () => setDeleting(true),
+  }
   return (
     <>
       {withEditButton ? (
@@ -52,15 +59,9 @@ export function ImprovementActions({ improvement, withStatuses, withEditButton, 
           />
         }
         entries={[
-          ...(withStatuses ? [{ heading: 'Move to' }, ...moves, 'separator' as const] : []),
-          ...(withEditButton ? [] : [edit]),
-          {
-            label: status === 'open' ? 'Delete…' : 'Delete (only while open)',
-            icon: <Trash2 aria-hidden="true" />,
-            danger: status === 'open',
-            disabled: status !== 'open',
-            onSelect: () => setDeleting(true),
-          },
+          ...(withStatuses ? [{ heading: 'Move to' }, ...moves] : []),
+          ...(withStatuses && mover.canWrite ? ['separator' as const] : []),
+          ...(mover.canWrite ? [...(withEditButton ? [] : [edit]), remove] : []),
         ]}
       />
       {isEditing === null ? null : (

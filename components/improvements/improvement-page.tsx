@@ -53,7 +53,7 @@ export function ImprovementPage({ id, me, ...props }: ImprovementPageProps) {
       skeleton={<SkeletonText lines={8} label="Loading the action" />}
     >
       {(data) => (
-        <MoveDialogs me={me}>
+        <MoveDialogs mover={{ email: me, canWrite: props.canWrite }}>
           <Details improvement={data} {...props} />
         </MoveDialogs>
       )}
@@ -77,18 +77,18 @@ function Details({ improvement, today, canWrite, verifiers, source, history }: D
       <BreadcrumbLabel label={title} />
       <PageHeader
         title={title}
-        meta={<StatusMenu improvement={improvement} canWrite={canWrite} />}
+        meta={<StatusMenu improvement={improvement} />}
         actions={
-          canWrite ? (
-            <>
+          <>
+            {canWrite ? (
               <ImprovementActions
                 improvement={improvement}
                 withEditButton
                 onDeleted={() => router.push(pagePaths.improvements)}
               />
-              <MainMove improvement={improvement} />
-            </>
-          ) : null
+            ) : null}
+            <MainMove improvement={improvement} />
+          </>
         }
       />
       <RecheckNotice improvement={improvement} canWrite={canWrite} />

@@ -4,19 +4,20 @@ import { CircleCheck, Undo2 } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { isUnfinished } from '#lib/domain/improvements/improvement-due.ts'
-import { mayVerify } from '#lib/domain/improvements/improvement-status.ts'
+import { mayVerify, movesOf } from '#lib/domain/improvements/improvement-status.ts'
 import { useMoves } from './move-dialogs.tsx'
 import { useMoveImprovement } from './use-move-improvement.ts'
 
 /** The next step of an action as a button: mark as done, then verify or send back. It is primary for the person who does that step. */
 export function MainMove({ improvement }: { improvement: Improvement }) {
   const move = useMoveImprovement()
-  const { me } = useMoves()
+  const { mover } = useMoves()
+  const moves = movesOf(improvement, mover)
   const { status, owner } = improvement
-  if (isUnfinished(status)) {
+  if (isUnfinished(status) && moves.includes('done')) {
     return (
       <Button
-        variant={owner === me ? 'primary' : 'secondary'}
+        variant={owner === mover.email ? 'primary' : 'secondary'}
         icon={<CircleCheck aria-hidden="true" />}
         onClick={() => move(improvement, 'done')}
       >
@@ -24,7 +25,7 @@ export function MainMove({ improvement }: { improvement: Improvement }) {
       </Button>
     )
   }
-  if (status !== 'done' || !mayVerify(improvement, me)) return null
+  if (!moves.includes('verified') || !mayVerify(improvement, mover.email)) return null
   return (
     <>
       <Button icon={<Undo2 aria-hidden="true" />} onClick={() => move(improvement, 'in_progress')}>

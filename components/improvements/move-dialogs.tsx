@@ -6,6 +6,7 @@ import { moveTitles } from '#components/records/improvement-labels.ts'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
+import type { Mover } from '#lib/domain/improvements/improvement-status.ts'
 
 const MoveForm = dynamic(() => import('./move-form.tsx').then((module) => module.MoveForm), {
   ssr: false,
@@ -14,8 +15,8 @@ const MoveForm = dynamic(() => import('./move-form.tsx').then((module) => module
 
 type Move = { readonly improvement: Improvement; readonly to: Improvement['status'] }
 type Moves = {
-  /** E-mail address of the signed-in person. */
-  readonly me: string
+  /** The signed-in person. */
+  readonly mover: Mover
   /** Opens the form for the fields that the move requires. */
   readonly openForm: (move: Move) => void
 }
@@ -29,11 +30,11 @@ export function useMoves(): Moves {
 }
 
 /** The dialog that all moves on a page share; asks for evidence, recheck date or reason. */
-export function MoveDialogs({ me, children }: { me: string; children: ReactNode }) {
+export function MoveDialogs({ mover, children }: { mover: Mover; children: ReactNode }) {
   const [move, setMove] = useState<Move | null>(null)
   const close = () => setMove(null)
   return (
-    <MovesContext value={{ me, openForm: setMove }}>
+    <MovesContext value={{ mover, openForm: setMove }}>
       {children}
       <Dialog
         open={move !== null}

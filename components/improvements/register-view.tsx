@@ -80,7 +80,7 @@ const columns: readonly ListColumn<RegisterRow, RegisterQuery>[] = [
     label: 'Status',
     fields: ['status'],
     sort: 'status',
-    cell: (improvement) => <StatusMenu improvement={improvement} canWrite={improvement.canWrite} />,
+    cell: (improvement) => <StatusMenu improvement={improvement} />,
   },
   timeColumn('done_at', { id: 'done', label: 'Done', isOptional: true, precision: 'day' }),
   timeColumn('verified_at', { id: 'verified', label: 'Verified', isOptional: true, precision: 'day' }),

@@ -18,10 +18,10 @@ const ImprovementBoard = dynamic(() => import('./improvement-board.tsx').then((p
 
 /** The improvement actions of all reviews, as a table or as a board. */
 export function Register({ shown, ...props }: RegisterProps & { shown: ShownColumns }) {
-  const { query, reader } = props
+  const { query, reader, canWrite } = props
   const people = useQuery(endpointQuery(listFilterValues, {})).data?.people ?? []
   return (
-    <MoveDialogs me={reader.me}>
+    <MoveDialogs mover={{ email: reader.me, canWrite }}>
       {query.view === 'board' ? (
         <ImprovementBoard {...props} people={people} />
       ) : (

@@ -8,15 +8,13 @@ import type { Improvement } from '#lib/contracts/improvements.ts'
 import { useMoves } from './move-dialogs.tsx'
 import { offeredMoves, useMoveImprovement } from './use-move-improvement.ts'
 
-type StatusMenuProps = { improvement: Improvement; canWrite: boolean }
-
 /** The status of an action, as a menu for those who may change it. */
-export function StatusMenu({ improvement, canWrite }: StatusMenuProps) {
+export function StatusMenu({ improvement }: { improvement: Improvement }) {
   const { title, status } = improvement
   const move = useMoveImprovement()
-  const { me } = useMoves()
+  const moves = offeredMoves(improvement, useMoves().mover)
   const badge = <Status status={status} />
-  if (!canWrite) return badge
+  if (moves.length === 0) return badge
   return (
     <DropdownMenu
       align="start"
@@ -30,7 +28,7 @@ export function StatusMenu({ improvement, canWrite }: StatusMenuProps) {
           <ChevronDown aria-hidden="true" className="size-3.5" />
         </button>
       }
-      entries={offeredMoves(improvement, me).map(({ next, label, isAllowed }) => ({
+      entries={moves.map(({ next, label, isAllowed }) => ({
         label,
         disabled: !isAllowed,
         onSelect: () => move(improvement, next),

@@ -3,7 +3,13 @@
 import { statusLabels } from '#components/records/improvement-labels.ts'
 import { showToast } from '#components/ui/overlay/toast.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
-import { inputsOfMove, mayVerify, nextStatuses } from '#lib/domain/improvements/improvement-status.ts'
+import {
+  inputsOfMove,
+  type Mover,
+  mayVerify,
+  movesOf,
+  nextStatuses,
+} from '#lib/domain/improvements/improvement-status.ts'
 import { useMoves } from './move-dialogs.tsx'
 import { showNotSaved, useEditImprovement } from './use-edit-improvement.ts'
 
@@ -12,12 +18,13 @@ type Status = Improvement['status']
 /** Moves an action to another status, at once or after a dialog asked for the required fields. */
 export function useMoveImprovement(): (improvement: Improvement, next: Status) => void {
   const { mutateAsync } = useEditImprovement()
-  const { me, openForm } = useMoves()
+  const { mover, openForm } = useMoves()
   const save = async (improvement: Improvement, next: Status, isUndo: boolean): Promise<void> => {
     const { title, status: before } = improvement
     try {
       const after = await mutateAsync({ improvement, edit: { status: next } })
-      const canUndo = !isUndo && inputsOfMove(next, before)?.length === 0
+      const isFree = inputsOfMove(next, before)?.length === 0
+      const canUndo = !isUndo && isFree && movesOf(after, mover).includes(before)
       const undo = { action: { label: 'Undo', run: () => void save(after, before, true) } }
       showToast({
         kind: 'success',
@@ -32,7 +39,7 @@ export function useMoveImprovement(): (improvement: Improvement, next: Status) =
   return (improvement, next) => {
     const { status } = improvement
     if (next === status) return
-    const refusal = whyNotMove(improvement, next, me)
+    const refusal = whyNotMove(improvement, next, mover)
     if (refusal) showToast({ kind: 'warning', title: 'Action not moved', description: refusal })
     else if (inputsOfMove(status, next)?.length === 0) void save(improvement, next, false)
     else openForm({ improvement, to: next })
@@ -40,21 +47,22 @@ export function useMoveImprovement(): (improvement: Improvement, next: Status) =
 }
 
 /** Why a person may not move the action to this status; null if they may. */
-function whyNotMove(improvement: Improvement, next: Status, me: string): string | null {
+function whyNotMove(improvement: Improvement, next: Status, mover: Mover): string | null {
   const { status } = improvement
   if (inputsOfMove(status, next) === null) {
     const possible = nextStatuses(status).map((possible) => statusLabels[possible].toLowerCase())
     return `An action that is ${statusLabels[status].toLowerCase()} can only become ${possible.join(' or ')}.`
   }
-  if (next === 'verified' && !mayVerify(improvement, me))
+  if (!movesOf(improvement, mover).includes(next)) return 'This needs the role reviewer.'
+  if (next === 'verified' && !mayVerify(improvement, mover.email))
     return 'It must be verified by somebody who took no part in it.'
   return null
 }
 
 /** The moves for a menu; a move that the person may not make says so. */
-export const offeredMoves = (improvement: Improvement, me: string) =>
-  nextStatuses(improvement.status).map((next) => {
-    const isAllowed = next !== 'verified' || mayVerify(improvement, me)
+export const offeredMoves = (improvement: Improvement, mover: Mover) =>
+  movesOf(improvement, mover).map((next) => {
+    const isAllowed = next !== 'verified' || mayVerify(improvement, mover.email)
     return {
       next,
       isAllowed,

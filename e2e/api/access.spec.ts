@@ -28,6 +28,7 @@ const isAtLeast = (actual: string, needed: Role) => roles.indexOf(actual as Role
 function verdictForRole(access: Access, role: Role): Verdict {
   if (access === 'public') return 'admitted'
   if (access === 'signature') return 'unauthenticated'
+  if ('orOwner' in access) return 'admitted'
   const needed = access.role ?? ('scope' in access && access.scope === 'write' ? 'reviewer' : 'viewer')
   return isAtLeast(role, needed) ? 'admitted' : 'forbidden'
 }

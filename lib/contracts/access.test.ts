@@ -53,6 +53,10 @@ test('allows a viewer to write only their own data', () => {
   expect(namesWith((access, method) => method !== 'GET' && isFor('viewer')(access))).toEqual(own.toSorted())
 })
 
+test('allows an owner without the role to write only an action of theirs', () => {
+  expect(namesWith((access) => typeof access !== 'string' && 'orOwner' in access)).toEqual(['editImprovement'])
+})
+
 test('requires scope write of a token for every write', () => {
   const writesByRead = namesWith(
     (access, method) => typeof access !== 'string' && 'scope' in access && access.scope === 'read' && method !== 'GET',

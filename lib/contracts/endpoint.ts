@@ -27,17 +27,20 @@ export const roleForScope: Readonly<Record<TokenScope, Role>> = { read: 'viewer'
 /**
  * Who may call an endpoint: anyone; a sender that signs its request with the secret of a connection; a token for a
  * system with a scope, or a session with the corresponding role, unless `role` is another one; or a session, or a token
- * for `app`, with at least a role, unless it is for people only.
+ * for `app`, with at least a role, unless it is for people only. With `orOwner` any person may call it for a record of
+ * theirs; its command decides what an owner without the role may write.
  */
 export type Access =
   | 'public'
   | 'signature'
   | { system: Exclude<TokenSystem, 'app'> | 'any'; scope: TokenScope; role?: Role }
-  | { role: Role; onlyPeople?: true }
+  | { role: Role; onlyPeople?: true; orOwner?: true }
 
 /** The lowest role of a session that may call an endpoint. */
-export const lowestRoleOf = (access: Exclude<Access, string>): Role =>
-  'scope' in access ? (access.role ?? roleForScope[access.scope]) : access.role
+export function lowestRoleOf(access: Exclude<Access, string>): Role {
+  if ('scope' in access) return access.role ?? roleForScope[access.scope]
+  return access.orOwner ? roles[0] : access.role
+}
 
 /** An operation of the API: the only definition of its route, inputs, response and documentation. */
 export type Endpoint = Route & {

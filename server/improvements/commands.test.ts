@@ -1,7 +1,8 @@
 import { desc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import type { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
-import { testContext, testNow } from '#server/platform/runtime/testing-context.ts'
+import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { deleteImprovement, updateImprovement } from './commands.ts'
@@ -76,6 +77,58 @@ describe('updateImprovement', () => {
 
   test('throws `not_found` for an unknown improvement', async () => {
     await expect(updateImprovement(ctx(), 'imp_none', {})).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('updateImprovement by an owner without the role reviewer', () => {
+  const owner = testPerson('viewer', 'acc_ines')
+  const edit = (id: string, values: ImprovementEdit, person = owner) =>
+    updateImprovement(testContext(database.db, person, later), id, values)
+
+  test('starts it, sets it to done with evidence, corrects that and takes it back', async () => {
+    const { id } = await addImprovement()
+    await updateImprovement(ctx(), id, { owner: ' Ines@Hindsight.example' })
+    expect(await edit(id, { status: 'in_progress' })).toMatchObject({ status: 'in_progress' })
+    const done = { status: 'done', evidence: 'Test run 12' } as const
+    expect(await edit(id, done)).toMatchObject({ ...done, done_by: owner.email })
+    expect(await edit(id, { evidence: 'Test run 13' })).toMatchObject({ status: 'done', evidence: 'Test run 13' })
+    const back = { status: 'in_progress', reason: 'The run was of another system.' } as const
+    expect(await edit(id, back)).toMatchObject({ status: 'in_progress', evidence: null })
+  })
+
+  const others: readonly ImprovementEdit[] = [
+    { title: 'Less to do' },
+    { description: null },
+    { owner: 'tomas@hindsight.example' },
+    { target_date: '2027-05-29' },
+    { category: null },
+    { priority: 'low' },
+    { status: 'cancelled', reason: 'No time' },
+    { status: 'in_progress', title: 'Less to do' },
+  ]
+  test.for(others)('may not write %j', async (values) => {
+    const before = await addImprovement()
+    await expect(edit(before.id, values)).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await getImprovement(ctx(), before.id)).toEqual(before)
+  })
+
+  test('neither verifies it nor touches what somebody else has verified', async () => {
+    const { id } = await addImprovement()
+    await edit(id, { status: 'done', evidence: 'Test run 12' })
+    const verified = { status: 'verified', recheck_on: '2026-06-01' } as const
+    await expect(edit(id, verified)).rejects.toMatchObject({ code: 'forbidden' })
+    await updateImprovement(ctx(), id, verified)
+    for (const values of [{ evidence: 'Test run 14' }, { status: 'in_progress', reason: 'Again' }] as const) {
+      await expect(edit(id, values)).rejects.toMatchObject({ code: 'forbidden' })
+    }
+  })
+
+  test('writes no action of somebody else, also not one that was theirs or is of a namesake', async () => {
+    const { id } = await addImprovement()
+    const namesake = { ...testPerson('viewer', 'acc_other'), name: owner.name }
+    await expect(edit(id, { status: 'in_progress' }, namesake)).rejects.toMatchObject({ code: 'forbidden' })
+    await updateImprovement(ctx(), id, { owner: 'tomas@hindsight.example' })
+    await expect(edit(id, { status: 'in_progress' })).rejects.toMatchObject({ code: 'forbidden' })
   })
 })
 

@@ -1,10 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { improvementActions, moveTo } from '#lib/actions/improvement-actions.ts'
 import type { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
-import { formerOwners } from '#lib/domain/improvements/improvement-status.ts'
+import { formerOwners, whyNotAsOwner } from '#lib/domain/improvements/improvement-status.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { coverChanges, describeCover } from '#server/people/delegates.ts'
 import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
+import { hasRole } from '#server/platform/auth/caller.ts'
 import { assertVersion } from '#server/platform/db/precondition.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
@@ -27,8 +28,8 @@ export type Closer =
 
 /**
  * Updates an improvement; the change-management API accepts four of these fields. Throws `not_found`, `conflict` naming what prevents
- * the transition, `precondition_failed` on an unexpected version, and `invalid_parameter` for an owner who left. `closer`
- * is the person for whom another system sets it to done.
+ * the transition, `forbidden` for what an owner without the role reviewer may not write, `precondition_failed` on an
+ * unexpected version, and `invalid_parameter` for an owner who left. `closer` is the person for whom another system sets it to done.
  */
 export async function updateImprovement(
   ctx: Context,
@@ -45,6 +46,7 @@ export async function updateImprovement(
       .for('update')
     if (!row) throw notFound('improvement', id)
     const { before } = row
+    assertMayEdit(ctx, before, patch)
     assertVersion(before.version, expectedVersions)
     const { reason, evidence, recheck_on: recheckOn, closed_by: closedBy, status = before.status, ...details } = patch
     const isReassigned = details.owner !== undefined && details.owner !== before.owner
@@ -106,6 +108,12 @@ export async function updateImprovement(
     if (values.status !== 'done' && before.status === 'done') await closeVerificationRequests(within, id)
     return after ?? before
   })
+}
+
+function assertMayEdit({ actor }: Context, before: VersionedImprovement, patch: ImprovementEdit): void {
+  if (actor.kind !== 'account' || hasRole(actor.role, 'reviewer')) return
+  const reason = whyNotAsOwner(before, patch, actor.email)
+  if (reason !== null) throw new AppError('forbidden', reason)
 }
 
 /** Who closed the issue, where the tracker does not name them by an address: its text, or whom a verifier states. */

@@ -73,7 +73,11 @@ const scenes: Readonly<Record<keyof typeof actionParts, Partial<Scene>>> = {
   },
 }
 
-const verifying = { doors: ['verify_action'], sees: 'who took part in it, verified the action' } as const
+const verifying = {
+  change: { implementer: 'callum' },
+  doors: ['verify_action'],
+  sees: 'who took part in it, verified the action',
+} as const
 
 test.for(Object.entries(scenes))('histories find that the part “%s” is missing', ([kind, scene], { world }) =>
   expectToFind(world, () => without(actionParts, kind), { ...scene, ...verifying }),

@@ -6,7 +6,7 @@ import { type Role, roles } from '#lib/contracts/endpoint.ts'
 import { capitalised } from '#lib/text/first-letter.ts'
 
 const descriptions: Readonly<Record<Role, string>> = {
-  viewer: 'Reads changes, reviews, actions and lessons.',
+  viewer: 'Reads changes, reviews, actions and lessons, and does their own actions.',
   reviewer: 'Also writes reviews, actions and lessons.',
   manager: 'Also assigns reviews, signs them off, edits the review policy and sees the history.',
   admin: 'Also manages accounts and API tokens.',

@@ -27,16 +27,17 @@ const verification = { status: 'verified', recheck_on: '2030-01-01' } as const
 /** Who did what a token did: the admin who issued it. */
 export const doerOf = (who: Draw['who']) => (isPerson(who) ? who : 'ada')
 
+/** The action as it is created or imported: the implementer of the change owns it. */
+export const actionOf = ({ number, actionOwner }: Stage) => ({
+  title: 'Rehearse upgrades',
+  source_ref: number,
+  owner: people[actionOwner].email,
+  target_date: '2030-01-01',
+})
+
 /** Imports the action as a file says that it is; returns whether that wrote anything. */
 export const importAction = (stage: Stage, who: Draw['who'], status: string): Promise<boolean> =>
-  importRowAs(stage, importerOf(stage, who), 'improvements', {
-    id: stage.actionId,
-    title: 'Rehearse upgrades',
-    source_ref: stage.number,
-    owner: people.callum.email,
-    target_date: '2030-01-01',
-    status,
-  })
+  importRowAs(stage, importerOf(stage, who), 'improvements', { ...actionOf(stage), id: stage.actionId, status })
 
 /** Everything that people, tokens, imports and a tracker do with an improvement action. */
 export const actionDoors = {

@@ -11,7 +11,7 @@ import { policyDecisions } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { doors, policyDoorNames } from './all-doors.ts'
 import { keyOf, people, spelled, spellings } from './cast.ts'
-import { doerOf, importAction } from './doors-of-action.ts'
+import { actionOf, doerOf, importAction } from './doors-of-action.ts'
 import { unconditional } from './doors-of-change.ts'
 import type { Fact, Seen } from './facts.ts'
 import type { History, Operation } from './histories.ts'
@@ -67,6 +67,7 @@ async function prepare(world: World, { change, importer }: History): Promise<{ s
     number,
     actionId: `imp_${number}`,
     issueKey: `OPS-${issue.number}`,
+    actionOwner: whom,
     imports: [],
     read: new Map(),
   }
@@ -75,15 +76,12 @@ async function prepare(world: World, { change, importer }: History): Promise<{ s
   const named = implementer({ who: 'script', whom, choice: spellings.indexOf(spelling) })
   const importing = importer === null ? [] : tookAction(doerOf(importer))
   const registered = { is: 'record', type, risk, state: state === 'late' ? 'closed' : state } as const
-  const facts: Fact[] = [registered, ...named.facts, ...tookAction('callum'), ...importing]
+  const facts: Fact[] = [registered, ...named.facts, ...tookAction(whom), ...importing]
   return { stage: { ...stage, actionId }, facts }
 }
 
-async function createAction({ world, number }: Stage): Promise<string> {
-  const action = { title: 'Rehearse upgrades', owner: people.callum.email, target_date: '2030-01-01' }
-  const source = { source_type: 'change', source_ref: number } as const
-  return (await createImprovement(world.as(people.noor), { ...action, ...source })).id
-}
+const createAction = async (stage: Stage): Promise<string> =>
+  (await createImprovement(stage.world.as(people.noor), { ...actionOf(stage), source_type: 'change' })).id
 
 /** The errors by which the service refuses an operation; any other is a fault of the service or of the test. */
 const refusals: ReadonlySet<ErrorCode> = new Set([

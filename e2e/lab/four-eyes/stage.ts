@@ -24,6 +24,7 @@ export type Stage = {
   readonly number: string
   readonly actionId: string
   readonly issueKey: string
+  readonly actionOwner: PersonKey
   /** The imports of people that may be undone, oldest first. */
   readonly imports: { readonly id: string; readonly kind: ImportKind }[]
   /** What somebody last read of the submitted review and its change. */

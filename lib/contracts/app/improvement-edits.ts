@@ -33,12 +33,12 @@ export const editImprovement = endpoint({
   ...routes.editImprovement,
   summary: 'Edit an improvement action',
   description:
-    'Omitted fields stay as they are; null clears a value. An action moves from open or in_progress to done with `evidence`, from done to verified with `recheck_on`, with `closed_by` where the closer of its issue is not known, and by somebody who took no part in it (ever owned it, set it to done, wrote its evidence, closed its issue, linked an issue, imported it), back from done or verified to in_progress with a `reason`, and to cancelled with a `reason`. Any other move is a conflict, with one detail per problem. A change of title, description or evidence of a verified action sets it back to done, to be verified again.',
-  access: { role: 'reviewer' },
+    'Omitted fields stay as they are; null clears a value. An action moves from open or in_progress to done with `evidence`, from done to verified with `recheck_on`, with `closed_by` where the closer of its issue is not known, and by somebody who took no part in it (ever owned it, set it to done, wrote its evidence, closed its issue, linked an issue, imported it), back from done or verified to in_progress with a `reason`, and to cancelled with a `reason`. Any other move is a conflict, with one detail per problem. A change of title, description or evidence of a verified action sets it back to done, to be verified again. The owner of an action needs no role for its `status`, between open, in_progress and done, and its `evidence`; for anything else the role reviewer is needed.',
+  access: { role: 'reviewer', orOwner: true },
   params: ImprovementId,
   body: ImprovementEdit,
   response: Improvement,
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'conflict', 'forbidden'],
   versioned: true,
   examples: {
     params: { id: 'imp_0k3v9c8q1x7m2z5t' },

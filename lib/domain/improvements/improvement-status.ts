@@ -21,6 +21,41 @@ const moves: Readonly<Record<Status, Partial<Record<Status, readonly MoveInput[]
 /** The statuses that an action can move to. */
 export const nextStatuses = (from: Status): Status[] => Object.keys(moves[from]) as Status[]
 
+/** The moves of an owner without the role reviewer: to start it, to say that it is done, and to take that back. */
+const ownMoves: Readonly<Record<Status, readonly Status[]>> = {
+  open: ['in_progress', 'done'],
+  in_progress: ['done'],
+  done: ['in_progress'],
+  verified: [],
+  cancelled: [],
+}
+
+/** Who would move an action, and whether their role lets them edit every action. */
+export type Mover = { readonly email: string; readonly canWrite: boolean }
+
+/** The statuses to which role and ownership let a person move an action. */
+export function movesOf({ owner, status }: Pick<Improvement, 'owner' | 'status'>, mover: Mover): readonly Status[] {
+  if (mover.canWrite) return nextStatuses(status)
+  // Only the address counts: somebody with the same name gets no right by it.
+  return isSameAddress(owner, mover.email) ? ownMoves[status] : []
+}
+
+/** Why an edit needs the role reviewer although the action may be the person's; null when an owner may make it. */
+export function whyNotAsOwner(
+  before: Pick<Improvement, 'owner' | 'status'>,
+  { status = before.status, evidence: _evidence, reason: _reason, ...others }: Partial<Record<string, unknown>>,
+  email: string,
+): string | null {
+  if (!isSameAddress(before.owner, email)) return 'This needs the role reviewer: the action is not yours.'
+  const [field] = Object.keys(others)
+  if (field !== undefined) return `The owner may write status and evidence; ${field} needs the role reviewer.`
+  const moves = movesOf(before, { email, canWrite: false })
+  const isPossible = status === before.status ? moves.length > 0 : moves.some((one) => one === status)
+  return isPossible
+    ? null
+    : `An action that is ${before.status} is moved to ${status} by somebody with the role reviewer.`
+}
+
 /** The inputs that a move requires; null when it is not allowed. */
 export const inputsOfMove = (from: Status, to: Status): readonly MoveInput[] | null => moves[from][to] ?? null
 

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { listHistory } from '#lib/contracts/app/history.ts'
+import { editImprovement } from '#lib/contracts/app/improvement-edits.ts'
 import { listPolicyRules } from '#lib/contracts/app/policy.ts'
 import { assignReviews } from '#lib/contracts/app/review-bulk.ts'
 import { saveReviewStep, startReview } from '#lib/contracts/app/reviews.ts'
@@ -59,6 +60,13 @@ test('does not start a review, however it tries', async () => {
   expect((await call('manager', startReview, { params: { number: 'CHG-BEGIN' } })).status).toBe(403)
   const step = { params: { reference, step: 'risk' }, body: { form: { remarks: '' }, version: 0 } }
   expect((await call('manager', saveReviewStep, step)).status).toBeGreaterThanOrEqual(400)
+})
+
+test('owns no action, so that it needs the role to edit one', async () => {
+  const edit = { params: { id: 'imp_none' }, body: { status: 'in_progress' } }
+  const { status, json } = await call('viewer', editImprovement, edit)
+  expect([status, json.error.code]).toEqual([403, 'insufficient_scope'])
+  expect((await call('reviewer', editImprovement, edit)).status).toBe(404)
 })
 
 test('is not a token of another system', async () => {

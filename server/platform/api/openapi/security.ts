@@ -54,7 +54,7 @@ export function securityOf(access: Access): oas31.SecurityRequirementObject[] {
   if (access === 'signature') return [{ [signatureScheme]: [] }]
   if (!('scope' in access)) {
     const isForTokens = !access.onlyPeople && access.role !== 'admin'
-    return [{ session: [access.role] }, ...(isForTokens ? [{ [schemeOf('app')]: [access.role] }] : [])]
+    return [{ session: [lowestRoleOf(access)] }, ...(isForTokens ? [{ [schemeOf('app')]: [access.role] }] : [])]
   }
   const { system, scope } = access
   const systems = system === 'any' ? tokenSystems : [system]
