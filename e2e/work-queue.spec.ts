@@ -5,6 +5,7 @@ import { policyDecisions } from '#server/schema/policy.ts'
 import { expect, test } from './fixtures.ts'
 import { addAccount, type OwnAccount } from './own-account.ts'
 import { addOwed, cleanOwed } from './own-owed.ts'
+import { addQuestion } from './own-question.ts'
 import { ownWord, withDatabase } from './own-records.ts'
 import { pressShortcut } from './press-shortcut.ts'
 import { signInWith } from './sign-in.ts'
@@ -336,10 +337,51 @@ test('a reviewer finds what was sent back first, and nothing that was submitted'
   }
 })
 
-test('a viewer has nothing to do, and is shown the changes', async ({ page, world, expectAccessible }) => {
+test('a viewer finds their changes, their actions and the questions to them', async ({
+  page,
+  world,
+  request,
+  tokens,
+  expectAccessible,
+}) => {
+  const { email } = await signInAsOwn(page, world, 'viewer')
+  const [done, asked] = [`Y-${ownWord()}`, `Z-${ownWord()}`]
+  await addOwed(world, [
+    { number: done, review: { status: 'completed' }, change: { assignedTo: email, pirOutcome: 'failed' } },
+    { number: asked, change: { requestedBy: email } },
+  ])
+  await addQuestion(world, { reference: `PIR-${asked}`, question: `Did ${asked} work for you?`, requester: email })
+  await request.post('/api/itsm/v1/improvements', {
+    headers: { authorization: `Bearer ${tokens.itsm.write}` },
+    data: { title: 'Rehearse', source_type: 'pir', source_ref: `PIR-${done}`, owner: email, target_date: '2030-01-01' },
+  })
+  await page.goto('/')
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+    'Questions to you 1',
+    'Your actions 1',
+    'Your changes 2',
+  ])
+  await expect(page.getByText(/caught up|No reviews are assigned/)).toHaveCount(0)
+  const changes = page.getByRole('region', { name: /^Your changes / })
+  await expect(changes.getByRole('row', { name: done })).toContainText(/you implement it.*Failed.*No lessons/)
+  await expect(changes.getByRole('row', { name: asked })).toContainText(/you requested it.*Not started/)
+  await expectAccessible()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible()
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+  await changes.getByRole('link', { name: 'View all: Your changes' }).click()
+  await expect(page.getByRole('link', { name: `Change ${asked}` })).toBeVisible()
+  await page.goto('/')
+  await page.getByRole('link', { name: `Answer: Did ${asked} work for you?` }).click()
+  await expect(page.getByText(`Did ${asked} work for you?`)).toBeVisible()
+})
+
+test('a viewer has nothing to do, and reads what Today is for', async ({ page, world, expectAccessible }) => {
   await signInAsOwn(page, world, 'viewer')
   await page.goto('/')
-  await expect(page.getByText('You’re all caught up')).toBeVisible()
+  await expect(page.getByText('Nothing waits for you')).toBeVisible()
+  await expect(page.getByText(/caught up|No reviews are assigned/)).toHaveCount(0)
   await expect(page.getByRole('main').getByRole('link', { name: 'All changes' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
   await expectAccessible()

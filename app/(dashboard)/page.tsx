@@ -31,7 +31,11 @@ export default async function StartPage() {
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <PageHeader title="Today" description="What waits for you, the most urgent first." />
-      <WorklistPage canManage={hasRole(ctx.actor.role, 'manager')} hasChanges={await hasChanges(ctx)} />
+      <WorklistPage
+        canReview={hasRole(ctx.actor.role, 'reviewer')}
+        canManage={hasRole(ctx.actor.role, 'manager')}
+        hasChanges={await hasChanges(ctx)}
+      />
     </HydrationBoundary>
   )
 }

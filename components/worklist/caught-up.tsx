@@ -6,24 +6,42 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { sectionFilters } from '#lib/domain/review/worklist-sections.ts'
 
 type CaughtUpProps = {
-  /** How many unfinished actions the person owns. */
-  actions: number
-  /** How many sections about the work of others follow. */
-  others: number
+  /** Whether reviews can be assigned to the person. */
+  canReview: boolean
+  /** What follows on the page, in words. */
+  next: readonly string[]
 }
 
-/** Shown where no review and no verification waits for the person; says what comes next. */
-export function CaughtUp({ actions, others }: CaughtUpProps) {
-  const next = [...(actions > 0 ? ['your actions'] : []), ...(others > 0 ? ['what waits for others'] : [])]
+/** Shown where nothing waits for the person; says what comes next, or what Today is for. */
+export function CaughtUp({ canReview, next }: CaughtUpProps) {
   if (next.length > 0) {
+    if (!canReview) return null
     return (
       <p className="flex items-center gap-2 rounded-lg border border-line bg-surface px-3 py-2.5 text-sm">
         <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-success-text" />
         <span>
           <span className="font-medium">You&rsquo;re all caught up.</span> No reviews are assigned to you. Below:{' '}
-          {next.join(' and ')}.
+          {new Intl.ListFormat('en-GB').format(next)}.
         </span>
       </p>
+    )
+  }
+  if (!canReview) {
+    return (
+      <Card>
+        <EmptyState
+          icon={CircleCheck}
+          title="Nothing waits for you"
+          action={
+            <>
+              <ButtonLink href={pagePaths.changes}>All changes</ButtonLink>
+              <ButtonLink href={pagePaths.knowledge}>All lessons</ButtonLink>
+            </>
+          }
+        >
+          Changes that you implement or requested, actions that you own and questions to you appear here.
+        </EmptyState>
+      </Card>
     )
   }
   const unassigned = `${pagePaths.changes}?${new URLSearchParams({ query: sectionFilters.unassigned, sort: 'due_on' })}`

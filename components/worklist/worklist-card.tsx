@@ -12,8 +12,8 @@ type WorklistCardProps<Row> = {
   title: string
   description: string
   total: number
-  /** Where all of them are listed. */
-  all: { href: string; label: string }
+  /** Where all of them are listed, if that is a page. */
+  all?: { href: string; label: string }
   columns: readonly [DataColumn<Row>, DataColumn<Row>, DataColumn<Row>, DataColumn<Row>]
   rows: readonly Row[]
   rowKey: (row: Row) => string
@@ -49,9 +49,11 @@ export function WorklistCard<Row>(props: WorklistCardProps<Row>) {
           {title} <span className="font-normal text-muted tabular-nums">{formatCount(total)}</span>
         </h2>
         <p className="min-w-0 flex-1 truncate text-xs text-muted max-sm:invisible">{description}</p>
-        <TextLink href={all.href} className="text-sm whitespace-nowrap" aria-label={`${all.label}: ${title}`}>
-          {all.label}
-        </TextLink>
+        {all ? (
+          <TextLink href={all.href} className="text-sm whitespace-nowrap" aria-label={`${all.label}: ${title}`}>
+            {all.label}
+          </TextLink>
+        ) : null}
       </header>
       <DataTable
         label={title}

@@ -21,11 +21,15 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { CaughtUp } from './caught-up.tsx'
 import { CoveredWork } from './covered-work.tsx'
 import { MyActions } from './my-actions.tsx'
+import { MyChanges } from './my-changes.tsx'
+import { MyQuestions } from './my-questions.tsx'
 import { MyVerifications } from './my-verifications.tsx'
 import { WorklistSection } from './worklist-section.tsx'
 
+type Reader = { canReview: boolean; canManage: boolean; hasChanges: boolean }
+
 /** What waits for a person; for managers also what nobody has and what others have overdue. */
-export function WorklistPage({ canManage, hasChanges }: { canManage: boolean; hasChanges: boolean }) {
+export function WorklistPage(reader: Reader) {
   const worklist = useQuery(endpointQuery(getWorklist, {}))
   return (
     <QueryStates
@@ -33,15 +37,13 @@ export function WorklistPage({ canManage, hasChanges }: { canManage: boolean; ha
       failure="Your work could not be loaded"
       skeleton={<SkeletonText lines={12} label="Loading your work" />}
     >
-      {(data) => <Sections worklist={data} canManage={canManage} hasChanges={hasChanges} />}
+      {(data) => <Sections worklist={data} {...reader} />}
     </QueryStates>
   )
 }
 
-type SectionsProps = { worklist: Worklist; canManage: boolean; hasChanges: boolean }
-
-function Sections({ worklist, canManage, hasChanges }: SectionsProps) {
-  const { verifications, actions, covered, today } = worklist
+function Sections({ worklist, canReview, canManage, hasChanges }: Reader & { worklist: Worklist }) {
+  const { verifications, actions, questions, changes, covered, today } = worklist
   const numbers = useMemo(
     () =>
       [...worklist.sections, ...worklist.covered.map(({ reviews }) => reviews)].flatMap(({ entries }) =>
@@ -55,14 +57,20 @@ function Sections({ worklist, canManage, hasChanges }: SectionsProps) {
   useRememberList({ href: pagePaths.start, query: null, numbers })
   const filled = worklist.sections.filter(({ total_count: total }) => total > 0)
   const [personal, others] = [filled.filter(isPersonalRows), filled.filter((rows) => !isPersonalRows(rows))]
-  const isCaughtUp = personal.length === 0 && verifications.total_count === 0
+  const isCaughtUp = personal.length === 0 && verifications.total_count === 0 && questions.total_count === 0
+  const next = [
+    ...(actions.total_count > 0 ? ['your actions'] : []),
+    ...(changes.total_count > 0 ? ['your changes'] : []),
+    ...(others.length > 0 ? ['what waits for others'] : []),
+  ]
   const selection = canManage && filled.some(({ section }) => section !== 'sign_off') ? chosen : null
   const shared = { selection, onAssign: (number: string) => assign.open([number]) }
   const hasSelection = selection !== null
   return (
     <div className="flex flex-col gap-4">
-      {isCaughtUp && hasChanges ? <CaughtUp actions={actions.total_count} others={others.length} /> : null}
+      {isCaughtUp && hasChanges ? <CaughtUp canReview={canReview} next={next} /> : null}
       {hasChanges ? null : <NoChangesYet />}
+      {questions.total_count > 0 ? <MyQuestions questions={questions} hasSelection={hasSelection} /> : null}
       {personal.map((rows) => (
         <WorklistSection key={rows.section} rows={rows} {...shared} />
       ))}
@@ -76,6 +84,7 @@ function Sections({ worklist, canManage, hasChanges }: SectionsProps) {
       {others.map((rows) => (
         <WorklistSection key={rows.section} rows={rows} {...shared} />
       ))}
+      {changes.total_count > 0 ? <MyChanges changes={changes} hasSelection={hasSelection} /> : null}
       {selection ? <SelectionBar selection={selection} /> : null}
       {assign.dialog}
     </div>

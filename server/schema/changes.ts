@@ -74,6 +74,7 @@ export const changes = pgTable(
     index('changes_by_updated_at').on(table.updatedAt, table.number),
     index('changes_awaiting_decision').on(table.number).where(sql`awaits_decision`),
     index('changes_assigned_to').on(table.assignedTo, table.createdAt),
+    index('changes_requested_by').on(table.requestedBy),
     index('changes_affected_services').using('gin', table.affectedServices),
     index('changes_number_text').using('gin', trigrams(table.number)),
     index('changes_title_text').using('gin', trigrams(table.title)),

@@ -190,6 +190,7 @@ export const requesterQuestions = pgTable(
   },
   (table) => [
     index('requester_questions_reference').on(table.reference),
+    index('requester_questions_unanswered').on(sql`lower(${table.requester})`).where(sql`answer is null`),
     uniqueIndex('requester_questions_secret').on(table.secretHash),
   ],
 )

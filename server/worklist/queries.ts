@@ -20,6 +20,7 @@ import { changes } from '#server/schema/changes.ts'
 import { hasUnfinishedStatus, improvements } from '#server/schema/improvements.ts'
 import { dueOrNever, isOpenReview, reviews } from '#server/schema/reviews.ts'
 import { clockOf, openFilterColumns, queueColumns } from '#server/worklist/queue/columns.ts'
+import { readChanges, readQuestions } from './own-part.ts'
 
 /**
  * What waits for the actor: the first rows of each section, due ones first, with exact counts. A token has no work of its
@@ -30,16 +31,19 @@ export async function getWorklist(ctx: Context): Promise<Worklist> {
   if (actor.kind !== 'account') {
     const shared = sectionsOf(roleOf(actor) ?? 'viewer').filter((section) => !isPersonal(section))
     const sections = await Promise.all(shared.map((section) => readSection(ctx, section, sectionQuery(section, ''))))
-    return { today: todayOf(ctx), sections, verifications: none, actions: noActions, covered: [] }
+    const nothing = { verifications: none, actions: noActions, questions: none, changes: { ...none, query: '' } }
+    return { today: todayOf(ctx), sections, ...nothing, covered: [] }
   }
-  const [sections, verifications, actions, covers] = await Promise.all([
+  const [sections, verifications, actions, questions, changes, covers] = await Promise.all([
     Promise.all(sectionsOf(actor.role).map((section) => readSection(ctx, section, sectionQuery(section, actor.email)))),
     readVerifications(ctx, actor),
     readActions(ctx, actor.email),
+    readQuestions(ctx, actor),
+    readChanges(ctx, actor),
     listCoveredBy(ctx.db, actor.email, ctx.now),
   ])
   const covered = await Promise.all(covers.map((cover) => readCovered(ctx, cover)))
-  return { today: todayOf(ctx), sections, verifications, actions, covered }
+  return { today: todayOf(ctx), sections, verifications, actions, questions, changes, covered }
 }
 
 const none = { total_count: 0, entries: [] }

@@ -37,6 +37,7 @@ export type QueueEntry = z.infer<typeof QueueEntry>
 const fields = {
   ...change.filterFields,
   assignment_group: { type: 'text', description: 'Team that implements it' },
+  requested_by: { type: 'text', description: 'Who requested it, as recorded' },
   review_status: { type: 'text', values: queueReviewStatuses, description: 'Status of the review' },
   reviewer: { type: 'text', description: 'E-mail address of the reviewer' },
   is_unassigned: { type: 'boolean', description: 'Review is open and nobody is assigned' },

@@ -80,6 +80,31 @@ const Verifications = z.object({
   entries: z.array(WorklistVerification).describe('Those that wait longest'),
 })
 
+const WorklistChange = QueueEntry.pick({
+  number: true,
+  title: true,
+  state: true,
+  pir_outcome: true,
+  review_status: true,
+})
+  .extend({
+    part: oneOf(['implementer', 'requester']).describe('Whether the caller implements it, or only requested it'),
+    lesson_count: z.int().min(0).describe('Published lessons of its review'),
+  })
+  .meta({ id: 'WorklistChange' })
+export type WorklistChange = z.infer<typeof WorklistChange>
+
+const WorklistQuestion = z
+  .object({
+    id: z.string().describe('Identifier of the question, by which its requester answers it'),
+    question: z.string().describe('The question'),
+    number: z.string().describe('Number of the change'),
+    title: z.string().describe('Title of the change'),
+    asked_by_name: z.string().describe('Name of the person who asked'),
+    expires_at: Timestamp.describe('Until when it can be answered'),
+  })
+  .meta({ id: 'WorklistQuestion' })
+
 const Covered = z
   .object({
     email: z.string().describe('E-mail address of the absent person'),
@@ -102,6 +127,19 @@ export const Worklist = z
       ),
     verifications: Verifications.describe('Done actions that the caller is asked to verify'),
     actions: Actions.describe('Actions of the caller'),
+    questions: z
+      .object({
+        total_count: z.int().min(0).describe('Open questions to the caller as the requester of a change'),
+        entries: z.array(WorklistQuestion).describe('Those that expire first'),
+      })
+      .describe('Questions that the caller is asked to answer'),
+    changes: z
+      .object({
+        query: z.string().describe('Filter of the queue for all of them'),
+        total_count: z.int().min(0).describe('Total number'),
+        entries: z.array(WorklistChange).describe('The latest ones'),
+      })
+      .describe('Changes that name the caller as implementer or requester'),
     covered: z.array(Covered).describe('Work of the people for whom the caller stands in today'),
   })
   .meta({ id: 'Worklist' })
@@ -169,6 +207,35 @@ export const getWorklist = endpoint({
             source_ref: 'PIR-2026-0042',
             target_date: '2026-05-29',
             status: 'open',
+          },
+        ],
+      },
+      questions: {
+        total_count: 1,
+        entries: [
+          {
+            id: 'qst_01jdh3m8w5c2v7k9q4r6t8y0ab',
+            question: 'Did the new payments database work for you from Monday on?',
+            number: 'CHG0000042',
+            title: 'Upgrade the payments database to PostgreSQL 18',
+            asked_by_name: 'Noor Haddad',
+            expires_at: '2026-03-23T13:20:00.000Z',
+          },
+        ],
+      },
+      changes: {
+        query:
+          'assigned_to IN (ines.marchetti@hindsight.example) OR requested_by IN (ines.marchetti@hindsight.example)',
+        total_count: 1,
+        entries: [
+          {
+            number: 'CHG0000042',
+            title: 'Upgrade the payments database to PostgreSQL 18',
+            state: 'review',
+            pir_outcome: null,
+            review_status: 'not_started',
+            part: 'requester',
+            lesson_count: 0,
           },
         ],
       },

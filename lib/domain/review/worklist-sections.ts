@@ -35,6 +35,12 @@ export const isPersonal = (section: WorklistSection): boolean =>
 /** The filter of the queue for all open reviews of a person. */
 export const openReviewsQuery = (email: string): string => `reviewer = ${printValue(email)} AND ${withReviewer}`
 
+/** The filter of the queue for the changes that name a person as implementer or requester by one of these texts. */
+export function ownChangesQuery(texts: readonly string[]): string {
+  const list = texts.map(printValue).join(', ')
+  return `assigned_to IN (${list}) OR requested_by IN (${list})`
+}
+
 /** The filter of the queue for a section of Today. No review matches two of them. */
 export function sectionQuery(section: WorklistSection, email: string): string {
   const me = printValue(email)

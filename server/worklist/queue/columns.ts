@@ -49,6 +49,7 @@ export const queueColumns = (clock: Clock) => ({
 export const queueFilterColumns = (clock: Clock): FilterColumns => ({
   ...changeColumns,
   assignment_group: changes.assignmentGroup,
+  requested_by: changes.requestedBy,
   review_status: reviewStatus,
   reviewer: sql`${reviews.reviewer}`,
   is_unassigned: sql`coalesce(${isOpen} and ${reviews.reviewer} is null, false)`,

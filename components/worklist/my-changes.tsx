@@ -1,0 +1,63 @@
+import { OutcomeBadge, StateBadge } from '#components/records/change-badges.tsx'
+import { ReviewStatusBadge } from '#components/records/review-status-badge.tsx'
+import { formatCount } from '#components/ui/format-count.ts'
+import { TextLink } from '#components/ui/text-link.tsx'
+import type { Worklist, WorklistChange } from '#lib/contracts/app/worklist.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { WorklistCard, wideOnly } from './worklist-card.tsx'
+import { titleCellClass, WorklistTitle } from './worklist-title.tsx'
+
+const partLabels: Readonly<Record<WorklistChange['part'], string>> = {
+  implementer: 'you implement it',
+  requester: 'you requested it',
+}
+
+type MyChangesProps = Pick<Worklist, 'changes'> & { hasSelection: boolean }
+
+/** The changes that the person implements or requested, with how far their reviews are and what they taught. */
+export function MyChanges({ changes: { entries, total_count: total, query }, hasSelection }: MyChangesProps) {
+  return (
+    <WorklistCard
+      id="my-changes"
+      title="Your changes"
+      description="You implement or requested them; the latest first"
+      total={total}
+      all={{ href: `${pagePaths.changes}?${new URLSearchParams({ query })}`, label: 'View all' }}
+      columns={[
+        {
+          label: 'Change',
+          isPrimary: true,
+          cellClass: titleCellClass,
+          cell: ({ number, title, part }) => (
+            <WorklistTitle href={pagePaths.change(number)} title={title}>
+              <span className="font-mono">{number}</span> · {partLabels[part]}
+            </WorklistTitle>
+          ),
+        },
+        { label: 'State', className: wideOnly, cell: ({ state }) => <StateBadge state={state} /> },
+        { label: 'Review', cell: (entry) => <ReviewState entry={entry} /> },
+        {
+          label: 'Lessons',
+          cell: ({ number, lesson_count: lessons }) =>
+            lessons === 0 ? (
+              <span className="text-muted">No lessons</span>
+            ) : (
+              <TextLink href={`${pagePaths.change(number)}#lessons`} aria-label={`Lessons of ${number}`}>
+                {formatCount(lessons)} {lessons === 1 ? 'lesson' : 'lessons'}
+              </TextLink>
+            ),
+        },
+      ]}
+      rows={entries}
+      rowKey={({ number }) => number}
+      hasSelection={hasSelection}
+    />
+  )
+}
+
+function ReviewState({ entry }: { entry: WorklistChange }) {
+  const { review_status: status, pir_outcome: outcome } = entry
+  if (outcome && (status === 'completed' || status === 'none')) return <OutcomeBadge outcome={outcome} />
+  if (status !== 'none') return <ReviewStatusBadge status={status} />
+  return <span className="text-muted">No review</span>
+}

@@ -1,0 +1,2 @@
+CREATE INDEX "changes_requested_by" ON "changes" USING btree ("requested_by");--> statement-breakpoint
+CREATE INDEX "requester_questions_unanswered" ON "requester_questions" USING btree (lower("requester")) WHERE answer is null;

@@ -1,0 +1,111 @@
+import { and, asc, count, desc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { queueFields } from '#lib/contracts/app/queue.ts'
+import { type Worklist, type WorklistChange, worklistRows } from '#lib/contracts/app/worklist.ts'
+import { foldPersonText } from '#lib/domain/four-eyes/person-index.ts'
+import { mayReply } from '#lib/domain/review/requester-replies.ts'
+import { ownChangesQuery } from '#lib/domain/review/worklist-sections.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { parseWhere } from '#server/platform/db/parse-where.ts'
+import { selectPage } from '#server/platform/db/select-page.ts'
+import type { Actor, Context } from '#server/platform/runtime/context.ts'
+import { accounts } from '#server/schema/access.ts'
+import { articles } from '#server/schema/articles.ts'
+import { changes } from '#server/schema/changes.ts'
+import { folded, users } from '#server/schema/directory.ts'
+import { requesterQuestions, reviews } from '#server/schema/reviews.ts'
+import { clockOf, queueColumns, queueFilterColumns } from './queue/columns.ts'
+
+type Person = Extract<Actor, { kind: 'account' }>
+
+/** The changes that a person implements or requested, the latest first, as the filter of the queue finds them. */
+export async function readChanges(ctx: Context, person: Person): Promise<Worklist['changes']> {
+  const texts = await listOwnTexts(ctx.db, person)
+  const query = ownChangesQuery(texts)
+  const { number, title, state, pir_outcome, review_status } = queueColumns(clockOf(ctx))
+  const latest = sql`coalesce(${changes.actualEnd}, ${changes.plannedStart}, ${changes.createdAt})`
+  const isOwn = sql<boolean>`coalesce(${inArray(changes.assignedTo, texts)}, false)`
+  const { rows, total } = await selectPage(ctx.db, {
+    from: changes,
+    leftJoin: { table: reviews, on: eq(reviews.changeNumber, changes.number) },
+    columns: { number, title, state, pir_outcome, review_status, implements: isOwn.as('implements') },
+    where: parseWhere(query, queueFields, queueFilterColumns(clockOf(ctx))),
+    // No index has this order, so that the few changes of the person are found by their texts.
+    orderBy: [desc(latest), asc(changes.number)],
+    page: { page: 1, limit: worklistRows },
+  })
+  const lessons = await countLessons(
+    ctx.db,
+    rows.map((row) => row.number),
+  )
+  const entries = rows.map(
+    ({ implements: isImplementer, ...row }): WorklistChange => ({
+      ...row,
+      part: isImplementer ? 'implementer' : 'requester',
+      lesson_count: lessons.get(row.number) ?? 0,
+    }),
+  )
+  return { query, total_count: total, entries }
+}
+
+/**
+ * The texts by which records name a person as a whole: addresses, user name, employee number and names of account and
+ * directory. Records are found by them in an index; a text with more in it, such as a team, is not.
+ */
+async function listOwnTexts(db: Queryable, { id, email, name }: Person): Promise<string[]> {
+  const [own, listed] = await Promise.all([
+    db.select({ userName: accounts.userName }).from(accounts).where(eq(accounts.id, id)),
+    db
+      .select({ email: users.email, name: users.name, userName: users.userName, number: users.employeeNumber })
+      .from(users)
+      .where(eq(folded(users.email), foldPersonText(email))),
+  ])
+  const texts = [...own, ...listed].flatMap((one) => Object.values(one))
+  return [...new Set([email, name, ...texts.filter((text) => text !== null && text.trim() !== '')])] as string[]
+}
+
+async function countLessons(db: Queryable, numbers: readonly string[]): Promise<ReadonlyMap<string | null, number>> {
+  const rows = await db
+    .select({ number: articles.sourceChange, total: count() })
+    .from(articles)
+    .where(inArray(articles.sourceChange, [...numbers]))
+    .groupBy(articles.sourceChange)
+  return new Map(rows.map(({ number, total }) => [number, total]))
+}
+
+/** The most open questions of a person that are read; a review has at most 20. */
+const maxQuestions = 100
+
+/** The questions that a person has to answer, those that expire first. */
+export async function readQuestions({ db, now }: Context, person: Person): Promise<Worklist['questions']> {
+  const { id, question, requester, askedBy, askedByName, expiresAt } = requesterQuestions
+  const isTheirs: SQL = sql`lower(${requester}) = ${foldPersonText(person.email)}`
+  const rows = await db
+    .select({
+      id,
+      question,
+      number: changes.number,
+      title: changes.title,
+      askedByName,
+      expiresAt,
+      requester,
+      askedBy,
+      reviewer: reviews.reviewer,
+      implementer: { assigned_to: changes.assignedTo, stated: reviews.implementer },
+    })
+    .from(requesterQuestions)
+    .innerJoin(reviews, eq(reviews.reference, requesterQuestions.reference))
+    .innerJoin(changes, eq(changes.number, reviews.changeNumber))
+    .where(and(isTheirs, isNull(requesterQuestions.answer), gt(expiresAt, now.toISOString())))
+    .orderBy(asc(expiresAt), asc(id))
+    .limit(maxQuestions)
+  const open = rows.filter((row) => mayReply(person, row))
+  const entries = open.slice(0, worklistRows).map(({ id, question, number, title, askedByName, expiresAt }) => ({
+    id,
+    question,
+    number,
+    title,
+    asked_by_name: askedByName,
+    expires_at: expiresAt,
+  }))
+  return { total_count: open.length, entries }
+}
