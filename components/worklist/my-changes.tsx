@@ -8,8 +8,8 @@ import { WorklistCard, wideOnly } from './worklist-card.tsx'
 import { titleCellClass, WorklistTitle } from './worklist-title.tsx'
 
 const partLabels: Readonly<Record<WorklistChange['part'], string>> = {
-  implementer: 'you implement it',
-  requester: 'you requested it',
+  implementer: 'you are the implementer',
+  requester: 'you are the requester',
 }
 
 type MyChangesProps = Pick<Worklist, 'changes'> & { hasSelection: boolean }
@@ -20,7 +20,7 @@ export function MyChanges({ changes: { entries, total_count: total, query }, has
     <WorklistCard
       id="my-changes"
       title="Your changes"
-      description="You implement or requested them; the latest first"
+      description="That you implement or requested, the last ended first"
       total={total}
       all={{ href: `${pagePaths.changes}?${new URLSearchParams({ query })}`, label: 'View all' }}
       columns={[
@@ -35,17 +35,19 @@ export function MyChanges({ changes: { entries, total_count: total, query }, has
           ),
         },
         { label: 'State', className: wideOnly, cell: ({ state }) => <StateBadge state={state} /> },
-        { label: 'Review', cell: (entry) => <ReviewState entry={entry} /> },
+        {
+          label: 'Review',
+          isEmpty: ({ review_status: status, pir_outcome: outcome }) => status === 'none' && outcome === null,
+          cell: (entry) => <ReviewState entry={entry} />,
+        },
         {
           label: 'Lessons',
-          cell: ({ number, lesson_count: lessons }) =>
-            lessons === 0 ? (
-              <span className="text-muted">No lessons</span>
-            ) : (
-              <TextLink href={`${pagePaths.change(number)}#lessons`} aria-label={`Lessons of ${number}`}>
-                {formatCount(lessons)} {lessons === 1 ? 'lesson' : 'lessons'}
-              </TextLink>
-            ),
+          isEmpty: ({ lesson_count: lessons }) => lessons === 0,
+          cell: ({ number, lesson_count: lessons }) => (
+            <TextLink href={`${pagePaths.change(number)}#lessons`} aria-label={`Lessons of ${number}`}>
+              {formatCount(lessons)} {lessons === 1 ? 'lesson' : 'lessons'}
+            </TextLink>
+          ),
         },
       ]}
       rows={entries}
@@ -58,6 +60,5 @@ export function MyChanges({ changes: { entries, total_count: total, query }, has
 function ReviewState({ entry }: { entry: WorklistChange }) {
   const { review_status: status, pir_outcome: outcome } = entry
   if (outcome && (status === 'completed' || status === 'none')) return <OutcomeBadge outcome={outcome} />
-  if (status !== 'none') return <ReviewStatusBadge status={status} />
-  return <span className="text-muted">No review</span>
+  return status === 'none' ? null : <ReviewStatusBadge status={status} />
 }

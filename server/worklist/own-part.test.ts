@@ -60,17 +60,18 @@ beforeAll(async () => {
   for (const id of ['kb_1', 'kb_2']) await db.insert(articles).values({ id, ...lesson, ...entry, updatedAt: at })
 })
 
-test('a person finds the changes that they implement or requested, by any text that names them, latest first', async () => {
+test('a person finds the changes that they implement or requested, by any text that names them, the last ended first', async () => {
   const { changes, sections } = await read()
   expect(sections).toEqual([])
   const numbers = changes.entries.map(({ number }) => number)
-  expect(numbers).toEqual(['CHG-ASKED', 'CHG-DONE', 'CHG-AS-3', 'CHG-AS-2', 'CHG-AS-1', 'CHG-AS-0'])
+  expect(numbers).toEqual(['CHG-DONE', 'CHG-AS-3', 'CHG-AS-2', 'CHG-AS-1', 'CHG-AS-0', 'CHG-ASKED'])
   expect(changes.total_count).toBe(6)
   expect((await read({ ...testPerson('viewer', 'acc_max'), name: 'Max' })).changes.entries).toEqual([])
 })
 
 test('a change shows what its reader did, how far its review is and how many lessons it left', async () => {
-  const [asked, done, free] = (await read()).changes.entries
+  const { entries } = (await read()).changes
+  const [done, free, asked] = [entries[0], entries[1], entries.at(-1)]
   expect(asked).toMatchObject({ part: 'requester', review_status: 'not_started', pir_outcome: null, lesson_count: 0 })
   expect(done).toMatchObject({
     part: 'implementer',

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { queueFields } from '#lib/contracts/app/queue.ts'
 import { type Worklist, type WorklistChange, worklistRows } from '#lib/contracts/app/worklist.ts'
 import { foldPersonText } from '#lib/domain/four-eyes/person-index.ts'
@@ -17,12 +17,14 @@ import { clockOf, queueColumns, queueFilterColumns } from './queue/columns.ts'
 
 type Person = Extract<Actor, { kind: 'account' }>
 
-/** The changes that a person implements or requested, the latest first, as the filter of the queue finds them. */
+/**
+ * The changes that a person implements or requested, as the filter of the queue finds them: the last ended first, then
+ * those still to come.
+ */
 export async function readChanges(ctx: Context, person: Person): Promise<Worklist['changes']> {
   const texts = await listOwnTexts(ctx.db, person)
   const query = ownChangesQuery(texts)
   const { number, title, state, pir_outcome, review_status } = queueColumns(clockOf(ctx))
-  const latest = sql`coalesce(${changes.actualEnd}, ${changes.plannedStart}, ${changes.createdAt})`
   const isOwn = sql<boolean>`coalesce(${inArray(changes.assignedTo, texts)}, false)`
   const { rows, total } = await selectPage(ctx.db, {
     from: changes,
@@ -30,7 +32,11 @@ export async function readChanges(ctx: Context, person: Person): Promise<Worklis
     columns: { number, title, state, pir_outcome, review_status, implements: isOwn.as('implements') },
     where: parseWhere(query, queueFields, queueFilterColumns(clockOf(ctx))),
     // No index has this order, so that the few changes of the person are found by their texts.
-    orderBy: [desc(latest), asc(changes.number)],
+    orderBy: [
+      sql`${changes.actualEnd} is null`,
+      sql`coalesce(${changes.actualEnd}, ${changes.plannedStart}, ${changes.createdAt}) desc`,
+      asc(changes.number),
+    ],
     page: { page: 1, limit: worklistRows },
   })
   const lessons = await countLessons(

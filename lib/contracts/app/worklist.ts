@@ -137,7 +137,7 @@ export const Worklist = z
       .object({
         query: z.string().describe('Filter of the queue for all of them'),
         total_count: z.int().min(0).describe('Total number'),
-        entries: z.array(WorklistChange).describe('The latest ones'),
+        entries: z.array(WorklistChange).describe('The last ended ones, then those to come'),
       })
       .describe('Changes that name the caller as implementer or requester'),
     covered: z.array(Covered).describe('Work of the people for whom the caller stands in today'),
