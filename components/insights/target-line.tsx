@@ -33,7 +33,7 @@ export function TargetLine({ figure, title, unit, canSet }: TargetLineProps) {
           size="sm"
           variant="ghost"
           disabled={!isHydrated}
-          aria-label={`Set the target: ${title}`}
+          aria-label={`${target === null ? 'Set' : 'Edit'} the target: ${title}`}
           className="-mx-2 -my-1 print:hidden"
           onClick={() => setOpen(true)}
         >

@@ -14,3 +14,10 @@ export const withoutWord = (number: string): string => number.replace(leading, '
 /** A number as it is compared with others. */
 export const numberKey = (number: string): string =>
   withoutWord(number).replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+
+/** How many numbers a sentence names. */
+const maxNames = 3
+
+/** `INC1, INC2, INC3 and 2 more` */
+export const listNumbers = (numbers: readonly string[]) =>
+  numbers.slice(0, maxNames).join(', ') + (numbers.length > maxNames ? ` and ${numbers.length - maxNames} more` : '')

@@ -3,7 +3,7 @@ import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { type RecordedFacts, recordFaults } from '#lib/domain/policy/review-policy.ts'
-import { listNumbers } from '#lib/domain/review/review-progress.ts'
+import { listNumbers } from '#lib/text/record-number.ts'
 
 /** The incidents around a change, and the decisions of its review about them. */
 export type IncidentCheck = {

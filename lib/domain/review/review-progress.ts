@@ -2,6 +2,7 @@ import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { isClosedReview, reviewSteps } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
+import { listNumbers } from '#lib/text/record-number.ts'
 import { hasConfirmed, hasDeviation } from './form-facts.ts'
 import { outcomeCriteria } from './outcome-criteria.ts'
 import { type EvidenceSource, gatherEvidence } from './outcome-evidence.ts'
@@ -207,9 +208,3 @@ function lastStepOf({ status, needs_sign_off: needsSignOff }: ReviewState['revie
 
 const isBefore = (end: string | null, start: string | null) =>
   end !== null && start !== null && Date.parse(end) < Date.parse(start)
-
-const maxNamed = 3
-
-/** `INC1, INC2, INC3 and 2 more` */
-export const listNumbers = (numbers: readonly string[]) =>
-  numbers.slice(0, maxNamed).join(', ') + (numbers.length > maxNamed ? ` and ${numbers.length - maxNamed} more` : '')
