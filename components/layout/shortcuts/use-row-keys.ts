@@ -12,9 +12,18 @@ function focusedRow(links: readonly HTMLElement[]): number {
   return links.findIndex((link) => row?.contains(link))
 }
 
+/** The link of the row that was followed last on an address, by the address. */
+const left = new Map<string, string>()
+const address = () => window.location.pathname + window.location.search
+
+function noteLeft({ target }: Event) {
+  const link = (target as Element).closest('tr')?.querySelector(rowLink)?.getAttribute('href')
+  if (link) left.set(address(), link)
+}
+
 /**
  * Moves the focus between the rows of all tables of the page with j and k; Enter then opens the row, as on any link. An
- * address that ends with the id of a row starts there. After the focused row has left the list, j goes to the row in its
+ * address that ends with the id of a row starts there, and one that is come back to at the row that was left. After the focused row has left the list, j goes to the row in its
  * place.
  */
 export function useRowKeys(noun: string): void {
@@ -22,13 +31,21 @@ export function useRowKeys(noun: string): void {
   useEffect(() => {
     const row = document.getElementById(window.location.hash.slice(1))
     if (row?.tagName === 'TR') row.querySelector<HTMLElement>(rowLink)?.focus({ preventScroll: true })
+    else if (document.activeElement === document.body) {
+      const link = rowLinks().find((one) => one.getAttribute('href') === left.get(address()))
+      link?.focus({ preventScroll: true })
+    }
     const note = () => {
       const here = focusedRow(rowLinks())
       if (here !== -1) last.current = here
     }
     note()
     document.addEventListener('focusin', note)
-    return () => document.removeEventListener('focusin', note)
+    document.addEventListener('click', noteLeft, true)
+    return () => {
+      document.removeEventListener('focusin', note)
+      document.removeEventListener('click', noteLeft, true)
+    }
   }, [])
   const move = (step: 1 | -1) => {
     const links = rowLinks()
