@@ -36,25 +36,19 @@ export function PossibleCauses({ causes, decisions, canWrite }: PossibleCausesPr
             {
               label: 'Change',
               isPrimary: true,
-              cellClass: 'sm:min-w-52',
-              cell: ({ change: { number, title, is_stub: isStub } }) => (
-                <div className="min-w-0">
-                  <TextLink href={pagePaths.change(number)}>{isStub ? 'Only the number is known' : title}</TextLink>
-                  <span className="block font-mono text-xs font-normal text-muted">{number}</span>
-                </div>
-              ),
-            },
-            {
-              label: 'How likely',
               cellClass: 'w-full',
-              cell: ({ change, score, parts }) => {
-                const decision = decided.get(change.number)
+              cell: ({ change: { number, title, is_stub: isStub }, score, parts }) => {
+                const decision = decided.get(number)
                 return (
                   <div className="min-w-0">
-                    <CandidateScore score={score} parts={parts} />
-                    {decision === undefined ? null : (
-                      <p className="text-xs text-muted">Its review: {decisionLabels[decision].toLowerCase()}</p>
-                    )}
+                    <TextLink href={pagePaths.change(number)}>{isStub ? 'Only the number is known' : title}</TextLink>
+                    <span className="block font-mono text-xs font-normal text-muted">{number}</span>
+                    <div className="font-normal">
+                      <CandidateScore score={score} parts={parts} />
+                      {decision === undefined ? null : (
+                        <p className="text-xs text-muted">Its review: {decisionLabels[decision].toLowerCase()}</p>
+                      )}
+                    </div>
                   </div>
                 )
               },
