@@ -91,6 +91,14 @@ export const ImportRecord = ImportEntry.extend({
   fields: z.array(ImportField).describe('Which columns fill which fields'),
   unused_columns: z.array(z.string()).describe('Columns that fill no field'),
   remarks: z.array(z.string()).describe('What was assumed and noticed, as sentences'),
+  decisions: z
+    .object({
+      opened: count.describe('Reviews that it opened'),
+      not_required: count.describe('Closed changes that got no review'),
+      undecided: count.describe('Changes on which it is still to decide'),
+    })
+    .nullable()
+    .describe('What the policy decided on the imported changes; null for other kinds and until the import is done'),
   refusals: z.array(RefusedRow).describe(`The first ${maxListedRefusals} refused rows`),
 }).meta({ id: 'ImportRecord' })
 export type ImportRecord = z.infer<typeof ImportRecord>
@@ -150,6 +158,7 @@ export const exampleImport: ImportRecord = {
     },
   ],
   unused_columns: ['Comments'],
+  decisions: null,
   remarks: ['Dates of Opened are read day first, as 31-12-2025 shows.'],
   refusals: [{ line: 17, place: 'line 17', reason: 'opened_at: "31-02-2026" is not a date' }],
 }

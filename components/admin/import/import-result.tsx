@@ -1,6 +1,7 @@
 'use client'
 
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import { formatCount } from '#components/ui/format-count.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
 import { DateTime } from '#components/ui/time/date-time.tsx'
@@ -13,6 +14,16 @@ import { kindHref, kindLabel } from './kind-labels.ts'
 import { Remarks } from './remarks.tsx'
 import { StepCard } from './step-card.tsx'
 import { UndoImport } from './undo-import.tsx'
+
+/** `The policy opened 12 reviews. 40 closed changes got none.` */
+function describeDecisions({ opened, not_required: none, undecided }: NonNullable<ImportRecord['decisions']>): string {
+  const changes = (count: number) => `${formatCount(count)} ${count === 1 ? 'change' : 'changes'}`
+  return [
+    `The policy opened ${formatCount(opened)} ${opened === 1 ? 'review' : 'reviews'}.`,
+    ...(none > 0 ? [`${changes(none).replace(' ', ' closed ')} got none.`] : []),
+    ...(undecided > 0 ? [`It still has to decide on ${changes(undecided)}.`] : []),
+  ].join(' ')
+}
 
 const loadRefusedRows = () => import('./refused-rows.tsx')
 
@@ -28,6 +39,9 @@ export function ImportResult({ record }: { record: ImportRecord }) {
           </Notice>
         )}
         <ImportCounts record={record} />
+        {record.decisions && record.undone_at === null ? (
+          <p className="text-sm">{describeDecisions(record.decisions)}</p>
+        ) : null}
         <div className="flex flex-wrap gap-2">
           <ButtonLink href={kindHref(record.kind)} variant="primary">
             Open {kindLabel(record.kind).toLowerCase()}

@@ -18,11 +18,12 @@ export const isRunning = ({ status }: Pick<ImportRecord, 'status'>) => status ==
 export const isEditable = ({ status, dry_run }: ImportRecord) =>
   status === 'draft' || status === 'failed' || status === 'cancelled' || (status === 'done' && dry_run)
 
-/** An import, polled while it runs. */
+/** An import, polled while it runs and the policy decides on its changes. */
 export const useImport = (id: string) =>
   useQuery({
     ...importQuery(id),
-    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? pollMs : false),
+    refetchInterval: ({ state }) =>
+      state.data && (isRunning(state.data) || state.data.decisions?.undecided) ? pollMs : false,
   })
 
 /** The mapping of an import with the options that stand beside it. */

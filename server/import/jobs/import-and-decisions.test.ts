@@ -1,10 +1,12 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideDatabaseForEachTest } from '#server/platform/db/testing.ts'
 import { testContext, testPerson, testToken } from '#server/platform/runtime/testing-context.ts'
+import { createDefaultRules } from '#server/policy/create-default-rules.ts'
 import { decideReviews } from '#server/reviews/decide-reviews.ts'
 import { insertChange } from '#server/reviews/testing.ts'
-import { policyDecisions } from '#server/schema/policy.ts'
+import { policyDecisions, policyRules } from '#server/schema/policy.ts'
 import { getImport } from './queries.ts'
 import { runImports } from './run-imports.ts'
 import { queueImport } from './testing.ts'
@@ -54,4 +56,23 @@ test('imports are written while the policy decides on those before', async () =>
   await release()
   await running
   expect(await decided()).toEqual(['CHG1'])
+})
+
+test('an import of changes says what the policy decided on them', async () => {
+  const rows = [
+    'CHG1,One,review,high,normal,,',
+    'CHG2,Two,review,low,emergency,,',
+    'CHG3,Three,closed,low,normal,2026-03-01T03:00:00Z,2026-03-01T02:00:00Z',
+    'CHG4,Four,scheduled,high,normal,,',
+  ]
+  const header = 'number,title,state,risk,type,planned_end,actual_end'
+  const { id } = await queueImport(ctx(), 'changes', `${header}\n${rows.join('\n')}\n`)
+  expect((await getImport(ctx(), id)).decisions).toBeNull()
+  await createDefaultRules(ctx())
+  await database.db.delete(policyRules).where(eq(policyRules.id, 'rule_sample'))
+  await runImports(ctx())
+  expect((await getImport(ctx(), id)).decisions).toEqual({ opened: 2, not_required: 1, undecided: 0 })
+  const again = await queueImport(ctx(), 'incidents', 'number,opened_at\nINC1,2026-03-01T10:00:00Z\n')
+  await runImports(ctx())
+  expect((await getImport(ctx(), again.id)).decisions).toBeNull()
 })

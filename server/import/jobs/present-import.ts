@@ -53,7 +53,7 @@ export function presentEntry(row: ListedRow): ImportEntry {
   }
 }
 
-export function presentImport(row: ImportRow): ImportRecord {
+export function presentImport(row: ImportRow, decisions: ImportRecord['decisions'] = null): ImportRecord {
   const { format, encoding, fields, unused_columns, remarks, refusals } = row.result ?? noResult
   return {
     ...presentEntry(row),
@@ -64,6 +64,7 @@ export function presentImport(row: ImportRow): ImportRecord {
     fields,
     unused_columns,
     remarks,
+    decisions,
     refusals,
   }
 }

@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { listImports as contract } from '#lib/contracts/app/imports.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { ImportEntry, ImportRecord } from '#lib/contracts/import-records.ts'
@@ -6,9 +6,14 @@ import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { defineList, listPage } from '#server/platform/db/list.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { isReviewable } from '#server/policy/judged-changes.ts'
+import { auditEvents } from '#server/schema/access.ts'
+import { changes } from '#server/schema/changes.ts'
 import { imports } from '#server/schema/imports.ts'
+import { policyDecisions } from '#server/schema/policy.ts'
+import { reviews } from '#server/schema/reviews.ts'
 import { findImport, mayImportAccounts } from './find-import.ts'
-import { presentEntry, presentImport } from './present-import.ts'
+import { type ImportRow, presentEntry, presentImport } from './present-import.ts'
 
 const columns = {
   id: imports.id,
@@ -48,5 +53,39 @@ export async function listImports(ctx: Context, query: QueryOf<typeof contract>)
 
 /** An import; with `kinds`, only of these. Throws `not_found`. */
 export async function getImport(ctx: Context, id: string, kinds?: readonly ImportKind[]): Promise<ImportRecord> {
-  return presentImport(await findImport(ctx, id, kinds))
+  const row = await findImport(ctx, id, kinds)
+  return presentImport(row, await countDecisions(ctx, row))
+}
+
+/** What the policy has decided on the changes that an import wrote. */
+async function countDecisions({ db }: Context, row: ImportRow): Promise<ImportRecord['decisions']> {
+  if (row.kind !== 'changes' || row.status !== 'done' || row.isDryRun || row.startedAt === null) return null
+  const written = db
+    .selectDistinct({ number: auditEvents.entityId })
+    .from(auditEvents)
+    .where(
+      and(
+        eq(auditEvents.requestId, row.id),
+        eq(auditEvents.actorKind, 'import'),
+        eq(auditEvents.entityType, 'change'),
+        inArray(auditEvents.action, ['create', 'update']),
+      ),
+    )
+    .as('written')
+  const countOf = (condition: SQL | undefined) => sql<number>`(count(*) filter (where ${condition}))::int`
+  const isUndecided = and(isReviewable, isNull(policyDecisions.changeNumber))
+  const [counted] = await db
+    .select({
+      opened: countOf(sql`${reviews.origin} = 'policy' and ${reviews.createdAt} >= ${row.startedAt}`),
+      not_required: countOf(
+        sql`${changes.state} = 'closed' and not ${changes.pirCompleted} and ${reviews.reference} is null
+          and not (${isUndecided})`,
+      ),
+      undecided: countOf(isUndecided),
+    })
+    .from(written)
+    .innerJoin(changes, eq(changes.number, written.number))
+    .leftJoin(reviews, eq(reviews.changeNumber, changes.number))
+    .leftJoin(policyDecisions, eq(policyDecisions.changeNumber, changes.number))
+  return counted ?? null
 }
