@@ -1,14 +1,18 @@
 import { isPersonal } from '#components/records/worklist-labels.ts'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import type { WorklistSection } from '#lib/contracts/app/review-values.ts'
+import type { WorklistEntry } from '#lib/contracts/app/worklist.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { stepSegment } from '#lib/domain/review/step-segment.ts'
 
-type Entry = Pick<QueueEntry, 'number' | 'review_status' | 'form_kind'>
+type Entry = Pick<QueueEntry, 'number' | 'review_status' | 'form_kind'> & Partial<Pick<WorklistEntry, 'open_step'>>
 
-/** Where a review is worked on: its sign-off where it waits for that, else its form. */
-export function reviewHref({ number, review_status: status, form_kind: form }: Entry): string {
+/** Where a review is worked on: its sign-off where it waits for that, else its form, at the open step if that is known. */
+export function reviewHref({ number, review_status: status, form_kind: form, open_step: step }: Entry): string {
   if (status === 'awaiting_sign_off') return pagePaths.review(number, 'sign-off')
-  return pagePaths.review(number, form === 'short' ? 'short' : undefined)
+  if (form === 'short') return pagePaths.review(number, 'short')
+  if (step) return pagePaths.review(number, stepSegment(step))
+  return pagePaths.review(number, status === 'not_started' ? 'plan' : undefined)
 }
 
 /** What a row of Today opens: the review for the person who does it, the change for a manager who assigns it. */

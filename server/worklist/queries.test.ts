@@ -56,6 +56,13 @@ const sectionsFor = async (actor: Actor) =>
 const numbersOf = async (section: WorklistSection, actor?: Actor) =>
   (await sectionOf(section, actor)).entries.map(({ number }) => number)
 
+test('a begun review names the first step that lacks something', async () => {
+  const [entry] = (await sectionOf('mine_overdue')).entries
+  expect(entry).toMatchObject({ number: 'CHG-LATE', open_step: 'plan' })
+  const [unbegun] = (await sectionOf('mine')).entries
+  expect(unbegun).toMatchObject({ number: 'CHG-TODAY', open_step: null })
+})
+
 test('own reviews stand in one section each: sent back, overdue, the others; a submitted one in none', async () => {
   expect(await sectionsFor(noor)).toEqual({
     returned: ['CHG-BACK'],

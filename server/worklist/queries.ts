@@ -16,6 +16,7 @@ import { roleOf } from '#server/platform/auth/caller.ts'
 import { parseWhere } from '#server/platform/db/parse-where.ts'
 import { selectPage } from '#server/platform/db/select-page.ts'
 import { type Context, todayOf } from '#server/platform/runtime/context.ts'
+import { findOpenSteps } from '#server/reviews/open-steps.ts'
 import { changes } from '#server/schema/changes.ts'
 import { hasUnfinishedStatus, improvements } from '#server/schema/improvements.ts'
 import { dueOrNever, isOpenReview, reviews } from '#server/schema/reviews.ts'
@@ -74,7 +75,12 @@ async function readSection(ctx: Context, section: WorklistSection, query: string
     orderBy: [asc(dueOrNever(reviews.dueOn)), asc(changes.actualEnd), asc(changes.number)],
     page: { page: 1, limit: worklistRows },
   })
-  return { section, query, total_count: total, entries: rows }
+  const begun = rows.flatMap(({ review_status: status, form_kind: form, review_reference: reference }) =>
+    status === 'in_progress' && form === 'full' && reference !== null && isPersonal(section) ? reference : [],
+  )
+  const steps = await findOpenSteps(ctx.db, begun)
+  const entries = rows.map((row) => ({ ...row, open_step: steps.get(row.review_reference ?? '') ?? null }))
+  return { section, query, total_count: total, entries }
 }
 
 function columnsOf(clock: ReturnType<typeof clockOf>) {

@@ -4,7 +4,7 @@ import { ImprovementStatus } from '../improvements.ts'
 import { CalendarDate, oneOf, Timestamp } from '../primitives.ts'
 import * as routes from '../routes.ts'
 import { QueueEntry } from './queue.ts'
-import { worklistSections } from './review-values.ts'
+import { reviewSteps, worklistSections } from './review-values.ts'
 import { ReviewReturn } from './reviews.ts'
 
 /** Rows shown per section; the queue lists the rest. */
@@ -29,6 +29,9 @@ const WorklistEntry = QueueEntry.pick({
 })
   .extend({
     submitted_at: Timestamp.nullable().describe('When it was submitted for sign-off'),
+    open_step: oneOf([...reviewSteps, 'sign_off'])
+      .nullable()
+      .describe('First step of a begun review that lacks something; null for others and in the short form'),
     returned: ReviewReturn.nullable().describe('Why it was sent back or reopened; null for one that was not'),
   })
   .meta({ id: 'WorklistEntry' })
@@ -178,6 +181,7 @@ export const getWorklist = endpoint({
               age_days: 16,
               reminded_at: null,
               submitted_at: null,
+              open_step: null,
               returned: null,
             },
           ],
