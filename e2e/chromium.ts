@@ -22,8 +22,8 @@ export async function chromiumLaunchOptions(): Promise<LaunchOptions> {
   return { executablePath: join(folder, 'chromium'), args: [...args, ...fewProcesses] }
 }
 
-/** One renderer for each browser context and no process for the GPU: a new context costs a quarter less. */
-const fewProcesses = ['--disable-gpu', '--in-process-gpu', '--process-per-site', '--renderer-process-limit=1']
+/** One renderer for each browser context. */
+const fewProcesses = ['--disable-gpu', '--process-per-site', '--renderer-process-limit=1']
 
 const fontList = 'fonts.conf'
 

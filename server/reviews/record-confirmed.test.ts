@@ -116,7 +116,9 @@ test('an unknown incident cannot be confirmed', async () => {
 
 test('reopening keeps it, and the next decision changes it', async () => {
   await insertIncident(database.db, 'INC-F', null)
-  const review = await newReview('CHG-F')
+  // The incidents of the other tests are urgent, and on the services of their changes.
+  const number = await insertChange(database.db, 'CHG-F', { affectedServices: ['dns'] })
+  const review = await startReview(contextOf(database.db), number)
   const ctx = contextOf(database.db)
   await fillReview(ctx, review)
   await decide(review.reference, confirmed('INC-F'))

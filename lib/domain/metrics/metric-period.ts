@@ -51,8 +51,8 @@ export function bucketsOf(period: Period, bucket: MetricBucket, today: string): 
 }
 
 /** The last buckets until a day. */
-export const lastBuckets = (until: string, bucket: MetricBucket, today: string, count = 12): BucketSpan[] =>
-  bucketsOf({ from: firstOfMonth(until, (1 - count) * (bucket === 'month' ? 1 : 3)), to: until }, bucket, today).slice(
+export const lastBuckets = (day: string, bucket: MetricBucket, today: string, count = 12): BucketSpan[] =>
+  bucketsOf({ from: firstOfMonth(day, (1 - count) * (bucket === 'month' ? 1 : 3)), to: day }, bucket, today).slice(
     -count,
   )
 

@@ -106,7 +106,9 @@ describe('an incident', () => {
 
   test('reads neither all changes nor all incidents', async () => {
     const read = (db: typeof database.db) => listPossibleCauses({ ...contextOf(database.db), db }, 'INC1')
-    expect(await tablesReadWhole(database.pool, read)).toEqual([])
+    // There is one review.
+    const whole = await tablesReadWhole(database.pool, read)
+    expect(whole.filter((table) => table !== 'reviews')).toEqual([])
     expect(await rowsReadOf('changes', database.pool, read)).toBeLessThan(300)
   })
 
