@@ -1,13 +1,13 @@
 import pg from 'pg'
 import type { KnownValues } from './valid-values.ts'
 
-const maxValues = 12
 const queries: Readonly<Record<string, string>> = {
   number: 'select number as value from changes order by number desc',
   reference: 'select reference as value from reviews order by reference',
   '/api/itsm/v1/incidents/{number}#number': 'select number as value from incidents order by number',
   '/api/app/v1/incidents/{number}/decisions#number': 'select number as value from incidents order by number',
   '/api/app/v1/incidents/{number}/history#number': 'select number as value from incidents order by number',
+  '/api/app/v1/incidents/{number}/possible-causes#number': 'select number as value from incidents order by number',
   connection: 'select name as value from connections order by name',
   '/api/app/v1/connections/{id}/events/{event}/retry#id': 'select id as value from connections order by id',
   '/api/app/v1/connections/{id}/events/{event}/retry#event': 'select id as value from inbound_events order by id',
@@ -27,7 +27,7 @@ export async function readKnownValues(databaseUrl: string): Promise<KnownValues>
   try {
     const entries = []
     for (const [name, query] of Object.entries(queries)) {
-      const { rows } = await client.query(`${query} limit ${maxValues}`)
+      const { rows } = await client.query(`${query} limit 12`)
       entries.push([name, rows.map(({ value }) => String(value))] as const)
     }
     return Object.fromEntries(entries)
