@@ -2,14 +2,16 @@
  * An application process for the tests. It uses the server of a folder, reports events as JSON lines and runs commands
  * from its input: `write N` rows one after the other, `count`, `stop`.
  */
+import { writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Pool } from 'pg'
 import { codeOf, describeError } from '#server/platform/describe-error.ts'
 import { startEmbeddedPostgres } from './start.ts'
 
 const [dataDir = '', durable] = process.argv.slice(2)
+// Written at once: `kill -9` loses what a stream still holds.
 const report = (event: string, more: Record<string, unknown> = {}) =>
-  process.stdout.write(`${JSON.stringify({ event, ...more })}\n`)
+  writeSync(1, `${JSON.stringify({ event, ...more })}\n`)
 
 process.on('SIGINT', () => report('interrupted'))
 
