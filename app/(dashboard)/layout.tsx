@@ -33,7 +33,13 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         actions={bell}
         menu={menu}
       >
-        {user.zone ? <OwnZone zone={user.zone}>{children}</OwnZone> : children}
+        {user.zone ? (
+          <OwnZone key={user.zone} zone={user.zone}>
+            {children}
+          </OwnZone>
+        ) : (
+          children
+        )}
       </AppShell>
     </QueryProvider>
   )
