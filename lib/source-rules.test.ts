@@ -116,8 +116,8 @@ const rawSql = [
     'server/import/database/staging-table.ts',
     'server/import/jobs/apply-review-fields.ts',
   ],
-  ...['server/insights/count-metrics.ts', 'server/insights/key-figures.ts', 'server/insights/list-records.ts'],
-  ...['server/insights/open-reviews.ts', 'server/insights/populations.ts'],
+  ...['server/insights/count-metrics.ts', 'server/insights/counts.ts', 'server/insights/key-figures.ts'],
+  ...['server/insights/list-records.ts', 'server/insights/populations.ts'],
   ...['server/platform/db/list.ts', 'server/platform/db/select-page.ts'],
   ...[
     'server/reviews/counted-incidents.ts',

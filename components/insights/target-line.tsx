@@ -25,7 +25,7 @@ export function TargetLine({ figure, title, unit, canSet }: TargetLineProps) {
   if (target === null && !canSet) return null
   const text = target === null ? 'No target' : `Target ${limits[limit]} ${metricText(unit, target)}`
   return (
-    <p className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
+    <div className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
       {text}
       {isMet === null ? null : <Badge tone={isMet ? 'success' : 'danger'}>{isMet ? 'met' : 'missed'}</Badge>}
       {canSet ? (
@@ -41,6 +41,6 @@ export function TargetLine({ figure, title, unit, canSet }: TargetLineProps) {
         </Button>
       ) : null}
       {isOpen ? <TargetDialog figure={figure} title={title} unit={unit} onClose={() => setOpen(false)} /> : null}
-    </p>
+    </div>
   )
 }

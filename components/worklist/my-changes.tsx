@@ -1,5 +1,5 @@
-import { OutcomeBadge, StateBadge } from '#components/records/change-badges.tsx'
-import { ReviewStatusBadge } from '#components/records/review-status-badge.tsx'
+import { StateBadge } from '#components/records/change-badges.tsx'
+import { ReviewStatus } from '#components/records/review-status.tsx'
 import { formatCount } from '#components/ui/format-count.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { Worklist, WorklistChange } from '#lib/contracts/app/worklist.ts'
@@ -37,8 +37,8 @@ export function MyChanges({ changes: { entries, total_count: total, query }, has
         { label: 'State', className: wideOnly, cell: ({ state }) => <StateBadge state={state} /> },
         {
           label: 'Review',
-          isEmpty: ({ review_status: status, pir_outcome: outcome }) => status === 'none' && outcome === null,
-          cell: (entry) => <ReviewState entry={entry} />,
+          isEmpty: ({ review_status: status, pir_completed: isReviewed }) => status === 'none' && !isReviewed,
+          cell: (entry) => <ReviewStatus entry={entry} canStart={false} />,
         },
         {
           label: 'Lessons',
@@ -55,10 +55,4 @@ export function MyChanges({ changes: { entries, total_count: total, query }, has
       hasSelection={hasSelection}
     />
   )
-}
-
-function ReviewState({ entry }: { entry: WorklistChange }) {
-  const { review_status: status, pir_outcome: outcome } = entry
-  if (outcome && (status === 'completed' || status === 'none')) return <OutcomeBadge outcome={outcome} />
-  return status === 'none' ? null : <ReviewStatusBadge status={status} />
 }

@@ -40,7 +40,7 @@ async function submit(tx: Transaction, review: typeof reviews.$inferSelect, chan
   const forms = filledForms(
     change,
     linked.map(({ number }) => number),
-    await listUrgentNear(tx, change.number),
+    (await listUrgentNear(tx, [change.number])).get(change.number) ?? [],
   )
   const day = workdayOnOrBefore(addDays(now.getTime(), -1))
   const at = (time: string) => toIso(Math.max(atTime(day, time), Date.parse(review.createdAt)))

@@ -1,4 +1,4 @@
-import { and, asc, between, eq, isNotNull, isNull, lte, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, between, eq, inArray, isNotNull, isNull, lte, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 
@@ -18,7 +18,7 @@ const urgentPriority = 2
  * Holds for urgent incidents on the services of a joined change, from its start to 7 days after its end, that name no
  * change and that no review has confirmed. Its review must decide on them, as link fields are nearly always empty.
  */
-export const isUrgentNear = and(
+const isUrgentNear = and(
   lte(incidents.priorityLevel, urgentPriority),
   isNull(incidents.relatedChange),
   isNull(incidents.causedByChange),
@@ -30,15 +30,19 @@ export const isUrgentNear = and(
   ),
 )
 
-/** The numbers of those incidents of one change. */
-export async function listUrgentNear(db: Queryable, change: string): Promise<string[]> {
+/** The numbers of those incidents, by the numbers of these changes. */
+export async function listUrgentNear(
+  db: Queryable,
+  numbers: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
   const rows = await db
-    .select({ number: incidents.number })
-    .from(incidents)
-    .innerJoin(changes, eq(changes.number, change))
-    .where(isUrgentNear)
+    .select({ change: changes.number, number: incidents.number })
+    .from(changes)
+    .innerJoin(incidents, isUrgentNear)
+    .where(inArray(changes.number, [...numbers]))
     .orderBy(asc(incidents.number))
-  return rows.map(({ number }) => number)
+  const byChange = Map.groupBy(rows, ({ change }) => change)
+  return new Map([...byChange].map(([change, urgent]) => [change, urgent.map(({ number }) => number)]))
 }
 
 /** The changes that reviews confirmed as the cause of an incident, each once, as the column `change`. */

@@ -1,24 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { countedOutcomes, type MetricBucket, metricNames } from '#lib/contracts/app/metric-values.ts'
+import { countedOutcomes, type MetricBucket } from '#lib/contracts/app/metric-values.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { metricParts } from './metric-parts.ts'
+import { type Count, type CountLine, countOfRows, countsOf, type Measures, maxGroups, metricsOf } from './counts.ts'
+import { figureLines } from './key-figures.ts'
+import { openReviewLines } from './open-reviews.ts'
 import { type PopulationName, population } from './populations.ts'
 import type { Scope } from './scope.ts'
-
-/** Groups of a breakdown: those with the most changes. */
-export const maxGroups = 10
-
-/** Counts of a population or, with a key, of one of its groups. */
-export type CountLine = {
-  readonly part: PopulationName | 'bucket' | 'team' | 'type' | 'service' | 'days_bucket'
-  readonly key: string | null
-  readonly is_current: boolean
-  /** Number of groups, including those not returned. */
-  readonly parts: number
-  readonly counts: Readonly<Record<string, number>>
-  /** Median days to review; null elsewhere. */
-  readonly median: number | null
-}
 
 /**
  * Counts everything in one statement: one snapshot, one statement timeout. Changes that ended are read once and counted by
@@ -42,6 +29,8 @@ export async function countMetrics(db: Queryable, scope: Scope, bucket: MetricBu
     outcomesBy('type', sql`type`, endedBy('type')),
     outcomesBy('service', sql`service collate "C"`, endedByService, maxGroups),
     sql`select 'days_bucket', ${keyOfBucket}, true, 1, completed, median from closed where is_current and not is_total`,
+    ...figureLines(scope, bucket),
+    openReviewLines(scope),
   ]
   const { rows } = await db.execute<CountLine>(sql`
     with grouped as materialized (
@@ -78,9 +67,6 @@ const endedKeys = {
 const endedBy = (part: keyof typeof endedKeys) =>
   sql`(select * from grouped where part = ${sql.raw(`'${part}'`)}) as grouped`
 
-/** How many records a condition holds for. */
-type Count = (holds: SQL) => SQL
-const countOfRows: Count = (holds) => sql`count(*) filter (where ${holds})`
 const sumOfRecords: Count = (holds) => sql`coalesce(sum(records) filter (where ${holds}), 0)`
 
 const totalsOf = (part: PopulationName, from: SQL, count?: Count): SQL =>
@@ -108,14 +94,6 @@ function outcomesBy(part: 'bucket' | 'team' | 'type' | 'service', key: SQL, from
     from ${from} where is_current group by key ${top}`
 }
 
-type Measures = Readonly<Record<string, SQL>>
-
-export const countsOf = (measures: Measures, count = countOfRows): SQL =>
-  sql`json_build_object(${sql.join(
-    Object.entries(measures).map(([name, holds]) => sql`${sql.raw(`'${name}'`)}, ${count(holds)}`),
-    sql`, `,
-  )})`
-
 const outcomeMeasures: Measures = {
   changes: sql`true`,
   ...Object.fromEntries(
@@ -125,16 +103,3 @@ const outcomeMeasures: Measures = {
     ]),
   ),
 }
-
-/** Keys of a metric in `CountLine.counts`. */
-export const countNames = (name: string) => ({ numerator: `${name}.numerator`, denominator: `${name}.denominator` })
-
-export const metricsOf = (population: PopulationName): Measures =>
-  Object.fromEntries(
-    metricNames
-      .filter((name) => metricParts[name].population === population)
-      .flatMap((name) => [
-        [countNames(name).numerator, metricParts[name].numerator],
-        [countNames(name).denominator, metricParts[name].denominator],
-      ]),
-  )

@@ -5,29 +5,30 @@ import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import { metricDefinitions } from '#lib/domain/metrics/metric-definitions.ts'
 import { endedChangesHref, overdueReviewsHref, recordsHref } from '#lib/domain/metrics/metric-lists.ts'
 import { bucketsOf } from '#lib/domain/metrics/metric-period.ts'
+import { findPeopleNames } from '#server/people/names.ts'
 import { cached } from '#server/platform/db/cache.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
-import { type CountLine, countMetrics, countNames } from './count-metrics.ts'
-import { countFigures, keyFiguresOf } from './key-figures.ts'
+import { countMetrics } from './count-metrics.ts'
+import { type CountLine, countNames } from './counts.ts'
+import { keyFiguresOf } from './key-figures.ts'
 import { metricParts } from './metric-parts.ts'
 import { readMetricTargets } from './metric-targets.ts'
 import { measure, roundedDays } from './metric-value.ts'
-import { countOpenReviews, openReviewsOf } from './open-reviews.ts'
+import { openReviewsOf, reviewersIn } from './open-reviews.ts'
 import { boundsOf, readScope, type Scope } from './scope.ts'
 
 /** The metrics of a period. Throws `invalid_parameter` for a period that is too long. */
 export async function getInsights(ctx: Context, query: QueryOf<typeof contract>): Promise<Insights> {
   const scope = await readScope(ctx, query)
   const { period, previous, filters, today, zone } = scope
-  const [{ lines, figureLines, openLines, at }, targets] = await Promise.all([
+  const [{ lines, at }, targets] = await Promise.all([
     cached(ctx.db, `insights ${JSON.stringify([scope, query.bucket])}`, async () => ({
       lines: await countMetrics(ctx.db, scope, query.bucket),
-      figureLines: await countFigures(ctx.db, scope, query.bucket),
-      openLines: await countOpenReviews(ctx.db, scope),
       at: ctx.now.toISOString(),
     })),
     readMetricTargets(ctx.db),
   ])
+  const names = await findPeopleNames(ctx.db, reviewersIn(lines))
   const metrics = metricNames.map((name) => metricOf(name, lines, scope))
   const valueIn = (name: MetricName) => metrics.find((metric) => metric.name === name)?.value ?? null
   const spans = bucketsOf(period, query.bucket, today)
@@ -39,14 +40,14 @@ export async function getInsights(ctx: Context, query: QueryOf<typeof contract>)
     previous_period: previous,
     bucket: query.bucket,
     metrics,
-    key_figures: keyFiguresOf(figureLines, scope, query.bucket, targets, valueIn),
+    key_figures: keyFiguresOf(lines, scope, query.bucket, targets, valueIn),
     outcomes_over_time: spans.map(({ start, from, to, isWhole }) => ({
       from,
       to,
       is_whole: isWhole,
       ...outcomesOf(lineOf('bucket', start), boundsOf({ from, to }, zone), filters),
     })),
-    open_reviews: openReviewsOf(openLines, scope),
+    open_reviews: openReviewsOf(lines, scope, names),
     by_team: groupsBy('team', lines, scope),
     by_type: allTypes(groupsBy('type', lines, scope), scope),
     by_service: groupsBy('service', lines, scope),

@@ -2,32 +2,30 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type KeyFigureName, keyFigureNames, keyFigures, type MetricBucket } from '#lib/contracts/app/metric-values.ts'
 import type { KeyFigure } from '#lib/contracts/app/metrics.ts'
 import { type BucketSpan, lastBuckets } from '#lib/domain/metrics/metric-period.ts'
-import type { Queryable } from '#server/platform/db/client.ts'
-import { type CountLine, countsOf, metricsOf } from './count-metrics.ts'
+import { type CountLine, countsOf, metricsOf } from './counts.ts'
 import { metricParts } from './metric-parts.ts'
 import type { MetricTargets } from './metric-targets.ts'
 import { measure } from './metric-value.ts'
 import { openReviewsAt, type PopulationName, population } from './populations.ts'
 import type { Scope } from './scope.ts'
 
-/** The counts of a population in one bucket, by the first day of the bucket. */
-export type FigureLine = Pick<CountLine, 'key' | 'counts'> & { readonly part: PopulationName }
-
-/** Counts what the key figures show of their last twelve buckets. */
-export async function countFigures(db: Queryable, scope: Scope, bucket: MetricBucket): Promise<FigureLine[]> {
+/** Statements of the counts that key figures show of their last twelve buckets, by the first day of each. */
+export function figureLines(scope: Scope, bucket: MetricBucket): SQL[] {
   const [first, ...spans] = spansOf('changes_with_outcome', scope, bucket)
   const period = { from: first?.from ?? scope.period.from, to: spans.at(-1)?.to ?? scope.period.to }
   const within: Scope = { ...scope, period, previous: period }
-  const key = sql`to_char(date_trunc(${sql.raw(`'${bucket}'`)}, day::timestamp), 'YYYY-MM-DD')`
-  const byBucket = (name: PopulationName): SQL =>
-    sql`select ${sql.raw(`'${name}'`)} as part, ${key} as key, ${countsOf(metricsOf(name))} as counts
-      from (${population(name, within)}) as ${sql.raw(name)} group by 2`
+  const lineOf = (name: PopulationName, key: SQL, from: SQL) => sql`
+    select ${sql.raw(`'${name}_span'`)}, ${key}, true, 1, ${countsOf(metricsOf(name))}, null::float8
+    from (${from}) as ${sql.raw(name)} group by 2`
+  const startOfBucket = sql`to_char(date_trunc(${sql.raw(`'${bucket}'`)}, day::timestamp), 'YYYY-MM-DD')`
   const ends = spansOf('overdue_reviews', scope, bucket).map(({ start, to: end }) => sql`(${start}, ${end}::date)`)
-  const { rows } = await db.execute<FigureLine>(sql`
-    ${byBucket('ended')} union all ${byBucket('due_reviews')} union all ${byBucket('due_actions')} union all
-    select 'open_reviews', key, ${countsOf(metricsOf('open_reviews'))}
-    from (${openReviewsAt(scope, sql`(values ${sql.join(ends, sql`, `)}) as ends (key, day)`)}) as open_reviews group by key`)
-  return rows
+  const openAt = openReviewsAt(scope, sql`(values ${sql.join(ends, sql`, `)}) as ends (key, day)`)
+  return [
+    ...(['ended', 'due_reviews', 'due_actions'] as const).map((name) =>
+      lineOf(name, startOfBucket, population(name, within)),
+    ),
+    lineOf('open_reviews', sql`key`, openAt),
+  ]
 }
 
 /** The last twelve buckets of a figure; what is overdue is known until today only. */
@@ -37,7 +35,7 @@ function spansOf(name: KeyFigureName, { period, today }: Scope, bucket: MetricBu
 
 /** The key figures of a period. `valueIn` is the value of a metric in it. */
 export function keyFiguresOf(
-  lines: readonly FigureLine[],
+  lines: readonly CountLine[],
   scope: Scope,
   bucket: MetricBucket,
   targets: MetricTargets,
@@ -59,7 +57,7 @@ export function keyFiguresOf(
         is_whole: isWhole,
         ...measure(
           name,
-          lines.find((line) => line.part === part && line.key === start),
+          lines.find((line) => line.part === `${part}_span` && line.key === start),
         ),
       })),
     }

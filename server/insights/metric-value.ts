@@ -1,7 +1,7 @@
 import type { MetricName } from '#lib/contracts/app/metric-values.ts'
 import type { Metric } from '#lib/contracts/app/metrics.ts'
 import { metricDefinitions } from '#lib/domain/metrics/metric-definitions.ts'
-import { type CountLine, countNames } from './count-metrics.ts'
+import { type CountLine, countNames } from './counts.ts'
 
 type Counted = Pick<CountLine, 'counts'> & Partial<Pick<CountLine, 'median'>>
 

@@ -2,34 +2,20 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type ReviewAge, reviewAgeNames, reviewAges } from '#lib/contracts/app/metric-values.ts'
 import type { OpenReviews } from '#lib/contracts/app/metrics.ts'
 import { openReviewsHref } from '#lib/domain/metrics/metric-lists.ts'
-import type { Queryable } from '#server/platform/db/client.ts'
-import { maxGroups } from './count-metrics.ts'
+import type { findPeopleNames } from '#server/people/names.ts'
+import { type CountLine, countsOf, maxGroups } from './counts.ts'
 import { allOpenReviews } from './populations.ts'
 import type { Scope } from './scope.ts'
 
-/** Open reviews of one reviewer or, with `is_total`, of all. */
-export type OpenLine = {
-  readonly is_total: boolean
-  readonly reviewer: string | null
-  readonly reviewer_name: string | null
-  readonly open: number
-  readonly overdue: number
-  readonly ages: Readonly<Record<ReviewAge, number>>
-  /** Reviewers, including those not returned. */
-  readonly reviewers: number
-}
-
 /** Counts the open reviews: all of them, and those of the reviewers who have the most. */
-export async function countOpenReviews(db: Queryable, scope: Scope): Promise<OpenLine[]> {
-  const ages = reviewAgeNames.map((age) => sql`${sql.raw(`'${age}'`)}, count(*) filter (where ${isOfAge(age)})`)
-  const { rows } = await db.execute<OpenLine>(sql`
-    select grouping(reviewer) = 1 as is_total, reviewer, max(reviewer_name) as reviewer_name,
-      count(*)::int as open, (count(*) filter (where days > 0))::int as overdue,
-      json_build_object(${sql.join(ages, sql`, `)}) as ages, (count(*) over () - 1)::int as reviewers
+export function openReviewLines(scope: Scope): SQL {
+  const ages = Object.fromEntries(reviewAgeNames.map((age) => [age, isOfAge(age)]))
+  return sql`
+    select case when grouping(reviewer) = 1 then 'all_open' else 'reviewer' end, reviewer, true,
+      (count(*) over () - 1)::int, ${countsOf({ open: sql`true`, overdue: sql`days > 0`, ...ages })}, null::float8
     from (${allOpenReviews(scope)}) as open_reviews
     group by grouping sets ((), (reviewer))
-    order by is_total desc, open desc, reviewer collate "C" nulls last limit ${maxGroups + 1}`)
-  return rows
+    order by grouping(reviewer) desc, count(*) desc, reviewer collate "C" nulls last limit ${maxGroups + 1}`
 }
 
 function isOfAge(age: ReviewAge): SQL {
@@ -38,23 +24,31 @@ function isOfAge(age: ReviewAge): SQL {
   return sql`days between ${from ?? sql`-2147483648`} and ${to ?? sql`2147483647`}`
 }
 
+/** Addresses of the reviewers who have the most open reviews. */
+export const reviewersIn = (lines: readonly CountLine[]) =>
+  lines.flatMap(({ part, key }) => (part === 'reviewer' ? key : []))
+
 /** The open reviews with links to their lists. */
-export function openReviewsOf(lines: readonly OpenLine[], { filters }: Scope): OpenReviews {
-  const total = lines.find((line) => line.is_total)
+export function openReviewsOf(
+  lines: readonly CountLine[],
+  { filters }: Scope,
+  names: Awaited<ReturnType<typeof findPeopleNames>>,
+): OpenReviews {
+  const total = lines.find(({ part }) => part === 'all_open')
   const listOf = (more: Parameters<typeof openReviewsHref>[0]) => openReviewsHref({ ...filters, ...more })
   return {
-    total: { count: total?.open ?? 0, list: listOf({}) },
-    by_age: reviewAgeNames.map((age) => ({ age, count: total?.ages[age] ?? 0, list: listOf({ age }) })),
+    total: { count: total?.counts.open ?? 0, list: listOf({}) },
+    by_age: reviewAgeNames.map((age) => ({ age, count: total?.counts[age] ?? 0, list: listOf({ age }) })),
     by_reviewer: {
-      total: total?.reviewers ?? 0,
-      groups: lines.flatMap(({ is_total: isTotal, reviewer, reviewer_name, open, overdue }) =>
-        isTotal
+      total: total?.parts ?? 0,
+      groups: lines.flatMap(({ part, key: reviewer, counts }) =>
+        part !== 'reviewer'
           ? []
           : {
               reviewer,
-              reviewer_name,
-              open: { count: open, list: listOf({ reviewer }) },
-              overdue: { count: overdue, list: listOf({ reviewer, isOverdue: true }) },
+              reviewer_name: names.of(reviewer),
+              open: { count: counts.open ?? 0, list: listOf({ reviewer }) },
+              overdue: { count: counts.overdue ?? 0, list: listOf({ reviewer, isOverdue: true }) },
             },
       ),
     },

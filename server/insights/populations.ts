@@ -89,7 +89,7 @@ function openReviews(scope: Scope): SQL {
 
 /** Open reviews, with and without a due date. */
 export const allOpenReviews = ({ filters, today }: Scope): SQL => sql`
-    select ${reviews.reviewer} as reviewer, ${reviews.reviewerName} as reviewer_name, ${today}::date - ${reviews.dueOn} as days
+    select ${reviews.reviewer} as reviewer, ${today}::date - ${reviews.dueOn} as days
     from ${reviews} join ${changes} on ${ofThisChange}
     where ${and(isOpenReview, not(changes.pirCompleted), countsChange(filters))}`
 

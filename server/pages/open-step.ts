@@ -1,9 +1,10 @@
 import { improvementsOf } from '#lib/api/review-queries.ts'
+import type { Review } from '#lib/contracts/app/reviews.ts'
 import { isLocked } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { formsOf } from '#lib/domain/review/review-forms.ts'
 import type { ProgressStep } from '#lib/domain/review/review-progress.ts'
 import { opensInShortForm } from '#lib/domain/review/short-form.ts'
-import { getChange } from '#server/changes/queries.ts'
+import { getChange, type VersionedChange } from '#server/changes/queries.ts'
 import { listImprovements } from '#server/improvements/queries.ts'
 import { hasRole } from '#server/platform/auth/caller.ts'
 import { findOpenSteps } from '#server/reviews/open-steps.ts'
@@ -20,10 +21,13 @@ export async function findOpenStep(ctx: PageContext, number: string): Promise<Pr
   const [change, review] = await Promise.all([getChange(ctx, number), findReview(ctx, number)])
   if (!review) return 'plan'
   if (isLocked(review)) return 'sign_off'
-  const improvements = await listImprovements(ctx, { ...improvementsOf(review.reference), ...firstPage })
-  const forms = formsOf(review)
-  const improvementCount = improvements.rows.filter(({ status }) => status !== 'cancelled').length
-  const isShort = opensInShortForm({ change, review, forms, improvementCount })
-  if (isShort && hasRole(ctx.actor.role, 'reviewer')) return 'short'
+  if (review.form_kind === 'short' && hasRole(ctx.actor.role, 'reviewer') && (await isShort(ctx, change, review)))
+    return 'short'
   return (await findOpenSteps(ctx.db, [review.reference])).get(review.reference) ?? 'plan'
+}
+
+async function isShort(ctx: PageContext, change: VersionedChange, review: Review): Promise<boolean> {
+  const improvements = await listImprovements(ctx, { ...improvementsOf(review.reference), ...firstPage })
+  const improvementCount = improvements.rows.filter(({ status }) => status !== 'cancelled').length
+  return opensInShortForm({ change, review, forms: formsOf(review), improvementCount })
 }

@@ -4,7 +4,7 @@ import type { CleanCheck } from '#lib/domain/change/clean-change.ts'
 import { hasImplemented, whySignature } from '#lib/domain/four-eyes/four-eyes.ts'
 import { changeColumns } from '#server/changes/columns.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
-import { isOfChange, isUrgentNear } from '#server/incidents/caused-incidents.ts'
+import { isOfChange, listUrgentNear } from '#server/incidents/caused-incidents.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
 import { readRuleVersions } from '#server/policy/rules.ts'
@@ -36,21 +36,20 @@ export async function findCleanChecks(
     .innerJoin(changes, eq(changes.number, reviews.changeNumber))
     .leftJoin(reviewSteps, and(eq(reviewSteps.reference, reviews.reference), eq(reviewSteps.step, 'incidents')))
     .where(named)
-  const found = { reference: reviews.reference, incident: incidents.number }
-  const [linked, urgent] = await Promise.all(
-    [isOfChange(changes.number), isUrgentNear].map((condition) =>
-      db
-        .select(found)
-        .from(reviews)
-        .innerJoin(changes, eq(changes.number, reviews.changeNumber))
-        .innerJoin(incidents, condition)
-        .where(named)
-        .orderBy(incidents.number),
+  const [linked, urgent] = await Promise.all([
+    db
+      .select({ change: changes.number, incident: incidents.number })
+      .from(reviews)
+      .innerJoin(changes, eq(changes.number, reviews.changeNumber))
+      .innerJoin(incidents, isOfChange(changes.number))
+      .where(named)
+      .orderBy(incidents.number),
+    listUrgentNear(
+      db,
+      rows.map(({ change }) => change.number),
     ),
-  )
+  ])
   const participants = await withFourEyes(db, actor, rows)
-  const ofReview = (list: typeof linked, reference: string) =>
-    (list ?? []).filter((it) => it.reference === reference).map(({ incident }) => incident)
   return new Map(
     participants.map(({ review, change, needsSignOff, isOwnWork, ...row }) => [
       review.reference,
@@ -64,8 +63,8 @@ export async function findCleanChecks(
             needs_sign_off: needsSignOff,
             isBegun: row.isBegun,
           },
-          linkedIncidents: ofReview(linked, review.reference),
-          urgentIncidents: ofReview(urgent, review.reference),
+          linkedIncidents: linked.flatMap((one) => (one.change === change.number ? one.incident : [])),
+          urgentIncidents: urgent.get(change.number) ?? [],
           decisions: (row.incidentsForm as ReviewForm<'incidents'> | null)?.decisions ?? [],
           isOwnWork,
         },

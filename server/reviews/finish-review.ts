@@ -1,15 +1,15 @@
-import { and, asc, count, eq, ne } from 'drizzle-orm'
+import { and, asc, count, inArray, ne } from 'drizzle-orm'
 import type { Review, TookPart } from '#lib/contracts/app/reviews.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { PolicyDemand } from '#lib/domain/four-eyes/four-eyes.ts'
 import { whySignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { gatherEvidence } from '#lib/domain/review/outcome-evidence.ts'
 import { proposeOutcome } from '#lib/domain/review/review-outcome.ts'
-import { reviewProgress } from '#lib/domain/review/review-progress.ts'
+import { reviewProgress, type StepProgress } from '#lib/domain/review/review-progress.ts'
 import type { VersionedChange } from '#server/changes/queries.ts'
 import { lockChange } from '#server/changes/write-review-fields.ts'
 import { listUrgentNear } from '#server/incidents/caused-incidents.ts'
-import type { Transaction } from '#server/platform/db/client.ts'
+import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { incidents } from '#server/schema/changes.ts'
@@ -83,34 +83,56 @@ export function signOffReason({ actor }: Context, locked: LockedReview, policy: 
   return whySignOff({ review: presentLocked(locked), person: actor }, policy)
 }
 
+/** What each step of reviews lacks, by their references. */
+export async function readProgress(
+  db: Queryable,
+  held: readonly Pick<LockedReview, 'row' | 'change' | 'steps'>[],
+): Promise<ReadonlyMap<string, readonly StepProgress[]>> {
+  const numbers = held.map(({ change }) => change.number)
+  const linked = await db
+    .select({ change: incidents.relatedChange, number: incidents.number })
+    .from(incidents)
+    .where(inArray(incidents.relatedChange, numbers))
+    .orderBy(asc(incidents.number))
+  const actions = await db
+    .select({ reference: improvements.sourceRef, total: count() })
+    .from(improvements)
+    .where(
+      and(
+        inArray(
+          improvements.sourceRef,
+          held.map(({ row }) => row.reference),
+        ),
+        ne(improvements.status, 'cancelled'),
+      ),
+    )
+    .groupBy(improvements.sourceRef)
+  const urgent = await listUrgentNear(db, numbers)
+  return new Map(
+    held.map(({ row, change, steps }) => [
+      row.reference,
+      reviewProgress({
+        change,
+        forms: formsIn(change, steps),
+        improvementCount: actions.find(({ reference }) => reference === row.reference)?.total ?? 0,
+        linkedIncidents: linked.flatMap((one) => (one.change === change.number ? one.number : [])),
+        urgentIncidents: urgent.get(change.number) ?? [],
+        review: { status: row.status, needs_sign_off: row.needsSignOff },
+      }),
+    ]),
+  )
+}
+
 /** The chosen outcome of a complete review. Throws `conflict` with one detail for each missing part. */
 export async function assertComplete(tx: Transaction, locked: LockedReview): Promise<ReviewOutcome> {
   const { row, change, steps } = locked
-  const review = presentLocked(locked)
-  const linked = await tx
-    .select({ number: incidents.number })
-    .from(incidents)
-    .where(eq(incidents.relatedChange, change.number))
-    .orderBy(asc(incidents.number))
-  const [actions] = await tx
-    .select({ total: count() })
-    .from(improvements)
-    .where(and(eq(improvements.sourceRef, row.reference), ne(improvements.status, 'cancelled')))
-  const forms = formsIn(change, steps)
-  const progress = reviewProgress({
-    change,
-    forms,
-    improvementCount: actions?.total ?? 0,
-    linkedIncidents: linked.map(({ number }) => number),
-    urgentIncidents: await listUrgentNear(tx, change.number),
-    review,
-  })
+  const progress = (await readProgress(tx, [locked])).get(row.reference) ?? []
   const details = progress
     .filter(({ step }) => step !== 'sign_off')
     .flatMap(({ step, missing }) =>
       missing.map(({ field, text }) => ({ field: `${step}.${field}`, in: 'body' as const, issue: text })),
     )
-  const { outcome } = forms.outcome
+  const { outcome } = formsIn(change, steps).outcome
   if (details.length === 0 && outcome !== null) return outcome
   const things = details.length === 1 ? 'one thing is' : `${details.length} things are`
   throw new AppError('conflict', `The review cannot be completed: ${things} missing.`, { details })

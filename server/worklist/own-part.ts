@@ -24,12 +24,21 @@ type Person = Extract<Actor, { kind: 'account' }>
 export async function readChanges(ctx: Context, person: Person): Promise<Worklist['changes']> {
   const texts = await listOwnTexts(ctx.db, person)
   const query = ownChangesQuery(texts)
-  const { number, title, state, pir_outcome, review_status } = queueColumns(clockOf(ctx))
+  const { number, title, state, is_stub, pir_completed, pir_outcome, review_status } = queueColumns(clockOf(ctx))
   const isOwn = sql<boolean>`coalesce(${inArray(changes.assignedTo, texts)}, false)`
   const { rows, total } = await selectPage(ctx.db, {
     from: changes,
     leftJoin: { table: reviews, on: eq(reviews.changeNumber, changes.number) },
-    columns: { number, title, state, pir_outcome, review_status, implements: isOwn.as('implements') },
+    columns: {
+      number,
+      title,
+      state,
+      is_stub,
+      pir_completed,
+      pir_outcome,
+      review_status,
+      implements: isOwn.as('implements'),
+    },
     where: parseWhere(query, queueFields, queueFilterColumns(clockOf(ctx))),
     // No index has this order, so that the few changes of the person are found by their texts.
     orderBy: [

@@ -17,11 +17,11 @@ import { UndoImport } from './undo-import.tsx'
 
 /** `The policy opened 12 reviews. 40 closed changes got none.` */
 function describeDecisions({ opened, not_required: none, undecided }: NonNullable<ImportRecord['decisions']>): string {
-  const changes = (count: number) => `${formatCount(count)} ${count === 1 ? 'change' : 'changes'}`
+  const counted = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
   return [
-    `The policy opened ${formatCount(opened)} ${opened === 1 ? 'review' : 'reviews'}.`,
-    ...(none > 0 ? [`${changes(none).replace(' ', ' closed ')} got none.`] : []),
-    ...(undecided > 0 ? [`It still has to decide on ${changes(undecided)}.`] : []),
+    `The policy opened ${counted(opened, 'review')}.`,
+    ...(none > 0 ? [`${counted(none, 'closed change')} got none.`] : []),
+    ...(undecided > 0 ? [`It still has to decide on ${counted(undecided, 'change')}.`] : []),
   ].join(' ')
 }
 

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { Incident, IncidentNumber } from '../incidents.ts'
 import { oneOf, Timestamp, wholeNumber } from '../primitives.ts'
 import * as routes from '../routes.ts'
-import { QueueEntry } from './queue.ts'
+import { ListedChange, QueueEntry } from './queue.ts'
 
 export const candidateParts = ['link', 'service', 'time', 'text', 'priority'] as const
 
@@ -98,16 +98,7 @@ export const listCandidates = endpoint({
 
 export const PossibleCause = z
   .object({
-    change: QueueEntry.pick({
-      number: true,
-      title: true,
-      state: true,
-      is_stub: true,
-      pir_completed: true,
-      pir_outcome: true,
-      review_status: true,
-      review_reference: true,
-    }),
+    change: ListedChange.extend({ review_reference: QueueEntry.shape.review_reference }),
     ...Score,
   })
   .meta({ id: 'PossibleCause' })

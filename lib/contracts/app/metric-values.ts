@@ -39,14 +39,21 @@ export type MetricPart = (typeof metricParts)[number]
 
 /** How many days ago an open review was due, both ends included; null for any number. */
 export const reviewAges = {
-  not_due: [null, 0],
-  up_to_7_days: [1, 7],
-  up_to_30_days: [8, 30],
-  up_to_90_days: [31, 90],
   over_90_days: [91, null],
+  up_to_90_days: [31, 90],
+  up_to_30_days: [8, 30],
+  up_to_7_days: [1, 7],
+  not_due: [null, 0],
 } as const satisfies Readonly<Record<string, readonly [number | null, number | null]>>
-export type ReviewAge = keyof typeof reviewAges | 'no_due_date'
-export const reviewAgeNames = ['no_due_date', ...Object.keys(reviewAges)].reverse() as [ReviewAge, ...ReviewAge[]]
+export const reviewAgeNames = [
+  'over_90_days',
+  'up_to_90_days',
+  'up_to_30_days',
+  'up_to_7_days',
+  'not_due',
+  'no_due_date',
+] as const satisfies readonly (keyof typeof reviewAges | 'no_due_date')[]
+export type ReviewAge = (typeof reviewAgeNames)[number]
 
 /** Outcomes of the charts; `none` when no review recorded one. */
 export const countedOutcomes = [...reviewOutcomes, 'none'] as const

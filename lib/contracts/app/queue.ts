@@ -34,6 +34,17 @@ export const QueueEntry = ChangeRecord.omit(longFields)
   .meta({ id: 'QueueEntry' })
 export type QueueEntry = z.infer<typeof QueueEntry>
 
+/** A change as other records list it: what it is, and what its review says. */
+export const ListedChange = QueueEntry.pick({
+  number: true,
+  title: true,
+  state: true,
+  is_stub: true,
+  pir_completed: true,
+  pir_outcome: true,
+  review_status: true,
+})
+
 const fields = {
   ...change.filterFields,
   assignment_group: { type: 'text', description: 'Team that implements it' },

@@ -4,19 +4,14 @@ import { ChangeNumber, ReviewOutcome } from '../changes.ts'
 import { endpoint } from '../endpoint.ts'
 import { oneOf } from '../primitives.ts'
 import * as routes from '../routes.ts'
-import { QueueEntry } from './queue.ts'
+import { ListedChange, QueueEntry } from './queue.ts'
 
 export const SimilarChange = z
   .object({
-    change: QueueEntry.pick({
-      number: true,
-      title: true,
-      state: true,
-      is_stub: true,
-      actual_end: true,
-      pir_completed: true,
-      review_status: true,
-    }).extend({ pir_outcome: ReviewOutcome.describe('Outcome of its review') }),
+    change: ListedChange.extend({
+      actual_end: QueueEntry.shape.actual_end,
+      pir_outcome: ReviewOutcome.describe('Outcome of its review'),
+    }),
     score: z.int().describe('Sum of the points'),
     reasons: z
       .array(

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { ImprovementStatus } from '../improvements.ts'
 import { CalendarDate, oneOf, Timestamp } from '../primitives.ts'
 import * as routes from '../routes.ts'
-import { QueueEntry } from './queue.ts'
+import { ListedChange, QueueEntry } from './queue.ts'
 import { reviewSteps, worklistSections } from './review-values.ts'
 import { ReviewReturn } from './reviews.ts'
 
@@ -83,18 +83,10 @@ const Verifications = z.object({
   entries: z.array(WorklistVerification).describe('Those that wait longest'),
 })
 
-const WorklistChange = QueueEntry.pick({
-  number: true,
-  title: true,
-  state: true,
-  pir_outcome: true,
-  review_status: true,
-})
-  .extend({
-    part: oneOf(['implementer', 'requester']).describe('Whether the caller implements it, or only requested it'),
-    lesson_count: z.int().min(0).describe('Published lessons of its review'),
-  })
-  .meta({ id: 'WorklistChange' })
+const WorklistChange = ListedChange.extend({
+  part: oneOf(['implementer', 'requester']).describe('Whether the caller implements it, or only requested it'),
+  lesson_count: z.int().min(0).describe('Published lessons of its review'),
+}).meta({ id: 'WorklistChange' })
 export type WorklistChange = z.infer<typeof WorklistChange>
 
 const WorklistQuestion = z
@@ -236,6 +228,8 @@ export const getWorklist = endpoint({
             number: 'CHG0000042',
             title: 'Upgrade the payments database to PostgreSQL 18',
             state: 'review',
+            is_stub: false,
+            pir_completed: false,
             pir_outcome: null,
             review_status: 'not_started',
             part: 'requester',

@@ -1,0 +1,53 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { metricNames } from '#lib/contracts/app/metric-values.ts'
+import { metricParts } from './metric-parts.ts'
+import type { PopulationName } from './populations.ts'
+
+/** Groups of a breakdown: those with the most records. */
+export const maxGroups = 10
+
+/** Counts of a population or, with a key, of one of its groups. */
+export type CountLine = {
+  readonly part:
+    | PopulationName
+    | 'bucket'
+    | 'team'
+    | 'type'
+    | 'service'
+    | 'days_bucket'
+    | `${PopulationName}_span`
+    | 'all_open'
+    | 'reviewer'
+  readonly key: string | null
+  readonly is_current: boolean
+  /** Number of groups, including those not returned. */
+  readonly parts: number
+  readonly counts: Readonly<Record<string, number>>
+  /** Median days to review; null elsewhere. */
+  readonly median: number | null
+}
+
+/** How many records a condition holds for. */
+export type Count = (holds: SQL) => SQL
+export const countOfRows: Count = (holds) => sql`count(*) filter (where ${holds})`
+
+export type Measures = Readonly<Record<string, SQL>>
+
+export const countsOf = (measures: Measures, count = countOfRows): SQL =>
+  sql`json_build_object(${sql.join(
+    Object.entries(measures).map(([name, holds]) => sql`${sql.raw(`'${name}'`)}, ${count(holds)}`),
+    sql`, `,
+  )})`
+
+/** Keys of a metric in `CountLine.counts`. */
+export const countNames = (name: string) => ({ numerator: `${name}.numerator`, denominator: `${name}.denominator` })
+
+export const metricsOf = (population: PopulationName): Measures =>
+  Object.fromEntries(
+    metricNames
+      .filter((name) => metricParts[name].population === population)
+      .flatMap((name) => [
+        [countNames(name).numerator, metricParts[name].numerator],
+        [countNames(name).denominator, metricParts[name].denominator],
+      ]),
+  )
