@@ -6,6 +6,7 @@ import { IncidentLink } from '#components/incidents/incident-link.tsx'
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { CardBody } from '#components/ui/card.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
+import { CardTable } from '#components/ui/table/card-table.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { incidentsOfQuery } from '#lib/api/review-queries.ts'
@@ -14,7 +15,6 @@ import type { Incident } from '#lib/contracts/incidents.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { capitalised } from '#lib/text/first-letter.ts'
 import { SectionCard } from './section-card.tsx'
-import { SectionTable } from './section-table.tsx'
 
 type LinkedIncidentsProps = {
   change: ChangeRecord
@@ -51,7 +51,7 @@ type IncidentTableProps = { incidents: readonly Incident[]; change: string; refe
 
 function IncidentTable({ incidents, change, reference }: IncidentTableProps) {
   return (
-    <SectionTable
+    <CardTable
       label="Incidents"
       columns={[
         {

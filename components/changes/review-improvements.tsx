@@ -8,6 +8,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { CardBody } from '#components/ui/card.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
+import { CardTable } from '#components/ui/table/card-table.tsx'
 import { RowLink } from '#components/ui/table/row-link.tsx'
 import { usePeopleNames } from '#components/users/use-people-names.ts'
 import { improvementsQuery } from '#lib/api/review-queries.ts'
@@ -15,7 +16,6 @@ import type { Improvement } from '#lib/contracts/improvements.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { capitalised } from '#lib/text/first-letter.ts'
 import { SectionCard } from './section-card.tsx'
-import { SectionTable } from './section-table.tsx'
 
 type ReviewImprovementsProps = {
   /** Reference of the review, if it was started. */
@@ -58,7 +58,7 @@ function ActionsOf({ reference, today }: { reference: string; today: string }) {
 function ActionTable({ actions, today }: { actions: readonly Improvement[]; today: string }) {
   const nameOf = usePeopleNames(actions.map(({ owner }) => owner))
   return (
-    <SectionTable
+    <CardTable
       label="Improvements"
       columns={[
         {

@@ -5,6 +5,7 @@ import { QueryStates } from '#components/layout/query-states.tsx'
 import { ReviewStatus } from '#components/records/review-status.tsx'
 import { CardBody } from '#components/ui/card.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
+import { CardTable } from '#components/ui/table/card-table.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { similarChangesQuery } from '#lib/api/change-queries.ts'
@@ -12,7 +13,6 @@ import type { SimilarChange } from '#lib/contracts/app/similar-changes.ts'
 import { describeSimilar } from '#lib/domain/change/describe-similar.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { SectionCard } from './section-card.tsx'
-import { SectionTable } from './section-table.tsx'
 
 /** Reviewed changes similar to one that has not ended, with their outcomes. */
 export function SimilarChanges({ number }: { number: string }) {
@@ -46,7 +46,7 @@ export function SimilarChanges({ number }: { number: string }) {
 
 function SimilarTable({ similar }: { similar: readonly SimilarChange[] }) {
   return (
-    <SectionTable
+    <CardTable
       label="Similar changes"
       columns={[
         {

@@ -1,6 +1,6 @@
 import { CardBody } from '#components/ui/card.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
-import { DataTable } from '#components/ui/table/data-table.tsx'
+import { CardTable } from '#components/ui/table/card-table.tsx'
 import type { DataColumn } from '#components/ui/table/plain-table.tsx'
 import { LinkedText } from '#components/ui/text/linked-text.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
@@ -54,14 +54,7 @@ export function IncidentDecisions({ decisions }: { decisions: readonly IncidentD
       {decisions.length === 0 ? (
         <CardBody className="text-sm text-muted">No review has decided about this incident.</CardBody>
       ) : (
-        <DataTable
-          label="Decisions"
-          columns={columns}
-          rows={decisions}
-          rowKey={({ reference }) => reference}
-          regionClass="rounded-t-none border-0"
-          className="min-[60rem]:[&_:is(td,th):first-child]:pl-4"
-        />
+        <CardTable label="Decisions" columns={columns} rows={decisions} rowKey={({ reference }) => reference} />
       )}
     </IncidentSection>
   )

@@ -1,7 +1,7 @@
 import { StateBadge } from '#components/records/change-badges.tsx'
 import { ReviewStatus } from '#components/records/review-status.tsx'
 import { CardBody } from '#components/ui/card.tsx'
-import { DataTable } from '#components/ui/table/data-table.tsx'
+import { CardTable } from '#components/ui/table/card-table.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { PossibleCause } from '#lib/contracts/app/candidates.ts'
 import type { IncidentDecision } from '#lib/contracts/app/incident-decisions.ts'
@@ -30,7 +30,7 @@ export function PossibleCauses({ causes, decisions, canWrite }: PossibleCausesPr
           It names no change, and no work of the week before has a service or words in common with it.
         </CardBody>
       ) : (
-        <DataTable
+        <CardTable
           label="Possible causes"
           columns={[
             {
@@ -62,8 +62,6 @@ export function PossibleCauses({ causes, decisions, canWrite }: PossibleCausesPr
           ]}
           rows={causes}
           rowKey={({ change }) => change.number}
-          regionClass="rounded-t-none border-0"
-          className="min-[60rem]:[&_:is(td,th):first-child]:pl-4"
         />
       )}
     </IncidentSection>

@@ -58,7 +58,7 @@ function PeriodLine({ insights, query }: Pick<InsightsBoardProps, 'insights' | '
       <span className="font-medium text-ink">
         {formatDay(period.from)} – {formatDay(period.to)}
       </span>
-      {filters.length > 0 ? `, ${filters.join(', ')}` : ''}, in days of {insights.time_zone}.
+      {filters.length > 0 ? `, ${filters.join(', ')}` : ''}, days in {insights.time_zone}.
       {isCompared
         ? ` Compared with the previous ${days === 1 ? 'day' : `${days.toLocaleString('en')} days`}, ${formatDay(previous.from)} – ${formatDay(previous.to)}.`
         : ''}

@@ -57,7 +57,7 @@ export function MetricFilters({ query, period, today, values }: MetricFiltersPro
     }
   }, [shown])
   const isFiltered = [query.from, query.to, query.team, query.type, query.service].some((value) => value !== undefined)
-  const half = 'max-sm:w-[calc(50%-0.25rem)]'
+  const half = 'min-w-0 max-sm:w-[calc(50%-0.25rem)]'
   return (
     <form
       ref={form}
@@ -66,9 +66,9 @@ export function MetricFilters({ query, period, today, values }: MetricFiltersPro
       onChange={apply}
       aria-label="Period and filters"
       aria-busy={isApplying}
-      className="flex flex-wrap items-start gap-2 print:hidden"
+      className="flex flex-wrap items-start gap-2 xl:flex-nowrap print:hidden"
     >
-      <Field label="Period" name="preset" hideLabel className={`w-36 ${half}`}>
+      <Field label="Period" name="preset" hideLabel className={`w-36 shrink-0 ${half}`}>
         <NativeSelect
           name="preset"
           defaultValue={preset?.label ?? ''}

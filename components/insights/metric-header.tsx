@@ -28,7 +28,7 @@ export function MetricHeader({ metric, period, filters, part, zone, actions }: M
   const span =
     metric.name === 'overdue_reviews'
       ? 'As of today'
-      : `${formatDay(period.from)} – ${formatDay(period.to)}, in days of ${zone}`
+      : `${formatDay(period.from)} – ${formatDay(period.to)}, days in ${zone}`
   return (
     <>
       <BreadcrumbLabel label={title} />

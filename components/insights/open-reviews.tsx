@@ -1,5 +1,5 @@
 import { Card, CardHeader } from '#components/ui/card.tsx'
-import { DataTable } from '#components/ui/table/data-table.tsx'
+import { CardTable } from '#components/ui/table/card-table.tsx'
 import type { ReviewAge } from '#lib/contracts/app/metric-values.ts'
 import type { OpenReviews } from '#lib/contracts/app/metrics.ts'
 import { CountLink } from './count-link.tsx'
@@ -18,9 +18,8 @@ export function ReviewAges({ open: { by_age: byAge, total } }: { open: OpenRevie
   return (
     <Card aria-labelledby="review-ages" className="break-inside-avoid">
       <CardHeader id="review-ages" title="Age of open reviews" description="As of today, independent of the period." />
-      <DataTable
+      <CardTable
         label="Open reviews by age"
-        regionLabel="Age of open reviews, as a table"
         stack={false}
         columns={[
           { label: 'Due', cell: ({ age }) => ages[age] },
@@ -62,9 +61,8 @@ export function ReviewerWorkload({ open: { by_reviewer: byReviewer } }: { open: 
         title="Open reviews by reviewer"
         description={`As of today, independent of the period.${shown}`}
       />
-      <DataTable
+      <CardTable
         label="Open reviews by reviewer"
-        regionLabel="Open reviews by reviewer, as a table"
         stack={false}
         columns={[
           { label: 'Reviewer', cell: nameOf },

@@ -1,9 +1,10 @@
 'use client'
 
+import { Pencil } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Badge } from '#components/ui/badge.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { IconButton } from '#components/ui/icon-button.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { MetricUnit } from '#lib/contracts/app/metric-values.ts'
 import type { KeyFigure } from '#lib/contracts/app/metrics.ts'
@@ -13,7 +14,7 @@ const TargetDialog = dynamic(() => import('./target-dialog.tsx').then((part) => 
   loading: () => null,
 })
 
-const limits = { at_least: 'at least', at_most: 'at most' } as const
+const limits = { at_least: '≥', at_most: '≤' } as const
 
 type TargetLineProps = { figure: KeyFigure; title: string; unit: MetricUnit; canSet: boolean }
 
@@ -25,20 +26,18 @@ export function TargetLine({ figure, title, unit, canSet }: TargetLineProps) {
   if (target === null && !canSet) return null
   const text = target === null ? 'No target' : `Target ${limits[limit]} ${metricText(unit, target)}`
   return (
-    <div className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
+    <div className="flex flex-wrap items-center gap-x-1.5 text-xs text-muted">
       {text}
       {isMet === null ? null : <Badge tone={isMet ? 'success' : 'danger'}>{isMet ? 'met' : 'missed'}</Badge>}
       {canSet ? (
-        <Button
+        <IconButton
           size="sm"
-          variant="ghost"
+          icon={<Pencil aria-hidden="true" />}
+          label={`${target === null ? 'Set' : 'Edit'} the target: ${title}`}
           disabled={!isHydrated}
-          aria-label={`${target === null ? 'Set' : 'Edit'} the target: ${title}`}
-          className="-mx-2 -my-1 print:hidden"
+          className="-my-1 -ml-1 print:hidden"
           onClick={() => setOpen(true)}
-        >
-          {target === null ? 'Set' : 'Edit'}
-        </Button>
+        />
       ) : null}
       {isOpen ? <TargetDialog figure={figure} title={title} unit={unit} onClose={() => setOpen(false)} /> : null}
     </div>
