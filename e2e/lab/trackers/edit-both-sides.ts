@@ -38,6 +38,8 @@ export async function editBothSides(fake: FakeTracker, steps: readonly Step[]): 
   const { store } = fake
   let action = { ...improvement.example, id: `imp_${store.issues.length}`, version: 1 }
   let [edits, moves, failed] = [0, 0, 0]
+  /** The status that both sides last had. */
+  let equal: IssueStatus | undefined
   const actions: Actions = {
     find: async () => action,
     async move(seen, to) {
@@ -45,6 +47,7 @@ export async function editBothSides(fake: FakeTracker, steps: readonly Step[]): 
       const system = { ...ctx, actor: { kind: 'system' as const, id: 'con_1', name: 'Tracker' } }
       action = { ...moveImprovement(system, action, to, inputs), version: action.version + 1 }
       moves += 1
+      equal = ownStatus() ?? undefined
       return action
     },
   }
@@ -58,8 +61,6 @@ export async function editBothSides(fake: FakeTracker, steps: readonly Step[]): 
 
   const remoteStatus = () => issueStatuses[fake.statuses.indexOf(issue.status)]
   const ownStatus = () => expressed(action.status, tracker.statuses)
-  /** The status of the last synchronisation. */
-  let equal: IssueStatus | undefined
   let isRaced = false
   const lostEdits: string[] = []
 
@@ -82,7 +83,10 @@ export async function editBothSides(fake: FakeTracker, steps: readonly Step[]): 
     }
     try {
       const link = { improvementId: action.id, issueKey: created.key, state }
-      state = (await syncIssue(actions, tracker, link))?.state ?? state
+      const remember = async (written: LinkState) => {
+        state = written
+      }
+      state = (await syncIssue(actions, tracker, link, remember))?.state ?? state
       equal = ownStatus() ?? undefined
       if (!isRaced && due !== undefined && due !== equal) lostEdits.push(`${due} became ${equal}`)
     } catch (error) {

@@ -11,7 +11,7 @@ import { createTracker } from './create-tracker.ts'
 import { LinkState } from './link-state.ts'
 import { localActions } from './local-actions.ts'
 import { markDue } from './run-soon.ts'
-import { type Link, saveFailure, saveSynced } from './save-link.ts'
+import { type Link, saveFailure, saveState, saveSynced } from './save-link.ts'
 import { syncIssue } from './sync-issue.ts'
 import { type Tracker, TrackerError } from './tracker.ts'
 
@@ -129,7 +129,8 @@ async function syncLink({ ctx, writer, tracker }: Run, link: Link): Promise<void
   try {
     if (link.status === 'creating') linked = await createLinkedIssue(writer, tracker, actions, link)
     if (!linked) return
-    const synced = await syncIssue(actions, tracker, linked)
+    const known = linked
+    const synced = await syncIssue(actions, tracker, known, (state) => saveState(writer, known, state))
     if (!synced) return
     const isChanged = synced.state.seen?.updated_at !== link.state.seen?.updated_at
     await saveSynced(writer, tracker.label, linked, { ...synced, isChanged })

@@ -29,6 +29,11 @@ const after = ({ now }: Context, ms: number) => new Date(now.getTime() + ms).toI
 export const isLink = ({ improvementId, connectionId }: Pick<Link, 'improvementId' | 'connectionId'>) =>
   and(eq(issueLinks.improvementId, improvementId), eq(issueLinks.connectionId, connectionId))
 
+/** Stores the state of a link before a write to its issue. */
+export async function saveState({ db }: Context, link: Link, state: LinkState): Promise<void> {
+  await db.update(issueLinks).set({ state }).where(isLink(link))
+}
+
 /** Stores the state of a link after a synchronisation. */
 export async function saveSynced(
   ctx: Context,

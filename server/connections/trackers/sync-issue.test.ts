@@ -19,3 +19,18 @@ test.each(Object.keys(fakes) as (keyof typeof fakes)[])(
   },
   runs(20_000),
 )
+
+test.each(Object.keys(fakes) as (keyof typeof fakes)[])(
+  'a text that was written to an issue in %s without a response, then taken back, is written again',
+  async (kind) => {
+    const description = (to: string) => ({ on: 'local', field: 'description', to }) as const
+    const steps = [
+      description('Rehearse'),
+      { on: 'both', losesResponse: false },
+      description('Measure'),
+      { on: 'both', losesResponse: true },
+      description('Rehearse'),
+    ] as const
+    expect((await editBothSides(fakes[kind](), steps)).differences).toEqual([])
+  },
+)

@@ -35,6 +35,8 @@ export async function syncIssue(
   actions: Actions,
   tracker: Tracker,
   link: { readonly improvementId: string; readonly issueKey: string; readonly state: LinkState },
+  /** Stores the state before a write: no response may come, and then nobody knows what the issue contains. */
+  remember: (state: LinkState) => Promise<void>,
 ): Promise<Synced | null> {
   let { state } = link
   let [localWrites, remoteWrites] = [0, 0]
@@ -63,6 +65,10 @@ export async function syncIssue(
       status: merged.write === 'remote' ? merged.status : null,
     }
     const isEqual = change.fields.length === 0 && change.status === null
+    if (change.fields.length > 0) {
+      const unknown = Object.fromEntries(change.fields.map((field) => [field, '']))
+      await remember({ ...state, written: { ...state.written, ...unknown } })
+    }
     const after = isEqual ? issue : await tracker.update(issue, action, change)
     if (!isEqual) remoteWrites += 1
     state = {
