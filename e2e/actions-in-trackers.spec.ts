@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts'
 import { fakeJira } from './lab/trackers/fake-jira.ts'
 import { optionsFor } from './lab/trackers/fakes.ts'
 import { serveTracker } from './lab/trackers/serve-tracker.ts'
-import { type OwnServer, withOwnServer } from './own-server.ts'
+import type { OwnServer } from './own-server.ts'
 import { signIn } from './sign-in.ts'
 
 const shots = process.env.SHOTS
@@ -58,7 +58,7 @@ async function adminOf({ server, sessionOf }: OwnServer) {
 test('an action becomes an issue in Jira, is closed there, and waits here for verification', async ({
   page,
   context,
-  world,
+  onOwnServer,
   expectAccessible,
   expectConsoleErrors,
 }) => {
@@ -68,9 +68,7 @@ test('an action becomes an issue in Jira, is closed there, and waits here for ve
     fakeJira({ people: { 'ines.marchetti@hindsight.example': 'Ines Marchetti' } }),
   )
   try {
-    await withOwnServer(
-      world,
-      async (own) => {
+    await onOwnServer(async (own) => {
         const { baseUrl } = own.server
         const post = await adminOf(own)
         const connection = { kind: 'jira', name: 'operations', url, options: optionsFor(fake), secret: 'token' }

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test'
 import { countClicks } from './count-clicks.ts'
 import { expect, test } from './fixtures.ts'
-import { withEmptyServer } from './own-server.ts'
 import { takeReview } from './take-review.ts'
 
 const yesterday = (hour: number) => `${new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)} ${hour}:00:00`
@@ -32,7 +31,7 @@ async function importFile(page: Page, kind: keyof typeof files, button: string):
 
 test('an organisation begins in the browser: from an empty database to the first completed review', async ({
   page,
-  world,
+  onEmptyServer,
 }) => {
   test.setTimeout(240_000)
   const clicks = await countClicks(page)
@@ -62,6 +61,6 @@ test('an organisation begins in the browser: from an empty database to the first
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Move the ledger')
     await expect(page.getByText('INC0000201').first()).toBeVisible()
   }
-  await withEmptyServer(world, use, { HINDSIGHT_JOBS: 'on' })
+  await onEmptyServer(use, { HINDSIGHT_JOBS: 'on' })
   expect(clicks()).toBeLessThanOrEqual(32)
 })

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 import { fill } from './lab/servicenow/fill.ts'
 import { type HostileServiceNow, startServiceNow } from './lab/servicenow/hostile-servicenow.ts'
 import { sysIdOf } from './lab/servicenow/tables.ts'
-import { withOwnServer } from './own-server.ts'
+import type { OwnServer } from './own-server.ts'
 import { signIn } from './sign-in.ts'
 
 const number = 'CHG0000001'
@@ -36,7 +36,7 @@ async function addConnection(page: Page, instance: HostileServiceNow): Promise<v
 test('connects ServiceNow, checks it, maps a field, and resolves a conflict', async ({
   page,
   context,
-  world,
+  onOwnServer,
   expectAccessible,
 }) => {
   test.setTimeout(240_000)
@@ -50,7 +50,7 @@ test('connects ServiceNow, checks it, maps a field, and resolves a conflict', as
     cab_recommendation: 'Go ahead with care',
   })
   instance.advance(300_000)
-  const use = async ({ server: { baseUrl }, tokens }: Parameters<Parameters<typeof withOwnServer>[1]>[0]) => {
+  const use = async ({ server: { baseUrl }, tokens }: OwnServer) => {
     await signIn(context, baseUrl, 'admin')
     await page.goto(`${baseUrl}/admin/connections`)
     await addConnection(page, instance)
@@ -101,7 +101,7 @@ test('connects ServiceNow, checks it, maps a field, and resolves a conflict', as
     await reloadUntil(page, () => expect(writes).toBeHidden({ timeout: 2_000 }))
   }
   try {
-    await withOwnServer(world, use, env)
+    await onOwnServer(use, env)
   } finally {
     await instance.stop()
   }

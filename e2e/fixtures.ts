@@ -2,6 +2,8 @@ import axe from 'axe-core'
 import { type BrowserContext, expect, type Page } from 'playwright/test'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { recordSecretOf, recordSessions } from './recorded-secrets.ts'
+import { type OwnServer, withEmptyServer, withOwnServer } from './own-server.ts'
+import type { ServerProcess } from './server-process.ts'
 import { signIn } from './sign-in.ts'
 import { test as base } from './world-fixtures.ts'
 
@@ -12,8 +14,14 @@ type Fixtures = {
   expectAccessible: () => Promise<void>
   /** Console messages that a test causes on purpose; matching ones do not fail it. */
   expectConsoleErrors: (pattern: RegExp) => void
+  /** Runs a test against a production server with demo data in its own database. */
+  onOwnServer: OnServer<OwnServer>
+  /** Runs a test against a production server on an empty database, as a new installation. */
+  onEmptyServer: OnServer<ServerProcess>
   consoleGuard: undefined
 }
+
+type OnServer<Server> = (use: (server: Server) => Promise<void>, env?: Record<string, string>) => Promise<void>
 
 const expectedErrors = new WeakMap<BrowserContext, RegExp[]>()
 
@@ -25,6 +33,10 @@ export const test = base.extend<Fixtures>({
       expectedErrors.set(context, [...(expectedErrors.get(context) ?? []), pattern])
     })
   },
+  onOwnServer: async ({ context, world }, use) =>
+    use((work, env) => withOwnServer(world, thenLeave(context, work), env)),
+  onEmptyServer: async ({ context, world }, use) =>
+    use((work, env) => withEmptyServer(world, thenLeave(context, work), env)),
   consoleGuard: [
     async ({ context }, use) => {
       const unexpected: string[] = []
@@ -51,6 +63,14 @@ const reportViolations = () =>
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
     console.error(`The content security policy was violated: ${violatedDirective} by ${blockedURI} in ${sourceFile}`),
   )
+
+/** Leaves the pages of a server before it stops: a page that still polls would report a refused connection. */
+const thenLeave =
+  <Server>(context: BrowserContext, work: (server: Server) => Promise<void>) =>
+  async (server: Server) => {
+    await work(server)
+    await Promise.all(context.pages().map((page) => page.goto('about:blank')))
+  }
 
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 

@@ -5,7 +5,7 @@ import { fill } from './lab/servicenow/fill.ts'
 import { type HostileServiceNow, startServiceNow } from './lab/servicenow/hostile-servicenow.ts'
 import { sysIdOf } from './lab/servicenow/tables.ts'
 import { wallTime } from './lab/servicenow/wall-time.ts'
-import { type OwnServer, withOwnServer } from './own-server.ts'
+import type { OwnServer } from './own-server.ts'
 import { signIn } from './sign-in.ts'
 import { takeReview } from './take-review.ts'
 
@@ -126,7 +126,7 @@ async function alert(request: APIRequestContext, baseUrl: string): Promise<void>
 test('follows a change from its deployment through its incidents to the review and back into ServiceNow', async ({
   page,
   context,
-  world,
+  onOwnServer,
   expectConsoleErrors,
 }) => {
   test.setTimeout(240_000)
@@ -173,7 +173,7 @@ test('follows a change from its deployment through its incidents to the review a
     expect(readRemote()?.review_comments).toContain('Locks of the nightly job.')
   }
   try {
-    await withOwnServer(world, use, { HINDSIGHT_JOBS: 'on', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1' })
+    await onOwnServer(use, { HINDSIGHT_JOBS: 'on', HINDSIGHT_PLAIN_HOSTS: '127.0.0.1' })
   } finally {
     await instance.stop()
   }

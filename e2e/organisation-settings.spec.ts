@@ -1,5 +1,4 @@
 import { expect, test } from './fixtures.ts'
-import { withOwnServer } from './own-server.ts'
 import { signIn } from './sign-in.ts'
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
@@ -7,14 +6,12 @@ const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwA
 test('an admin changes settings, which hold at once, and sees why a test fails', async ({
   page,
   context,
-  world,
+  onOwnServer,
   expectAccessible,
   expectConsoleErrors,
 }) => {
   expectConsoleErrors(/status of 400/)
-  await withOwnServer(
-    world,
-    async ({ server }) => {
+  await onOwnServer(async ({ server }) => {
       await signIn(context, server.baseUrl, 'admin')
       await page.goto(`${server.baseUrl}/admin/settings`)
       await expectAccessible()

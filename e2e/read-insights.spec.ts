@@ -3,7 +3,6 @@ import { getInsights, type Insights } from '#lib/contracts/app/metrics.ts'
 import { metricText } from '#lib/domain/metrics/metric-labels.ts'
 import { expect, test } from './fixtures.ts'
 import { addReviewedChanges, ownPeriod } from './own-metrics.ts'
-import { withOwnServer } from './own-server.ts'
 import { signIn } from './sign-in.ts'
 
 const addressOf = (search: Record<string, string>) => `/insights?${new URLSearchParams(search)}`
@@ -132,10 +131,10 @@ test('changes period and filters, and stores them in the URL', async ({ page, wo
 
 test('a manager sets the target of a key figure, which everybody sees with its last twelve values', async ({
   page,
-  world,
+  onOwnServer,
   expectAccessible,
 }) => {
-  await withOwnServer(world, async ({ server }) => {
+  await onOwnServer(async ({ server }) => {
     await signIn(page.context(), server.baseUrl, 'manager')
     await page.goto(`${server.baseUrl}/insights`)
     const figure = tile(page, 'Reviewed on time')

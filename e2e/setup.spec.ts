@@ -1,17 +1,16 @@
 import { expect, test } from './fixtures.ts'
-import { withEmptyServer } from './own-server.ts'
 
 const shots = process.env.SHOTS
 
 test('a new installation is set up in the browser, with the printed code', async ({
   page,
-  world,
+  onEmptyServer,
   expectAccessible,
   expectConsoleErrors,
 }) => {
   test.setTimeout(120_000)
   expectConsoleErrors(/status of 400/)
-  await withEmptyServer(world, async ({ baseUrl, lines }) => {
+  await onEmptyServer(async ({ baseUrl, lines }) => {
     const code = /^ {4}((?:\w{4}-){3}\w{4})$/m.exec(lines.join('\n'))?.[1] ?? ''
     for (const path of ['/', '/sign-in', '/changes', '/admin/accounts']) {
       await page.goto(`${baseUrl}${path}`)
