@@ -7,7 +7,7 @@ import { ZoneInput } from '#components/ui/form/zone-input.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { setMyTimeZone } from '#lib/contracts/routes.ts'
 
-/** The time zone of a person, empty if they chose none: for due dates, the daily digest and the times on pages. */
+/** The time zone of a person, empty if they chose none: for the times on pages and the hour of the daily digest. */
 export function TimeZoneChoice({ own, organisation }: { own: string; organisation: string }) {
   const { form, Field, state } = useEndpointForm(setMyTimeZone, {
     values: { time_zone: own },
@@ -21,7 +21,7 @@ export function TimeZoneChoice({ own, organisation }: { own: string; organisatio
       {...state}
       id="time-zone"
       title="Time zone"
-      description="For due dates, the daily digest and the times on pages"
+      description="For the times on pages and the hour of the daily digest"
       submitLabel="Save time zone"
       isUnchanged={!form.formState.isDirty}
       actions={
@@ -35,7 +35,7 @@ export function TimeZoneChoice({ own, organisation }: { own: string; organisatio
       <Field
         name="time_zone"
         label="Your time zone"
-        hint={`Empty: that of the organisation, ${organisation}.`}
+        hint={`Empty: that of the organisation, ${organisation}, which also decides what is overdue.`}
         as={ZoneInput}
       />
     </FormCard>

@@ -19,7 +19,7 @@ import { boundsOf, readScope, type Scope } from './scope.ts'
 
 /** The metrics of a period. Throws `invalid_parameter` for a period that is too long. */
 export async function getInsights(ctx: Context, query: QueryOf<typeof contract>): Promise<Insights> {
-  const scope = await readScope(ctx, query)
+  const scope = readScope(ctx, query)
   const { period, previous, filters, today, zone } = scope
   const [{ lines, at }, targets] = await Promise.all([
     cached(ctx.db, `insights ${JSON.stringify([scope, query.bucket])}`, async () => ({

@@ -16,7 +16,6 @@ import { createTestDatabase, type TestDatabase } from '#server/platform/db/testi
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import { insertChange } from '#server/reviews/testing.ts'
-import { settings } from '#server/schema/settings.ts'
 import { listQueue } from '#server/worklist/queue/queries.ts'
 import { getInsights } from './get-insights.ts'
 import { listOutcomes } from './list-outcomes.ts'
@@ -37,7 +36,7 @@ import {
 const today = '2025-11-20'
 const now = new Date(`${today}T15:00:00Z`)
 
-const contextOn = ({ db }: TestDatabase, zone = 'UTC') => testContext(db, { ...testPerson('viewer'), zone }, now)
+const contextOn = ({ db }: TestDatabase, zone = 'UTC') => ({ ...testContext(db, testPerson('viewer'), now), zone })
 
 /** Total and first records of the list at a URL. */
 async function openList(
@@ -79,15 +78,13 @@ describe.each([
     database = await createTestDatabase()
     records = drawRecords(seed)
     await insertRecords(database.db, records)
-    const set = { key: 'time_zone', value: zone, updatedAt: now.toISOString(), updatedBy: 'Ada Admin' }
-    await database.db.insert(settings).values(set)
     await database.pool.query('analyze')
   })
   afterAll(() => database.drop())
 
   const insightsOf = async (scope: CountedScope, bucket: 'month' | 'quarter' = 'month') => {
     const { zone: _, ...query } = scope
-    const insights = await getInsights(contextOn(database), contract.query.parse({ ...query, bucket }))
+    const insights = await getInsights(contextOn(database, zone), contract.query.parse({ ...query, bucket }))
     expect(insights.time_zone).toBe(zone)
     return contract.response.parse(insights)
   }

@@ -31,7 +31,7 @@ export async function listMetricRecords(ctx: Context, name: MetricName, query: Q
 /** The records behind a metric. Throws `invalid_parameter` for a period that is too long. */
 export async function readMetricRecords(ctx: Context, name: MetricName, query: Query): Promise<MetricRecords> {
   const { part, page, limit } = query
-  const scope = await readScope(ctx, query)
+  const scope = readScope(ctx, query)
   const rows = await cached(ctx.db, `records ${JSON.stringify([scope, name, part, page, limit])}`, () =>
     selectRecords(ctx, name, query, scope),
   )

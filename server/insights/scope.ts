@@ -9,11 +9,9 @@ import {
   previousPeriod,
   resolvePeriod,
 } from '#lib/domain/metrics/metric-period.ts'
-import { dayIn } from '#lib/time/local-day.ts'
 import { startOfDayIn } from '#lib/time/wall-clock.ts'
 import { invalidField } from '#server/platform/errors.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
-import { readTimeZone } from '#server/platform/settings/stored-settings.ts'
+import { type Context, todayOf } from '#server/platform/runtime/context.ts'
 
 /** Period and filters of the metrics; days are calendar days of the organisation. */
 export type Scope = {
@@ -25,12 +23,11 @@ export type Scope = {
 }
 
 /** The scope of a query. Throws `invalid_parameter` for a period that is too long. */
-export async function readScope(
-  ctx: Context,
+export function readScope(
+  { now, zone = 'UTC' }: Context,
   { from, to, team, type, service }: Omit<QueryOf<typeof getInsights>, 'bucket'>,
-): Promise<Scope> {
-  const zone = await readTimeZone(ctx.db)
-  const today = dayIn(ctx.now.toISOString(), zone)
+): Scope {
+  const today = todayOf({ now, zone })
   const period = resolvePeriod({ from, to }, today)
   if (lengthOf(period) > maxPeriodDays) {
     throw invalidField('from', 'query', `must be at most ${maxPeriodDays.toLocaleString('en')} days before to`)

@@ -6,6 +6,7 @@ import { findSessionActor, hasRole } from '#server/platform/auth/caller.ts'
 import { requestIdOf } from '#server/platform/http/request-id.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
 import { pageDatabase } from '#server/platform/runtime/runtime.ts'
+import { getSettings } from '#server/platform/settings/current-settings.ts'
 import { isSetupOpen } from '#server/system/setup/is-setup-open.ts'
 
 export type SignedIn = Extract<Actor, { kind: 'account' }>
@@ -26,5 +27,6 @@ export async function getPageContext(path: string, role: Role = 'viewer'): Promi
   if (!actor && (await isSetupOpen())) redirect(pagePaths.setup)
   if (!actor) redirect(`/sign-in?callbackUrl=${encodeURIComponent(path)}`)
   if (!hasRole(actor.role, role)) forbidden()
-  return { db: pageDatabase(), actor, now: new Date(), requestId: requestIdOf(new Headers(await headers())) }
+  const { time_zone: zone } = getSettings()
+  return { db: pageDatabase(), actor, now: new Date(), zone, requestId: requestIdOf(new Headers(await headers())) }
 }

@@ -1,7 +1,7 @@
 /** How a due date is described: “2 d overdue”; null when it is more than a week away. */
 export type DueDescription = { readonly note: string | null; readonly isOverdue: boolean; readonly isThisYear: boolean }
 
-/** `daysLeft` is null for something that is finished. Days are those of UTC. */
+/** `daysLeft` is null for something that is finished. */
 export function describeDue(day: string, daysLeft: number | null): DueDescription {
   if (daysLeft === null) return { note: null, isOverdue: false, isThisYear: false }
   const today = new Date(Date.parse(`${day}T00:00:00Z`) - daysLeft * 86_400_000)

@@ -2,7 +2,7 @@ import type { WorklistSection } from '#lib/contracts/app/review-values.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { printValue } from '#lib/filter/print.ts'
 
-/** Filters of the queue; days are in UTC. */
+/** Filters of the queue. */
 export const sectionFilters = {
   open: 'review_status IN (not_started, in_progress, awaiting_sign_off)',
   unassigned: 'is_unassigned = true',

@@ -35,7 +35,7 @@ export async function runTracker(ctx: ConnectorContext, connection: OpenConnecti
   const { public_url: publicUrl } = getSettings()
   const tracker = createTracker({ ...connection, kind }, { outgoing: ctx.outgoing, signal: ctx.signal, publicUrl })
   const actor = { kind: 'system' as const, id, name: `${tracker.label} “${name}”` }
-  const writer: Context = { db: ctx.db, now: ctx.now, requestId: ctx.requestId, actor }
+  const writer: Context = { db: ctx.db, now: ctx.now, zone: ctx.zone, requestId: ctx.requestId, actor }
   const run: Run = { ctx, writer, connectionId: id, tracker }
   await noteChanges(run)
   for (const link of await listDueLinks(run)) {

@@ -18,6 +18,7 @@ import type { Target } from '#server/platform/http/target.ts'
 import { fromWebRequest } from '#server/platform/http/web-request.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { databaseOf } from '#server/platform/runtime/runtime.ts'
+import { getSettings } from '#server/platform/settings/current-settings.ts'
 import { respondFromCache } from './cached-responses.ts'
 import { callerTurn, laneOf } from './caller-turns.ts'
 import { fileResponse } from './file-response.ts'
@@ -78,7 +79,8 @@ export function route<E extends Endpoint>(
 ): RouteHandler {
   const matchPath = pathMatcher(endpoint.path)
   const contextOf = ({ actor, now, requestId }: RequestState): Context => {
-    return { db: databaseOf(laneOf(endpoint, actor)).db, actor, now, requestId }
+    const { time_zone: zone } = getSettings()
+    return { db: databaseOf(laneOf(endpoint, actor)).db, actor, now, zone, requestId }
   }
   const turnOf = ({ actor, request }: RequestState) => callerTurn(endpoint, actor, limitKeyOf(actor, request))
   const shape = listShapeOf(endpoint)

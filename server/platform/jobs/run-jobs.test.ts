@@ -174,7 +174,7 @@ test('passes a context to the job, and stops cleanly', async () => {
     done = resolve
   })
   const run: Job['run'] = async (ctx) => {
-    contexts.push(ctx.actor)
+    contexts.push({ actor: ctx.actor, zone: ctx.zone })
     await ctx.db.execute('select 1')
     done()
   }
@@ -185,7 +185,7 @@ test('passes a context to the job, and stops cleanly', async () => {
   await running.boss.send('look-around')
   await isDone
   await running.stop()
-  expect(contexts).toEqual([{ kind: 'system', id: 'look-around', name: 'Hindsight', zone: 'UTC' }])
+  expect(contexts).toEqual([{ actor: { kind: 'system', id: 'look-around', name: 'Hindsight' }, zone: 'UTC' }])
   expect(complaints).toEqual([])
   expect(await jobRows('look-around')).toMatchObject([{ state: 'completed' }])
 })

@@ -70,7 +70,7 @@ export async function runJobs({ db, pool }: Pick<Runtime, 'db' | 'pool'>, option
         name,
         { pollingIntervalSeconds: settings?.cronWorkerIntervalSeconds ?? pollSeconds },
         ([job]) =>
-          perform(name, run, { db, now: now(), requestId: `${name}-${job?.id}`, actor: jobActor(name, zone()) }),
+          perform(name, run, { db, now: now(), zone: zone(), requestId: `${name}-${job?.id}`, actor: jobActor(name) }),
       )
       if (!isDue) continue
       // Refused while the job is queued or runs, in any process.
@@ -78,7 +78,7 @@ export async function runJobs({ db, pool }: Pick<Runtime, 'db' | 'pool'>, option
         if ((await boss.send(name, null)) !== null) boss.notifyWorker(worker)
       }
       const atOnce = () =>
-        perform(name, run, { db, now: now(), requestId: newId(name, now()), actor: jobActor(name, zone()) })
+        perform(name, run, { db, now: now(), zone: zone(), requestId: newId(name, now()), actor: jobActor(name) })
       watches.push(startWhenDue(() => isDue({ db }), isShared ? atOnce : viaQueue, complain))
     }
   } catch (error) {
@@ -105,7 +105,7 @@ function startWhenDue(isDue: () => Promise<boolean>, start: () => Promise<void>,
   return setInterval(check, dueCheckMs).unref()
 }
 
-const jobActor = (name: string, zone: string) => ({ kind: 'system', id: name, name: 'Hindsight', zone }) as const
+const jobActor = (name: string) => ({ kind: 'system', id: name, name: 'Hindsight' }) as const
 
 /** Runs a job in its own trace; counts and logs its result. */
 function perform(name: string, run: Job['run'], ctx: Context): Promise<void> {

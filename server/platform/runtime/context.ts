@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 
 /**
  * Who acts: a bearer token, a person with a session, a command on the machine, or an anonymous caller. `zone` is the
- * time zone of their days, by default UTC.
+ * time zone in which a person sees times and is absent, by default UTC.
  */
 export type Actor =
   | { kind: 'token'; id: string; name: string; system: TokenSystem; scope: TokenScope; role?: TokenRole | null }
@@ -18,7 +18,7 @@ export type Actor =
       zone?: string
       hasOwnZone?: boolean
     }
-  | { kind: 'system'; id: string; name: string; zone?: string }
+  | { kind: 'system'; id: string; name: string }
   | { kind: 'anonymous'; id: string; name: string }
 
 /** Who acts, as the history names them. */
@@ -29,14 +29,15 @@ export type Context = {
   readonly db: Queryable
   readonly actor: Actor
   readonly now: Date
+  /** The time zone of the organisation, by default UTC. */
+  readonly zone?: string | undefined
   readonly requestId: string
 }
 
 /** The context of what happens within one transaction. */
 export type TxContext = Context & { readonly db: Transaction }
 
-/** The calendar day (YYYY-MM-DD) of the actor, in their time zone. */
-export const todayOf = ({ actor, now }: Pick<Context, 'actor' | 'now'>): string =>
-  dayIn(now.toISOString(), ('zone' in actor ? actor.zone : undefined) ?? 'UTC')
+/** The calendar day (YYYY-MM-DD) of the organisation: what is due or overdue is so for everybody at the same time. */
+export const todayOf = ({ zone, now }: Pick<Context, 'zone' | 'now'>): string => dayIn(now.toISOString(), zone ?? 'UTC')
 
 export const anonymous: Actor = { kind: 'anonymous', id: 'anonymous', name: 'anonymous' }

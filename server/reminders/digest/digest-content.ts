@@ -1,20 +1,22 @@
 import { and, asc, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { MailContent, MailItem } from '#lib/contracts/app/mail-content.ts'
+import { queueFields } from '#lib/contracts/app/queue.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
 import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { addBusinessDays } from '#lib/domain/policy/business-days.ts'
+import { sectionQuery, sectionsOf } from '#lib/domain/review/worklist-sections.ts'
 import { dayLabel } from '#lib/time/day-labels.ts'
 import { listVerificationsOf } from '#server/improvements/verifiers.ts'
 import { listCoveredBy } from '#server/people/delegates.ts'
-import { hasRole } from '#server/platform/auth/caller.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
+import { parseWhere } from '#server/platform/db/parse-where.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 import { hasUnfinishedStatus, improvements } from '#server/schema/improvements.ts'
 import { notifications } from '#server/schema/notifications.ts'
-import { reviews } from '#server/schema/reviews.ts'
+import { isOpenReview, reviews } from '#server/schema/reviews.ts'
+import { openFilterColumns } from '#server/worklist/queue/columns.ts'
 
 export type DigestReader = { readonly id: string; readonly name: string; readonly email: string; readonly role: Role }
 export type DigestDay = { readonly today: string; readonly holidays: ReadonlySet<string> }
@@ -43,7 +45,7 @@ export async function writeDigest(
     )
   }
   const found = [
-    section('Waiting for your sign-off', await waitingSignOffs(db, reader)),
+    section('Waiting for your sign-off', await waitingSignOffs(db, reader, day.today)),
     section('Your reviews', await dueReviews(db, reader.email, day)),
     section('Waiting for your verification', await waitingVerifications(db, reader)),
     section('Your actions', await dueActions(db, reader.email, day)),
@@ -53,7 +55,7 @@ export async function writeDigest(
   const sections = found.flatMap((filled) => filled ?? [])
   if (sections.length === 0) return null
   return {
-    lead: `What is due or waits for you on ${dayLabel(day.today)}.`,
+    lead: 'What is due or waits for you.',
     sections,
     action: { label: 'Open Hindsight', path: pagePaths.start },
   }
@@ -110,24 +112,15 @@ async function dueReviews(db: Queryable, email: string, { today, holidays }: Dig
   }))
 }
 
-/** Nobody signs off a review that they wrote or submitted, or a change that they implemented. */
-async function waitingSignOffs(db: Queryable, { email, role }: DigestReader): Promise<Found> {
-  if (!hasRole(role, 'manager')) return { items: [], total: 0 }
-  const isOther = (column: PgColumn) => sql`${column} is distinct from ${email}`
+/** As Today lists them. */
+async function waitingSignOffs(db: Queryable, { email, role }: DigestReader, day: string): Promise<Found> {
+  if (!sectionsOf(role).includes('sign_off')) return { items: [], total: 0 }
+  const columns = openFilterColumns({ at: `${day}T00:00:00Z`, day })
   const rows = await db
     .select(reviewColumns)
     .from(reviews)
     .innerJoin(changes, eq(changes.number, reviews.changeNumber))
-    .where(
-      and(
-        eq(reviews.status, 'awaiting_sign_off'),
-        isOther(reviews.reviewer),
-        isOther(reviews.submittedBy),
-        sql`lower(${changes.assignedTo}) is distinct from ${email}`,
-        isOther(reviews.implementer),
-        sql`${email} <> all(${reviews.writers})`,
-      ),
-    )
+    .where(and(isOpenReview, parseWhere(sectionQuery('sign_off', email), queueFields, columns)))
     .orderBy(asc(reviews.submittedAt), asc(reviews.reference))
     .limit(most)
   return foundFrom(rows, ({ reference, change, title, reviewer }) => ({

@@ -155,14 +155,14 @@ test('lists the first 15 of many items', async () => {
   expect(section?.items.at(-1)).toEqual({ title: 'and 2 more' })
 })
 
-test('comes at the hour and on the day of the time zone of each person', async () => {
+test('comes at the hour and on the day of the time zone of each person, with the due dates of the organisation', async () => {
   await owed()
   await insertOwed(database.db, 'CHG2', { reviewer: 'henrike@hindsight.example', dueOn: '2026-03-09' })
   await database.db.update(accounts).set({ timeZone: 'Pacific/Auckland' }).where(eq(accounts.id, 'acc_noor'))
   // Sunday evening in UTC is Monday morning in Auckland.
   expect(await writeDigests(at7('2026-03-08', '18:00'), seven)).toEqual({ written: 1 })
   expect(await digests()).toMatchObject([{ recipient: noor.email, subject: expect.stringContaining('9 Mar 2026') }])
-  expect((await digests())[0]?.content.sections?.[0]?.items[0]?.title).toContain('due today')
+  expect((await digests())[0]?.content.sections?.[0]?.items[0]?.title).toContain('due on 9 Mar 2026')
   expect(await writeDigests(at7('2026-03-09'), seven)).toEqual({ written: 1 })
   expect(await writeDigests(at7('2026-03-09', '11:00'), { ...seven, time_zone: 'America/New_York' })).toEqual({
     written: 0,

@@ -36,29 +36,28 @@ export async function writeDigests(ctx: Context, settings: DigestSettings): Prom
     .where(isPresent(accounts))
     .orderBy(asc(accounts.id))
   const byZone = Map.groupBy(readers, ({ zone }) => zone ?? settings.time_zone)
+  const organisationDay = await getBusinessDay({ ...ctx, zone: settings.time_zone })
   let written = 0
   for (const [zone, people] of byZone) {
     const late = hourIn(ctx.now, zone) - settings.digest_hour
     if (late < 0 || late >= catchUpFor) continue
-    const { isBusinessDay, ...day } = await getBusinessDay({ ...ctx, actor: { ...digestActor, zone } })
+    const { isBusinessDay, today } = await getBusinessDay({ ...ctx, zone })
     if (!isBusinessDay) continue
-    for (const reader of people) if (await writeOne(ctx, reader, day)) written += 1
+    for (const reader of people) if (await writeOne(ctx, reader, { ...organisationDay, sentOn: today })) written += 1
   }
   return { written }
 }
-
-const digestActor = { kind: 'system', id: 'send-daily-digest', name: 'Hindsight' } as const
 
 const hourIn = (now: Date, zone: string): number =>
   Number(new Intl.DateTimeFormat('en-GB', { hour: '2-digit', timeZone: zone }).format(now))
 
 /** Writes the mark of the day and the mail together, so that a kill or a second process causes neither none nor two. */
-function writeOne(ctx: Context, reader: DigestReader, day: DigestDay): Promise<boolean> {
+function writeOne(ctx: Context, reader: DigestReader, day: DigestDay & { readonly sentOn: string }): Promise<boolean> {
   return inTransaction(ctx.db, async (db) => {
-    if (!(await takeDay({ ...ctx, db }, reader.email, day.today))) return false
+    if (!(await takeDay({ ...ctx, db }, reader.email, day.sentOn))) return false
     const content = await writeDigest({ ...ctx, db }, reader, day)
     if (!content) return false
-    const subject = `Hindsight on ${dayLabel(day.today)}: ${summarise(content.sections ?? [])}`
+    const subject = `Hindsight on ${dayLabel(day.sentOn)}: ${summarise(content.sections ?? [])}`
     await queueMail({ ...ctx, db }, [{ recipient: reader.email, topic: 'digest', subject, content }])
     return true
   })

@@ -17,16 +17,16 @@ const isOpen = isOpenReview
 const asNullable = <Value>(column: PgColumn, name: string) =>
   (sql`${column}`.mapWith(column) as SQL<Value | null>).as(name)
 
-/** Days are those of the reader. */
+/** Days are those of the organisation. */
 const dueInDays = ({ day }: Clock) => sql<number | null>`case when ${isOpen} then ${daysLeft({ day })} end`
 const daysLeft = ({ day }: Pick<Clock, 'day'>) => sql`${reviews.dueOn} - ${day}::date`
 
 const ageInDays = ({ at }: Clock) =>
   sql<number | null>`floor(extract(epoch from ${at}::timestamptz - ${changes.actualEnd}) / 86400)::int`
 
-/** The current moment and the day of the reader, as values or as placeholders of these names. */
+/** The current moment and the day of the organisation, as values or as placeholders of these names. */
 type Clock = { readonly at: string | Placeholder; readonly day: string | Placeholder }
-export const clockOf = (ctx: Pick<Context, 'actor' | 'now'>) => ({ at: ctx.now.toISOString(), day: todayOf(ctx) })
+export const clockOf = (ctx: Pick<Context, 'zone' | 'now'>) => ({ at: ctx.now.toISOString(), day: todayOf(ctx) })
 export const clockPlaceholders: Clock = { at: sql.placeholder('at'), day: sql.placeholder('day') }
 
 /** The columns of a row of the queue: a change and its review, which may be missing. */

@@ -1,0 +1,273 @@
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getInsights as insightsContract, listMetricRecords as recordsContract } from '#lib/contracts/app/metrics.ts'
+import { countQueue as countQueueContract, listQueue as listQueueContract } from '#lib/contracts/app/queue.ts'
+import { listChanges as listChangesContract } from '#lib/contracts/changes.ts'
+import type { Role } from '#lib/contracts/endpoint.ts'
+import { listImprovements as listImprovementsContract } from '#lib/contracts/improvements.ts'
+import { listIncidents as listIncidentsContract } from '#lib/contracts/incidents.ts'
+import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
+import { addBusinessDays } from '#lib/domain/policy/business-days.ts'
+import { queueFilterConditions, queueFilterKeys } from '#lib/domain/review/queue-filters.ts'
+import { dayIn } from '#lib/time/local-day.ts'
+import { listChanges } from '#server/changes/queries.ts'
+import { listImprovements } from '#server/improvements/queries.ts'
+import { listIncidents } from '#server/incidents/queries.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { writeDigest } from '#server/reminders/digest/digest-content.ts'
+import { findReview } from '#server/reviews/queries.ts'
+import { insertAccount } from '#server/reviews/testing.ts'
+import { getWorklist } from '#server/worklist/queries.ts'
+import { countQueue } from '#server/worklist/queue/count-queue.ts'
+import { listQueue } from '#server/worklist/queue/queries.ts'
+import { getInsights } from './get-insights.ts'
+import { listMetricRecords } from './list-records.ts'
+import { boundsOf } from './scope.ts'
+import { drawRecords, insertRecords, type RandomRecords } from './testing.ts'
+
+/** In Auckland it is already the next day, in St John's it is still this one. */
+const now = new Date('2025-11-20T15:00:00Z')
+
+/** The people of the generated reviews, by the number in their address. */
+const roleOf = (at: number): Role => (at === 0 ? 'manager' : at === 1 ? 'admin' : at === 2 ? 'viewer' : 'reviewer')
+const people = Array.from({ length: 15 }, (_, at) => {
+  const person = testPerson(roleOf(at), `acc_reviewer-${at}`)
+  // The time zone of a person decides nothing that is counted.
+  return { ...person, email: `reviewer-${at}@hindsight.example`, zone: 'Pacific/Kiritimati' }
+})
+const readers = people.slice(0, 6)
+
+const isClosed = (status: string) => status === 'completed' || status === 'waived'
+
+/**
+ * Records as the service leaves them: neither a stub nor a change that was canceled or reviewed elsewhere has an open
+ * review, and nothing was completed in the future.
+ */
+function drawYear(seed: number): RandomRecords {
+  const { changes, actions } = drawRecords(seed)
+  const reviewOf = ({ review, isStub, state, pirCompleted }: (typeof changes)[number]) => {
+    if (!review || ((isStub || state === 'canceled' || pirCompleted) && !isClosed(review.status))) return null
+    return { ...review, completedAt: review.completedAt.replace(/^2026/, '2025').replace(/-(11|12)-\d\d/, '-10-01') }
+  }
+  return { actions, changes: changes.map((change) => ({ ...change, review: reviewOf(change) })) }
+}
+
+const randomPart = fc.record({
+  submittedBy: fc.nat({ max: 5 }),
+  writer: fc.nat({ max: 5 }),
+  implementer: fc.nat({ max: 5 }),
+  owner: fc.nat({ max: 5 }),
+  isReturned: fc.boolean(),
+  risk: fc.constantFrom('low', 'moderate', 'high', 'very_high'),
+})
+
+/** Gives reviews, changes and actions the people who took part in them. */
+async function insertParts({ db }: TestDatabase, { changes, actions }: RandomRecords, seed: number): Promise<void> {
+  const parts = fc.sample(randomPart, { numRuns: changes.length, seed })
+  const addressOf = (at: number) => people[at]?.email ?? ''
+  for (const [index, part] of parts.entries()) {
+    const [number, id] = [changes[index]?.number, actions[index]?.id]
+    const returned = part.isReturned
+      ? JSON.stringify({ kind: 'returned', at: now.toISOString(), by: 'Ada Manager', reason: 'Name the cause' })
+      : null
+    await db.execute(
+      sql`update changes set assigned_to = ${addressOf(part.implementer)}, risk = ${part.risk} where number = ${number}`,
+    )
+    await db.execute(sql`
+      update reviews set writers = array[${addressOf(part.writer)}], form = 'full',
+        submitted_by = case when status = 'awaiting_sign_off' then ${addressOf(part.submittedBy)} end,
+        submitted_at = case when status = 'awaiting_sign_off' then ${now.toISOString()}::timestamptz end,
+        returned = case when status in ('not_started', 'in_progress') then ${returned}::json end
+      where change_number = ${number}`)
+    await db.execute(sql`update improvements set owner = ${addressOf(part.owner)} where id = ${id ?? ''}`)
+  }
+}
+
+describe.each([
+  [31, 'UTC'],
+  [32, 'Pacific/Auckland'],
+  [33, 'America/St_Johns'],
+])('figures of a generated year, seed %i, in days of %s', (seed, zone) => {
+  const today = dayIn(now.toISOString(), zone)
+  let database: TestDatabase
+  let records: RandomRecords
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    records = drawYear(seed)
+    for (const person of people) await insertAccount(database.db, person)
+    await insertRecords(database.db, records)
+    await insertParts(database, records, seed)
+    await database.pool.query('analyze')
+  })
+  afterAll(() => database.drop())
+
+  const contextOf = (person: (typeof people)[number]) => ({ ...testContext(database.db, person, now), zone })
+
+  /** One number, by SQL of its own. */
+  async function countBy(query: ReturnType<typeof sql>): Promise<number> {
+    const { rows } = await database.db.execute<{ count: string }>(query)
+    return Number(rows[0]?.count)
+  }
+  const openReviews = (condition: ReturnType<typeof sql>) =>
+    countBy(sql`
+      select count(*) from reviews r join changes c on c.number = r.change_number
+      where r.status in ('not_started', 'in_progress', 'awaiting_sign_off') and (${condition})`)
+  const actionsWhere = (condition: ReturnType<typeof sql>) =>
+    countBy(sql`select count(*) from improvements i where (${condition})`)
+
+  /** What each figure of a person must be. */
+  async function recount({ email }: { email: string }) {
+    const isMine = sql`r.reviewer = ${email}`
+    const isLate = sql`r.due_on < ${today}::date`
+    const isWaiting = sql`r.status = 'awaiting_sign_off'`
+    const isOwn = sql`i.owner = ${email} and i.status in ('open', 'in_progress')`
+    return {
+      open: await openReviews(sql`true`),
+      late: await openReviews(isLate),
+      waiting: await openReviews(isWaiting),
+      unassigned: await openReviews(sql`r.reviewer is null`),
+      mine: await openReviews(isMine),
+      week: await openReviews(sql`r.due_on between ${today}::date and ${today}::date + 6`),
+      myReturned: await openReviews(sql`${isMine} and not ${isWaiting} and r.returned is not null`),
+      myLate: await openReviews(sql`${isMine} and not ${isWaiting} and r.returned is null and ${isLate}`),
+      myOthers: await openReviews(
+        sql`${isMine} and not ${isWaiting} and r.returned is null and (r.due_on is null or not ${isLate})`,
+      ),
+      toSign: await openReviews(sql`${isWaiting} and r.reviewer is distinct from ${email}
+        and r.submitted_by is distinct from ${email} and not ${email} = any(r.writers)
+        and c.assigned_to is distinct from ${email}`),
+      toAssign: await openReviews(sql`r.reviewer is null and not ${isWaiting}`),
+      lateOfOthers: await openReviews(
+        sql`${isLate} and not ${isWaiting} and r.reviewer is not null and r.reviewer <> ${email}`,
+      ),
+      mail: await openReviews(
+        sql`${isMine} and not ${isWaiting} and r.due_on <= ${addBusinessDays(today, 5, new Set())}::date`,
+      ),
+      actions: await actionsWhere(isOwn),
+      lateActions: await actionsWhere(sql`${isOwn} and i.target_date < ${today}::date`),
+      mailActions: await actionsWhere(sql`${isOwn} and i.target_date <= ${dayAfter(today, 7)}::date`),
+    }
+  }
+
+  test.each(readers)(
+    'are the same on Today, in the queue, in the register and in the digest of a $role, $email',
+    async (person) => {
+      const ctx = contextOf(person)
+      const [worklist, chips, again] = [
+        await getWorklist(ctx),
+        await countQueue(ctx, countQueueContract.query.parse({})),
+        await recount(person),
+      ]
+
+      const sections = Object.fromEntries(worklist.sections.map(({ section, total_count: total }) => [section, total]))
+      const ofReviewer = { returned: again.myReturned, mine_overdue: again.myLate, mine: again.myOthers }
+      const ofManager = { sign_off: again.toSign, unassigned: again.toAssign, overdue: again.lateOfOthers }
+      const isManager = person.role === 'manager' || person.role === 'admin'
+      expect(sections).toEqual({
+        ...(person.role === 'viewer' ? {} : ofReviewer),
+        ...(isManager ? ofManager : {}),
+      })
+      expect([worklist.today, worklist.actions.total_count, worklist.actions.overdue_count]).toEqual([
+        today,
+        again.actions,
+        again.lateActions,
+      ])
+      for (const { query, total_count: total } of worklist.sections) {
+        expect([query, (await listQueue(ctx, listQueueContract.query.parse({ query }))).total]).toEqual([query, total])
+      }
+
+      expect(chips).toMatchObject({
+        mine: again.mine,
+        unassigned: again.unassigned,
+        overdue: again.late,
+        due_this_week: again.week,
+        waiting: again.waiting,
+        needs_review: again.open,
+      })
+      for (const key of queueFilterKeys) {
+        const query = queueFilterConditions(person.email)[key].join(' AND ')
+        expect([key, (await listQueue(ctx, listQueueContract.query.parse({ query }))).total]).toEqual([key, chips[key]])
+      }
+
+      const unfinished = `owner = "${person.email}" AND status IN (open, in_progress)`
+      const register = await listImprovements(ctx, listImprovementsContract.query.parse({ query: unfinished }))
+      expect(register.total).toBe(again.actions)
+
+      const digest = await writeDigest(ctx, person, { today, holidays: new Set() })
+      const mailed = Object.fromEntries(
+        (digest?.sections ?? []).flatMap(({ heading }) => {
+          const [, name, total] = /^(.*) \((\d+)\)$/.exec(heading) ?? []
+          return name === undefined ? [] : [[name, Number(total)]]
+        }),
+      )
+      const expected = {
+        'Waiting for your sign-off': isManager ? again.toSign : 0,
+        'Your reviews': again.mail,
+        'Waiting for your verification': worklist.verifications.total_count,
+        'Your actions': again.mailActions,
+      }
+      expect(mailed).toEqual(Object.fromEntries(Object.entries(expected).filter(([, total]) => total > 0)))
+    },
+  )
+
+  test('are the same in Insights as in the queue and on Today', async () => {
+    const manager = people[0] as (typeof people)[number]
+    const ctx = contextOf(manager)
+    const again = await recount(manager)
+    const insights = await getInsights(ctx, insightsContract.query.parse({}))
+    const { open_reviews: open, metrics, key_figures: figures } = insights
+    expect(open.total.count).toBe(again.open)
+    const late = metrics.find(({ name }) => name === 'overdue_reviews')?.numerator
+    const last = figures.find(({ name }) => name === 'overdue_reviews')?.spans.at(-1)?.numerator
+    expect([late, last]).toEqual([again.late, again.late])
+    for (const { reviewer, open: own, overdue } of open.by_reviewer.groups) {
+      const isTheirs = reviewer === null ? sql`r.reviewer is null` : sql`r.reviewer = ${reviewer}`
+      expect([reviewer, own.count, overdue.count]).toEqual([
+        reviewer,
+        await openReviews(isTheirs),
+        await openReviews(sql`${isTheirs} and r.due_on < ${today}::date`),
+      ])
+    }
+  })
+
+  test('are the same for a change on its page, in the queue, on Today and in Insights', async () => {
+    const manager = people[0] as (typeof people)[number]
+    const ctx = contextOf(manager)
+    const { sections } = await getWorklist(ctx)
+    const entries = new Map(sections.flatMap((section) => section.entries).map((entry) => [entry.number, entry]))
+    expect(entries.size).toBeGreaterThan(5)
+    for (const [number, entry] of entries) {
+      const { rows } = await listQueue(ctx, listQueueContract.query.parse({ query: `number = "${number}"` }))
+      const review = await findReview(ctx, number)
+      const daysLeft = review?.due_on ? (Date.parse(review.due_on) - Date.parse(today)) / 86_400_000 : null
+      const shown = { due_on: review?.due_on, due_in_days: daysLeft, review_status: review?.status }
+      expect(rows).toMatchObject([shown])
+      expect(entry).toMatchObject(shown)
+    }
+  })
+
+  test('are the same in the API: failed changes, changes that caused an incident, and their incidents', async () => {
+    const ctx = contextOf(people[0] as (typeof people)[number])
+    const period = { from: '2024-01-01', to: today }
+    const { by_type: types } = await getInsights(ctx, insightsContract.query.parse(period))
+    const failed = types.groups.flatMap(({ outcomes }) => outcomes.filter(({ outcome }) => outcome === 'failed'))
+    const bounds = boundsOf(period, zone)
+    const query = `pir_outcome = failed AND actual_end >= "${bounds.from}" AND actual_end < "${bounds.before}" AND state != canceled AND is_stub = false`
+    const { total } = await listChanges(ctx, listChangesContract.query.parse({ query }))
+    expect(failed.reduce((sum, { count }) => sum + count, 0)).toBe(total)
+
+    const caused = recordsContract.query.parse({ ...period, limit: '100' })
+    const { rows } = await listMetricRecords(ctx, 'caused_incidents', caused)
+    expect(rows.length).toBeGreaterThan(10)
+    for (const { id: number } of rows) {
+      const decisions = records.changes.find((change) => change.number === number)?.review?.decisions ?? []
+      const confirmed = decisions.filter((decision) => decision === 'confirmed').length
+      const ofChange = listIncidentsContract.query.parse({ query: `caused_by_change = "${number}"` })
+      expect([number, (await listIncidents(ctx, ofChange)).total]).toEqual([number, confirmed])
+      const queue = await listQueue(ctx, listQueueContract.query.parse({ query: `number = "${number}"` }))
+      expect(queue.rows).toMatchObject([{ incident_count: decisions.length }])
+    }
+  })
+})
