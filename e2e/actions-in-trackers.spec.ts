@@ -69,79 +69,77 @@ test('an action becomes an issue in Jira, is closed there, and waits here for ve
   )
   try {
     await onOwnServer(async (own) => {
-        const { baseUrl } = own.server
-        const post = await adminOf(own)
-        const connection = { kind: 'jira', name: 'operations', url, options: optionsFor(fake), secret: 'token' }
-        const { id } = await post('/connections', connection)
-        const { steps } = await post(`/connections/${id}/check`)
-        expect(steps.map(({ status }: { status: string }) => status)).toEqual(Array(5).fill('ok'))
-        const review = await findReview(own.databaseUrl)
-        const action = await addAction(own, review.reference)
+      const { baseUrl } = own.server
+      const post = await adminOf(own)
+      const connection = { kind: 'jira', name: 'operations', url, options: optionsFor(fake), secret: 'token' }
+      const { id } = await post('/connections', connection)
+      const { steps } = await post(`/connections/${id}/check`)
+      expect(steps.map(({ status }: { status: string }) => status)).toEqual(Array(5).fill('ok'))
+      const review = await findReview(own.databaseUrl)
+      const action = await addAction(own, review.reference)
 
-        await signIn(context, baseUrl, 'reviewer')
-        await page.goto(`${baseUrl}/improvements/${action.id}`)
-        const issues = page.getByRole('region', { name: 'Issues' })
-        await issues.getByRole('button', { name: 'Add an issue' }).click()
-        await issues.getByLabel('Link an existing issue').check()
-        await issues.getByRole('textbox', { name: 'Issue' }).fill('https://elsewhere.example/browse/OPS-1')
-        await issues.getByRole('button', { name: 'Link issue' }).click()
-        await expect(issues.getByRole('textbox', { name: 'Issue' })).toHaveAccessibleDescription(/must be the key/)
-        await expectAccessible()
-        if (shots) await page.screenshot({ path: `${shots}/issue-form.png`, fullPage: true })
-        await issues.getByLabel('Create a new issue in OPS').check()
-        fake.store.faults.limited = 1
-        await issues.getByRole('button', { name: 'Create issue' }).click()
+      await signIn(context, baseUrl, 'reviewer')
+      await page.goto(`${baseUrl}/improvements/${action.id}`)
+      const issues = page.getByRole('region', { name: 'Issues' })
+      await issues.getByRole('button', { name: 'Add an issue' }).click()
+      await issues.getByLabel('Link an existing issue').check()
+      await issues.getByRole('textbox', { name: 'Issue' }).fill('https://elsewhere.example/browse/OPS-1')
+      await issues.getByRole('button', { name: 'Link issue' }).click()
+      await expect(issues.getByRole('textbox', { name: 'Issue' })).toHaveAccessibleDescription(/must be the key/)
+      await expectAccessible()
+      if (shots) await page.screenshot({ path: `${shots}/issue-form.png`, fullPage: true })
+      await issues.getByLabel('Create a new issue in OPS').check()
+      fake.store.faults.limited = 1
+      await issues.getByRole('button', { name: 'Create issue' }).click()
 
-        await expect(issues.getByRole('link', { name: 'OPS-1' })).toHaveAttribute('href', `${url}/browse/OPS-1`)
-        await expect(issues.getByText('To Do')).toBeVisible()
-        expect(fake.store.issues).toMatchObject([{ title: action.title, dueOn: action.target_date }])
-        await expectAccessible()
-        if (shots) await page.screenshot({ path: `${shots}/issue-linked.png`, fullPage: true })
+      await expect(issues.getByRole('link', { name: 'OPS-1' })).toHaveAttribute('href', `${url}/browse/OPS-1`)
+      await expect(issues.getByText('To Do')).toBeVisible()
+      expect(fake.store.issues).toMatchObject([{ title: action.title, dueOn: action.target_date }])
+      await expectAccessible()
+      if (shots) await page.screenshot({ path: `${shots}/issue-linked.png`, fullPage: true })
 
-        await page.goto(`${baseUrl}/changes/${review.changeNumber}/review/improvements`)
-        const row = page.getByRole('listitem').filter({ hasText: action.title })
-        await expect(row.getByText('To Do')).toBeVisible()
-        await row.getByRole('button', { name: `Edit “${action.title}”` }).click()
-        const dialog = page.getByRole('dialog', { name: 'Edit the improvement action' })
-        await expect(dialog.getByRole('link', { name: 'OPS-1' })).toBeVisible()
-        await expectAccessible()
-        if (shots) await page.screenshot({ path: `${shots}/issue-in-step.png` })
+      await page.goto(`${baseUrl}/changes/${review.changeNumber}/review/improvements`)
+      const row = page.getByRole('listitem').filter({ hasText: action.title })
+      await expect(row.getByText('To Do')).toBeVisible()
+      await row.getByRole('button', { name: `Edit “${action.title}”` }).click()
+      const dialog = page.getByRole('dialog', { name: 'Edit the improvement action' })
+      await expect(dialog.getByRole('link', { name: 'OPS-1' })).toBeVisible()
+      await expectAccessible()
+      if (shots) await page.screenshot({ path: `${shots}/issue-in-step.png` })
 
-        const [issue] = fake.store.issues
-        if (!issue) throw new Error('There is no issue.')
-        fake.store.edit(issue, { status: 'Done', editor: 'Ines Marchetti' })
-        await page.goto(`${baseUrl}/improvements/${action.id}`)
-        // A click on a page whose scripts are still loading is lost.
-        await expect(async () => {
-          const sent = page.waitForRequest((request) => request.method() === 'POST', { timeout: 2_000 })
-          await issues.getByRole('button', { name: 'Synchronize OPS-1 now' }).click()
-          await (await sent).response()
-        }).toPass()
-        await expect(async () => {
-          await page.reload()
-          await expect(page.getByText(/Waiting for verification by/)).toBeVisible({ timeout: 1_000 })
-        }).toPass()
-        await expect(page.getByRole('region', { name: 'Evidence' })).toContainText(
-          'Closed in Jira by Ines Marchetti: OPS-1',
-        )
-        await page.setViewportSize({ width: 360, height: 740 })
-        await page.emulateMedia({ colorScheme: 'dark' })
-        await expectAccessible()
-        if (shots) await page.screenshot({ path: `${shots}/issue-done-phone.png`, fullPage: true })
-        await page.setViewportSize({ width: 1280, height: 800 })
+      const [issue] = fake.store.issues
+      if (!issue) throw new Error('There is no issue.')
+      fake.store.edit(issue, { status: 'Done', editor: 'Ines Marchetti' })
+      await page.goto(`${baseUrl}/improvements/${action.id}`)
+      // A click on a page whose scripts are still loading is lost.
+      await expect(async () => {
+        const sent = page.waitForRequest((request) => request.method() === 'POST', { timeout: 2_000 })
+        await issues.getByRole('button', { name: 'Synchronize OPS-1 now' }).click()
+        await (await sent).response()
+      }).toPass()
+      await expect(async () => {
+        await page.reload()
+        await expect(page.getByText(/Waiting for verification by/)).toBeVisible({ timeout: 1_000 })
+      }).toPass()
+      await expect(page.getByRole('region', { name: 'Evidence' })).toContainText(
+        'Closed in Jira by Ines Marchetti: OPS-1',
+      )
+      await page.setViewportSize({ width: 360, height: 740 })
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await expectAccessible()
+      if (shots) await page.screenshot({ path: `${shots}/issue-done-phone.png`, fullPage: true })
+      await page.setViewportSize({ width: 1280, height: 800 })
 
-        await signIn(context, baseUrl, 'manager')
-        await page.goto(`${baseUrl}/improvements/${action.id}`)
-        await page.getByRole('button', { name: 'Verify' }).click()
-        await page.getByRole('dialog').getByRole('button', { name: 'Verify that it works' }).click()
-        await expect(page.getByRole('button', { name: /Status of/ })).toContainText('Verified')
+      await signIn(context, baseUrl, 'manager')
+      await page.goto(`${baseUrl}/improvements/${action.id}`)
+      await page.getByRole('button', { name: 'Verify' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Verify that it works' }).click()
+      await expect(page.getByRole('button', { name: /Status of/ })).toContainText('Verified')
 
-        await issues.getByRole('button', { name: 'Unlink OPS-1' }).click()
-        await expect(issues.getByRole('button', { name: 'Add an issue' })).toBeVisible()
-        expect(fake.store.issues).toMatchObject([{ status: 'Done' }])
-      },
-      env,
-    )
+      await issues.getByRole('button', { name: 'Unlink OPS-1' }).click()
+      await expect(issues.getByRole('button', { name: 'Add an issue' })).toBeVisible()
+      expect(fake.store.issues).toMatchObject([{ status: 'Done' }])
+    }, env)
   } finally {
     await close()
   }

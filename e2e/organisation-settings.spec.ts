@@ -11,7 +11,8 @@ test('an admin changes settings, which hold at once, and sees why a test fails',
   expectConsoleErrors,
 }) => {
   expectConsoleErrors(/status of 400/)
-  await onOwnServer(async ({ server }) => {
+  await onOwnServer(
+    async ({ server }) => {
       await signIn(context, server.baseUrl, 'admin')
       await page.goto(`${server.baseUrl}/admin/settings`)
       await expectAccessible()

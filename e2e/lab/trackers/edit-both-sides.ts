@@ -7,7 +7,7 @@ import { TrackerError } from '#server/connections/trackers/tracker.ts'
 import { moveImprovement } from '#server/improvements/move-improvement.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
-import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
 import type { FakeTracker } from './fake-tracker.ts'
 import { trackerFor } from './fakes.ts'
 
@@ -142,14 +142,7 @@ export async function editBothSides(fake: FakeTracker, steps: readonly Step[]): 
 function editLocal<Edited extends Improvement>(action: Edited, step: Extract<Step, { on: 'local' }>): Edited {
   if (step.field !== 'status') return action[step.field] === step.to ? action : { ...action, [step.field]: step.to }
   try {
-    const person = {
-      kind: 'account' as const,
-      id: 'acc_1',
-      name: 'Vera',
-      email: 'vera@example.org',
-      role: 'admin' as const,
-    }
-    return moveImprovement({ ...ctx, actor: person }, action, step.to, inputs)
+    return moveImprovement({ ...ctx, actor: testPerson('admin') }, action, step.to, inputs)
   } catch {
     return action
   }
