@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { resolveTarget } from '#server/platform/http/resolve-target.ts'
+import { openPageFiles } from './pages/page-files.ts'
 import { inPageTurn } from './pages/page-turn.ts'
 import { renderPage } from './pages/render-page.ts'
 import { handleApiRequest, isApiPath, isUpload, loadApiRoutes } from './platform/api/api-router.ts'
@@ -75,6 +76,7 @@ try {
 if (isStopping) await untilExit()
 
 const pageRoute = pageRouter()
+const sendPageFile = openPageFiles()
 
 function handleApi(incoming: IncomingMessage, outgoing: ServerResponse, target: Target): Promise<void> {
   const found = (async () => handleApiRequest(fromIncoming(incoming, target)))()
@@ -107,7 +109,9 @@ const answer: RequestListener = (request, response) => {
   const route = pageRoute(page)
   const render = () => renderPage(env, request, response)
   // The files of pages and the sign-in library, which counts its requests itself, cost little.
-  if (route === '/_next/static/*') return servePage(request, response, route, render)
+  if (route === '/_next/static/*') {
+    return servePage(request, response, route, () => sendPageFile(request, response, render))
+  }
   if (route === '/api/auth/*') {
     return servePage(request, response, route, () => renderInTime(response, render, responseTimeoutMs))
   }

@@ -53,6 +53,9 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
           )}
         </SignInForm>
       ) : null}
+      <p className="text-sm text-muted">
+        <TextLink href={pagePaths.reference}>API reference</TextLink>
+      </p>
     </main>
   )
 }
