@@ -33,6 +33,45 @@ test('a manager waives a review with a reason and reopens it', async ({ page, wo
   await expect(card).toContainText('In progress')
 })
 
+test('another manager confirms the waiver of a review that needs a sign-off', async ({
+  page,
+  world,
+  signInAs,
+  expectAccessible,
+}) => {
+  const { number, title } = await addOwedReview(world, 'high')
+  await signInAs('reviewer')
+  await sendOwn(page.request, 'POST', `/api/app/v1/changes/${number}/review`, {})
+  await signInAs('manager')
+  await page.goto(`/changes/${number}`)
+  await page.getByRole('button', { name: 'Waive', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Waive the review' })
+  await dialog.getByLabel('Reason').fill('Reviewed together with another change.')
+  await dialog.getByRole('button', { name: 'Request the waiver' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('requested a waiver of this review')).toBeVisible()
+  await expect(page.getByText('so another manager has to confirm it')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Confirm the waiver' })).toBeHidden()
+  await expectAccessible()
+
+  await signInAs('admin')
+  await page.goto('/')
+  await page.getByRole('region', { name: 'Waivers to confirm' }).getByRole('link', { name: title }).click()
+  await page.getByRole('button', { name: 'Refuse the waiver' }).click()
+  const refuse = page.getByRole('dialog', { name: 'Refuse the waiver' })
+  await expectAccessible()
+  await refuse.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Confirm the waiver' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Confirm the waiver' })
+  await expectAccessible()
+  await confirm.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(confirm).toBeHidden()
+  const card = page.getByRole('region', { name: 'Review', exact: true })
+  await expect(card).toContainText('Waived')
+  await expect(card).toContainText('requested by')
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('confirmed the waiver')
+})
+
 test('a reviewer cannot waive a review', async ({ page, world, signInAs }) => {
   const { number } = await addOwedReview(world)
   await signInAs('reviewer')

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import type { ReactNode } from 'react'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { QueryStates } from '#components/layout/query-states.tsx'
@@ -22,6 +23,10 @@ import { ReviewCard } from './review-card.tsx'
 import { ReviewImprovements } from './review-improvements.tsx'
 import { SectionNav } from './section-nav.tsx'
 import { SimilarChanges } from './similar-changes.tsx'
+
+const WaiverRequest = dynamic(() =>
+  import('#components/review/transition/waiver-request.tsx').then((part) => part.WaiverRequest),
+)
 
 type ChangePageProps = {
   number: string
@@ -75,6 +80,11 @@ function Sections({ change, canWrite, today, origin, deployments }: SectionsProp
             An incident names it, but the change itself has not been imported. The page fills in once an import or
             another system provides it.
           </Notice>
+        </div>
+      ) : null}
+      {review?.waiver_requested ? (
+        <div className="mb-4">
+          <WaiverRequest review={review} />
         </div>
       ) : null}
       <SectionNav change={change} reference={reference} hasDeployments={deployments !== null} />

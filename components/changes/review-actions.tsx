@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { ClipboardCheck, FileText } from 'lucide-react'
+import { Ban, ClipboardCheck, FileText } from 'lucide-react'
 import { useUser } from '#components/layout/user-context.tsx'
 import { isReviewable } from '#components/records/change-labels.ts'
+import { ReasonButton } from '#components/review/transition/reason-button.tsx'
+import { useReviewTransition } from '#components/review/transition/use-review-transition.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { decisionQuery } from '#lib/api/change-queries.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { waiveReview } from '#lib/contracts/routes.ts'
 import { isLocked, whyNotExtend, whyNotWaive } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { extensionDays } from '#lib/domain/review/extension-days.ts'
 import { ExtendReview } from './extend-review.tsx'
-import { WaiveReview } from './waive-review.tsx'
 
 type ReviewActionsProps = {
   change: ChangeRecord
@@ -62,5 +64,26 @@ export function ReviewActions({ change, review, canWrite, today }: ReviewActions
         </ButtonLink>
       ) : null}
     </>
+  )
+}
+
+/** For a manager: says why an open review is not required any more. */
+function WaiveReview({ review }: { review: Review }) {
+  const waive = useReviewTransition(waiveReview, review)
+  return (
+    <ReasonButton
+      icon={<Ban aria-hidden="true" />}
+      title="Waive the review"
+      description={
+        review.needs_sign_off
+          ? 'It needs a sign-off, so another manager has to confirm the waiver. Until then it stays open.'
+          : 'Nobody has to review this change any more. Its answers are kept, and a manager can reopen it.'
+      }
+      submitLabel={review.needs_sign_off ? 'Request the waiver' : 'Waive'}
+      move={waive}
+      onSubmit={(reason, close) => waive.run({ reason }, close)}
+    >
+      Waive
+    </ReasonButton>
   )
 }

@@ -69,7 +69,9 @@ export function ReviewCard({ change, review, today }: ReviewCardProps) {
           ) : null}
           {review?.waived ? (
             <Fact label="Waived" wide>
-              {review.waived.by ? `by ${review.waived.by}: ` : ''}
+              {review.waived.by ? `by ${review.waived.by}` : ''}
+              {review.waived.requested_by ? `, requested by ${review.waived.requested_by}` : ''}
+              {review.waived.by ? ': ' : ''}
               {review.waived.reason}
             </Fact>
           ) : null}

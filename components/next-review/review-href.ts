@@ -15,6 +15,6 @@ export function reviewHref({ number, review_status: status, form_kind: form, ope
   return pagePaths.review(number, status === 'not_started' ? 'plan' : undefined)
 }
 
-/** What a row of Today opens: the review for the person who does it, the change for a manager who assigns it. */
+/** What a row of Today opens: the review for the person who does it, the change for a manager who assigns or waives it. */
 export const worklistHref = (entry: Entry, section: WorklistSection): string =>
-  isPersonal(section) ? reviewHref(entry) : pagePaths.change(entry.number)
+  isPersonal(section) && section !== 'confirm_waiver' ? reviewHref(entry) : pagePaths.change(entry.number)

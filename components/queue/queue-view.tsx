@@ -103,7 +103,7 @@ const queueColumns: readonly QueueColumn[] = [
   {
     id: 'review',
     label: 'Review',
-    fields: ['review_status', 'pir_completed', 'pir_outcome'],
+    fields: ['review_status', 'is_waiver_requested', 'pir_completed', 'pir_outcome'],
     cell: (entry) => <ReviewStatus entry={entry} />,
   },
   timeColumn('updated_at', { id: 'updated', label: 'Updated', sort: 'updated_at', isOptional: true }),

@@ -9,7 +9,8 @@ import { isReviewable } from './change-labels.ts'
 import { ReviewStatusBadge } from './review-status-badge.tsx'
 
 type ReviewStatusProps = {
-  entry: Pick<QueueEntry, 'number' | 'state' | 'is_stub' | 'review_status' | 'pir_completed' | 'pir_outcome'>
+  entry: Pick<QueueEntry, 'number' | 'state' | 'is_stub' | 'review_status' | 'pir_completed' | 'pir_outcome'> &
+    Partial<Pick<QueueEntry, 'is_waiver_requested'>>
   /** Whether a review that does not exist can be started from here. */
   canStart?: boolean
 }
@@ -20,7 +21,11 @@ export function ReviewStatus({ entry, canStart = true }: ReviewStatusProps) {
   if (status !== 'none' && status !== 'completed') {
     return (
       <ReviewLink number={number}>
-        <ReviewStatusBadge status={status} />
+        {entry.is_waiver_requested ? (
+          <StatusBadge tone="accent">Waiver requested</StatusBadge>
+        ) : (
+          <ReviewStatusBadge status={status} />
+        )}
       </ReviewLink>
     )
   }

@@ -7,6 +7,7 @@ type SectionLabel = { readonly title: string; readonly description: string }
 
 export const sectionLabels: Readonly<Record<WorklistSection, SectionLabel>> = {
   sign_off: { title: 'To sign off', description: 'Submitted by their reviewers' },
+  confirm_waiver: { title: 'Waivers to confirm', description: 'Requested by another manager' },
   returned: { title: 'Sent back to you', description: 'Change them and submit them again' },
   mine_overdue: { title: 'Your overdue reviews', description: 'Past their due date' },
   mine: { title: 'Your reviews', description: 'Assigned to you' },
@@ -15,6 +16,10 @@ export const sectionLabels: Readonly<Record<WorklistSection, SectionLabel>> = {
 }
 
 /** Sections whose reviews only this person can bring forward; the others are for managers to assign and remind. */
-const personalSections: readonly WorklistSection[] = ['sign_off', 'returned', 'mine_overdue', 'mine']
+const personalSections: readonly WorklistSection[] = ['sign_off', 'confirm_waiver', 'returned', 'mine_overdue', 'mine']
+
+/** Sections of reviews that others wrote and this person decides on; nobody assigns or reminds them. */
+export const isForManagers = (section: WorklistSection): boolean =>
+  section === 'sign_off' || section === 'confirm_waiver'
 
 export const isPersonal = (section: WorklistSection): boolean => personalSections.includes(section)

@@ -63,6 +63,11 @@ export const ReviewStatusNotice = dynamic(
   { loading: () => null },
 )
 
+export const WaiverRequest = dynamic(
+  () => import('#components/review/transition/waiver-request.tsx').then((part) => part.WaiverRequest),
+  { loading: () => null },
+)
+
 export const ApiWriteNotice = dynamic(() => import('./api-write-notice.tsx').then((part) => part.ApiWriteNotice), {
   loading: () => null,
 })

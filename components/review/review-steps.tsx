@@ -23,7 +23,14 @@ import {
 import { stepSegment } from '#lib/domain/review/step-segment.ts'
 import { AssignedNotice } from './assigned-notice.tsx'
 import { ChangeReference, ChangeReferenceButton } from './change-reference.tsx'
-import { ApiWriteNotice, ReviewStatusNotice, SignOffActions, SignOffStep, StepAnswers } from './lazy-steps.tsx'
+import {
+  ApiWriteNotice,
+  ReviewStatusNotice,
+  SignOffActions,
+  SignOffStep,
+  StepAnswers,
+  WaiverRequest,
+} from './lazy-steps.tsx'
 import { ReassignReview } from './reassign-review.tsx'
 import { ReviewHeader } from './review-header.tsx'
 import { SaveIndicator } from './save-indicator.tsx'
@@ -109,6 +116,11 @@ export function ReviewSteps({
       <div className="mb-4 empty:hidden">
         {isExplained && !(step === 'sign_off' && isLocked(review)) ? <ReviewStatusNotice review={review} /> : null}
       </div>
+      {review.waiver_requested ? (
+        <div className="mb-4">
+          <WaiverRequest review={review} />
+        </div>
+      ) : null}
       {!canWrite && !isLocked(review) ? (
         <div className="mb-4">
           <Notice>You can read this review. Only reviewers can edit it.</Notice>

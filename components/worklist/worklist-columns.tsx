@@ -2,7 +2,7 @@ import { UserPlus } from 'lucide-react'
 import { worklistHref } from '#components/next-review/review-href.ts'
 import { OwedReasons } from '#components/records/owed-reasons.tsx'
 import { Reminded } from '#components/records/reminded.tsx'
-import { describeDays, isPersonal } from '#components/records/worklist-labels.ts'
+import { describeDays, isForManagers, isPersonal } from '#components/records/worklist-labels.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Person } from '#components/ui/person.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
@@ -55,7 +55,7 @@ function whoColumn(section: WorklistSection, onAssign: (number: string) => void)
       ),
     }
   }
-  if (isPersonal(section) && section !== 'sign_off') {
+  if (isPersonal(section) && !isForManagers(section)) {
     return { label: 'Review', cell: ({ review_status: status }) => <Progress status={status} /> }
   }
   return {
@@ -79,7 +79,7 @@ function Progress({ status }: { status: WorklistEntry['review_status'] }) {
 
 /** Number and kind of the change, then why it came back, or when it was submitted or ended. */
 function Qualifier({ entry, section }: { entry: WorklistEntry; section: WorklistSection }) {
-  const { type, risk, returned, submitted_at: submitted, age_days: age } = entry
+  const { type, risk, returned, waiver_requested: waiver, submitted_at: submitted, age_days: age } = entry
   return (
     <>
       <span className="font-mono">{entry.number}</span>
@@ -90,6 +90,12 @@ function Qualifier({ entry, section }: { entry: WorklistEntry; section: Worklist
             {returned.kind === 'reopened' ? 'Reopened' : 'Sent back'} by {returned.by}
           </span>
           : <span data-tooltip={returned.reason}>{returned.reason}</span>
+        </>
+      ) : section === 'confirm_waiver' && waiver ? (
+        <>
+          {' · '}
+          <span className="font-medium text-warning-text">Requested by {waiver.by}</span>:{' '}
+          <span data-tooltip={waiver.reason}>{waiver.reason}</span>
         </>
       ) : (
         <>

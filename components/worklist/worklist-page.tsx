@@ -10,7 +10,7 @@ import { ImportLink } from '#components/layout/navigation/import-link.tsx'
 import { QueryStates } from '#components/layout/query-states.tsx'
 import { useRowKeys } from '#components/layout/shortcuts/use-row-keys.ts'
 import { useRememberList } from '#components/next-review/use-remember-list.ts'
-import { isPersonal } from '#components/records/worklist-labels.ts'
+import { isForManagers, isPersonal } from '#components/records/worklist-labels.ts'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
@@ -63,7 +63,7 @@ function Sections({ worklist, canReview, canManage, hasChanges }: Reader & { wor
     ...(changes.total_count > 0 ? ['your changes'] : []),
     ...(others.length > 0 ? ['what waits for others'] : []),
   ]
-  const selection = canManage && filled.some(({ section }) => section !== 'sign_off') ? chosen : null
+  const selection = canManage && filled.some(({ section }) => !isForManagers(section)) ? chosen : null
   const shared = { selection, onAssign: (number: string) => assign.open([number]) }
   const hasSelection = selection !== null
   return (

@@ -1,7 +1,7 @@
 import { SelectAllBox, SelectBox } from '#components/bulk/select-cells.tsx'
 import type { Selection } from '#components/bulk/use-selection.ts'
 import { rowId } from '#components/next-review/remembered-list.ts'
-import { sectionLabels } from '#components/records/worklist-labels.ts'
+import { isForManagers, sectionLabels } from '#components/records/worklist-labels.ts'
 import type { WorklistSectionRows } from '#lib/contracts/app/worklist.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { WorklistCard } from './worklist-card.tsx'
@@ -19,7 +19,7 @@ type WorklistSectionProps = {
 export function WorklistSection({ rows, heading, selection, onAssign }: WorklistSectionProps) {
   const { section, entries, total_count: total, query } = rows
   const { id, title, description } = heading ?? { id: section.replaceAll('_', '-'), ...sectionLabels[section] }
-  const selectable = section === 'sign_off' ? null : selection
+  const selectable = isForManagers(section) ? null : selection
   return (
     <WorklistCard
       id={id}

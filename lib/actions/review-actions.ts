@@ -35,6 +35,17 @@ const toParties = (
   },
 ]
 
+/** The same about a waiver, and of whoever requested it. */
+const toPartiesOfChange = (
+  facts: Reasoned,
+  kind: ActionNotice['kind'],
+  verb: string,
+  requester: string | null = null,
+): readonly ActionNotice[] =>
+  toParties(facts, kind, `${verb} the review ${facts.review.reference}`, `${aboutChange(facts)} ${facts.reason}`).map(
+    (notice) => ({ ...notice, to: [...notice.to, requester], path: pagePaths.change(facts.change.number) }),
+  )
+
 const toSigners = ({ signers, change }: ToSigners, title: string, end = ''): ActionNotice => ({
   to: signers,
   kind: 'sign_off_requested',
@@ -186,13 +197,33 @@ export const reviewActions = actionsOf('review', {
   waived: {
     sentence: ({ record, quoted }) => ['waived ', record(), quoted('waive_reason')],
     follows: moved,
-    notifies: (facts: Reasoned) =>
-      toParties(
-        facts,
-        'review_waived',
-        `waived the review ${facts.review.reference}`,
-        `${aboutChange(facts)} ${facts.reason}`,
-      ).map((notice) => ({ ...notice, path: pagePaths.change(facts.change.number) })),
+    notifies: (facts: Reasoned) => toPartiesOfChange(facts, 'review_waived', 'waived'),
+  },
+  /** A manager requests the waiver of a review that needs a sign-off. */
+  waiver_requested: {
+    sentence: ({ record, quoted }) => ['requested a waiver of ', record(), quoted('requested_waiver')],
+    follows: ['waiver_requested_by', 'needs_sign_off'],
+    notifies: (facts: Reasoned & { readonly confirmers: readonly string[] }) => [
+      {
+        to: facts.confirmers,
+        kind: 'waiver_requested',
+        title: `${facts.actor} requested a waiver of the review ${facts.review.reference}`,
+        body: `It waits for another manager to confirm it. ${aboutChange(facts)} ${facts.reason}`,
+        path: pagePaths.change(facts.change.number),
+      },
+    ],
+  },
+  waiver_confirmed: {
+    sentence: ({ record }) => ['confirmed the waiver of ', record()],
+    follows: [...moved, 'waive_reason', 'waiver_requested_by', 'implementer'],
+    notifies: (facts: Reasoned & { readonly requester: string }) =>
+      toPartiesOfChange(facts, 'review_waived', 'confirmed the waiver of', facts.requester),
+  },
+  waiver_refused: {
+    sentence: ({ record, quoted }) => ['refused the waiver of ', record(), quoted('refuse_reason')],
+    follows: ['waiver_requested_by'],
+    notifies: (facts: Reasoned & { readonly requester: string }) =>
+      toPartiesOfChange(facts, 'waiver_refused', 'refused the waiver of', facts.requester),
   },
   /** A waived review is required again; `signers` is empty unless it waits for a sign-off. */
   restored: {

@@ -86,6 +86,7 @@ test.each([
 })
 
 test.each([
+  ...['waiveReview', 'confirmWaiver', 'refuseWaiver'],
   ...['signOffReview', 'returnReview', 'completeCleanReviews', 'remindReviewers', 'listHistory'],
   ...['createPolicyRule', 'updatePolicyRule', 'orderPolicyRules', 'deletePolicyRule', 'previewPolicyRule'],
   ...['createHolidays', 'listHolidayCountries', 'listHolidayProposals'],
@@ -103,7 +104,15 @@ test('closes to service accounts what belongs to one person, and each step that 
   expect(namesWith(isForPeople)).toEqual(
     [
       ...['startReview', 'submitReview', 'withdrawReview', 'completeReview', 'completeCleanReviews'],
-      ...['signOffReview', 'returnReview', 'reopenReview', 'waiveReview', 'extendReview'],
+      ...[
+        'signOffReview',
+        'returnReview',
+        'reopenReview',
+        'waiveReview',
+        'confirmWaiver',
+        'refuseWaiver',
+        'extendReview',
+      ],
       ...['saveReviewStep', 'publishLesson', 'chooseFullForm'],
       ...['listImports', 'uploadImport', 'getImport', 'updateImport', 'previewImport', 'runImport', 'cancelImport'],
       ...['deleteImport', 'undoImport', 'listRefusedRows', 'getRefusedRows', 'sendMendedRows'],

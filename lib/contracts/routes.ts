@@ -79,6 +79,13 @@ export const saveReviewStep = route('saveReviewStep', 'Reviews', 'PUT', '/api/ap
 export const startReview = route('startReview', 'Reviews', 'POST', '/api/app/v1/changes/{number}/review')
 export const reopenReview = route('reopenReview', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/reopening')
 export const waiveReview = route('waiveReview', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/waiver')
+export const confirmWaiver = route(
+  'confirmWaiver',
+  'Reviews',
+  'POST',
+  '/api/app/v1/reviews/{reference}/waiver/confirmation',
+)
+export const refuseWaiver = route('refuseWaiver', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/waiver/refusal')
 export const extendReview = route('extendReview', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/extension')
 export const returnReview = route('returnReview', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/return')
 export const getSignOff = route('getSignOff', 'Reviews', 'GET', '/api/app/v1/reviews/{reference}/sign-off')

@@ -22,9 +22,10 @@ import { startReview } from './start-review.ts'
 import { submitReview } from './submit-review.ts'
 import { callum, contextOf, fillReview, insertAccount, insertChange, insertPeople, noor, saveStep } from './testing.ts'
 import { updateChange } from './update-change.ts'
-import { waiveReview } from './waive-review.ts'
+import { confirmWaiver, waiveReview } from './waive-review.ts'
 
 const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
+const ada = { ...testPerson('admin', 'acc_ada'), name: 'Ada Moreau' }
 const paolo = { ...testPerson('manager', 'acc_paolo'), name: 'Paolo Ferrand' }
 const quiet = { risk: 'low', closeCode: 'successful' } as const
 const needsSignOff = { code: 'conflict', message: expect.stringContaining('submit it instead') }
@@ -35,7 +36,7 @@ let database: TestDatabase
 let hour = 0
 beforeAll(async () => {
   database = await createTestDatabase({ pipeline: false })
-  for (const person of [noor, callum, henrike, paolo]) await insertAccount(database.db, person)
+  for (const person of [noor, callum, henrike, paolo, ada]) await insertAccount(database.db, person)
   await insertPeople(database.db, { [fred]: 'F. Luddy' })
   await createDefaultRules(as(henrike))
   await database.db.update(policyRules).set({ isActive: false }).where(eq(policyRules.id, 'rule_sample'))
@@ -82,7 +83,7 @@ describe('whoever was implementer or assigned stays one', () => {
     await expect(completeReview(as(henrike), reference, {})).rejects.toMatchObject(needsSignOff)
     await submitReview(as(noor), reference).catch(() => {})
     await expect(signOffReview(as(henrike), reference, { implementer: fred })).rejects.toMatchObject(implemented)
-    await expect(waiveReview(as(henrike), reference, 'No need.', fred)).rejects.toMatchObject(implemented)
+    await expect(waiveReview(as(henrike), reference, 'No need.')).rejects.toMatchObject(implemented)
   })
 
   test('while the review waits, a write of a token makes no refused sign-off an accepted one', async () => {
@@ -183,11 +184,14 @@ describe('an implementer whom nobody knows', () => {
     expect(await signOffReview(as(henrike), reference, {})).toMatchObject({ implementer: null })
   })
 
-  test('is stated by whoever waives', async () => {
+  test('is stated by whoever confirms a waiver', async () => {
     const reference = await filled('CHG-WAIVE-UNKNOWN', { assignedTo: 'Fred Luddy' })
-    await expect(waiveReview(as(henrike), reference, 'A twin.')).rejects.toMatchObject({ code: 'invalid_parameter' })
-    await expect(waiveReview(as(henrike), reference, 'A twin.', henrike.email)).rejects.toMatchObject(implemented)
-    expect(await waiveReview(as(henrike), reference, 'A twin.', fred)).toMatchObject({ implementer: fred })
+    await waiveReview(as(henrike), reference, 'A twin.')
+    const confirm = (implementer?: string) => confirmWaiver(as(paolo), reference, implementer)
+    await expect(confirm()).rejects.toMatchObject({ code: 'invalid_parameter' })
+    await expect(confirm(paolo.email)).rejects.toMatchObject(implemented)
+    await expect(confirm(henrike.email)).rejects.toMatchObject({ code: 'conflict' })
+    expect(await confirm(fred)).toMatchObject({ status: 'waived', implementer: fred })
   })
 })
 
@@ -204,6 +208,8 @@ describe('whoever wrote, submitted or completed has taken part', () => {
     const reference = await written('CHG-WAIVED')
     await expect(waiveReview(as(henrike), reference, 'No need.')).rejects.toMatchObject(wrote)
     await waiveReview(as(paolo), reference, 'No need.')
+    await expect(confirmWaiver(as(henrike), reference, undefined)).rejects.toMatchObject(wrote)
+    await confirmWaiver(as(ada), reference, undefined)
     await reopenReview(as(henrike), reference, 'It is needed.')
     await submitReview(as(noor), reference)
     await expect(signOffReview(as(henrike), reference, {})).rejects.toMatchObject(wrote)

@@ -41,7 +41,7 @@ test('lists who may sign, before and after it is submitted, and why it came back
   )
   await fillReview(as(noor), await startReview(as(noor), 'CHG-SIGN'))
   const signers = [{ name: 'Henrike Vos', email: emailOf(henrike) }]
-  expect(await getSignOff(as(noor), reference)).toEqual({ signers, returns: [], changed_since: [] })
+  expect(await getSignOff(as(noor), reference)).toEqual({ signers, confirmers: [], returns: [], changed_since: [] })
 
   await submitReview(as(noor), reference)
   await returnReview(as(henrike, '2026-03-12T10:00:00.000Z'), reference, 'Say what it cost.')
@@ -50,6 +50,7 @@ test('lists who may sign, before and after it is submitted, and why it came back
   await reopenReview(as(henrike, '2026-03-15T10:00:00.000Z'), reference, 'A fourth incident.')
   expect(await getSignOff(as(noor), reference)).toEqual({
     signers,
+    confirmers: [],
     returns: [
       { kind: 'returned', at: '2026-03-12T10:00:00.000Z', by: 'Henrike Vos', reason: 'Say what it cost.' },
       { kind: 'reopened', at: '2026-03-15T10:00:00.000Z', by: 'Henrike Vos', reason: 'A fourth incident.' },

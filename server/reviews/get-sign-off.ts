@@ -1,14 +1,16 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { getSignOff as contract } from '#lib/contracts/app/review-sign-off.ts'
 import type { ReviewReturn } from '#lib/contracts/app/review-values.ts'
+import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ResponseOf } from '#lib/contracts/endpoint.ts'
-import { whyNotSignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
+import { whyNotConfirmWaiver, whyNotSignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { listWritesSinceSubmission } from '#server/history/queries.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { getReview } from './queries.ts'
 import { listPossibleSigners } from './signers.ts'
+import type { WhyNot } from './stated-implementer.ts'
 
 /**
  * Who may sign a review off, why it was returned or reopened so far, and what was written to the change since it was
@@ -17,13 +19,19 @@ import { listPossibleSigners } from './signers.ts'
 export async function getSignOff(ctx: Context, reference: string): Promise<ResponseOf<typeof contract>> {
   const review = await getReview(ctx, reference)
   const [people, returns, changed_since] = await Promise.all([
-    review.needs_sign_off ? listPossibleSigners(ctx.db) : [],
+    review.needs_sign_off || review.waiver_requested ? listPossibleSigners(ctx.db) : [],
     listReturns(ctx.db, reference),
     review.status === 'awaiting_sign_off' ? listWritesSinceSubmission(ctx, review) : [],
   ])
   const submitted = { ...review, status: 'awaiting_sign_off' as const }
-  const signers = people.filter((person) => whyNotSignOff({ review: submitted, person }) === null)
-  return { signers: signers.map(({ name = '', email }) => ({ name, email })), returns, changed_since }
+  const whoMay = (whyNot: WhyNot, of: Review) =>
+    people.filter((person) => whyNot({ review: of, person }) === null).map(({ name = '', email }) => ({ name, email }))
+  return {
+    signers: review.needs_sign_off ? whoMay(whyNotSignOff, submitted) : [],
+    confirmers: whoMay(whyNotConfirmWaiver, review),
+    returns,
+    changed_since,
+  }
 }
 
 /** Every time a review was returned or reopened, oldest first, from its history. */

@@ -19,7 +19,7 @@ import { startReview } from './start-review.ts'
 import { submitReview } from './submit-review.ts'
 import { callum, contextOf, fillReview, insertAccount, insertChange, noor, saveStep } from './testing.ts'
 import { updateChange } from './update-change.ts'
-import { waiveReview } from './waive-review.ts'
+import { confirmWaiver, waiveReview } from './waive-review.ts'
 
 const henrike = { ...testPerson('manager', 'acc_henrike'), name: 'Henrike Vos' }
 const paolo = { ...testPerson('manager', 'acc_paolo'), name: 'Paolo Ferrand' }
@@ -99,6 +99,7 @@ describe('a waiver', () => {
   test('stands when somebody without a part gave it for a review that needed a signature', async () => {
     const reference = await filled('CHG-WAIVED-KNOWN', { risk: 'high' })
     await waiveReview(as(paolo), reference, 'A twin.')
+    await confirmWaiver(as(henrike), reference, undefined)
     await put(henrike, 'CHG-WAIVED-KNOWN', { type: 'emergency' })
     expect(await getReview(as(noor), reference)).toMatchObject({ status: 'waived' })
   })

@@ -117,13 +117,14 @@ async function judgeWaived(ctx: TxContext, known: Known): Promise<void> {
 
 type Ended = Pick<LockedReview, 'history' | 'took'>
 
-/** Whether a review was signed at its last end, and who ended it, or ever completed it without a signature. */
+/** Whether a review was signed at its last end, and who ended it or requested that, or ever completed it without a signature. */
 function endOf({ history, took }: Ended, status: 'completed' | 'waived') {
   const end = history.findLast(({ entity, changes }) => entity === 'review' && changes.status?.to === status)
   const isSigned = end !== undefined && 'signed_off_by' in end.changes
   const before = status === 'waived' || isSigned ? [] : took.parts.filter(({ kind }) => kind === 'completed')
-  const emails = [end?.actorKind === 'account' ? end.person : null, ...before.map(({ person }) => person)]
-  return { isSigned, emails: emails.filter((email) => email !== null) }
+  const requester = end?.changes.waiver_requested_by?.from
+  const emails = [end?.actorKind === 'account' ? end.person : null, requester, ...before.map(({ person }) => person)]
+  return { isSigned, emails: emails.filter((email) => typeof email === 'string') }
 }
 
 function findEnders(db: Queryable, reviewed: readonly LockedReview[]): Promise<ReadonlyMap<string, KnownPerson>> {

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Action } from '#lib/actions/action.ts'
+import type { NotificationKind } from '#lib/contracts/app/notification-values.ts'
 import type { ReviewReturn } from '#lib/contracts/app/review-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { markHandledRead } from '#server/notifications/mark-read.ts'
@@ -19,13 +20,29 @@ export async function moveReview(
   move: Move,
   more: FieldChanges = {},
 ): Promise<ReviewRow> {
+  // The request of a waiver ends with its review or its waiver.
+  const endsRequest = move.status === 'completed' || before.status === 'waived'
   const [after] = await ctx.db
     .update(reviews)
-    .set({ ...move, version: before.version + 1, updatedAt: ctx.now.toISOString() })
+    .set({
+      ...move,
+      ...(endsRequest && { waiverRequest: null }),
+      version: before.version + 1,
+      updatedAt: ctx.now.toISOString(),
+    })
     .where(eq(reviews.reference, before.reference))
     .returning()
   if (!after) throw new Error('The review was not moved.')
-  if (before.status === 'awaiting_sign_off') await closeSignOffRequests(ctx, before.changeNumber)
+  if (before.status === 'awaiting_sign_off' && after.status !== before.status) {
+    await closeRequests(
+      ctx,
+      ['sign_off_requested', 'sign_off_reminder'],
+      pagePaths.review(before.changeNumber, 'sign-off'),
+    )
+  }
+  if (before.waiverRequest !== null && (after.waiverRequest === null || after.status === 'waived')) {
+    await closeRequests(ctx, ['waiver_requested'], pagePaths.change(before.changeNumber))
+  }
   await recordEvent(ctx, action, before.reference, {
     ...(before.status !== after.status && { status: { from: before.status, to: after.status } }),
     ...(before.submittedBy !== after.submittedBy && {
@@ -60,12 +77,8 @@ export const returnOf = ({ now, actor }: Context, kind: ReviewReturn['kind'], re
   reason,
 })
 
-/** Marks what asked for a sign-off as read, once the review no longer waits for it. */
-async function closeSignOffRequests(ctx: TxContext, changeNumber: string): Promise<void> {
+/** Marks what asked managers for something as read, once the review no longer waits for it. */
+async function closeRequests(ctx: TxContext, kinds: readonly NotificationKind[], path: string): Promise<void> {
   const people = await listPossibleSigners(ctx.db)
-  await markHandledRead(ctx, {
-    recipients: people.map(({ email }) => email),
-    kinds: ['sign_off_requested', 'sign_off_reminder'],
-    path: pagePaths.review(changeNumber, 'sign-off'),
-  })
+  await markHandledRead(ctx, { recipients: people.map(({ email }) => email), kinds, path })
 }

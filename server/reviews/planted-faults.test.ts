@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import { people } from '#e2e/lab/four-eyes/cast.ts'
 import { expectToFind, type Planted, test, without } from '#e2e/lab/four-eyes/testing.ts'
 import { createPolicyRule, deletePolicyRule, updatePolicyRule } from '#lib/contracts/app/policy.ts'
 import * as fourEyes from '#lib/domain/four-eyes/four-eyes.ts'
@@ -8,6 +9,7 @@ import * as openReviews from '#server/import/database/open-reviews.ts'
 import * as marks from './open-marked-review.ts'
 import * as demands from './policy-demand.ts'
 import * as signing from './sign-off-review.ts'
+import * as waiving from './waive-review.ts'
 
 /** A fault of the service, which `plant` makes and its result mends, and the histories that find it. */
 type Fault = Planted & { readonly plant: () => () => void }
@@ -21,6 +23,12 @@ const submitted = [...begun, ['noor', 'submit']] as const
 
 const { whyNoWaiver } = fourEyes
 const { signOffReview } = signing
+const { waiveReview, confirmWaiver } = waiving
+/** Requests a waiver, and has Ada confirm it unseen. */
+const waiveAlone: typeof waiveReview = async (ctx, reference, reason) => {
+  const requested = await waiveReview(ctx, reference, reason)
+  return requested.status === 'waived' ? requested : confirmWaiver({ ...ctx, actor: people.ada }, reference, undefined)
+}
 /** The record of an emergency change is lowered, and its work closed. */
 const lowered = [
   ['script', 'put_kind', { choice: 4 }],
@@ -70,7 +78,21 @@ const faults: Readonly<Record<string, Fault>> = {
     doors: ['waive'],
     beginning: [['henrike', 'start']],
     change,
-    sees: 'henrike, who took part, has waived it',
+    sees: 'henrike, who took part, has requested the waiver of it',
+  },
+  'somebody confirms the waiver that they requested': {
+    plant: () => restored(vi.spyOn(fourEyes, 'hasRequested').mockReturnValue(false)),
+    doors: ['waive', 'confirm_waiver'],
+    beginning: begun,
+    change,
+    sees: 'waived alone what needs a signature',
+  },
+  'one manager waives what needs a signature': {
+    plant: () => restored(vi.spyOn(waiving, 'waiveReview').mockImplementation(waiveAlone)),
+    doors: ['waive'],
+    beginning: begun,
+    change,
+    sees: 'waived alone what needs a signature',
   },
   'a token marks the work of its issuer as reviewed': {
     plant: () => restored(vi.spyOn(marks, 'readMarks').mockResolvedValue(new Map())),

@@ -92,7 +92,16 @@ export function presentReview(
     writers: row.writers,
     took_part: took,
     implementer: row.implementer,
-    waived: row.waivedAt === null ? null : { at: row.waivedAt, by: row.waivedBy, reason: row.waiveReason ?? '' },
+    waived:
+      row.waivedAt === null
+        ? null
+        : {
+            at: row.waivedAt,
+            by: row.waivedBy,
+            reason: row.waiveReason ?? '',
+            requested_by: row.waiverRequest?.by ?? null,
+          },
+    waiver_requested: row.waivedAt === null ? row.waiverRequest : null,
     returned: row.returned,
     signed_off_at: row.signedOffAt,
     signed_off_by: row.signedOffBy,

@@ -1,5 +1,5 @@
 import { and, inArray } from 'drizzle-orm'
-import { type SignOffCase, whyNotSignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
+import { type SignOffCase, whyNotConfirmWaiver, whyNotSignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'
@@ -12,6 +12,10 @@ export const listPossibleSigners = (db: Queryable): Promise<Person[]> =>
     .select({ email: accounts.email, name: accounts.name, role: accounts.role })
     .from(accounts)
     .where(and(isPresent(accounts), inArray(accounts.role, ['manager', 'admin'])))
+
+/** E-mail addresses of the accounts that may confirm the requested waiver of this review. */
+export const confirmersOf = (people: readonly Person[], review: SignOffCase['review']): string[] =>
+  people.filter((person) => whyNotConfirmWaiver({ review, person }) === null).map(({ email }) => email)
 
 /** E-mail addresses of the accounts that may sign this review off. */
 export const signersOf = (people: readonly Person[], review: SignOffCase['review']): string[] =>

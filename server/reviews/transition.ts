@@ -10,13 +10,15 @@ import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { enqueueReviewWrite } from '#server/sync/outbox.ts'
 import { type LockedReview, lockWithChange, presentLocked } from './finish-review.ts'
 import { type Move, moveReview } from './move-review.ts'
-import { formsIn, judgedReview } from './queries.ts'
+import { formsIn, judgedReview, type ReviewRow } from './queries.ts'
 import { lockReview } from './review-lock.ts'
 import { storeVersion } from './review-versions.ts'
 import { assertMay, type WhyNot } from './stated-implementer.ts'
 
 /** What a transition writes, all or nothing. */
 export type Written = {
+  /** The action, if it is not the declared one. */
+  readonly action?: Action
   readonly move: Move
   /** What the history records beside the status and who submitted the review. */
   readonly changes?: FieldChanges
@@ -43,11 +45,11 @@ type Transition<Input> = {
     review: Review,
     input: Input,
   ) => Written | null | Promise<Written | null>
-  /** Whom to notify of what; `review` is the review afterwards. */
+  /** Whom to notify of what; `review` is the review afterwards, `before` its row as it was. */
   readonly notices?: (
     facts: ReviewFacts,
     input: Input,
-    after: { readonly ctx: TxContext; readonly review: Review },
+    after: { readonly ctx: TxContext; readonly review: Review; readonly before: ReviewRow },
   ) => readonly ActionNotice[] | Promise<readonly ActionNotice[]>
 }
 
@@ -70,13 +72,13 @@ export const transition =
       if (!written) return before
       const { move, changes, change: fields, outcome } = written
       const reviewed = fields ? await writeReviewFields(within, change, fields) : change
-      const moved = await moveReview(within, row, action, move, changes)
+      const moved = await moveReview(within, row, written.action ?? action, move, changes)
       if (outcome !== undefined) {
         await storeVersion(within, moved, { change: reviewed, forms: formsIn(change, steps), outcome })
         await enqueueReviewWrite(within, moved)
       }
       const review = await judgedReview(tx, moved, change, steps)
       const facts = { actor: ctx.actor.name, review: row, change }
-      if (notices) await notifyAll(within, await notices(facts, input, { ctx: within, review }))
+      if (notices) await notifyAll(within, await notices(facts, input, { ctx: within, review, before: row }))
       return review
     })

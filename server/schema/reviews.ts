@@ -22,6 +22,7 @@ import type {
   ReviewReturn,
   reviewFormKinds,
   reviewStatuses,
+  WaiverRequest,
 } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { viewPages } from '#lib/contracts/app/saved-views.ts'
@@ -72,6 +73,8 @@ export const reviews = pgTable(
     waivedAt: moment('waived_at'),
     waivedBy: text('waived_by'),
     waiveReason: text('waive_reason'),
+    /** The waiver that waits to be confirmed, or was; null without one. */
+    waiverRequest: json('waiver_request').$type<WaiverRequest>(),
     /** Number of completions, which is the number of its versions. */
     completions: integer('completions').notNull().default(0),
     remindedAt: moment('reminded_at'),

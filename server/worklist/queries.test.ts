@@ -74,6 +74,7 @@ test('own reviews stand in one section each: sent back, overdue, the others; a s
 test('a manager also sees what nobody has, and what others have overdue; a viewer has nothing to review', async () => {
   expect(await sectionsFor(manager)).toEqual({
     sign_off: ['CHG-SIGN'],
+    confirm_waiver: [],
     returned: [],
     mine_overdue: [],
     mine: [],

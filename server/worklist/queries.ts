@@ -102,6 +102,7 @@ function columnsOf(clock: ReturnType<typeof clockOf>) {
     age_days: all.age_days,
     reminded_at: all.reminded_at,
     submitted_at: sql<string | null>`${reviews.submittedAt}`.mapWith(reviews.submittedAt).as('submitted_at'),
+    waiver_requested: sql<WorklistEntry['waiver_requested']>`${reviews.waiverRequest}`.as('waiver_requested'),
     returned: sql<WorklistEntry['returned']>`${reviews.returned}`.as('returned'),
   }
 }

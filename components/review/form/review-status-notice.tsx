@@ -16,9 +16,15 @@ export function ReviewStatusNotice({ review }: { review: Review }) {
     )
   }
   if (review.waived) {
-    const { at, by, reason } = review.waived
+    const { at, by, reason, requested_by: requester } = review.waived
     return (
-      <Notice title={by ? `${by} waived this review` : 'This review is not required'}>
+      <Notice
+        title={
+          by
+            ? `${by} waived this review${requester ? `, at the request of ${requester}` : ''}`
+            : 'This review is not required'
+        }
+      >
         <DateTime value={at} />: <span className="whitespace-pre-wrap">{reason}</span>
       </Notice>
     )

@@ -16,6 +16,8 @@ type ReviewTransition = (typeof calls)[
   | 'signOffReview'
   | 'returnReview'
   | 'waiveReview'
+  | 'confirmWaiver'
+  | 'refuseWaiver'
   | 'extendReview'
   | 'reopenReview']
 

@@ -15,7 +15,6 @@ import { type MeasuredServer, type ServerCommand, startMeasured } from './measur
 import { parentOf } from './process-usage.ts'
 import { makeScenarios, type Scenario, type ServerName, type Tokens } from './scenarios.ts'
 import { median } from './statistics.ts'
-import { withCleanUp } from './with-clean-up.ts'
 
 /** `startTime` is absent if no request was chosen. */
 type BenchResult = { readonly rows: Row[]; readonly startTime?: number; readonly imports: ImportRow[] }
@@ -25,17 +24,9 @@ export type BenchOptions = Settings & ImportSettings & { readonly starts: number
  * Starts the database and the servers in a temporary folder, measures every row of the table, then the time of a start.
  * Everything is stopped and the folder removed even if a step fails.
  */
-export const runBench = (options: BenchOptions, report: (step: string) => void): Promise<BenchResult> =>
-  withCleanUp((started) => {
-    process.once('SIGINT', () => started.disposeAsync().finally(() => process.exit(130)))
-    return runSteps(started, options, report)
-  })
-
-async function runSteps(
-  started: AsyncDisposableStack,
-  options: BenchOptions,
-  report: (step: string) => void,
-): Promise<BenchResult> {
+export async function runBench(options: BenchOptions, report: (step: string) => void): Promise<BenchResult> {
+  await using started = new AsyncDisposableStack()
+  process.once('SIGINT', () => started.disposeAsync().finally(() => process.exit(130)))
   const stateDir = mkdtempSync(join(tmpdir(), 'hindsight-bench-'))
   started.defer(() => rmSync(stateDir, { recursive: true, force: true }))
 

@@ -13,7 +13,7 @@ const linkers: readonly ActorKey[] = [...reviewers, 'service']
 
 /** Who mostly uses some doors: most histories draw from them, since the service refuses all others at once. */
 const callers: readonly (readonly [readonly ActorKey[], readonly DoorName[]])[] = [
-  [managers, ['complete_clean', 'sign', 'read', 'send_back', 'waive', 'undo_import']],
+  [managers, ['complete_clean', 'sign', 'read', 'send_back', 'undo_import', 'waive', 'confirm_waiver']],
   [ruleWriters, ['assign', 'ask_less', 'ask_more', 'delete_rule', 'create_rule', 'order_rules']],
   [['ada'], ['rename_account']],
   [['script'], ['patch']],

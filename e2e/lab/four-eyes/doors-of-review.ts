@@ -3,6 +3,7 @@ import * as bulk from '#lib/contracts/app/review-bulk.ts'
 import * as signing from '#lib/contracts/app/review-sign-off.ts'
 import * as contract from '#lib/contracts/app/reviews.ts'
 import { getChange } from '#server/changes/queries.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
 import { assignReviews } from '#server/reviews/assign-review.ts'
 import { completeCleanReviews } from '#server/reviews/complete-clean-reviews.ts'
 import { completeReview } from '#server/reviews/complete-review.ts'
@@ -16,10 +17,10 @@ import { returnReview, signOffReview } from '#server/reviews/sign-off-review.ts'
 import { startReview } from '#server/reviews/start-review.ts'
 import { submitReview, withdrawReview } from '#server/reviews/submit-review.ts'
 import { planKeys } from '#server/reviews/testing.ts'
-import { waiveReview } from '#server/reviews/waive-review.ts'
+import { confirmWaiver, refuseWaiver, waiveReview } from '#server/reviews/waive-review.ts'
 import { people } from './cast.ts'
 import type { Fact } from './facts.ts'
-import { type Door, isPerson, NothingToDo, partOf, referenceOf, through } from './stage.ts'
+import { type ActorKey, type Door, isPerson, NothingToDo, partOf, referenceOf, through } from './stage.ts'
 
 /** Answers that complete a review. */
 const answers = {
@@ -66,8 +67,19 @@ async function markersOf(stage: Parameters<Door>[0]) {
   return { submitted_at, change_updated_at: change.updated_at }
 }
 
-const ended = (is: 'completed' | 'waived', who: Parameters<typeof isPerson>[0]): Fact[] =>
-  isPerson(who) ? [{ is, who }] : []
+const ended = (is: 'completed' | 'waived', who: ActorKey): Fact[] => (isPerson(who) ? [{ is, who }] : [])
+
+/** A move of the review, and what it was seen to do. */
+const move =
+  (
+    contract: Parameters<typeof through>[1],
+    run: (ctx: Context, reference: string) => Promise<unknown>,
+    factsOf: (who: ActorKey) => readonly Fact[] = () => [],
+  ): Door =>
+  async (stage, { who }) => {
+    await run(through(stage, contract, who), await referenceOf(stage))
+    return factsOf(who)
+  }
 
 /** Everything that people and jobs do with the review of a change. */
 export const reviewDoors = {
@@ -77,18 +89,13 @@ export const reviewDoors = {
   },
   fill: (stage, draw) => write(stage, draw, Object.keys(answers) as Answered[]),
   answer: (stage, draw) => write(stage, draw, ['outcome']),
-  async submit(stage, { who }) {
-    await submitReview(through(stage, signing.submitReview, who), await referenceOf(stage))
-    return partOf('submitted', who)
-  },
-  async withdraw(stage, { who }) {
-    await withdrawReview(through(stage, signing.withdrawReview, who), await referenceOf(stage))
-    return []
-  },
-  async complete(stage, { who }) {
-    await completeReview(through(stage, contract.completeReview, who), await referenceOf(stage), {})
-    return ended('completed', who)
-  },
+  submit: move(signing.submitReview, submitReview, (who) => partOf('submitted', who)),
+  withdraw: move(signing.withdrawReview, withdrawReview),
+  complete: move(
+    contract.completeReview,
+    (ctx, reference) => completeReview(ctx, reference, {}),
+    (who) => ended('completed', who),
+  ),
   async complete_clean(stage, { who }) {
     const ctx = through(stage, bulk.completeCleanReviews, who)
     const { results } = await completeCleanReviews(ctx, { reviews: [stage.number], dry_run: false }, () => 0.99)
@@ -112,28 +119,33 @@ export const reviewDoors = {
     stage.read.set(who, await markersOf(stage))
     return []
   },
-  async send_back(stage, { who }) {
-    await returnReview(through(stage, signing.returnReview, who), await referenceOf(stage), 'Something is missing.')
-    return []
-  },
-  async reopen(stage, { who }) {
-    await reopenReview(through(stage, signing.reopenReview, who), await referenceOf(stage), 'More is known.')
-    return [{ is: 'reopened' }]
-  },
+  send_back: move(signing.returnReview, (ctx, reference) => returnReview(ctx, reference, 'Something is missing.')),
+  reopen: move(
+    signing.reopenReview,
+    (ctx, reference) => reopenReview(ctx, reference, 'More is known.'),
+    () => [{ is: 'reopened' }],
+  ),
   async waive(stage, { who }) {
-    await waiveReview(through(stage, signing.waiveReview, who), await referenceOf(stage), 'It is not needed.')
-    return ended('waived', who)
+    const ctx = through(stage, signing.waiveReview, who)
+    const { status } = await waiveReview(ctx, await referenceOf(stage), 'It is not needed.')
+    if (status === 'waived') return ended('waived', who)
+    return isPerson(who) ? [{ is: 'requested waiver', who }] : []
   },
+  async confirm_waiver(stage, { who, whom, choice }) {
+    const ctx = through(stage, signing.confirmWaiver, who)
+    const stated = choice % 3 === 0 ? people[whom].email : undefined
+    const { implementer } = await confirmWaiver(ctx, await referenceOf(stage), stated)
+    const parts = stated !== undefined && implementer === stated ? partOf('implemented', whom) : []
+    return isPerson(who) ? [...parts, { is: 'waived', who, isConfirmed: true }] : []
+  },
+  refuse_waiver: move(signing.refuseWaiver, (ctx, reference) => refuseWaiver(ctx, reference, 'It is needed.')),
   async assign(stage, { who, whom }) {
     const ctx = through(stage, bulk.assignReviews, who)
     const { results } = await assignReviews(ctx, { reviews: [stage.number], reviewer: people[whom].email })
     if (results.every(({ result }) => result !== 'done')) throw new NothingToDo()
     return []
   },
-  async full_form(stage, { who }) {
-    await chooseFullForm(through(stage, fullForm, who), await referenceOf(stage))
-    return []
-  },
+  full_form: move(fullForm, chooseFullForm),
   async decide({ world }) {
     await decideReviews(world.as(world.job))
     await followCancellations(world.as(world.job))

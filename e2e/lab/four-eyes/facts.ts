@@ -4,21 +4,14 @@ import type { PersonKey } from './cast.ts'
 export type RuleName = 'emergency' | 'high_risk' | 'incident' | 'overrun'
 
 /** What the record of a change says, as far as it decides what is required. */
-export type RecordSeen = {
-  readonly type: string
-  readonly risk: string
-  readonly state: string
-  readonly isLate: boolean
-}
+export type RecordSeen = { readonly [field in 'type' | 'risk' | 'state']: string } & { readonly isLate: boolean }
+
+type PartName = 'implemented' | 'wrote' | 'submitted' | 'imported' | 'issued'
 
 /** What an operation was seen to do. The model hears only this, and never reads tables or rules of the product. */
 export type Fact =
   /** `who` took part in the change or its review. */
-  | {
-      readonly is: 'part'
-      readonly part: 'implemented' | 'wrote' | 'submitted' | 'imported' | 'issued'
-      readonly who: PersonKey
-    }
+  | { readonly is: 'part'; readonly part: PartName; readonly who: PersonKey }
   /** The change now names its implementer by a text that no directory knows. */
   | { readonly is: 'unresolved'; readonly text: string }
   | ({ readonly is: 'record' } & Partial<RecordSeen>)
@@ -26,19 +19,15 @@ export type Fact =
   | { readonly is: 'listed'; readonly text: string; readonly who: PersonKey }
   /** An incident of priority 1 names the change, or none does any more. */
   | { readonly is: 'incident'; readonly isUrgent: boolean }
-  | {
-      readonly is: 'policy'
-      readonly rule: RuleName
-      readonly asks: boolean
-      readonly isPerson: boolean
-    }
+  | { readonly is: 'policy'; readonly rule: RuleName; readonly asks: boolean; readonly isPerson: boolean }
   | { readonly is: 'event wrote to change' }
   /** The job has decided which changes need a review. */
   | { readonly is: 'decided' }
   | { readonly is: 'signed'; readonly who: PersonKey; readonly stated?: PersonKey | 'nobody' }
   /** Somebody signed though review or change had been written since they read them. */
   | { readonly is: 'signed unread'; readonly who: PersonKey }
-  | { readonly is: 'waived' | 'completed'; readonly who: PersonKey }
+  | { readonly is: 'waived' | 'completed'; readonly who: PersonKey; readonly isConfirmed?: boolean }
+  | { readonly is: 'requested waiver'; readonly who: PersonKey }
   | { readonly is: 'reopened' }
   /** `who` owned the action, did it, closed or linked its issue, or imported it. */
   | { readonly is: 'took'; readonly who: PersonKey }

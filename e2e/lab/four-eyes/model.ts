@@ -12,8 +12,8 @@ type Moment = {
 }
 
 type Asks = Readonly<Record<RuleName, boolean>>
-/** How the review ended, by whom, and whether that was its reviewer. */
-type End = { readonly is: 'signed' | 'waived' | 'completed'; readonly who: PersonKey; readonly isReviewer: boolean }
+/** How the review ended, by whom, and whether one of them was its reviewer. */
+type End = { readonly is: 'signed' | 'waived' | 'completed'; readonly who: readonly PersonKey[]; isReviewer: boolean }
 
 /** States of a change whose work is not authorised. */
 export const planning: readonly string[] = ['new', 'assess', 'authorize']
@@ -37,6 +37,8 @@ export class Model {
   #isVerified = false
   #isCloserUnknown = false
   #reviewer: PersonKey | null = null
+  /** Who last requested a waiver. */
+  #requester: PersonKey | null = null
   #status: string | null = null
 
   /** What breaks the rule after these operations, in words; empty while it holds. */
@@ -108,10 +110,21 @@ export class Model {
       if (moment.tookAction.has(fact.who)) return [`${fact.who}, who took part in it, verified the action`]
     } else if (fact.is === 'closed by unknown') this.#isCloserUnknown = true
     else if (fact.is === 'reopened') this.#end = null
-    else {
-      this.#end = { is: fact.is, who: fact.who, isReviewer: moment.isAlone && this.#reviewer === fact.who }
+    else if (fact.is === 'requested waiver') {
+      this.#requester = fact.who
+      return this.#ruledOut({ is: 'requested the waiver of', who: fact.who }, moment, true)
+    } else {
+      const requester = fact.is === 'waived' && fact.isConfirmed ? this.#requester : null
+      const who = requester === null ? [fact.who] : [fact.who, requester]
+      const isReviewer = moment.isAlone && who.some((one) => one === this.#reviewer)
+      this.#end = { is: fact.is, who, isReviewer }
       if (fact.is === 'signed') return [...this.#ruledOut(fact, moment, true), ...this.#state(fact)]
-      if (fact.is === 'waived') return this.#ruledOut(fact, moment, this.#isRequired)
+      if (fact.is === 'waived') {
+        if (fact.isConfirmed) this.#unstated.clear()
+        if (this.#isRequired && moment.isAlone && new Set(who).size < 2)
+          return [`${fact.who} waived alone what needs a signature`]
+        return who.flatMap((one) => this.#ruledOut({ is: 'waived', who: one }, moment, this.#isRequired))
+      }
       this.#took.add(fact.who)
       return moment.isAlone ? this.#unsigned(fact.who) : []
     }
@@ -166,8 +179,8 @@ export class Model {
     if (this.#isRequired && status === 'waived' && end?.isReviewer) breaches.push('waived by its reviewer before')
     if (this.#isRequired && isCounted && !isSigned) breaches.push('counts as reviewed unsigned')
     const isEnded = (status === 'completed' && end?.is !== 'waived') || (status === 'waived' && end?.is === 'waived')
-    if (isEnded && end && this.#implemented.has(end.who))
-      breaches.push(`${end.who}, who implemented it, has ${end.is} it`)
+    const own = end?.who.find((one) => this.#implemented.has(one))
+    if (isEnded && end && own) breaches.push(`${own}, who implemented it, has ${end.is} it`)
     const owner = [...this.#issuers].find((one) => this.#implemented.has(one))
     if (status === 'completed' && end === null && owner)
       breaches.push(`${owner}, who implemented it, has had it completed by a token`)

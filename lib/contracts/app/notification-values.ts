@@ -9,6 +9,8 @@ export const notificationKinds = [
   'review_completed',
   'review_reopened',
   'review_waived',
+  'waiver_requested',
+  'waiver_refused',
   'review_reason_added',
   'review_extended',
   'action_assigned',

@@ -22,6 +22,7 @@ export const QueueEntry = ChangeRecord.omit(longFields)
     form_kind: oneOf(reviewFormKinds).nullable().describe('Full or short form of the review; null without one'),
     reasons: z.array(OwedReason).describe('Why the review is required; empty for one that was started voluntarily'),
     needs_sign_off: z.boolean().describe('Whether another person signs the review off'),
+    is_waiver_requested: z.boolean().describe('Whether its waiver waits for another manager to confirm it'),
     due_on: CalendarDate.nullable().describe('Due date of the review; null without one'),
     due_in_days: z
       .int()
@@ -55,6 +56,8 @@ const fields = {
   due_on: { type: 'date', description: 'Date by which the review is due' },
   due_in_days: { type: 'number', description: 'Days until an open review is due' },
   is_returned: { type: 'boolean', description: 'Review is open and was sent back or reopened' },
+  is_waiver_requested: { type: 'boolean', description: 'Review is open and its waiver waits to be confirmed' },
+  waiver_requested_by: { type: 'text', description: 'Waiver of the open review requested by, an e-mail address' },
   is_overdue: { type: 'boolean', description: 'Review is open past its due date' },
   needs_sign_off: { type: 'boolean', description: 'Review needs a sign-off' },
   submitted_by: { type: 'text', description: 'Submitted for sign-off by, an e-mail address' },
@@ -90,6 +93,7 @@ const exampleEntry: QueueEntry = {
   form_kind: 'full',
   reasons: [{ rule_id: 'rule_high_risk', rule: 'High risk', text: 'The risk is rated high' }],
   needs_sign_off: false,
+  is_waiver_requested: false,
   due_on: '2026-03-16',
   due_in_days: 7,
   age_days: 8,

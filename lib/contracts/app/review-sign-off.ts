@@ -22,9 +22,6 @@ const SignOff = Completion.extend({
   change_updated_at: Timestamp.optional().describe('`updated_at` of its change that you read'),
 })
 
-/** The body of a waiver. */
-const Waiver = ReturnReason.extend({ implementer: Implementer })
-
 const params = { reference: exampleReview.reference }
 const submitted: Review = {
   ...exampleReview,
@@ -54,6 +51,9 @@ export const getSignOff = endpoint({
         }),
       )
       .describe('Every time it was returned or reopened, oldest first'),
+    confirmers: z
+      .array(z.object({ name: z.string().describe('Name'), email: z.string().describe('E-mail address') }))
+      .describe('Accounts that may confirm its requested waiver; empty without a request'),
     changed_since: z
       .array(HistoryEvent)
       .describe(
@@ -73,6 +73,7 @@ export const getSignOff = endpoint({
           reason: 'Say what the overrun cost.',
         },
       ],
+      confirmers: [],
       changed_since: [exampleHistoryEvent],
     },
   },
@@ -148,11 +149,11 @@ export const returnReview = endpoint({
 export const waiveReview = endpoint({
   ...routes.waiveReview,
   ...reviewMove,
-  summary: 'Waive a review: it is not required any more, with a reason',
+  summary: 'Waive a review with a reason, or request its waiver if it needs a sign-off',
   description:
-    'For an open review, by a manager who took no part, as at sign-off; its reviewer may only while no sign-off is required. It leaves Today, the reminders and the counts of open reviews; its answers stay, and the review fields of the change are not written. Insights count it as waived. A manager can reopen it.',
+    'For an open review, by a manager who took no part, as at sign-off; its reviewer may only while no sign-off is required. A review that needs a sign-off stays open, with `waiver_requested`, until another manager confirms the waiver. A waived review leaves Today, the reminders and the counts of open reviews; its answers stay, and the review fields of the change are not written. Insights count it as waived. A manager can reopen it.',
   access: { role: 'manager', onlyPeople: true },
-  body: Waiver,
+  body: ReturnReason,
   examples: {
     params,
     body: { reason: 'A duplicate of CHG0040011, which was reviewed.' },
@@ -163,9 +164,44 @@ export const waiveReview = endpoint({
         at: '2026-03-09T14:01:00.000Z',
         by: 'Henrike Vos',
         reason: 'A duplicate of CHG0040011, which was reviewed.',
+        requested_by: null,
       },
     },
   },
+})
+
+export const confirmWaiver = endpoint({
+  ...routes.confirmWaiver,
+  ...reviewMove,
+  summary: 'Confirm the requested waiver of a review that needs a sign-off',
+  description:
+    'By a manager or admin who neither requested it nor took part, as at sign-off. Whoever requested it must have taken no part until now either. When the change has named an implementer who is not in the directory, `implementer` states who it was: neither of the two.',
+  access: { role: 'manager', onlyPeople: true },
+  body: z.strictObject({ implementer: Implementer }),
+  examples: {
+    params,
+    body: {},
+    response: {
+      ...inWork,
+      status: 'waived',
+      waived: {
+        at: '2026-03-09T15:20:00.000Z',
+        by: 'Paolo Ferrand',
+        reason: 'A duplicate of CHG0040011, which was reviewed.',
+        requested_by: 'Henrike Vos',
+      },
+    },
+  },
+})
+
+export const refuseWaiver = endpoint({
+  ...routes.refuseWaiver,
+  ...reviewMove,
+  summary: 'Refuse the requested waiver of a review, with a reason; also for whoever requested it',
+  description: 'The review is open as before. Its reviewer and whoever requested the waiver are notified.',
+  access: { role: 'manager', onlyPeople: true },
+  body: ReturnReason,
+  examples: { params, body: { reason: 'It had an incident of priority 1.' }, response: inWork },
 })
 
 export const extendReview = endpoint({

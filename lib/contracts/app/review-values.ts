@@ -49,6 +49,24 @@ export type ReviewReturn = {
   readonly reason: string
 }
 
+/** Who requested a waiver that another manager confirms, and why. */
+export type WaiverRequest = {
+  /** ISO 8601 in UTC. */
+  readonly at: string
+  readonly by: string
+  /** E-mail address. */
+  readonly email: string
+  readonly reason: string
+}
+
 /** The sections of Today about reviews, in order; a review is in at most one of them. */
-export const worklistSections = ['sign_off', 'returned', 'mine_overdue', 'mine', 'unassigned', 'overdue'] as const
+export const worklistSections = [
+  'sign_off',
+  'confirm_waiver',
+  'returned',
+  'mine_overdue',
+  'mine',
+  'unassigned',
+  'overdue',
+] as const
 export type WorklistSection = (typeof worklistSections)[number]

@@ -14,14 +14,8 @@ import {
   type ReviewStep,
   RiskForm,
 } from './review-forms.ts'
-import {
-  completionWays,
-  partKinds,
-  reviewFormKinds,
-  reviewReturnKinds,
-  reviewStatuses,
-  reviewSteps,
-} from './review-values.ts'
+import { ApiWrite, ReviewReturn, WaiverRequest } from './review-marks.ts'
+import { completionWays, partKinds, reviewFormKinds, reviewStatuses, reviewSteps } from './review-values.ts'
 
 /** A saved step. Each step has its own version, so that two people can work on different steps at once. */
 const saved = <Form extends z.ZodType>(form: Form) =>
@@ -42,22 +36,6 @@ export const ReviewForms = z.object({
 })
 export type ReviewForms = z.infer<typeof ReviewForms>
 export type SavedStep<Step extends ReviewStep> = ReviewForms[Step]
-
-/** Review fields of the change that a token set to submit the review, or after it was completed in the pages. */
-const ApiWrite = z.object({
-  at: Timestamp.describe('When the last of them was written'),
-  by: z.string().describe('Name of the token'),
-  pir_outcome: ReviewOutcome.nullable().optional().describe('New value; absent when not set'),
-  pir_reference: z.string().nullable().optional().describe('New value; absent when not set'),
-  pir_date: CalendarDate.nullable().optional().describe('New value; absent when not set'),
-})
-
-export const ReviewReturn = z.object({
-  kind: oneOf(reviewReturnKinds).describe('`returned` instead of signed off, or `reopened` after its completion'),
-  at: Timestamp.describe('When'),
-  by: z.string().describe('Name of the person who did it'),
-  reason: z.string().describe('Why'),
-})
 
 /** Who took part in a change or its review, by the history. */
 export const TookPart = z.object({
@@ -112,9 +90,16 @@ export const Review = z
         at: Timestamp.describe('When'),
         by: z.string().nullable().describe('Name of the manager; null because the change was canceled'),
         reason: z.string().describe('Why'),
+        requested_by: z
+          .string()
+          .nullable()
+          .describe('Name of the manager who requested it; null when nobody had to confirm it'),
       })
       .nullable()
       .describe('Why it is not required any more; null unless its status is `waived`'),
+    waiver_requested: WaiverRequest.nullable().describe(
+      'A waiver that another manager has to confirm, because the review needs a sign-off; null without one',
+    ),
     returned: ReviewReturn.nullable().describe(
       'Why it was returned or reopened; null once it is submitted or completed again',
     ),
@@ -154,6 +139,7 @@ export const exampleReview: Review = {
   change_number: 'CHG0000042',
   status: 'in_progress',
   waived: null,
+  waiver_requested: null,
   reviewer: 'reviewer@hindsight.example',
   reviewer_name: 'Noor Haddad',
   form_kind: 'full',

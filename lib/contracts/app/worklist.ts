@@ -4,8 +4,8 @@ import { ImprovementStatus } from '../improvements.ts'
 import { CalendarDate, oneOf, Timestamp } from '../primitives.ts'
 import * as routes from '../routes.ts'
 import { ListedChange, QueueEntry } from './queue.ts'
+import { ReviewReturn, WaiverRequest } from './review-marks.ts'
 import { reviewSteps, worklistSections } from './review-values.ts'
-import { ReviewReturn } from './reviews.ts'
 
 /** Rows shown per section; the queue lists the rest. */
 export const worklistRows = 10
@@ -33,6 +33,7 @@ const WorklistEntry = QueueEntry.pick({
       .nullable()
       .describe('First step of a begun review that lacks something; null for others and in the short form'),
     returned: ReviewReturn.nullable().describe('Why it was sent back or reopened; null for one that was not'),
+    waiver_requested: WaiverRequest.nullable().describe('Its waiver that waits to be confirmed; null without one'),
   })
   .meta({ id: 'WorklistEntry' })
 export type WorklistEntry = z.infer<typeof WorklistEntry>
@@ -63,7 +64,7 @@ export type WorklistVerification = z.infer<typeof WorklistVerification>
 const Section = z
   .object({
     section: oneOf(worklistSections).describe(
-      'sign_off: the caller may sign them off; returned: sent back to the caller or reopened; mine_overdue, mine: other reviews of the caller; unassigned: nobody has them; overdue: others have them',
+      'sign_off: the caller may sign them off; confirm_waiver: the caller may confirm their waivers; returned: sent back to the caller or reopened; mine_overdue, mine: other reviews of the caller; unassigned: nobody has them; overdue: others have them',
     ),
     query: z.string().describe('Filter of the queue for the whole section'),
     total_count: z.int().min(0).describe('Total number'),
@@ -144,7 +145,7 @@ export const getWorklist = endpoint({
   ...routes.getWorklist,
   summary: `Get what waits for the caller: ${worklistRows} rows and the total of each section`,
   description:
-    'No review is in two sections, and a submitted one waits for those who may sign it off. Sections `sign_off`, `unassigned` and `overdue` are for managers.',
+    'No review is in two sections, and a submitted one waits for those who may sign it off. Sections `sign_off`, `confirm_waiver`, `unassigned` and `overdue` are for managers.',
   access: { role: 'viewer' },
   response: Worklist,
   examples: {
@@ -175,6 +176,7 @@ export const getWorklist = endpoint({
               submitted_at: null,
               open_step: null,
               returned: null,
+              waiver_requested: null,
             },
           ],
         },

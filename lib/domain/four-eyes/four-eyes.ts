@@ -1,4 +1,4 @@
-import type { PartKind } from '#lib/contracts/app/review-values.ts'
+import type { PartKind, WaiverRequest } from '#lib/contracts/app/review-values.ts'
 import type { TookPart } from '#lib/contracts/app/reviews.ts'
 import { haveSameName, isSameAddress, mayMean, type Person } from './same-person.ts'
 
@@ -89,6 +89,10 @@ export function whyNoWaiver(person: Person, took: TookPart, isNeeded: boolean): 
   const counted = isNeeded ? took.parts : took.parts.filter(({ kind }) => kind !== 'reviewed')
   return whyRuledOut(person, { ...took, parts: counted }) ?? (hasListed(person, took) ? ownListing : null)
 }
+
+/** Whether this person requested the waiver, and so does not confirm it. */
+export const hasRequested = (person: Person, request: Pick<WaiverRequest, 'email'>): boolean =>
+  isSameAddress(request.email, person.email)
 
 /** Whether this person implemented the change or may be the person whom its record names. */
 export const hasImplemented = (person: Person, took: TookPart) => partsOf(person, took).has('implemented')

@@ -1,7 +1,7 @@
 import { isClosedReview, type PartKind } from '#lib/contracts/app/review-values.ts'
 import type { Review, TookPart } from '#lib/contracts/app/reviews.ts'
 import { type Role, roles } from '#lib/contracts/endpoint.ts'
-import { type PolicyDemand, whyNoWaiver, whyRuledOut, whySignature } from './four-eyes.ts'
+import { hasRequested, type PolicyDemand, whyNoWaiver, whyRuledOut, whySignature } from './four-eyes.ts'
 import { isSameAddress } from './same-person.ts'
 
 /** A review and the person who would take the next step. */
@@ -16,7 +16,7 @@ export type SignOffCase = {
     | 'writers'
     | 'implementer'
     | 'took_part'
-  > & { readonly waived?: Review['waived'] }
+  > & { readonly waived?: Review['waived']; readonly waiver_requested?: Review['waiver_requested'] }
   readonly person: { readonly email: string; readonly name?: string; readonly role: Role }
 }
 
@@ -119,6 +119,31 @@ export function whyNotExtend(known: SignOffCase): Refusal | null {
 export function whyNotWaive({ review, person }: SignOffCase): Refusal | null {
   if (!isManager(person)) return forbidden('Only a manager can waive it.')
   if (isClosedReview(review.status)) return conflict(`It is ${review.status}.`)
+  if (review.waiver_requested) return conflict(`${review.waiver_requested.by} requested a waiver already.`)
   const part = whyNoWaiver(person, everyPart(review), whySignOff({ review, person }) !== null)
   return part === null ? null : forbidden(`${part}, so somebody else has to waive it.`)
 }
+
+/**
+ * Why this person may not confirm the requested waiver of a review that needs a sign-off; null for another manager who
+ * took no part, as long as who requested it took none either.
+ */
+export function whyNotConfirmWaiver({ review, person }: SignOffCase): Refusal | null {
+  const request = review.waiver_requested
+  if (!isManager(person)) return forbidden('Only a manager can confirm a waiver.')
+  if (!request || isClosedReview(review.status)) return conflict(noRequest)
+  if (hasRequested(person, request)) return forbidden('You requested it, so another manager has to confirm it.')
+  const took = everyPart(review)
+  const part = whyNoWaiver(person, took, true)
+  if (part !== null) return forbidden(`${part}, so somebody else has to confirm its waiver.`)
+  if (whyNoWaiver({ email: request.email, name: request.by }, took, true) === null) return null
+  return conflict(`${request.by}, who requested the waiver, has taken part since, so it can only be refused.`)
+}
+
+/** Why this person may not refuse the requested waiver of a review; managers may, also to take their own request back. */
+export function whyNotRefuseWaiver({ review, person }: SignOffCase): Refusal | null {
+  if (!isManager(person)) return forbidden('Only a manager can refuse a waiver.')
+  return review.waiver_requested && !isClosedReview(review.status) ? null : conflict(noRequest)
+}
+
+const noRequest = 'No waiver is requested.'

@@ -10,13 +10,23 @@ export const sectionFilters = {
   /** Today and the six days after it. */
   dueThisWeek: ['due_in_days >= 0', 'due_in_days <= 6'],
   waiting: 'review_status = awaiting_sign_off',
+  waiverRequested: 'is_waiver_requested = true',
 } as const
+
+/** A review whose waiver waits for a second manager is the work of that manager. */
+const noWaiver = 'is_waiver_requested = false'
 
 /** A submitted review is the work of its signers, not of its reviewer. */
 const withReviewer = 'review_status IN (not_started, in_progress)'
 
 const ownSections = ['returned', 'mine_overdue', 'mine'] as const satisfies readonly WorklistSection[]
-const managerSections = ['sign_off', ...ownSections, 'unassigned', 'overdue'] as const satisfies WorklistSection[]
+const managerSections = [
+  'sign_off',
+  'confirm_waiver',
+  ...ownSections,
+  'unassigned',
+  'overdue',
+] as const satisfies WorklistSection[]
 
 const sectionsOfRole: Readonly<Record<Role, readonly WorklistSection[]>> = {
   viewer: [],
@@ -45,19 +55,15 @@ export function ownChangesQuery(texts: readonly string[]): string {
 export function sectionQuery(section: WorklistSection, email: string): string {
   const me = printValue(email)
   const mine = [`reviewer = ${me}`, withReviewer]
+  const tookNoPart = ['reviewer', 'submitted_by', 'written_by', 'assigned_to'].map((field) => `${field} != ${me}`)
   const queries: Readonly<Record<WorklistSection, readonly string[]>> = {
-    sign_off: [
-      sectionFilters.waiting,
-      `reviewer != ${me}`,
-      `submitted_by != ${me}`,
-      `written_by != ${me}`,
-      `assigned_to != ${me}`,
-    ],
+    sign_off: [sectionFilters.waiting, noWaiver, ...tookNoPart],
+    confirm_waiver: [sectionFilters.waiverRequested, `waiver_requested_by != ${me}`, ...tookNoPart],
     returned: [...mine, 'is_returned = true'],
     mine_overdue: [...mine, 'is_returned = false', sectionFilters.overdue],
     mine: [...mine, 'is_returned = false', 'is_overdue = false'],
-    unassigned: [sectionFilters.unassigned, withReviewer],
-    overdue: [sectionFilters.overdue, withReviewer, 'is_unassigned = false', `reviewer != ${me}`],
+    unassigned: [sectionFilters.unassigned, withReviewer, noWaiver],
+    overdue: [sectionFilters.overdue, withReviewer, noWaiver, 'is_unassigned = false', `reviewer != ${me}`],
   }
   return queries[section].join(' AND ')
 }

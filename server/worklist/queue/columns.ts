@@ -39,6 +39,9 @@ export const queueColumns = (clock: Clock) => ({
   form_kind: asNullable<NonNullable<QueueEntry['form_kind']>>(reviews.form, 'form_kind'),
   reasons: sql<QueueEntry['reasons']>`coalesce(${reviews.reasons}, '[]'::json)`.as('reasons'),
   needs_sign_off: sql<boolean>`coalesce(${reviews.needsSignOff}, false)`.as('needs_sign_off'),
+  is_waiver_requested: sql<boolean>`coalesce(${isOpen} and ${reviews.waiverRequest} is not null, false)`.as(
+    'is_waiver_requested',
+  ),
   due_on: asNullable<string>(reviews.dueOn, 'due_on'),
   due_in_days: dueInDays(clock).as('due_in_days'),
   age_days: ageInDays(clock).as('age_days'),
@@ -54,6 +57,8 @@ export const queueFilterColumns = (clock: Clock): FilterColumns => ({
   reviewer: sql`${reviews.reviewer}`,
   is_unassigned: sql`coalesce(${isOpen} and ${reviews.reviewer} is null, false)`,
   is_returned: sql`coalesce(${isOpen} and ${reviews.returned} is not null, false)`,
+  is_waiver_requested: sql`coalesce(${isOpen} and ${reviews.waiverRequest} is not null, false)`,
+  waiver_requested_by: sql`case when ${isOpen} then ${reviews.waiverRequest} ->> 'email' end`,
   due_on: sql`${reviews.dueOn}`,
   due_in_days: dueInDays(clock),
   is_overdue: sql`coalesce(${dueInDays(clock)} < 0, false)`,
@@ -69,6 +74,7 @@ export const openFilterColumns = (clock: Clock): FilterColumns => ({
   ...queueFilterColumns(clock),
   is_unassigned: sql`${reviews.reviewer} is null`,
   is_returned: sql`${reviews.returned} is not null`,
+  is_waiver_requested: sql`${reviews.waiverRequest} is not null`,
   due_in_days: daysLeft(clock),
   is_overdue: sql`coalesce(${daysLeft(clock)} < 0, false)`,
 })

@@ -4,7 +4,7 @@ import type { Comparison, FilterTree } from '#lib/filter/syntax-tree.ts'
 export type ImpliedReview = 'open' | 'any' | 'none'
 
 const readsPastReviews = new Set(['reviewer', 'due_on', 'submitted_by', 'form_kind', 'reason', 'needs_sign_off'])
-const readsOpenReviews = new Set(['due_in_days', 'is_overdue', 'is_unassigned', 'is_returned'])
+const readsOpenReviews = new Set(['due_in_days', 'is_overdue', 'is_unassigned', 'is_returned', 'is_waiver_requested'])
 
 /**
  * Whether a filter matches only changes that have a review, or only those that have an open one. A statement that

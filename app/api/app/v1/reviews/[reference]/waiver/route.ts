@@ -3,5 +3,5 @@ import { route } from '#server/platform/api/route.ts'
 import * as waiver from '#server/reviews/waive-review.ts'
 
 export const POST = route(waiveReview, async (ctx, { params, body }) => ({
-  body: await waiver.waiveReview(ctx, params.reference, body.reason, body.implementer),
+  body: await waiver.waiveReview(ctx, params.reference, body.reason),
 }))

@@ -1,0 +1,131 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { Ban } from 'lucide-react'
+import { useState } from 'react'
+import { useUser } from '#components/layout/user-context.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { FormDialog } from '#components/ui/form/form-dialog.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
+import { signOffQuery } from '#lib/api/review-queries.ts'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import { confirmWaiver, refuseWaiver } from '#lib/contracts/routes.ts'
+import { hasRequested } from '#lib/domain/four-eyes/four-eyes.ts'
+import {
+  implementersToState,
+  type SignOffCase,
+  whyNotConfirmWaiver,
+  whyNotRefuseWaiver,
+} from '#lib/domain/four-eyes/review-sign-off.ts'
+import { isEmailAddress } from '#lib/domain/four-eyes/same-person.ts'
+import { listNames } from '#lib/text/list-names.ts'
+import { ReasonButton } from './reason-button.tsx'
+import { StateImplementer } from './state-implementer.tsx'
+import { TransitionError } from './transition-error.tsx'
+import { useReviewTransition } from './use-review-transition.ts'
+
+/** The requested waiver of a review: who confirms it, and the buttons of those who may decide on it. */
+export function WaiverRequest({ review }: { review: Review }) {
+  const person = useUser()
+  const request = review.waiver_requested
+  if (!request || !person) return null
+  const known = { review, person }
+  const refusal = whyNotConfirmWaiver(known)
+  return (
+    <Notice
+      tone="warning"
+      title={`${request.by} requested a waiver of this review`}
+      action={
+        whyNotRefuseWaiver(known) === null ? (
+          <div className="flex flex-wrap gap-2">
+            <Refuse review={review} isOwn={hasRequested(person, request)} />
+            {refusal === null ? <Confirm review={review} person={person} /> : null}
+          </div>
+        ) : null
+      }
+    >
+      <DateTime value={request.at} />: <span className="whitespace-pre-wrap">{request.reason}</span>
+      <p className="mt-1 text-muted">
+        {refusal === null ? 'The review needs a sign-off, so a second manager confirms the waiver.' : refusal.text}
+        {refusal === null ? null : <Confirmers reference={review.reference} />}
+      </p>
+    </Notice>
+  )
+}
+
+/** Who can confirm the waiver, as a sentence after another one. */
+function Confirmers({ reference }: { reference: string }) {
+  const confirmers = useQuery(signOffQuery(reference)).data?.confirmers
+  if (!confirmers) return null
+  if (confirmers.length === 0) return ' No other manager or admin can confirm it, so it waits until one can.'
+  const names = confirmers.map(({ name }) => name)
+  return ` ${listNames(names, 'or')} can confirm it.`
+}
+
+function Refuse({ review, isOwn }: { review: Review; isOwn: boolean }) {
+  const refuse = useReviewTransition(refuseWaiver, review)
+  const verb = isOwn ? 'Withdraw' : 'Refuse'
+  return (
+    <ReasonButton
+      title={`${verb} the waiver`}
+      description="The review is required as before. Its reviewer is notified with your reason."
+      submitLabel={verb}
+      move={refuse}
+      onSubmit={(reason, close) => refuse.run({ reason }, close)}
+    >
+      {verb} the waiver
+    </ReasonButton>
+  )
+}
+
+function Confirm({ review, person }: SignOffCase & { review: Review }) {
+  const isHydrated = useHydrated()
+  const [isOpen, setOpen] = useState(false)
+  const [implementer, setImplementer] = useState('')
+  const [isTried, setTried] = useState(false)
+  const confirm = useReviewTransition(confirmWaiver, review)
+  const named = implementersToState(review)
+  const stated = implementer.trim()
+  const fault = !isEmailAddress(stated)
+    ? 'Enter the e-mail address of the implementer.'
+    : whyNotConfirmWaiver({ review: { ...review, implementer: stated }, person })?.text
+  const close = () => setOpen(false)
+  const submit = () => {
+    const isFaulty = named.length > 0 && fault !== undefined
+    setTried(isFaulty)
+    if (!isFaulty) confirm.run(named.length > 0 ? { implementer: stated } : {}, close)
+  }
+  return (
+    <>
+      <Button variant="primary" disabled={!isHydrated} icon={<Ban aria-hidden="true" />} onClick={() => setOpen(true)}>
+        Confirm the waiver
+      </Button>
+      {isOpen ? (
+        <FormDialog
+          title="Confirm the waiver"
+          description="Nobody has to review this change any more. Its answers are kept, and a manager can reopen it."
+          submitLabel="Confirm"
+          busy={confirm.isPending}
+          onSubmit={(event) => {
+            event.preventDefault()
+            submit()
+          }}
+          onClose={close}
+        >
+          <TransitionError error={confirm.error} />
+          {named.length > 0 ? (
+            <StateImplementer
+              id="waiver-implementer"
+              named={named}
+              value={implementer}
+              error={isTried ? fault : undefined}
+              onChange={setImplementer}
+            />
+          ) : null}
+        </FormDialog>
+      ) : null}
+    </>
+  )
+}
