@@ -94,7 +94,7 @@ async function fillLessons(page: Page, own: OwnReview): Promise<void> {
   await page.getByRole('button', { name: 'Preview' }).click()
   await expect(page.getByRole('region', { name: 'Preview' }).getByText('Callum Reid')).toHaveCSS('font-weight', '700')
   await page.getByRole('button', { name: 'Publish' }).click()
-  await expect(page.getByRole('link', { name: 'Read the article' })).toBeVisible()
+  await expect(page.getByText('To be published')).toBeVisible()
   await expect(page.getByText('Nothing is missing here.')).toBeVisible()
 }
 

@@ -56,6 +56,8 @@ export function LessonsSection({ data: { review }, level, renderText }: LessonsS
             {' · '}
             {lesson.article_id ? (
               <TextLink href={pagePaths.article(lesson.article_id)}>Read the article</TextLink>
+            ) : lesson.publishes ? (
+              'published once the review is completed'
             ) : (
               'not published'
             )}

@@ -11,6 +11,7 @@ import { type LockedReview, needsSignOff, withHistory } from './finish-review.ts
 import { moveReview, openAgain, returnOf } from './move-review.ts'
 import { openMarkedReview, readMarks } from './open-marked-review.ts'
 import { judgeDemand } from './policy-demand.ts'
+import { publishLessons } from './publish-lessons.ts'
 import { formsIn, judgedReview, listStepRows, type ReviewRow } from './queries.ts'
 import { markReopened, storeVersion } from './review-versions.ts'
 import { listPossibleSigners, signersOf } from './signers.ts'
@@ -126,7 +127,7 @@ async function completeThroughApi(ctx: TxContext, row: ReviewRow, change: Versio
     },
     { completed_through: { from: null, to: 'api' } },
   )
-  const forms = formsIn(change, await listStepRows(ctx.db, row.reference))
+  const forms = formsIn(change, await publishLessons(ctx, completed, await listStepRows(ctx.db, row.reference)))
   const outcome = change.pir_outcome ?? forms.outcome.outcome
   if (outcome !== null) await storeVersion(ctx, completed, { change, forms, outcome })
   await enqueueReviewWrite(ctx, completed)

@@ -1,5 +1,5 @@
 import { eq, inArray } from 'drizzle-orm'
-import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import type { LessonDraft, ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { Review, ReviewForms, SavedStep, TookPart } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { isLocked, whySignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
@@ -140,3 +140,6 @@ export function presentStep<Step extends ReviewStep>(row: StepRow): SavedStep<St
   const { form, version, savedAt, savedBy } = row
   return { form: form as ReviewForm<Step>, version, saved_at: savedAt, saved_by: savedBy } as SavedStep<Step>
 }
+
+/** The drafts of a stored lessons form. */
+export const draftsOf = (form: StepRow['form'] | undefined): LessonDraft[] => (form?.drafts ?? []) as LessonDraft[]

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { reviewActions } from '#lib/actions/review-actions.ts'
-import type { LessonDraft, ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { writtenForms } from '#lib/contracts/app/review-forms.ts'
 import type { saveReviewStep as contract } from '#lib/contracts/app/reviews.ts'
 import type { BodyOf, ResponseOf } from '#lib/contracts/endpoint.ts'
@@ -19,7 +19,7 @@ import { beginReview } from './begin-review.ts'
 import { lockWithChange } from './finish-review.ts'
 import { formDifferences } from './form-differences.ts'
 import { keepNeed } from './keep-need.ts'
-import { presentStep, type ReviewRow, type StepRow } from './queries.ts'
+import { draftsOf, presentStep, type ReviewRow, type StepRow } from './queries.ts'
 import { recordConfirmed } from './record-confirmed.ts'
 import { lockReview, lockWritableReview } from './review-lock.ts'
 import { leaveOutgrownShortForm } from './short-form.ts'
@@ -102,20 +102,21 @@ export async function writeStep(
 }
 
 /** The writers of a review and the actor: nobody who changed an answer may sign it off. */
-export function withWriter({ actor }: Context): SQL {
+function withWriter({ actor }: Context): SQL {
   if (actor.kind !== 'account') return sql`${reviews.writers}`
   const email = sql`${actor.email}::text`
   return sql`case when ${email} = any(${reviews.writers}) then ${reviews.writers} else array_append(${reviews.writers}, ${email}) end`
 }
 
-/** Only the server sets the article of a draft: a value from the caller is ignored. */
+/** Only the server sets whether a draft is published, and as which article: a value from the caller is ignored. */
 function withOwnArticles(form: Form, stored: Form | undefined): Form {
-  const known = new Map(draftsOf(stored).map(({ key, article_id: articleId }) => [key, articleId]))
-  return { ...form, drafts: draftsOf(form).map((draft) => ({ ...draft, article_id: known.get(draft.key) ?? null })) }
+  const known = new Map(draftsOf(stored).map((draft) => [draft.key, draft]))
+  const drafts = draftsOf(form).map(({ publishes: _, ...draft }) => {
+    const { article_id = null, publishes } = known.get(draft.key) ?? {}
+    return { ...draft, article_id, ...(publishes !== undefined && { publishes }) }
+  })
+  return { ...form, drafts }
 }
-
-/** The drafts of a lessons form that its schema has checked. */
-export const draftsOf = (form: Form | undefined): LessonDraft[] => (form?.drafts ?? []) as LessonDraft[]
 
 /** The decisions of an incidents form that its schema has checked. */
 const decisionsOf = (form: Form) => form.decisions as ReviewForm<'incidents'>['decisions']

@@ -124,16 +124,22 @@ export async function saveStep<Step extends ReviewStep>(
   await saveReviewStep(ctx, review.reference, step, { version, form: { ...shown, ...form } })
 }
 
-/** Saves all that a clean change needs for completion. */
-export async function fillReview(ctx: Context, review: Review): Promise<void> {
-  await saveStep(ctx, review, 'plan', {
+/** Answers that complete the review of a clean change. */
+export const cleanAnswers = {
+  plan: {
     steps: planKeys.map((key) => ({ key, result: 'done', note: '' })),
     is_backout_used: false,
     is_objective_met: 'yes',
-  })
-  await saveStep(ctx, review, 'risk', { verdict: 'right' })
-  await saveStep(ctx, review, 'incidents', { is_none_caused: true })
-  await saveStep(ctx, review, 'outcome', { outcome: 'successful' })
-  await saveStep(ctx, review, 'improvements', { is_none_needed: true })
-  await saveStep(ctx, review, 'lessons', { is_none_learned: true })
+  },
+  risk: { verdict: 'right' },
+  incidents: { is_none_caused: true },
+  outcome: { outcome: 'successful' },
+  improvements: { is_none_needed: true },
+  lessons: { is_none_learned: true },
+} as const satisfies { readonly [Step in ReviewStep]: Partial<ReviewForm<Step>> }
+export const answeredSteps = Object.keys(cleanAnswers) as ReviewStep[]
+
+/** Saves all that a clean change needs for completion. */
+export async function fillReview(ctx: Context, review: Review): Promise<void> {
+  for (const step of answeredSteps) await saveStep(ctx, review, step, cleanAnswers[step])
 }

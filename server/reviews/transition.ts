@@ -10,6 +10,7 @@ import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { enqueueReviewWrite } from '#server/sync/outbox.ts'
 import { type LockedReview, lockWithChange, presentLocked } from './finish-review.ts'
 import { type Move, moveReview } from './move-review.ts'
+import { publishLessons } from './publish-lessons.ts'
 import { formsIn, judgedReview, type ReviewRow } from './queries.ts'
 import { lockReview } from './review-lock.ts'
 import { storeVersion } from './review-versions.ts'
@@ -24,7 +25,7 @@ export type Written = {
   readonly changes?: FieldChanges
   /** The review fields of the change. */
   readonly change?: WantedFields
-  /** The outcome of a completion, which is stored as a version and written to the connections. */
+  /** The outcome of a completion, which publishes the lessons, is stored as a version and written to the connections. */
   readonly outcome?: ReviewOutcome
 }
 
@@ -73,11 +74,13 @@ export const transition =
       const { move, changes, change: fields, outcome } = written
       const reviewed = fields ? await writeReviewFields(within, change, fields) : change
       const moved = await moveReview(within, row, written.action ?? action, move, changes)
+      let shown = steps
       if (outcome !== undefined) {
-        await storeVersion(within, moved, { change: reviewed, forms: formsIn(change, steps), outcome })
+        shown = await publishLessons(within, moved, steps)
+        await storeVersion(within, moved, { change: reviewed, forms: formsIn(change, shown), outcome })
         await enqueueReviewWrite(within, moved)
       }
-      const review = await judgedReview(tx, moved, change, steps)
+      const review = await judgedReview(tx, moved, change, shown)
       const facts = { actor: ctx.actor.name, review: row, change }
       if (notices) await notifyAll(within, await notices(facts, input, { ctx: within, review, before: row }))
       return review

@@ -18,6 +18,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { useValuesInUse } from '#lib/api/use-values-in-use.ts'
 import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { isPublishable } from '#lib/domain/review/form-facts.ts'
 import { polarityLabels } from '#lib/domain/review/review-labels.ts'
 
 const polarityOptions = Object.entries(polarityLabels).map(([value, label]) => ({ value, label }))
@@ -35,14 +36,16 @@ type LessonEditorProps = {
 export function LessonEditor({ number, draft, isPublishing, onChange, onRemove, onPublish }: LessonEditorProps) {
   const id = useId()
   const inUse = useValuesInUse()
-  const [masksNames, setMasksNames] = useState(true)
-  const isEmpty = draft.title.trim() === '' || draft.content.trim() === ''
+  const [masksNames, setMasksNames] = useState(draft.publishes !== 'written')
+  const isEmpty = !isPublishable(draft)
+  const isMarked = draft.publishes !== undefined
   return (
     <section aria-labelledby={id} className="flex flex-col gap-4 rounded-lg border border-line p-4">
       <header className="flex items-center justify-between gap-3">
         <h3 id={id} className="flex items-center gap-2 text-sm font-semibold">
           Lesson {number}
           {draft.article_id ? <Badge tone="success">Published</Badge> : <Badge>Draft</Badge>}
+          {isMarked ? <Badge tone="accent">To be published</Badge> : null}
         </h3>
         {draft.article_id ? (
           <TextLink href={pagePaths.article(draft.article_id)}>Read the article</TextLink>
@@ -98,19 +101,24 @@ export function LessonEditor({ number, draft, isPublishing, onChange, onRemove, 
           busy={isPublishing}
           onClick={() => onPublish(masksNames)}
         >
-          {draft.article_id ? 'Publish again' : 'Publish'}
+          {isMarked ? 'Marked for publication' : draft.article_id ? 'Publish again' : 'Publish'}
         </Button>
         <Checkbox
           label="Replace people's names with their roles"
           checked={masksNames}
-          onChange={(event) => setMasksNames(event.target.checked)}
+          onChange={({ target: { checked } }) => {
+            setMasksNames(checked)
+            if (isMarked && !isEmpty) onPublish(checked)
+          }}
         />
         {isEmpty ? <p className="text-xs text-muted">Enter a title and a text first.</p> : null}
         {isEmpty ? null : (
           <p className="text-xs text-muted">
-            {draft.article_id
-              ? 'Publishing again updates the article, which everyone can read.'
-              : 'Everyone can read it in the knowledge base as soon as you publish it, before the review is completed.'}
+            {isMarked
+              ? `The knowledge base shows ${draft.article_id ? 'these changes' : 'it'} once the review is completed, with the text as it is then.`
+              : draft.article_id
+                ? 'The article is updated once the review is completed.'
+                : 'Everyone can read it in the knowledge base once the review is completed.'}
           </p>
         )}
       </div>

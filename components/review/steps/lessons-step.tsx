@@ -14,12 +14,12 @@ import { lessonPolarity } from '#lib/domain/review/form-facts.ts'
 import { reviewQuestions } from '#lib/domain/review/review-labels.ts'
 import { LessonEditor } from './lesson-editor.tsx'
 
-/** Lessons in Markdown, each published as an article of the knowledge base. */
+/** Lessons in Markdown, each published as an article of the knowledge base once the review is completed. */
 export function LessonsStep({ review: { reference }, savers }: StepProps) {
   const saver = savers.steps.lessons
   const { form, field } = useStepForm(saver)
   const { drafts } = form
-  const publish = useEndpointMutation(publishLesson, ['Articles', 'Search'])
+  const publish = useEndpointMutation(publishLesson)
   const focusAfter = useFocusAfter()
 
   const change = (draft: LessonDraft) =>
@@ -44,10 +44,10 @@ export function LessonsStep({ review: { reference }, savers }: StepProps) {
     const call = { params: { reference, key }, body: { mask_names: masksNames } }
     try {
       await saver.saveThenRun(async () => (await publish.mutateAsync(call)).saved)
-      showToast({ kind: 'success', title: 'Published in the knowledge base' })
+      showToast({ kind: 'success', title: 'Published with the review' })
     } catch (error) {
       const description = error instanceof Error ? error.message : undefined
-      showToast({ kind: 'error', title: 'Lesson not published', description })
+      showToast({ kind: 'error', title: 'Lesson not marked for publication', description })
     }
   }
 

@@ -26,7 +26,7 @@ export function useReviewTransition(endpoint: ReviewTransition, { reference, cha
   const client = useQueryClient()
   const [idempotencyKey, setKey] = useState(() => crypto.randomUUID())
   const { queryKey } = reviewQuery(number)
-  const move = useEndpointMutation(endpoint, ['Changes', 'Notifications'])
+  const move = useEndpointMutation(endpoint, ['Changes', 'Notifications', 'Articles', 'Search'])
   const run = (body: CallInput<ReviewTransition>['body'], onDone?: () => void) =>
     move.mutate(
       { params: { reference }, body, idempotencyKey },

@@ -25,8 +25,20 @@ export type BenchOptions = Settings & ImportSettings & { readonly starts: number
  * Everything is stopped and the folder removed even if a step fails.
  */
 export async function runBench(options: BenchOptions, report: (step: string) => void): Promise<BenchResult> {
-  await using started = new AsyncDisposableStack()
+  const started = new AsyncDisposableStack()
   process.once('SIGINT', () => started.disposeAsync().finally(() => process.exit(130)))
+  try {
+    return await runSteps(started, options, report)
+  } finally {
+    await started.disposeAsync()
+  }
+}
+
+async function runSteps(
+  started: AsyncDisposableStack,
+  options: BenchOptions,
+  report: (step: string) => void,
+): Promise<BenchResult> {
   const stateDir = mkdtempSync(join(tmpdir(), 'hindsight-bench-'))
   started.defer(() => rmSync(stateDir, { recursive: true, force: true }))
 

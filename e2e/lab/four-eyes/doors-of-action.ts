@@ -58,8 +58,10 @@ export const actionDoors = {
     return before.evidence === after.evidence ? [] : tookAction(doerOf(draw.who))
   },
   async return_action(stage, draw) {
-    const change = { status: 'in_progress', reason: 'It does not work.' } as const
-    await updateImprovement(editorOf(stage, draw), stage.actionId, change)
+    await updateImprovement(editorOf(stage, draw), stage.actionId, {
+      status: 'in_progress',
+      reason: 'It does not work.',
+    })
     return []
   },
   async verify_action(stage, draw) {
@@ -69,8 +71,7 @@ export const actionDoors = {
     const closer = stated === undefined ? {} : { closed_by: people[stated].email }
     const after = await updateImprovement(ctx, stage.actionId, { ...verification, ...closer })
     if (after.verified_by !== nameOf(ctx) || before.verified_at === after.verified_at) return []
-    const who = isPerson(draw.who) ? draw.who : null
-    return [stated === undefined ? { is: 'verified', who } : { is: 'verified', who, stated }]
+    return [{ is: 'verified', who: isPerson(draw.who) ? draw.who : null, ...(stated !== undefined && { stated }) }]
   },
   async link_issue(stage, { who }) {
     const ctx = through(stage, issues.addIssueLink, who)
@@ -114,8 +115,7 @@ export const actionDoors = {
   async close_recheck(stage, { who, choice }) {
     const ctx = through(stage, closeContract, who)
     const before = await getImprovement(ctx, stage.actionId)
-    const body = { is_same_failure: choice % 2 === 1, note: 'Another cause' }
-    const after = await closeRecheck(ctx, stage.actionId, body)
+    const after = await closeRecheck(ctx, stage.actionId, { is_same_failure: choice % 2 === 1, note: 'Another cause' })
     if (after.status !== 'verified') return []
     // A verification that holds again is that of the person who made it.
     return [{ is: 'verified', who: keyOf(before.verified_by) }]

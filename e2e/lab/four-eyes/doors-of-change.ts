@@ -24,19 +24,15 @@ export const unconditional = { expectedVersions: undefined, mustExist: undefined
 /** Fields of a change that a draw writes, by any door, and what they say once they are written. */
 type Written = { readonly fields: Readonly<Record<string, string>>; readonly facts: readonly Fact[] }
 
+const recorded = (fields: Row): Written => ({ fields, facts: [{ is: 'record', ...fields }] })
+
 const writes = {
   implementer(draw: Draw): Written {
     const { text, facts } = implementer(draw)
     return { fields: { assigned_to: text }, facts }
   },
-  kind({ choice }: Draw): Written {
-    const record = { type: pick(types, choice), risk: pick(risks, choice >> 2) }
-    return { fields: record, facts: [{ is: 'record', ...record }] }
-  },
-  state({ choice }: Draw): Written {
-    const state = pick(states, choice)
-    return { fields: { state }, facts: [{ is: 'record', state }] }
-  },
+  kind: ({ choice }: Draw) => recorded({ type: pick(types, choice), risk: pick(risks, choice >> 2) }),
+  state: ({ choice }: Draw) => recorded({ state: pick(states, choice) }),
   end({ choice }: Draw): Written {
     const isLate = choice % 2 === 0
     const actual_end = isLate ? '2026-03-01T04:00:00.000Z' : '2026-03-01T02:55:00.000Z'

@@ -1,5 +1,6 @@
 import { chooseFullForm as fullForm } from '#lib/contracts/app/clean-check.ts'
 import * as bulk from '#lib/contracts/app/review-bulk.ts'
+import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import * as signing from '#lib/contracts/app/review-sign-off.ts'
 import * as contract from '#lib/contracts/app/reviews.ts'
 import { getChange } from '#server/changes/queries.ts'
@@ -16,36 +17,21 @@ import { chooseFullForm } from '#server/reviews/short-form.ts'
 import { returnReview, signOffReview } from '#server/reviews/sign-off-review.ts'
 import { startReview } from '#server/reviews/start-review.ts'
 import { submitReview, withdrawReview } from '#server/reviews/submit-review.ts'
-import { planKeys } from '#server/reviews/testing.ts'
+import { answeredSteps, cleanAnswers } from '#server/reviews/testing.ts'
 import { confirmWaiver, refuseWaiver, waiveReview } from '#server/reviews/waive-review.ts'
 import { people } from './cast.ts'
 import type { Fact } from './facts.ts'
 import { type ActorKey, type Door, isPerson, NothingToDo, partOf, referenceOf, through } from './stage.ts'
 
-/** Answers that complete a review. */
-const answers = {
-  plan: {
-    steps: planKeys.map((key) => ({ key, result: 'done', note: '' })),
-    is_backout_used: false,
-    is_objective_met: 'yes',
-  },
-  risk: { verdict: 'right' },
-  incidents: { is_none_caused: true },
-  outcome: { outcome: 'successful' },
-  improvements: { is_none_needed: true },
-  lessons: { is_none_learned: true },
-} as const
-type Answered = keyof typeof answers
-
 /** Saves some steps of the form, each with a text of its own, so that each save changes an answer. */
-async function write(stage: Parameters<Door>[0], { who, choice }: Parameters<Door>[1], steps: readonly Answered[]) {
+async function write(stage: Parameters<Door>[0], { who, choice }: Parameters<Door>[1], steps: readonly ReviewStep[]) {
   const ctx = through(stage, contract.saveReviewStep, who)
   const review = await getReview(ctx, await referenceOf(stage))
   let saved = 0
   for (const step of steps) {
     const { version, form } = review.steps[step]
     const mark = step === 'outcome' ? { justification: `${who} ${choice} ${ctx.now.toISOString()}` } : {}
-    const body = { version, form: { ...form, ...answers[step], ...mark } }
+    const body = { version, form: { ...form, ...cleanAnswers[step], ...mark } }
     try {
       const written = await saveReviewStep(ctx, review.reference, step, body)
       if (written.saved.version > version) saved += 1
@@ -87,7 +73,7 @@ export const reviewDoors = {
     await startReview(through(stage, contract.startReview, who), stage.number)
     return []
   },
-  fill: (stage, draw) => write(stage, draw, Object.keys(answers) as Answered[]),
+  fill: (stage, draw) => write(stage, draw, answeredSteps),
   answer: (stage, draw) => write(stage, draw, ['outcome']),
   submit: move(signing.submitReview, submitReview, (who) => partOf('submitted', who)),
   withdraw: move(signing.withdrawReview, withdrawReview),

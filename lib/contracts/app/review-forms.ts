@@ -4,6 +4,7 @@ import { oneOf, RecordedTimestamp, Timestamp, text } from '../primitives.ts'
 import { polarities } from '../record-values.ts'
 import {
   incidentDecisions,
+  lessonPublications,
   objectiveAnswers,
   planStepResults,
   type reviewSteps,
@@ -106,6 +107,11 @@ export const LessonDraft = z
     tags: labels.describe('Free labels'),
     technologies: labels.describe('Technologies it concerns'),
     article_id: z.string().nullable().describe('Article that it was published as; set by the server'),
+    publishes: oneOf(lessonPublications)
+      .optional()
+      .describe(
+        'Published once the review is completed: as written, or with names of people replaced by their role; absent while it is only a draft, and afterwards; set by the server',
+      ),
   })
   .meta({ id: 'LessonDraft' })
 export type LessonDraft = z.infer<typeof LessonDraft>

@@ -20,6 +20,7 @@ export const reviewSteps = ['plan', 'risk', 'incidents', 'outcome', 'improvement
 export const planStepResults = ['done', 'skipped', 'deviated'] as const
 export const objectiveAnswers = ['yes', 'partly', 'no'] as const
 export const riskVerdicts = ['right', 'too_low', 'too_high'] as const
+export const lessonPublications = ['written', 'masked'] as const
 export const incidentDecisions = ['confirmed', 'rejected'] as const
 
 /** The kinds of part that a person takes in a change or its review; each rules out signing, but `listed`, and waiving. */

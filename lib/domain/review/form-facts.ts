@@ -1,4 +1,4 @@
-import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
+import type { LessonDraft, ReviewForm } from '#lib/contracts/app/review-forms.ts'
 
 /** Whether a step is marked as skipped or deviated. */
 export const hasDeviation = ({ steps }: Pick<ReviewForm<'plan'>, 'steps'>): boolean =>
@@ -11,3 +11,7 @@ export const hasConfirmed = ({ decisions }: Pick<ReviewForm<'incidents'>, 'decis
 /** The kind that a new lesson has at first: from a failure, where the change caused an incident. */
 export const lessonPolarity = (incidents: Pick<ReviewForm<'incidents'>, 'decisions'>) =>
   hasConfirmed(incidents) ? 'negative' : 'neutral'
+
+/** Whether a lesson has what its article needs. */
+export const isPublishable = ({ title, content }: Pick<LessonDraft, 'title' | 'content'>): boolean =>
+  title.trim() !== '' && content.trim() !== ''

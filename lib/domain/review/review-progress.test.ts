@@ -226,6 +226,11 @@ describe('missing items are listed with their field', () => {
     ],
     [
       'lessons',
+      { forms: { lessons: { drafts: [{ ...draft, content: ' ', article_id: null, publishes: 'masked' }] } } },
+      'drafts: Publish or remove “Measure first”.',
+    ],
+    [
+      'lessons',
       { forms: { lessons: { drafts: [{ ...draft, title: '', article_id: null }] } } },
       'drafts: Publish or remove the untitled lesson.',
     ],

@@ -3,7 +3,7 @@ import { isClosedReview, reviewSteps } from '#lib/contracts/app/review-values.ts
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { listNumbers } from '#lib/text/record-number.ts'
-import { hasConfirmed, hasDeviation } from './form-facts.ts'
+import { hasConfirmed, hasDeviation, isPublishable } from './form-facts.ts'
 import { outcomeCriteria } from './outcome-criteria.ts'
 import { type EvidenceSource, gatherEvidence } from './outcome-evidence.ts'
 import type { ReviewedChange, ReviewFormValues } from './review-forms.ts'
@@ -104,7 +104,7 @@ const missingOf: Readonly<Record<ReviewStep, (state: ReviewState) => MissingItem
   ],
   lessons: ({ forms: { lessons } }) => [
     ...lessons.drafts
-      .filter(({ article_id: articleId }) => articleId === null)
+      .filter((draft) => !isPublishable(draft) || (draft.article_id === null && draft.publishes === undefined))
       .map(({ key, title }) =>
         item(
           'drafts',

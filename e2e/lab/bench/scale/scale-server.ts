@@ -37,44 +37,48 @@ const report = (step: string) => process.stderr.write(`${step}\n`)
 
 /** Runs `work` with a server on the database of a size. */
 export async function withScaleServer(size: number, work: (server: ScaleServer) => Promise<void>): Promise<void> {
-  await using started = new AsyncDisposableStack()
-  const postgres = await startEmbeddedPostgres({ dataDir: scaleDir })
-  started.defer(async () => void (await postgres.stop()))
-  const url = await fillOnce(postgres.url, size)
-  const { db, pool } = createDatabase(url, { poolSize: 4, statementTimeout: 60_000 })
-  started.defer(() => pool.end())
-  // A migration may have rewritten whole tables; without this, autovacuum would work while pages are measured.
-  if ((await migrateDatabase(pool)).length > 0) await executeOn(url, 'vacuum analyze')
-  await readThrough(scaleDir)
+  const started = new AsyncDisposableStack()
+  try {
+    const postgres = await startEmbeddedPostgres({ dataDir: scaleDir })
+    started.defer(async () => void (await postgres.stop()))
+    const url = await fillOnce(postgres.url, size)
+    const { db, pool } = createDatabase(url, { poolSize: 4, statementTimeout: 60_000 })
+    started.defer(() => pool.end())
+    // A migration may have rewritten whole tables; without this, autovacuum would work while pages are measured.
+    if ((await migrateDatabase(pool)).length > 0) await executeOn(url, 'vacuum analyze')
+    await readThrough(scaleDir)
 
-  const dataDir = mkdtempSync(join(tmpdir(), 'hindsight-scale-server-'))
-  started.defer(() => rmSync(dataDir, { recursive: true, force: true }))
-  const { baseUrl, child, stop } = await startServer('production', {
-    DATABASE_URL: url,
-    HINDSIGHT_DATA_DIR: dataDir,
-    HINDSIGHT_SECRET: randomUUID() + randomUUID(),
-    HINDSIGHT_JOBS: 'off',
-    HINDSIGHT_RATE_LIMIT: '1000000',
-  })
-  started.defer(async () => void (await stop()))
-  const browser = await chromium.launch(await chromiumLaunchOptions())
-  started.defer(() => browser.close())
-  const { rows } = await pool.query('select pg_backend_pid() as pid')
-  const database = parentOf(rows[0].pid)
-  await work({
-    baseUrl,
-    pool,
-    processorTime: () => processorTime(child.pid ?? 0) + processorTime(database),
-    async openAs(role) {
-      const [number, password] = [busiest[role], randomUUID()]
-      const actor = { kind: 'system', id: 'bench', name: 'bench' } as const
-      const ctx = { db, actor, now: new Date(), requestId: 'bench' }
-      await updateAccount(ctx, `acc_${String(number).padStart(8, '0')}`, { password })
-      const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
-      await signInWith(context.request, baseUrl, { email: `user${number}@hindsight.example`, password })
-      return context
-    },
-  })
+    const dataDir = mkdtempSync(join(tmpdir(), 'hindsight-scale-server-'))
+    started.defer(() => rmSync(dataDir, { recursive: true, force: true }))
+    const { baseUrl, child, stop } = await startServer('production', {
+      DATABASE_URL: url,
+      HINDSIGHT_DATA_DIR: dataDir,
+      HINDSIGHT_SECRET: randomUUID() + randomUUID(),
+      HINDSIGHT_JOBS: 'off',
+      HINDSIGHT_RATE_LIMIT: '1000000',
+    })
+    started.defer(async () => void (await stop()))
+    const browser = await chromium.launch(await chromiumLaunchOptions())
+    started.defer(() => browser.close())
+    const { rows } = await pool.query('select pg_backend_pid() as pid')
+    const database = parentOf(rows[0].pid)
+    await work({
+      baseUrl,
+      pool,
+      processorTime: () => processorTime(child.pid ?? 0) + processorTime(database),
+      async openAs(role) {
+        const [number, password] = [busiest[role], randomUUID()]
+        const actor = { kind: 'system', id: 'bench', name: 'bench' } as const
+        const ctx = { db, actor, now: new Date(), requestId: 'bench' }
+        await updateAccount(ctx, `acc_${String(number).padStart(8, '0')}`, { password })
+        const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+        await signInWith(context.request, baseUrl, { email: `user${number}@hindsight.example`, password })
+        return context
+      },
+    })
+  } finally {
+    await started.disposeAsync()
+  }
 }
 
 /** The database of a size, filled unless an earlier run did. */

@@ -430,7 +430,7 @@ test('an action that was cancelled before it was written is written once it is r
 
 test('a lesson becomes one draft, which follows it until it is published there', async () => {
   instance.traps.lostAnswerShare = 1
-  const { writer, reference, last } = await arrange({ lessons: true, knowledge_base: 'kb-base' })
+  const { writer, reference, last, complete } = await arrange({ lessons: true, knowledge_base: 'kb-base' })
   const draft = { key: 'l1', polarity: 'negative', category: '', article_id: null } as const
   const publish = async (content: string) => {
     await saveStep(as(), await getReview(as(), reference), 'lessons', {
@@ -438,6 +438,11 @@ test('a lesson becomes one draft, which follows it until it is published there',
       drafts: [{ ...draft, title: 'Rehearse', content, tags: [], technologies: [] }],
     })
     await publishLesson(as(), reference, 'l1', { mask_names: false })
+    await complete()
+  }
+  const publishAgain = async (content: string) => {
+    await reopenReview(as(manager), reference, 'Say more.')
+    await publish(content)
   }
   await publish('On a **copy**.')
   await writer.run(at(0))
@@ -446,11 +451,11 @@ test('a lesson becomes one draft, which follows it until it is published there',
     { short_description: 'Rehearse', workflow_state: 'draft', kb_knowledge_base: 'kb-base' },
   ])
   expect(rows()[0]?.text).toMatch(/^<p>On a <strong>copy<\/strong>\.<\/p>\n<p>From Hindsight: https:\/\/pir\.example/)
-  await publish('On a full copy.')
+  await publishAgain('On a full copy.')
   await writer.run(at(1))
   expect(rows()).toMatchObject([{ text: expect.stringContaining('full copy') }])
   instance.writeRow('kb_knowledge', { sys_id: rows()[0]?.sys_id ?? '', workflow_state: 'published' })
-  await publish('On two copies.')
+  await publishAgain('On two copies.')
   await writer.run(at(2))
   expect(await last('lesson')).toMatchObject({ status: 'dropped', reason: expect.stringContaining('not a draft') })
 })
