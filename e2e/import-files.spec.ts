@@ -146,7 +146,7 @@ test('an old workbook is named before it is sent, with what to do', async ({ pag
   await signInAs('manager')
   await page.goto('/admin/import')
   await chooser(page).setInputFiles(csv('export.xls', Buffer.from('\xd0\xcf\x11\xe0', 'latin1')))
-  await expect(page.getByText('export.xls is an old Excel workbook (XLS).')).toBeVisible()
+  await expect(page.getByText('export.xls is an old Excel workbook (XLS) or protected with a password.')).toBeVisible()
   await expect(page).toHaveURL('/admin/import')
 })
 

@@ -52,6 +52,7 @@ export const Mapping = z
     time_zone: z.string().optional().describe('Zone of times without one'),
     encoding: z.string().optional().describe('Encoding of the file'),
     delimiter: z.string().length(1).optional().describe('Delimiter of a CSV file'),
+    sheet: z.string().min(1).optional().describe('Sheet of a workbook; default: the first that is not hidden'),
   })
   .meta({ id: 'ImportMapping' })
 export type Mapping = z.infer<typeof Mapping>

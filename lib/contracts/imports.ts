@@ -4,8 +4,9 @@ import { type Endpoint, endpoint } from './endpoint.ts'
 import { exampleImport, ImportId, ImportOptions, ImportRecord } from './import-records.ts'
 import { maxImportBytes } from './import-values.ts'
 import { oneOf } from './primitives.ts'
+import { wholeListTypes } from './whole-list.ts'
 
-const fileTypes = ['text/csv', 'application/json', 'application/x-ndjson'] as const
+const fileTypes = [...Object.values(wholeListTypes), 'application/json']
 
 const flag = z.enum(['true', 'false'], { error: 'must be true or false' }).transform((value) => value === 'true')
 
@@ -25,7 +26,7 @@ const importQuery = <const Kinds extends readonly [string, ...string[]]>(kinds: 
 /** The kinds of records whose files the change-management API accepts. */
 export const recordKinds = ['changes', 'incidents', 'reviews', 'improvements'] as const
 
-const description = `The body is the file: CSV, JSON (a list of records, or an object that holds one) or NDJSON, of at most ${maxImportBytes / 1024 / 1024} MB. It is stored, and read in the background: \`Location\` is the import, whose \`status\` becomes \`done\`, \`failed\` or \`cancelled\`. Valid rows are written in one transaction, the others are refused. Sending the same file again changes nothing.`
+const description = `The body is the file: CSV, Excel (XLSX), JSON (a list of records, or an object that holds one) or NDJSON, of at most ${maxImportBytes / 1024 / 1024} MB. It is stored, and read in the background: \`Location\` is the import, whose \`status\` becomes \`done\`, \`failed\` or \`cancelled\`. Valid rows are written in one transaction, the others are refused. Sending the same file again changes nothing.`
 
 /** What the three ways to send a file share. A person needs to be a manager. */
 const upload = <System extends 'itsm' | 'docs' | 'resources'>(system: System) =>

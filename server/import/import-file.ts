@@ -79,7 +79,7 @@ async function importUnpacked(
   const name = basename(path)
   const target = allTargets[entity]
   const notes = createNotes()
-  const source = await openSource(path, { encoding, delimiter: mapping.delimiter })
+  const source = await openSource(path, { ...mapping, encoding })
   let state: ImportProgress = { phase: 'looking', done: 0, total: source.size, rows: 0, refused: 0 }
   const progress = (change: Partial<ImportProgress>) => {
     state = { ...state, ...change }

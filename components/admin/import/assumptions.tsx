@@ -40,6 +40,7 @@ const labels: Readonly<Record<ImportAssumption['part'], string>> = {
   format: 'Format',
   encoding: 'Encoding',
   delimiter: 'Delimiter',
+  sheet: 'Sheet',
   time_zone: 'Time zone',
   date_order: 'Order of dates',
   last_state: 'Repeated records',
@@ -100,6 +101,16 @@ function Control({ label, assumption, preview, mapping, onChange }: ControlProps
           options={Object.entries(delimiters).map(([value, name]) => ({ value, label: name }))}
           value={mapping.delimiter ?? ''}
           onChange={({ target }) => onChange(withPart(mapping, 'delimiter', target.value || undefined))}
+        />
+      )
+    case 'sheet':
+      return (
+        <NativeSelect
+          aria-label={label}
+          placeholder="The first"
+          options={asOptions(preview.sheets)}
+          value={mapping.sheet ?? ''}
+          onChange={({ target }) => onChange(withPart(mapping, 'sheet', target.value || undefined))}
         />
       )
     case 'time_zone':

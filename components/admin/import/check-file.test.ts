@@ -6,9 +6,14 @@ const workbook = zipSync({ '[Content_Types].xml': strToU8('<Types/>'), 'xl/workb
 const archive = zipSync({ 'a.md': strToU8('# A') })
 
 test.each([
-  ['old.xls', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0]), /^old\.xls is an old Excel workbook/],
+  [
+    'old.xls',
+    new Uint8Array([0xd0, 0xcf, 0x11, 0xe0]),
+    /^old\.xls is an old Excel workbook \(XLS\) or protected with a password\. Open it/,
+  ],
   ['report.pdf', strToU8('%PDF-1.7'), /is a PDF/],
   ['rows.csv.gz', new Uint8Array([0x1f, 0x8b, 8]), /packed with gzip/],
+  ['rows.xlsx', strToU8('id,name\n'), /named as an Excel workbook, but is none\. If it is CSV, rename it/],
   ['empty.csv', new Uint8Array(), /^empty\.csv is empty\.$/],
 ])('%s is rejected with what to do', async (name, bytes, problem) => {
   expect(await problemOf(new File([new Uint8Array(bytes)], name))).toMatch(problem)

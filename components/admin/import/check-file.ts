@@ -1,9 +1,9 @@
 import { maxImportBytes } from '#lib/contracts/import-values.ts'
 
-const asXlsx = 'Open it there, save it as XLSX or CSV, and choose that file.'
+const asXlsx = 'Open it in Excel, save it as XLSX without a password, or as CSV, and choose that file.'
 
 const signatures: readonly (readonly [start: string, problem: string])[] = [
-  ['\xd0\xcf\x11\xe0', `is an old Excel workbook (XLS). ${asXlsx}`],
+  ['\xd0\xcf\x11\xe0', `is an old Excel workbook (XLS) or protected with a password. ${asXlsx}`],
   ['%PDF', 'is a PDF. Export the records as CSV or JSON instead.'],
   ['\x1f\x8b', 'is packed with gzip. Unpack it and choose the file that it holds.'],
 ]
@@ -17,5 +17,9 @@ export async function problemOf(file: File): Promise<string | null> {
   const bytes = new Uint8Array(await file.slice(0, 4096).arrayBuffer())
   const head = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
   const found = signatures.find(([start]) => head.startsWith(start))
-  return found ? `${file.name} ${found[1]}` : null
+  if (found) return `${file.name} ${found[1]}`
+  const isNamedWrong = /\.xls[xmb]?$/i.test(file.name) && !head.startsWith('PK')
+  return isNamedWrong
+    ? `${file.name} is named as an Excel workbook, but is none. If it is CSV, rename it to .csv.`
+    : null
 }

@@ -112,11 +112,9 @@ export const withFormat = (mapping: Mapping, feed: ImportFeed, format: string | 
   withRule(mapping, feed.field, ruleOf({ ...feed, format }))
 
 /** A mapping with another way to read the whole file; undefined: detected. */
-export function withPart<Part extends 'encoding' | 'delimiter' | 'time_zone' | 'last_state' | 'newest_first' | 'empty'>(
-  mapping: Mapping,
-  part: Part,
-  value: Mapping[Part] | undefined,
-): Mapping {
+export function withPart<
+  Part extends 'encoding' | 'delimiter' | 'sheet' | 'time_zone' | 'last_state' | 'newest_first' | 'empty',
+>(mapping: Mapping, part: Part, value: Mapping[Part] | undefined): Mapping {
   const { [part]: _, ...others } = mapping
   return value === undefined ? (others as Mapping) : { ...mapping, [part]: value }
 }

@@ -108,8 +108,8 @@ function DropZone({ isFolderOffered, sending, onFiles, onCancel }: DropZoneProps
           <p className="max-w-[56ch] text-xs text-muted text-pretty">
             CSV, Excel (XLSX), JSON or NDJSON{isFolderOffered ? ', Markdown files, or a zip archive of them' : ''}; at
             most {maxImportBytes / 1024 / 1024} MB
-            {isFolderOffered ? ` and ${formatCount(maxArchiveEntries)} files` : ''}. Of a workbook, the first sheet is
-            read.
+            {isFolderOffered ? ` and ${formatCount(maxArchiveEntries)} files` : ''}. Of a workbook, the first sheet that
+            is not hidden is read, unless you choose another.
           </p>
         </>
       ) : (

@@ -27,6 +27,7 @@ export const testPreview: ImportPreview = {
     },
     { part: 'delimiter', field: null, value: ';', evidence: 'The first line splits into 3 columns.', is_chosen: false },
   ],
+  sheets: [],
   fields: [
     { name: 'number', is_required: true, is_date: false, values: null },
     { name: 'title', is_required: true, is_date: false, values: null },

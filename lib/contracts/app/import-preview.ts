@@ -6,7 +6,7 @@ import { exampleImport, ImportId, ImportOptions } from '../import-records.ts'
 /** A value of a field as JSON. */
 const Value = z.unknown()
 
-const parts = ['format', 'encoding', 'delimiter', 'time_zone', 'date_order', 'last_state', 'empty'] as const
+const parts = ['format', 'encoding', 'delimiter', 'sheet', 'time_zone', 'date_order', 'last_state', 'empty'] as const
 
 const Assumption = z.object({
   part: z.enum(parts).describe('What was decided about the file'),
@@ -59,6 +59,7 @@ export const ImportPreview = z
       refused: z.int().min(0).describe('Rows that would be refused, among those examined'),
     }),
     assumptions: z.array(Assumption),
+    sheets: z.array(z.string()).describe('The sheets of a workbook that are not hidden'),
     fields: z.array(
       z.object({
         name: z.string(),
@@ -93,6 +94,7 @@ const examplePreview: ImportPreview = {
       is_chosen: false,
     },
   ],
+  sheets: [],
   fields: [{ name: 'state', is_required: true, is_date: false, values: ['new', 'closed'] }],
   columns: [{ name: 'Status', examples: ['Closed', 'New'] }],
   feeds: [

@@ -45,6 +45,8 @@ function bomb(): Uint8Array {
   }
   return bytes
 }
+const workbookOf = (files: Readonly<Record<string, string>>) =>
+  zipOf({ '[Content_Types].xml': '', 'xl/workbook.xml': '', ...files })
 /** A file that unpacks to more than its header says. */
 function liar(): Uint8Array {
   const bytes = zipOf({ 'liar.md': 'x'.repeat(1000) })
@@ -69,6 +71,27 @@ test.each([
   ],
   ['too much content', bomb, 'rows.zip holds more than 200 MB when it is unpacked.'],
   ['more content than announced', liar, /^rows\.zip cannot be unpacked: too many bytes/],
+  [
+    'a binary workbook',
+    () => zipOf({ '[Content_Types].xml': '', 'xl/workbook.bin': '' }),
+    'rows.zip is a binary workbook (XLSB). Save it as XLSX or CSV (in Excel: File, Save as) and import that file.',
+  ],
+  ['a letter', () => zipOf({ '[Content_Types].xml': '', 'word/document.xml': '' }), /is an office document, but not/],
+  [
+    'an OpenDocument sheet',
+    () => zipOf({ 'content.xml': '', 'META-INF/manifest.xml': '' }),
+    /but not an Excel workbook/,
+  ],
+  [
+    'a workbook that unpacks to much more',
+    () => workbookOf({ 'xl/worksheets/sheet1.xml': ' '.repeat(65 * 1024 * 1024) }),
+    'rows.zip is a workbook with more than 64 MB when it is unpacked. Save it as CSV, or in parts, and import that.',
+  ],
+  [
+    'a workbook with too much text',
+    () => workbookOf({ 'xl/sharedStrings.xml': ' '.repeat(25 * 1024 * 1024) }),
+    /is a workbook with more than 24 MB of texts\. Save it as CSV/,
+  ],
   ['a name outside', () => zipOf({ '../../evil.md': 'x' }), /^rows\.zip cannot be unpacked: invalid relative path/],
   ['a damaged end', () => zipOf({ 'a.md': 'x' }).slice(0, -30), /^rows\.zip cannot be unpacked: /],
   ['nothing to import', () => zipOf({ 'a.png': 'x' }), /^rows\.zip holds neither Markdown files nor exactly one CSV/],

@@ -1,9 +1,17 @@
 import { createWriteStream } from 'node:fs'
 import { mkdir, open, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
-import { maxArchiveEntries, maxArchiveFolders, maxArchiveName, maxUnpackedBytes } from '#lib/domain/archive-bounds.ts'
+import {
+  maxArchiveEntries,
+  maxArchiveFolders,
+  maxArchiveName,
+  maxUnpackedBytes,
+  maxWorkbookBytes,
+  maxWorkbookTextBytes,
+} from '#lib/domain/archive-bounds.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { withTemporaryFolder } from '#server/platform/temporary-folder.ts'
 
@@ -36,8 +44,10 @@ async function isZip(path: string): Promise<boolean> {
 
 async function unpack(path: string, folder: string): Promise<string> {
   try {
-    const names = await checkEntries(path)
-    if (names.includes('[Content_Types].xml')) {
+    const entries = await checkEntries(path)
+    const names = entries.map(({ fileName }) => fileName)
+    if (names.includes('[Content_Types].xml') || names.includes('META-INF/manifest.xml')) {
+      assertWorkbook(basename(path), entries)
       await eachEntry(path, readThrough)
       return path
     }
@@ -60,21 +70,48 @@ async function unpack(path: string, folder: string): Promise<string> {
   }
 }
 
-/** The names of the files in an archive. */
-export async function listEntries(path: string): Promise<string[]> {
-  const names: string[] = []
-  await eachEntry(path, async (_, { fileName }) => void names.push(fileName))
-  return names
+/** Throws `invalid_request` for an office document that is not a workbook (XLSX), and for a workbook that is too large. */
+function assertWorkbook(name: string, entries: readonly Entry[]): void {
+  const sizeOf = (part: RegExp) =>
+    entries.filter(({ fileName }) => part.test(fileName)).reduce((sum, entry) => sum + entry.uncompressedSize, 0)
+  const refuse = (reason: string) => {
+    throw new AppError('invalid_request', `${name} ${reason}`)
+  }
+  if (entries.some(({ fileName }) => /^xl\/workbook\d*\.bin$/.test(fileName)))
+    refuse('is a binary workbook (XLSB). Save it as XLSX or CSV (in Excel: File, Save as) and import that file.')
+  if (!entries.some(({ fileName }) => workbookPart.test(fileName)))
+    refuse('is an office document, but not an Excel workbook. Save it as XLSX or CSV and import that file.')
+  const limits = [
+    ['when it is unpacked', sizeOf(/(?:)/), maxWorkbookBytes],
+    ['of texts', sizeOf(/^xl\/sharedStrings\.xml$/i), maxWorkbookTextBytes],
+  ] as const
+  for (const [what, size, most] of limits) {
+    const megabytes = most / 1024 / 1024
+    if (size > most)
+      refuse(`is a workbook with more than ${megabytes} MB ${what}. Save it as CSV, or in parts, and import that.`)
+  }
 }
 
-/** The names of the files in an archive, whose number and total size are within the bounds. */
-async function checkEntries(path: string): Promise<string[]> {
-  const names: string[] = []
+const workbookPart = /^xl\/workbook\d*\.xml$/
+
+/** The part of a workbook that lists its sheets. */
+export async function readWorkbookPart(path: string): Promise<string> {
+  const parts: string[] = []
+  await eachEntry(path, async (zip, entry) => {
+    if (workbookPart.test(entry.fileName)) parts.push(await text(await zip.openReadStreamPromise(entry)))
+  })
+  return parts.join('')
+}
+
+/** The files in an archive, whose number and total size are within the bounds. */
+async function checkEntries(path: string): Promise<Entry[]> {
+  const entries: Entry[] = []
   let size = 0
   const refuse = (reason: string) => {
     throw new AppError('invalid_request', `${basename(path)} holds ${reason}.`)
   }
-  await eachEntry(path, async ({ entryCount }, { fileName, uncompressedSize }) => {
+  await eachEntry(path, async ({ entryCount }, entry) => {
+    const { fileName, uncompressedSize } = entry
     if (entryCount > maxArchiveEntries) {
       refuse(`more than ${maxArchiveEntries.toLocaleString('en')} files and folders`)
     }
@@ -83,11 +120,11 @@ async function checkEntries(path: string): Promise<string[]> {
     if (fileName.split('/').length > maxArchiveFolders + 1) {
       refuse(`a file in more than ${maxArchiveFolders} folders: ${shown}…`)
     }
-    names.push(fileName)
+    entries.push(entry)
     size += uncompressedSize
     if (size > maxUnpackedBytes) refuse(`more than ${maxUnpackedBytes / 1024 / 1024} MB when it is unpacked`)
   })
-  return names
+  return entries
 }
 
 /** Calls `visit` for each file of an archive. Names that lead out of the folder and wrong sizes are errors of yauzl. */

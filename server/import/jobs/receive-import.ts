@@ -1,5 +1,6 @@
 import type { ImportOptions, ImportRecord } from '#lib/contracts/import-records.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
+import { wholeListTypes } from '#lib/contracts/whole-list.ts'
 import type { Upload } from '#server/platform/api/read-upload.ts'
 import type { Reply } from '#server/platform/http/response.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -15,7 +16,11 @@ type Query = {
 }
 type Input = { readonly upload: Upload; readonly query: Query }
 
-const endings: Readonly<Record<string, string>> = { 'text/csv': 'csv', 'application/json': 'json' }
+const endings: Readonly<Record<string, string>> = {
+  'text/csv': 'csv',
+  'application/json': 'json',
+  [wholeListTypes.xlsx]: 'xlsx',
+}
 
 const optionsOf = ({ mapping, time_zone, encoding }: Query): ImportOptions => ({
   ...(mapping !== undefined && { mapping_name: mapping }),

@@ -29,7 +29,7 @@ export function resubmitRows(ctx: Context, id: string, rows: readonly Row[]): Pr
     const whose = { id: newId, role: 'file', caller, store: importStore() } as const
     const size = await storeContent(within, whose, chunksOf(content))
     const { encoding: _, ...options } = first.options
-    const { encoding: __, delimiter: ___, ...mapping } = options.mapping ?? {}
+    const { encoding: __, delimiter: ___, sheet: ____, ...mapping } = options.mapping ?? {}
     return createImport(within, {
       upload: { id: newId, size },
       kind: first.kind,

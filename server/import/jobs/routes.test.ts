@@ -1,9 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import { getRecordImport, getRefusedRecords, importRecords } from '#lib/contracts/imports.ts'
+import { wholeListTypes } from '#lib/contracts/whole-list.ts'
 import { importRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { workbookOf } from '../testing-workbook.ts'
 import { runImports } from './run-imports.ts'
 
 const database = provideTestDatabase()
@@ -15,7 +17,7 @@ beforeAll(async () => {
 })
 
 const path = '/api/itsm/v1/imports'
-async function send(query: string, body: string, headers: Record<string, string> = {}) {
+async function send(query: string, body: BodyInit, headers: Record<string, string> = {}) {
   const request = new Request(`http://127.0.0.1${path}?${query}`, {
     method: 'POST',
     body,
@@ -107,4 +109,22 @@ test.each([
   ['kind=incidents&dry_run=yes', 'text/csv', 400],
 ])('%s as %s is rejected with %i', async (query, type, status) => {
   expect((await send(query, file, { 'content-type': type })).status).toBe(status)
+})
+
+test('a workbook is accepted by its media type', async () => {
+  const body = new Blob([
+    new Uint8Array(
+      workbookOf({
+        Records: [
+          ['number', 'opened_at'],
+          ['INC9', '2026-03-01'],
+        ],
+      }),
+    ),
+  ])
+  const sent = await send('kind=incidents', body, { 'content-type': wholeListTypes.xlsx })
+  expect(sent.status).toBe(202)
+  await runImports(testContext(database.db, undefined, new Date()))
+  const found = await get(getRecordImport, (await sent.json()).id)
+  expect(await found.json()).toMatchObject({ status: 'done', inserted: 1, file_name: 'incidents.xlsx' })
 })

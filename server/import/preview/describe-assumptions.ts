@@ -29,6 +29,9 @@ export function describeFile({ source, mapping, delimiter }: ReadFile): ImportAs
           `The first line splits into ${source.header?.length ?? 0} columns with it.`,
           mapping.delimiter !== undefined,
         ),
+    source.sheet === undefined || source.sheets?.length === 1
+      ? []
+      : assumption('sheet', source.sheet, sheetEvidence(mapping), mapping.sheet !== undefined),
   ].flat()
 }
 
@@ -88,6 +91,9 @@ function formatEvidence({ format }: Source): string {
   if (format === 'NDJSON') return 'Each line is one record in braces.'
   return format === 'JSON' ? 'The file begins with a bracket.' : 'Each file is one article.'
 }
+
+const sheetEvidence = ({ sheet }: Mapping) =>
+  sheet === undefined ? 'It is the first that is not hidden.' : 'Only this sheet is read.'
 
 function encodingEvidence({ encoding }: Source): string {
   if (/^utf-16/.test(encoding)) return 'Every other byte of the beginning says so.'

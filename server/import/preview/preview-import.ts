@@ -48,12 +48,13 @@ export async function previewImport(pool: Pool, now: Date, options: PreviewOptio
 async function previewUnpacked(pool: Pool, now: Date, options: PreviewOptions): Promise<ImportPreview> {
   const { path, mapping } = options
   const target = allTargets[options.entity]
-  const source = await openSource(path, { encoding: mapping.encoding, delimiter: mapping.delimiter })
+  const source = await openSource(path, mapping)
   checkFormat(source, options.entity, basename(path))
   const file: ReadFile = { source, target, mapping, delimiter: await delimiterOf(path, source, mapping) }
   const { columns } = await surveySource(source, target.fields)
   const examples = await readExamples(source, columns)
   const described = {
+    sheets: [...(source.sheets ?? [])],
     fields: Object.entries(target.fields).map(([name, spec]) => ({
       name,
       is_required: spec.isRequired ?? false,

@@ -79,8 +79,12 @@ test.each([
   await expect(openSource(path, {})).rejects.toThrow(`changes.csv ${message}`)
 })
 
+test.each(['changes.xlsx', 'changes.XLS'])('text that is named %s is refused with what to do', async (name) => {
+  await expect(open('a,b\n1,2\n', name)).rejects.toThrow(`${name} is named as an Excel workbook, but is none. Open it`)
+})
+
 test.each([
-  [[0xd0, 0xcf, 0x11, 0xe0, 0xa1], 'an old Excel workbook (XLS). Save it as XLSX or CSV'],
+  [[0xd0, 0xcf, 0x11, 0xe0, 0xa1], 'an old Excel workbook (XLS) or protected with a password. Save it as XLSX without'],
   [[0x1f, 0x8b, 8], 'packed with gzip. Unpack it'],
   [[...Buffer.from('%PDF-1.7')], 'a PDF. Export the records'],
 ])('a file that begins with %j is named as what it is', async (bytes, message) => {

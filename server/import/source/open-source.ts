@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
+import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { openCsv } from './csv-source.ts'
 import { detectEncoding, type Encoding, readDecoded } from './encoding.ts'
@@ -9,7 +10,7 @@ import { isWorkbook } from './other-formats.ts'
 import type { Source } from './source.ts'
 import { openWorkbook } from './workbook-source.ts'
 
-export type SourceOptions = { readonly encoding?: string | undefined; readonly delimiter?: string | undefined }
+export type SourceOptions = Pick<Mapping, 'delimiter' | 'sheet'> & { readonly encoding?: string | undefined }
 
 /**
  * Opens a folder or a file of Markdown, a workbook, a JSON file (one that begins with a bracket), else CSV.
@@ -22,7 +23,7 @@ export async function openSource(path: string, options: SourceOptions): Promise<
   if (found.isDirectory() || extension === '.md' || extension === '.markdown')
     return openMarkdown(path, options.encoding)
   if (found.size === 0) throw new AppError('invalid_request', `${basename(path)} is empty.`)
-  if (await isWorkbook(path)) return openWorkbook(path, found.size)
+  if (await isWorkbook(path)) return openWorkbook(path, found.size, options.sheet)
   const encoding = await detectEncoding(path, options.encoding)
   const isJson = extension !== '.csv' && extension !== '.tsv' && /^[[{]/.test(await firstLetters(path, encoding))
   return isJson ? openJson(path, found.size, encoding) : openCsv(path, found.size, encoding, options.delimiter)

@@ -2,14 +2,20 @@ import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { AppError } from '#server/platform/errors.ts'
 
-const asXlsx = 'Save it as XLSX or CSV (in Excel: File, Save as) and import that file.'
+const asXlsx = 'Save it as XLSX without a password, or as CSV (in Excel: File, Save as), and import that file.'
 
 /** Formats that exports of other systems are often mistaken for, by their first bytes. */
 const formats: readonly { readonly starts: readonly number[]; readonly name: string; readonly advice: string }[] = [
-  { starts: [0xd0, 0xcf, 0x11, 0xe0], name: 'an old Excel workbook (XLS)', advice: asXlsx },
+  {
+    starts: [0xd0, 0xcf, 0x11, 0xe0],
+    name: 'an old Excel workbook (XLS) or protected with a password',
+    advice: asXlsx,
+  },
   { starts: [0x25, 0x50, 0x44, 0x46], name: 'a PDF', advice: 'Export the records as CSV or JSON instead.' },
   { starts: [0x1f, 0x8b], name: 'packed with gzip', advice: 'Unpack it and import the file that it holds.' },
 ]
+const notWorkbook =
+  'is named as an Excel workbook, but is none. Open it in Excel and save it as XLSX; if it is CSV, rename it to .csv.'
 const zip = [0x50, 0x4b, 0x03, 0x04]
 const archive = { name: 'a zip archive', advice: 'Unpack it and import the files that it holds.' }
 
@@ -17,8 +23,8 @@ const archive = { name: 'a zip archive', advice: 'Unpack it and import the files
 const headSize = 4096
 
 /**
- * Whether the first bytes of a file are those of a workbook (XLSX). Throws `invalid_request` for an old workbook, a PDF
- * or an archive, and says what to do instead.
+ * Whether the first bytes of a file are those of a workbook (XLSX). Throws `invalid_request` for an old or encrypted
+ * workbook, a PDF, an archive, or what is only named as a workbook, and says what to do instead.
  */
 export async function isWorkbook(path: string): Promise<boolean> {
   const file = await open(path)
@@ -32,6 +38,7 @@ export async function isWorkbook(path: string): Promise<boolean> {
   if (isZip && /\[Content_Types\]\.xml|xl\//.test(head.toString('latin1'))) return true
   const found = isZip ? archive : formats.find(({ starts }) => startsWith(head, starts))
   if (found) throw new AppError('invalid_request', `${basename(path)} is ${found.name}. ${found.advice}`)
+  if (/\.xls[xmb]?$/i.test(path)) throw new AppError('invalid_request', `${basename(path)} ${notWorkbook}`)
   return false
 }
 

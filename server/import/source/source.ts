@@ -22,6 +22,9 @@ export type Source = {
   readonly encoding: string
   /** The columns of the header; null where each row names its own. */
   readonly header: readonly string[] | null
+  /** The sheets of a workbook that are not hidden, and the one that is read. */
+  readonly sheets?: readonly string[]
+  readonly sheet?: string | undefined
   /** Sentences for the report, such as which files were skipped. */
   readonly remarks: readonly string[]
   readonly size: number

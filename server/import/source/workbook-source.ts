@@ -1,10 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
-import { type CellValue, streamXlsxRows } from 'hucre/xlsx'
+import { Parser } from 'htmlparser2'
+import { type CellValue, streamXlsxRows, XLSX_MAX_ROWS_PER_SHEET } from 'hucre/xlsx'
 import { isCutText } from '#lib/text/cell-text.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { listEntries } from '../archive/unpack.ts'
+import { readWorkbookPart } from '../archive/unpack.ts'
 import { isUtcColumn, nameColumns } from './column-names.ts'
 import { assertColumns } from './limits.ts'
 import type { Source, SourceRow } from './source.ts'
@@ -13,26 +14,31 @@ import { pickCell } from './table-cells.ts'
 const portionRows = 500
 
 /**
- * Opens the first sheet of a workbook (XLSX), whose first row is the header. Throws `invalid_request` if the workbook is
- * damaged or encrypted.
+ * Opens a sheet of a workbook (XLSX): the one of that name, else the first that is not hidden. Its first row with
+ * content is the header. Throws `invalid_request` if the workbook is damaged or has no such sheet.
  */
-export async function openWorkbook(path: string, size: number): Promise<Source> {
-  const { sheets, header } = await readHead(path)
-  assertColumns(header.length, 1)
+export async function openWorkbook(path: string, size: number, requestedSheet?: string): Promise<Source> {
+  const { sheets, sheet } = await chooseSheet(path, requestedSheet)
+  const { header, index: headerIndex } = await readHeader(path, sheet)
+  assertColumns(header.length, headerIndex + 1)
   const { names, remarks } = nameColumns(header.map((cell) => String(cell ?? '')))
   const isUtc = names.map(isUtcColumn)
   return {
     format: 'XLSX',
     encoding: 'utf-8',
     header: names,
-    remarks: sheets > 1 ? [`The workbook has ${sheets} sheets, of which the first is read.`, ...remarks] : remarks,
+    sheets,
+    sheet,
+    remarks: sheets.length > 1 ? [`Of the sheets ${sheets.join(', ')}, ${sheet} is read.`, ...remarks] : remarks,
     size,
     pick: (column) => pickCell(names, column),
     async *rows(onBytes) {
       let portion: SourceRow[] = []
-      for await (const { index, values } of streamRows(path)) {
-        if (index === 0 || values.every(isEmpty)) continue
-        portion.push(readRow(index, values, isUtc))
+      let ordinal = 0
+      for await (const { index, values } of streamRows(path, sheet)) {
+        if (index === headerIndex || values.every(isEmpty)) continue
+        ordinal += 1
+        portion.push(readRow({ ordinal, line: lineOf(index, ordinal) }, values, isUtc))
         if (portion.length < portionRows) continue
         yield portion
         portion = []
@@ -44,25 +50,52 @@ export async function openWorkbook(path: string, size: number): Promise<Source> 
   }
 }
 
-const streamRows = (path: string) =>
-  streamXlsxRows(Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>)
+const damaged = (path: string, error: unknown) => {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new AppError('invalid_request', `${basename(path)} cannot be read as a workbook: ${reason}`)
+}
 
-/** The number of sheets, and the first row of the first one. */
-async function readHead(path: string): Promise<{ sheets: number; header: readonly CellValue[] }> {
+async function* streamRows(path: string, sheet: string | undefined) {
+  const bytes = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>
   try {
-    const sheets = (await listEntries(path)).filter((name) => /^xl\/worksheets\/[^/]+\.xml$/.test(name)).length
-    for await (const { index, values } of streamRows(path)) return { sheets, header: index === 0 ? values : [] }
-    return { sheets, header: [] }
+    yield* streamXlsxRows(bytes, sheet === undefined ? {} : { sheet })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new AppError('invalid_request', `${basename(path)} cannot be read as a workbook: ${reason}`)
+    throw damaged(path, error)
   }
+}
+
+/** The sheets that are not hidden, and the one to read. */
+async function chooseSheet(path: string, requested: string | undefined) {
+  const part = await readWorkbookPart(path).catch((error) => {
+    throw damaged(path, error)
+  })
+  const sheets: string[] = []
+  const onopentag = (tag: string, { name, state }: Readonly<Record<string, string>>) => {
+    if (/^(?:\w+:)?sheet$/.test(tag) && name !== undefined && !state?.includes('idden')) sheets.push(name)
+  }
+  new Parser({ onopentag }, { xmlMode: true }).end(part)
+  if (requested === undefined || sheets.includes(requested)) return { sheets, sheet: requested ?? sheets[0] }
+  throw new AppError('invalid_request', `${basename(path)} has no sheet "${requested}", but ${sheets.join(', ')}.`)
+}
+
+async function readHeader(path: string, sheet: string | undefined) {
+  for await (const { index, values } of streamRows(path, sheet)) {
+    if (!values.every(isEmpty)) return { header: values, index }
+  }
+  return { header: [], index: 0 }
 }
 
 const isEmpty = (cell: CellValue | undefined) => cell === null || cell === undefined || cell === ''
 
-function readRow(index: number, values: readonly CellValue[], isUtc: readonly boolean[]): SourceRow {
-  const row = { ordinal: index, line: index + 1 }
+/** The line of a row, which its file may state wrongly. */
+const lineOf = (index: number, ordinal: number) =>
+  index >= 0 && index < XLSX_MAX_ROWS_PER_SHEET ? index + 1 : ordinal + 1
+
+function readRow(
+  row: Pick<SourceRow, 'ordinal' | 'line'>,
+  values: readonly CellValue[],
+  isUtc: readonly boolean[],
+): SourceRow {
   const beyond = values.slice(isUtc.length).some((cell) => !isEmpty(cell))
   const content = (beyond ? values : isUtc).map((_, at) => textOf(values[at] ?? null, isUtc[at] ?? false))
   if (beyond) return { ...row, content, fault: `has ${values.length} cells where the header has ${isUtc.length}` }

@@ -54,7 +54,11 @@ const uploadBody = (
   content: Object.fromEntries(
     types.map((type) => [
       type,
-      { schema: /[/+]json$/.test(type) ? {} : { type: 'string' as const }, example: examples[type] },
+      {
+        ...(examples[type] === undefined
+          ? { schema: { type: 'string' as const, format: 'binary' } }
+          : { schema: /[/+]json$/.test(type) ? {} : { type: 'string' as const }, example: examples[type] }),
+      },
     ]),
   ),
 })

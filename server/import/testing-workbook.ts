@@ -1,0 +1,47 @@
+import { strToU8, zipSync } from 'fflate'
+
+/** A cell: a text, a number, a number that is shown as a time, or none. */
+export type TestCell = string | number | { readonly serial: number } | null
+type Options = { readonly hidden?: readonly string[]; readonly is1904?: boolean }
+
+const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+const packageRelations = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"'
+const relation = (id: number, type: string, target: string) =>
+  `<Relationship Id="rId${id}" Type="${relations}/${type}" Target="${target}"/>`
+
+/** A workbook as Excel writes it, with the parts after the sheets that say what their cells mean. */
+export function workbookOf(
+  sheets: Readonly<Record<string, readonly (readonly TestCell[])[]>>,
+  { hidden = [], is1904 = false }: Options = {},
+): Uint8Array {
+  const texts: string[] = []
+  const cellOf = (cell: TestCell, ref: string) => {
+    if (cell === null) return ''
+    if (typeof cell === 'number') return `<c r="${ref}"><v>${cell}</v></c>`
+    if (typeof cell !== 'string') return `<c r="${ref}" s="1"><v>${cell.serial}</v></c>`
+    return `<c r="${ref}" t="s"><v>${texts.push(cell) - 1}</v></c>`
+  }
+  const rowOf = (cells: readonly TestCell[], at: number) =>
+    `<row r="${at + 1}">${cells.map((cell, column) => cellOf(cell, `${String.fromCharCode(65 + column)}${at + 1}`)).join('')}</row>`
+  const names = Object.keys(sheets)
+  const parts = Object.values(sheets).map((rows, at) => [
+    `xl/worksheets/sheet${at + 1}.xml`,
+    `<worksheet ${main}><sheetData>${rows.map(rowOf).join('')}</sheetData></worksheet>`,
+  ])
+  const sheetTags = names.map(
+    (name, at) =>
+      `<sheet name="${name}" sheetId="${at + 1}"${hidden.includes(name) ? ' state="hidden"' : ''} r:id="rId${at + 3}"/>`,
+  )
+  const sheetRelations = names.map((_, at) => relation(at + 3, 'worksheet', `worksheets/sheet${at + 1}.xml`))
+  const files: Readonly<Record<string, string>> = {
+    '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"></Types>',
+    '_rels/.rels': `<Relationships ${packageRelations}>${relation(1, 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
+    'xl/workbook.xml': `<workbook ${main} xmlns:r="${relations}"><workbookPr date1904="${is1904}"/><sheets>${sheetTags.join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships ${packageRelations}>${relation(1, 'sharedStrings', 'sharedStrings.xml')}${relation(2, 'styles', 'styles.xml')}${sheetRelations.join('')}</Relationships>`,
+    ...Object.fromEntries(parts),
+    'xl/styles.xml': `<styleSheet ${main}><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="22"/></cellXfs></styleSheet>`,
+    'xl/sharedStrings.xml': `<sst ${main}>${texts.map((text) => `<si><t xml:space="preserve">${text}</t></si>`).join('')}</sst>`,
+  }
+  return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])))
+}
