@@ -61,7 +61,11 @@ const fields = {
   is_overdue: { type: 'boolean', description: 'Review is open past its due date' },
   needs_sign_off: { type: 'boolean', description: 'Review needs a sign-off' },
   submitted_by: { type: 'text', description: 'Submitted for sign-off by, an e-mail address' },
-  written_by: { type: 'list', description: 'Everyone who changed an answer of the review, e-mail addresses' },
+  took_part: {
+    type: 'list',
+    description:
+      'Who reviews, submitted, implemented or changed an answer of the review, e-mail addresses in lower case',
+  },
   form_kind: { type: 'text', values: reviewFormKinds, description: 'Full or short form of the review' },
   reason: { type: 'list', description: 'Rules that require the review' },
 } as const satisfies FilterFields

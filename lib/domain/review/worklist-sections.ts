@@ -55,10 +55,10 @@ export function ownChangesQuery(texts: readonly string[]): string {
 export function sectionQuery(section: WorklistSection, email: string): string {
   const me = printValue(email)
   const mine = [`reviewer = ${me}`, withReviewer]
-  const tookNoPart = ['reviewer', 'submitted_by', 'written_by', 'assigned_to'].map((field) => `${field} != ${me}`)
+  const tookNoPart = `took_part != ${me}`
   const queries: Readonly<Record<WorklistSection, readonly string[]>> = {
-    sign_off: [sectionFilters.waiting, noWaiver, ...tookNoPart],
-    confirm_waiver: [sectionFilters.waiverRequested, `waiver_requested_by != ${me}`, ...tookNoPart],
+    sign_off: [sectionFilters.waiting, noWaiver, tookNoPart],
+    confirm_waiver: [sectionFilters.waiverRequested, `waiver_requested_by != ${me}`, tookNoPart],
     returned: [...mine, 'is_returned = true'],
     mine_overdue: [...mine, 'is_returned = false', sectionFilters.overdue],
     mine: [...mine, 'is_returned = false', 'is_overdue = false'],

@@ -45,7 +45,8 @@ export async function writeDigest(
     )
   }
   const found = [
-    section('Waiting for your sign-off', await waitingSignOffs(db, reader, day.today)),
+    section('Waiting for your sign-off', await waitingFor(db, 'sign_off', reader, day.today)),
+    section('Waivers to confirm', await waitingFor(db, 'confirm_waiver', reader, day.today)),
     section('Your reviews', await dueReviews(db, reader.email, day)),
     section('Waiting for your verification', await waitingVerifications(db, reader)),
     section('Your actions', await dueActions(db, reader.email, day)),
@@ -113,14 +114,19 @@ async function dueReviews(db: Queryable, email: string, { today, holidays }: Dig
 }
 
 /** As Today lists them. */
-async function waitingSignOffs(db: Queryable, { email, role }: DigestReader, day: string): Promise<Found> {
-  if (!sectionsOf(role).includes('sign_off')) return { items: [], total: 0 }
+async function waitingFor(
+  db: Queryable,
+  name: 'sign_off' | 'confirm_waiver',
+  { email, role }: DigestReader,
+  day: string,
+): Promise<Found> {
+  if (!sectionsOf(role).includes(name)) return { items: [], total: 0 }
   const columns = openFilterColumns({ at: `${day}T00:00:00Z`, day })
   const rows = await db
     .select(reviewColumns)
     .from(reviews)
     .innerJoin(changes, eq(changes.number, reviews.changeNumber))
-    .where(and(isOpenReview, parseWhere(sectionQuery('sign_off', email), queueFields, columns)))
+    .where(and(isOpenReview, parseWhere(sectionQuery(name, email), queueFields, columns)))
     .orderBy(asc(reviews.submittedAt), asc(reviews.reference))
     .limit(most)
   return foundFrom(rows, ({ reference, change, title, reviewer }) => ({

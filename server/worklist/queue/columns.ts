@@ -64,7 +64,8 @@ export const queueFilterColumns = (clock: Clock): FilterColumns => ({
   is_overdue: sql`coalesce(${dueInDays(clock)} < 0, false)`,
   needs_sign_off: sql`coalesce(${reviews.needsSignOff}, false)`,
   submitted_by: sql`${reviews.submittedBy}`,
-  written_by: sql`coalesce(${reviews.writers}, '{}')`,
+  took_part: sql`array_remove(array[lower(${reviews.reviewer}), lower(${reviews.submittedBy}), lower(${reviews.implementer}),
+    lower(${changes.assignedTo})] || coalesce(${reviews.writers}, '{}'), null)`,
   form_kind: sql`${reviews.form}`,
   reason: sql`array(select reason ->> 'rule' from json_array_elements(${reviews.reasons}) as reason)`,
 })
