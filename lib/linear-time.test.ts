@@ -27,6 +27,7 @@ import { withRemark } from '#lib/domain/policy/review-policy.ts'
 import { drawOf } from '#lib/domain/policy/sample-draw.ts'
 import { returnPath } from '#lib/domain/return-path.ts'
 import { cleanReviewForms } from '#lib/domain/review/clean-forms.ts'
+import { filledSections } from '#lib/domain/review/form-facts.ts'
 import { chosenReason, earlierReasons, rejectionReasons, withReason } from '#lib/domain/review/rejection-reasons.ts'
 import { answersOf, pairAnswers } from '#lib/domain/review/review-answers.ts'
 import { emptyReviewForms } from '#lib/domain/review/review-forms.ts'
@@ -109,6 +110,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   plainText,
   proseOf,
   endOfFirstHeading,
+  filledSections,
   foldForSorting,
   'matchesWords in a text': (text) => matchesWords(text, 'ada a 1'),
   foldPersonText,

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { listArticles as articleList } from '#lib/contracts/articles.ts'
+import { lessonTemplate } from '#lib/domain/review/form-facts.ts'
 import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
 import { getArticle, listArticles } from '#server/articles/queries.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
@@ -242,7 +243,8 @@ describe('a lesson is public once its review is completed', () => {
 
 describe('an invalid publication is rejected and leaves nothing', () => {
   test('without a title or text', async () => {
-    const review = await newReview('CHG-BARE', [draft, { ...draft, key: 'bare', title: ' ', content: '' }])
+    const bare = { ...draft, key: 'bare', title: ' ', content: lessonTemplate }
+    const review = await newReview('CHG-BARE', [draft, bare])
     const publishing = publishLesson(contextOf(database.db), review.reference, 'bare', { mask_names: false })
     await expect(publishing).rejects.toMatchObject({
       code: 'conflict',

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
 import type { NewArticle } from '#lib/contracts/articles.ts'
 import { tidyLine, tidyText } from '#lib/contracts/tidy-text.ts'
-import { isPublishable } from '#lib/domain/review/form-facts.ts'
+import { filledSections, isPublishable } from '#lib/domain/review/form-facts.ts'
 import { maskNames } from '#lib/text/mask-names.ts'
 import { createArticle, updateArticle } from '#server/articles/commands.ts'
 import type { TxContext } from '#server/platform/runtime/context.ts'
@@ -47,7 +47,7 @@ async function publishedDraft(ctx: TxContext, review: ReviewRow, marked: LessonD
 }
 
 async function articleOf(ctx: TxContext, review: ReviewRow, draft: LessonDraft, isMasked: boolean): Promise<Published> {
-  const written = `# ${tidyLine(draft.title).trim().replace(/\s+/g, ' ')}\n\n${tidyText(draft.content).trim()}`
+  const written = `# ${tidyLine(draft.title).trim().replace(/\s+/g, ' ')}\n\n${filledSections(tidyText(draft.content))}`
   return {
     content: isMasked ? await masked(ctx, review, written) : written,
     metadata: {

@@ -18,7 +18,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { useValuesInUse } from '#lib/api/use-values-in-use.ts'
 import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { isPublishable } from '#lib/domain/review/form-facts.ts'
+import { isPublishable, lessonTemplate } from '#lib/domain/review/form-facts.ts'
 import { polarityLabels } from '#lib/domain/review/review-labels.ts'
 
 const polarityOptions = Object.entries(polarityLabels).map(([value, label]) => ({ value, label }))
@@ -63,6 +63,7 @@ export function LessonEditor({ number, draft, isPublishing, onChange, onRemove, 
       <MarkdownEditor
         label="What happened, and what to do next time"
         value={draft.content}
+        template={lessonTemplate}
         onChange={(content) => onChange({ ...draft, content })}
       />
       <div className="grid gap-4 sm:grid-cols-2">

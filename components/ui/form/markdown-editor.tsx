@@ -1,6 +1,7 @@
 'use client'
 
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
 import { MarkdownLazy } from '#components/ui/text/markdown-lazy.tsx'
 import { ToggleChip } from '#components/ui/toggle-chip.tsx'
 import { Field } from './field.tsx'
@@ -15,11 +16,18 @@ type MarkdownEditorProps = {
   /** Minimum height in lines. */
   rows?: number
   error?: string | undefined
+  /** Headings to begin with, offered while there is no text. */
+  template?: string
 }
 
 /** A text box for Markdown with a preview on demand. */
-export function MarkdownEditor({ label, name, value, onChange, rows = 8, error }: MarkdownEditorProps) {
+export function MarkdownEditor({ label, name, value, onChange, rows = 8, error, template }: MarkdownEditorProps) {
   const [isPreview, setPreview] = useState(false)
+  const textarea = useRef<HTMLTextAreaElement>(null)
+  const insert = (text: string) => {
+    onChange(text)
+    textarea.current?.focus()
+  }
   return (
     <div className="flex flex-col gap-2">
       <Field
@@ -30,16 +38,22 @@ export function MarkdownEditor({ label, name, value, onChange, rows = 8, error }
         required
       >
         <Textarea
+          ref={textarea}
           rows={rows}
           className="font-mono text-sm"
           value={value}
           onChange={(event) => onChange(event.target.value)}
         />
       </Field>
-      <div>
+      <div className="flex flex-wrap items-center gap-2">
         <ToggleChip isOn={isPreview} onToggle={() => setPreview(!isPreview)}>
           Preview
         </ToggleChip>
+        {template !== undefined && value.trim() === '' ? (
+          <Button size="sm" variant="ghost" onClick={() => insert(template)}>
+            Use the template
+          </Button>
+        ) : null}
       </div>
       {isPreview ? (
         <section aria-label="Preview" className="rounded-md border border-line bg-bg px-4 py-3">

@@ -1,11 +1,18 @@
-import { expect, test } from 'vitest'
-import { lessonPolarity } from './form-facts.ts'
+import { describe, expect, test } from 'vitest'
+import { filledSections, isPublishable, lessonTemplate } from './form-facts.ts'
 
-test.each([
-  [[], 'neutral'],
-  [['rejected'], 'neutral'],
-  [['rejected', 'confirmed'], 'negative'],
-] as const)('with incidents that are %j a lesson begins as %s', (decisions, polarity) => {
-  const made = decisions.map((decision, index) => ({ incident: `INC${index}`, decision, reason: 'A disk.' }))
-  expect(lessonPolarity({ decisions: made })).toBe(polarity)
+describe('the template of a lesson', () => {
+  test('counts as no text until something is written under a heading', () => {
+    expect(isPublishable({ title: 'Rehearse', content: lessonTemplate })).toBe(false)
+    const content = lessonTemplate.replace('## Lesson\n', '## Lesson\nRehearse on a full copy.\n')
+    expect(isPublishable({ title: 'Rehearse', content })).toBe(true)
+    expect(isPublishable({ title: ' ', content })).toBe(false)
+    expect(filledSections(content)).toBe('## Lesson\nRehearse on a full copy.')
+  })
+
+  test('leaves other texts as they are', () => {
+    const content = 'First.\n\n## Cause\n\n## Lesson\n\n- Rehearse\n\n### Later'
+    expect(filledSections(content)).toBe(content)
+    expect(filledSections('Only a text')).toBe('Only a text')
+  })
 })

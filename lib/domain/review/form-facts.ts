@@ -12,6 +12,23 @@ export const hasConfirmed = ({ decisions }: Pick<ReviewForm<'incidents'>, 'decis
 export const lessonPolarity = (incidents: Pick<ReviewForm<'incidents'>, 'decisions'>) =>
   hasConfirmed(incidents) ? 'negative' : 'neutral'
 
+const headings = ['Context', 'What happened', 'Lesson', 'Recommendation'].map((heading) => `## ${heading}`)
+
+/** What a lesson begins with, for its writer to fill in. */
+export const lessonTemplate = `${headings.join('\n\n\n')}\n`
+
+/** The text of a lesson without the headings of the template under which nothing is written. */
+export function filledSections(content: string): string {
+  const kept: string[] = []
+  let isFilled = false
+  for (const line of content.split('\n').reverse()) {
+    if (!isFilled && headings.includes(line.trim())) continue
+    kept.push(line)
+    isFilled = !line.startsWith('#') && (isFilled || line.trim() !== '')
+  }
+  return kept.reverse().join('\n').trim()
+}
+
 /** Whether a lesson has what its article needs. */
 export const isPublishable = ({ title, content }: Pick<LessonDraft, 'title' | 'content'>): boolean =>
-  title.trim() !== '' && content.trim() !== ''
+  title.trim() !== '' && filledSections(content) !== ''
