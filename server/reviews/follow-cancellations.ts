@@ -19,7 +19,7 @@ const toRestore = and(isWithdrawn, ne(changes.state, 'canceled'))
 
 /**
  * Waives the open reviews of canceled changes, and requires a review again whose change is not canceled any more. One
- * that needs a sign-off stays open: a manager who took no part may waive it. Each review has its own transaction. Returns how many were withdrawn and restored.
+ * that needs a sign-off stays open: two managers who took no part may waive it. Each review has its own transaction. Returns how many were withdrawn and restored.
  */
 export async function followCancellations(ctx: Context): Promise<{ withdrawn: number; restored: number }> {
   const counts = { withdrawn: 0, restored: 0 }
