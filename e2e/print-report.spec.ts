@@ -4,6 +4,8 @@ import { addQuestion } from './own-question.ts'
 import { addOwedReview, completeOwnReview, type OwnReview, objective, openReview, sendOwn } from './own-review.ts'
 
 const parts = [
+  'Summary',
+  'Timeline',
   'The change',
   'Outcome',
   'Plan against actual',
@@ -39,6 +41,8 @@ test.describe('the report of a completed review', () => {
   test('holds all parts of it', async ({ page, expectAccessible }) => {
     await expect(page.getByRole('article').getByRole('heading', { level: 2 })).toHaveText(parts)
     const textsOf: Record<(typeof parts)[number], readonly string[]> = {
+      Summary: ['Normal change', 'Successful with issues. Caused 1 incident', '5 minutes over the window'],
+      Timeline: ['Planned', 'Actual', own.linked],
       'The change': ['Normal', 'Moderate', 'Tomas Lind'],
       Outcome: [
         'Successful with issues',
@@ -87,7 +91,7 @@ test.describe('the report of a completed review', () => {
     await expect(page.getByRole('article')).toBeVisible()
     await expect(page.getByRole('banner')).toBeHidden()
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Print or save as PDF' })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
     await expect(page.getByRole('link', { name: 'Back to the change' })).toBeHidden()
     await expect(page.locator('html')).toHaveCSS('color', 'rgb(27, 31, 32)')
 
@@ -102,7 +106,7 @@ test.describe('the report of a completed review', () => {
     await page.evaluate(() => {
       window.print = () => document.body.setAttribute('data-printed', '')
     })
-    await page.getByRole('button', { name: 'Print or save as PDF' }).click()
+    await page.getByRole('button', { name: 'Print' }).click()
     await expect(page.locator('body[data-printed]')).toBeAttached()
   })
 

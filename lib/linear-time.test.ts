@@ -58,7 +58,7 @@ import { capitalised, lowerFirst, upperFirst } from '#lib/text/first-letter.ts'
 import { foldForSorting, matchesWords } from '#lib/text/fold-for-sorting.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { flattenJson } from '#lib/text/json-flatten.ts'
-import { endOfFirstHeading, plainText, proseOf } from '#lib/text/markdown-text.ts'
+import { endOfFirstHeading, plainText, proseOf, textBlocksOf } from '#lib/text/markdown-text.ts'
 import { maskNames, nameCandidates } from '#lib/text/mask-names.ts'
 import { numberKey, withoutWord } from '#lib/text/record-number.ts'
 import { searchWords, splitAtWords } from '#lib/text/search-words.ts'
@@ -109,6 +109,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'splitAtWords of the text itself': (text) => splitAtWords(text, searchWords(text)),
   plainText,
   proseOf,
+  textBlocksOf,
   endOfFirstHeading,
   filledSections,
   foldForSorting,

@@ -17,6 +17,7 @@ import { sendWaitingMail } from './platform/mail/send-mail.ts'
 import { remindOfActions } from './reminders/remind-of-actions.ts'
 import { remindOfReviews } from './reminders/remind-of-reviews.ts'
 import { remindOfSignOffs } from './reminders/remind-of-sign-offs.ts'
+import { sendWeeklyPack } from './reminders/send-weekly-pack.ts'
 import { decideReviews } from './reviews/decide-reviews.ts'
 import { followCancellations } from './reviews/follow-cancellations.ts'
 
@@ -39,6 +40,7 @@ export const allJobs: readonly Job[] = [
   { name: 'purge-import-files', cron: '40 * * * *', run: purgeImportFiles },
   { name: 'send-mail', cron: '* * * * *', run: sendWaitingMail },
   { name: 'send-daily-digest', cron: '*/15 * * * *', run: sendDailyDigest },
+  { name: 'send-weekly-pack', cron: '5/15 * * * *', run: sendWeeklyPack },
   { name: 'remind-of-reviews', cron: '15 5 * * *', run: remindOfReviews },
   { name: 'remind-of-actions', cron: '20 5 * * *', run: remindOfActions },
   { name: 'remind-of-sign-offs', cron: '25 5 * * *', run: remindOfSignOffs },

@@ -6,10 +6,10 @@ import { ReasonButton } from '#components/review/transition/reason-button.tsx'
 import { useReviewTransition } from '#components/review/transition/use-review-transition.ts'
 import { DateInput } from '#components/ui/form/date-input.tsx'
 import { Field } from '#components/ui/form/field.tsx'
-import { formatDay } from '#components/ui/time/format-time.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { extendReview } from '#lib/contracts/routes.ts'
 import type { extensionDays } from '#lib/domain/review/extension-days.ts'
+import { formatDay } from '#lib/time/format-time.ts'
 
 type ExtendReviewProps = { review: Review; due: string; days: NonNullable<ReturnType<typeof extensionDays>> }
 

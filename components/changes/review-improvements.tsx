@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { DueDate } from '#components/improvements/due-date.tsx'
 import { QueryStates } from '#components/layout/query-states.tsx'
-import { priorityTone, statusLabels, statusTones } from '#components/records/improvement-labels.ts'
+import { priorityTone, statusTones } from '#components/records/improvement-labels.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { CardBody } from '#components/ui/card.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
@@ -13,6 +13,7 @@ import { RowLink } from '#components/ui/table/row-link.tsx'
 import { usePeopleNames } from '#components/users/use-people-names.ts'
 import { improvementsQuery } from '#lib/api/review-queries.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
+import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { capitalised } from '#lib/text/first-letter.ts'
 import { SectionCard } from './section-card.tsx'
@@ -80,7 +81,7 @@ function ActionTable({ actions, today }: { actions: readonly Improvement[]; toda
         },
         {
           label: 'Status',
-          cell: ({ status }) => <StatusBadge tone={statusTones[status]}>{statusLabels[status]}</StatusBadge>,
+          cell: ({ status }) => <StatusBadge tone={statusTones[status]}>{improvementStatusLabels[status]}</StatusBadge>,
         },
       ]}
       rows={actions}

@@ -1,7 +1,6 @@
-import { statusLabels } from '#components/records/improvement-labels.ts'
-import { formatDay } from '#components/ui/time/format-time.ts'
 import { joinPieces, type Piece } from '#lib/actions/pieces.ts'
 import type { PolicyConditions, RuleAssignment } from '#lib/contracts/app/policy-conditions.ts'
+import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { noConditions } from '#lib/domain/policy/default-rules.ts'
 import { describeAssignment, describeConditions } from '#lib/domain/policy/describe-policy.ts'
 import { outcomeCriteria, outcomeOrder } from '#lib/domain/review/outcome-criteria.ts'
@@ -15,6 +14,7 @@ import {
   verdictLabels,
 } from '#lib/domain/review/review-labels.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
+import { formatDay } from '#lib/time/format-time.ts'
 
 type Names = Readonly<Record<string, string>>
 
@@ -43,7 +43,7 @@ const valueLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   scope: {},
   source_type: { pir: 'Review' },
   state: {},
-  status: { ...reviewStatusLabels, ...statusLabels },
+  status: { ...reviewStatusLabels, ...improvementStatusLabels },
   system: { itsm: 'ITSM', platform: 'Platform' },
   type: {},
   verdict: verdictLabels,

@@ -2,12 +2,12 @@
 
 import { type DragEvent, useId, useRef, useState } from 'react'
 import { listHref } from '#components/list/list-view.ts'
-import { statusLabels } from '#components/records/improvement-labels.ts'
 import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { registerPlace, withStatus } from '#lib/api/improvement-register.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
+import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { BoardCard, draggedType } from './board-card.tsx'
 import type { Person, RegisterProps } from './register-props.ts'
 
@@ -51,7 +51,7 @@ export function BoardColumn({ status, cards, total, onDrop, query, ...props }: B
       )}
     >
       <h2 id={id} className="flex items-center justify-between gap-2 px-1 text-sm font-semibold">
-        {statusLabels[status]}
+        {improvementStatusLabels[status]}
         <span className="text-xs font-medium text-muted tabular-nums">{formatCount(total)}</span>
       </h2>
       {cards.length === 0 ? (

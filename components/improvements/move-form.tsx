@@ -1,7 +1,7 @@
 'use client'
 
 import { z } from 'zod'
-import { moveTitles, statusLabels } from '#components/records/improvement-labels.ts'
+import { moveTitles } from '#components/records/improvement-labels.ts'
 import { DateInput } from '#components/ui/form/date-input.tsx'
 import { EntryForm } from '#components/ui/form/entry-form.tsx'
 import { Textarea } from '#components/ui/form/textarea.tsx'
@@ -13,6 +13,7 @@ import type { Improvement } from '#lib/contracts/improvements.ts'
 import { isEmailAddress } from '#lib/domain/four-eyes/same-person.ts'
 import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
 import { inputsOfMove, type MoveInput } from '#lib/domain/improvements/improvement-status.ts'
+import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { dayIn } from '#lib/time/local-day.ts'
 import { useEditImprovement } from './use-edit-improvement.ts'
 
@@ -43,7 +44,11 @@ export function MoveForm({ improvement, to, onDone }: MoveFormProps) {
     send: async ({ closed_by: stated, ...values }) => {
       const closer = stated ? { closed_by: stated } : {}
       await edit.mutateAsync({ improvement, edit: { status: to, ...values, ...closer } })
-      showToast({ kind: 'success', id: 'improvement-moved', title: `${statusLabels[to]}: ${improvement.title}` })
+      showToast({
+        kind: 'success',
+        id: 'improvement-moved',
+        title: `${improvementStatusLabels[to]}: ${improvement.title}`,
+      })
       onDone()
     },
   })

@@ -1,13 +1,13 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { statusLabels } from '#components/records/improvement-labels.ts'
 import { EntryForm } from '#components/ui/form/entry-form.tsx'
 import { Textarea } from '#components/ui/form/textarea.tsx'
 import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
 import * as contract from '#lib/contracts/app/improvement-edits.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { settleImprovementLook } from '#lib/contracts/routes.ts'
+import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { patchCachedImprovement } from './cached-improvements.ts'
 
 const RecheckNote = contract.settleImprovementLook.body.pick({ note: true })
@@ -22,7 +22,7 @@ export function RecheckForm({ improvement: { id, title }, isSameFailure, onDone 
     values: { note: '' },
     focus: 'note',
     input: ({ note }) => ({ params: { id }, body: { is_same_failure: isSameFailure, note } }),
-    done: ({ status }) => `${statusLabels[status]}: ${title}`,
+    done: ({ status }) => `${improvementStatusLabels[status]}: ${title}`,
     onDone: (after) => {
       patchCachedImprovement(client, id, after)
       onDone()

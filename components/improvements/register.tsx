@@ -4,12 +4,13 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import type { ShownColumns } from '#components/list/list-column.tsx'
 import { listHref } from '#components/list/list-view.ts'
-import { statuses, statusLabels } from '#components/records/improvement-labels.ts'
+import { statuses } from '#components/records/improvement-labels.ts'
 import { TabLinks } from '#components/ui/tab-links.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { countInput, registerPlace, withStatus } from '#lib/api/improvement-register.ts'
 import type { RegisterQuery } from '#lib/api/improvement-register-query.ts'
 import { listFilterValues, listImprovements } from '#lib/contracts/routes.ts'
+import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { ImprovementTable } from './improvement-table.tsx'
 import { MoveDialogs } from './move-dialogs.tsx'
 import type { RegisterProps } from './register-props.ts'
@@ -55,7 +56,7 @@ function StatusTabs({ query, reader }: Pick<RegisterProps, 'query' | 'reader'>) 
       label="Status"
       tabs={[
         tab(undefined, 'To do', todo),
-        ...statuses.map((status, at) => tab(status, statusLabels[status], counts[at])),
+        ...statuses.map((status, at) => tab(status, improvementStatusLabels[status], counts[at])),
         tab('all', 'All', undefined),
       ]}
     />

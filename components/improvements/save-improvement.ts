@@ -1,9 +1,9 @@
-import { statusLabels } from '#components/records/improvement-labels.ts'
 import { ApiError } from '#lib/api/api-error.ts'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
 import type { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { editImprovement, getImprovement } from '#lib/contracts/routes.ts'
+import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 
 /** Someone else changed the improvement since it was read; nothing was saved. */
 export class EditConflict extends Error {
@@ -11,7 +11,7 @@ export class EditConflict extends Error {
 
   constructor(current: Improvement) {
     super(
-      `Someone else has changed this action. It is now ${statusLabels[current.status].toLowerCase()}, ` +
+      `Someone else has changed this action. It is now ${improvementStatusLabels[current.status].toLowerCase()}, ` +
         `owned by ${current.owner} and due on ${current.target_date}.`,
     )
     this.current = current

@@ -1,10 +1,11 @@
 'use client'
 
 import { ChevronDown } from 'lucide-react'
-import { statusLabels, statusTones } from '#components/records/improvement-labels.ts'
+import { statusTones } from '#components/records/improvement-labels.ts'
 import { DropdownMenu } from '#components/ui/overlay/dropdown-menu.tsx'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
+import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { useMoves } from './move-dialogs.tsx'
 import { offeredMoves, useMoveImprovement } from './use-move-improvement.ts'
 
@@ -40,7 +41,7 @@ export function StatusMenu({ improvement }: { improvement: Improvement }) {
 function Status({ status }: { status: Improvement['status'] }) {
   return (
     <StatusBadge tone={statusTones[status]} hollow={status === 'open' || status === 'cancelled'}>
-      {statusLabels[status]}
+      {improvementStatusLabels[status]}
     </StatusBadge>
   )
 }

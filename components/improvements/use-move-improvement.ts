@@ -1,6 +1,5 @@
 'use client'
 
-import { statusLabels } from '#components/records/improvement-labels.ts'
 import { showToast } from '#components/ui/overlay/toast.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import {
@@ -10,6 +9,7 @@ import {
   movesOf,
   nextStatuses,
 } from '#lib/domain/improvements/improvement-status.ts'
+import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { useMoves } from './move-dialogs.tsx'
 import { showNotSaved, useEditImprovement } from './use-edit-improvement.ts'
 
@@ -29,7 +29,7 @@ export function useMoveImprovement(): (improvement: Improvement, next: Status) =
       showToast({
         kind: 'success',
         id: 'improvement-moved',
-        title: `${statusLabels[next]}: ${title}`,
+        title: `${improvementStatusLabels[next]}: ${title}`,
         ...(canUndo ? undo : {}),
       })
     } catch (error) {
@@ -50,8 +50,8 @@ export function useMoveImprovement(): (improvement: Improvement, next: Status) =
 function whyNotMove(improvement: Improvement, next: Status, mover: Mover): string | null {
   const { status } = improvement
   if (inputsOfMove(status, next) === null) {
-    const possible = nextStatuses(status).map((possible) => statusLabels[possible].toLowerCase())
-    return `An action that is ${statusLabels[status].toLowerCase()} can only become ${possible.join(' or ')}.`
+    const possible = nextStatuses(status).map((possible) => improvementStatusLabels[possible].toLowerCase())
+    return `An action that is ${improvementStatusLabels[status].toLowerCase()} can only become ${possible.join(' or ')}.`
   }
   if (!movesOf(improvement, mover).includes(next)) return 'This needs the role reviewer.'
   if (next === 'verified' && !mayVerify(improvement, mover.email))
@@ -66,6 +66,6 @@ export const offeredMoves = (improvement: Improvement, mover: Mover) =>
     return {
       next,
       isAllowed,
-      label: isAllowed ? statusLabels[next] : `${statusLabels[next]} (by someone else)`,
+      label: isAllowed ? improvementStatusLabels[next] : `${improvementStatusLabels[next]} (by someone else)`,
     }
   })

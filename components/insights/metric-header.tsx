@@ -3,12 +3,12 @@ import { BreadcrumbLabel } from '#components/layout/navigation/path-breadcrumbs.
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { TabLinks } from '#components/ui/tab-links.tsx'
-import { formatDay } from '#components/ui/time/format-time.ts'
 import type { MetricName, MetricPart } from '#lib/contracts/app/metric-values.ts'
 import { metricDefinitions } from '#lib/domain/metrics/metric-definitions.ts'
 import { insightsHref, type MetricFilters, recordsHref } from '#lib/domain/metrics/metric-lists.ts'
 import type { Period } from '#lib/domain/metrics/metric-period.ts'
 import { upperFirst } from '#lib/text/first-letter.ts'
+import { formatDay } from '#lib/time/format-time.ts'
 import { MetricMeaning } from './metric-meaning.tsx'
 
 type MetricHeaderProps = {

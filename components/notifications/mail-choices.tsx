@@ -9,7 +9,7 @@ import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { MailPreferences } from '#lib/contracts/app/mail-preferences.ts'
 import { updateMailPreferences } from '#lib/contracts/routes.ts'
 
-type Choices = Partial<Pick<MailPreferences, 'is_mail_on' | 'is_digest_on'>>
+type Choices = Partial<Pick<MailPreferences, 'is_mail_on' | 'is_digest_on' | 'is_weekly_on'>>
 
 /** The person's mail settings; each switch takes effect at once. */
 export function MailChoices({ preferences }: { preferences: MailPreferences }) {
@@ -50,6 +50,12 @@ export function MailChoices({ preferences }: { preferences: MailPreferences }) {
           hint={`On business days at ${String(digest_hour).padStart(2, '0')}:00 (${time_zone}), if something is due, needs your attention or is unread.`}
           checked={chosen.is_digest_on}
           onChange={(event) => choose({ is_digest_on: event.target.checked })}
+        />
+        <Switch
+          label="Weekly pack"
+          hint="On Mondays at the same hour in the zone of the organisation: overdue reviews, failed changes and lessons of the week before."
+          checked={chosen.is_weekly_on}
+          onChange={(event) => choose({ is_weekly_on: event.target.checked })}
         />
       </CardBody>
     </Card>

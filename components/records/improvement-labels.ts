@@ -1,15 +1,8 @@
 import type { Tone } from '#components/ui/badge.tsx'
 import type { Improvement } from '#lib/contracts/improvements.ts'
+import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 
 type Status = Improvement['status']
-
-export const statusLabels: Readonly<Record<Status, string>> = {
-  open: 'Open',
-  in_progress: 'In progress',
-  done: 'Done',
-  verified: 'Verified',
-  cancelled: 'Cancelled',
-}
 
 /** Title of the dialog that moves an action to a status. */
 export const moveTitles: Readonly<Record<Status, string>> = {
@@ -21,7 +14,7 @@ export const moveTitles: Readonly<Record<Status, string>> = {
 }
 
 /** In the order of the contract. */
-export const statuses = Object.keys(statusLabels) as Status[]
+export const statuses = Object.keys(improvementStatusLabels) as Status[]
 
 export const statusTones: Readonly<Record<Status, Tone>> = {
   open: 'neutral',

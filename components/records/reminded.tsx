@@ -1,6 +1,6 @@
 import { BellRing } from 'lucide-react'
 import { useNow } from '#components/ui/time/clock.tsx'
-import { formatDistance } from '#components/ui/time/format-time.ts'
+import { formatDistance } from '#lib/time/format-time.ts'
 
 /** Shows that the reviewer was reminded, and on hover when. */
 export function Reminded({ at }: { at: string }) {

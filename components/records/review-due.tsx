@@ -1,5 +1,6 @@
 import { Day } from '#components/ui/time/day.tsx'
 import type { Review } from '#lib/contracts/app/reviews.ts'
+import { describeExtensions } from '#lib/domain/review/describe-due.ts'
 
 type ReviewDueProps = { review: Pick<Review, 'first_due_on' | 'extensions'> & { due_on: string } }
 
@@ -12,7 +13,7 @@ export function ReviewDue({ review: { due_on: due, first_due_on: first, extensio
       <span className="whitespace-nowrap">
         first <Day value={first} />
       </span>
-      {extensions > 0 ? `, extended ${extensions === 1 ? 'once' : `${extensions} times`}` : ''}
+      {describeExtensions(extensions)}
     </>
   )
 }

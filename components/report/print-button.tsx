@@ -3,11 +3,11 @@
 import { Printer } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
 
-/** Opens the browser's print dialog, which also saves as PDF. */
+/** Opens the browser's print dialog. */
 export function PrintButton() {
   return (
     <Button icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
-      Print or save as PDF
+      Print
     </Button>
   )
 }

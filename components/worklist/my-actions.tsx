@@ -1,8 +1,8 @@
-import { statusLabels } from '#components/records/improvement-labels.ts'
 import { StatusBadge } from '#components/ui/status-badge.tsx'
 import { Due } from '#components/ui/time/due.tsx'
 import type { Worklist } from '#lib/contracts/app/worklist.ts'
 import { daysBetween } from '#lib/domain/improvements/improvement-due.ts'
+import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { WorklistCard, wideOnly } from './worklist-card.tsx'
 import { titleCellClass, WorklistTitle } from './worklist-title.tsx'
@@ -43,7 +43,7 @@ export function MyActions({ actions, today, heading, hasSelection }: MyActionsPr
           label: 'Status',
           cell: ({ status }) => (
             <StatusBadge tone={status === 'in_progress' ? 'info' : 'neutral'} hollow={status === 'open'}>
-              {statusLabels[status]}
+              {improvementStatusLabels[status]}
             </StatusBadge>
           ),
         },

@@ -30,6 +30,7 @@ import * as policyCalendar from './app/policy-calendar.ts'
 import * as policyReviewers from './app/policy-reviewers.ts'
 import * as publishedLessons from './app/published-lessons.ts'
 import * as queue from './app/queue.ts'
+import * as reports from './app/reports.ts'
 import * as requesterQuestions from './app/requester-questions.ts'
 import * as reviewBulk from './app/review-bulk.ts'
 import * as reviewSignOff from './app/review-sign-off.ts'
@@ -91,6 +92,7 @@ const contracts = {
   ...similarChanges,
   ...cleanCheck,
   ...comments,
+  ...reports,
   ...requesterQuestions,
   ...metrics,
   ...policy,

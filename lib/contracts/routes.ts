@@ -77,6 +77,7 @@ export const publishLesson = route(
 )
 export const saveReviewStep = route('saveReviewStep', 'Reviews', 'PUT', '/api/app/v1/reviews/{reference}/steps/{step}')
 export const startReview = route('startReview', 'Reviews', 'POST', '/api/app/v1/changes/{number}/review')
+export const getReviewReport = route('getReviewReport', 'Reviews', 'GET', '/api/app/v1/changes/{number}/report.pdf')
 export const reopenReview = route('reopenReview', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/reopening')
 export const waiveReview = route('waiveReview', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/waiver')
 export const confirmWaiver = route(
@@ -128,6 +129,7 @@ export const listRequesterQuestions = route(
 export const getInsights = route('getInsights', 'Insights', 'GET', '/api/app/v1/insights')
 export const setMetricTarget = route('setMetricTarget', 'Insights', 'PUT', '/api/app/v1/insights/{name}/target')
 export const listOutcomes = route('listOutcomes', 'Insights', 'GET', '/api/app/v1/insights/outcomes')
+export const getWeeklyPack = route('getWeeklyPack', 'Insights', 'GET', '/api/app/v1/insights/weekly.pdf')
 export const listMetricRecords = route('listMetricRecords', 'Insights', 'GET', '/api/app/v1/insights/{name}/records')
 
 export const findChangeDecision = route('findChangeDecision', 'Policy', 'GET', '/api/app/v1/changes/{number}/decision')

@@ -28,6 +28,8 @@ export const pagePaths = {
   improvements: '/improvements',
   improvement: (id: string) => under('/improvements', id),
   insights: '/insights',
+  /** The weekly pack for a change advisory board. */
+  weeklyPack: '/insights/weekly',
   /** The records behind a metric. */
   metric: (name: string) => under('/insights', name),
   knowledge: '/knowledge',

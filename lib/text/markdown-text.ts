@@ -43,3 +43,17 @@ const textOf = (tokens: readonly Token[]): string =>
       return type === 'image' ? textOf(children ?? []) : content
     })
     .join('')
+
+export type TextBlock = { readonly kind: 'heading' | 'paragraph' | 'item' | 'code'; readonly text: string }
+
+/** All texts of a Markdown text in order, without markup. */
+export function textBlocksOf(content: string): TextBlock[] {
+  const tokens = blocks.parse(content, {})
+  return tokens.flatMap(({ type, content: text }, at): TextBlock[] => {
+    if (type === 'fence' || type === 'code_block' || type === 'html_block') return [{ kind: 'code', text }]
+    if (type !== 'inline') return []
+    if (tokens[at - 1]?.type === 'heading_open') return [{ kind: 'heading', text: plainText(text) }]
+    const isItem = tokens[at - 2]?.type === 'list_item_open'
+    return [{ kind: isItem ? 'item' : 'paragraph', text: text.length > maxInlineLength ? text : plainText(text) }]
+  })
+}

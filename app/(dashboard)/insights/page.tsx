@@ -3,9 +3,11 @@ import { InsightsBoard } from '#components/insights/insights-board.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { ExportMenu } from '#components/list/export-menu.tsx'
 import { PrintButton } from '#components/report/print-button.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
 import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
 import { getInsights, listOutcomes } from '#lib/contracts/app/metrics.ts'
 import { insightsHref } from '#lib/domain/metrics/metric-lists.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
 import { listMetricFilterValues } from '#server/insights/filter-values.ts'
 import * as insights from '#server/insights/get-insights.ts'
 import { outcomeRows } from '#server/insights/list-outcomes.ts'
@@ -33,6 +35,7 @@ export default async function InsightsPage({ searchParams }: { searchParams: Pro
               total={outcomeRows(result).length}
               noun="rows"
             />
+            <ButtonLink href={pagePaths.weeklyPack}>Weekly pack</ButtonLink>
             <PrintButton />
           </div>
         }

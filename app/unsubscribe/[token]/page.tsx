@@ -13,6 +13,7 @@ export const metadata: Metadata = { title: 'Unsubscribe', robots: { index: false
 const words: Readonly<Record<UnsubscribeTopic, string>> = {
   notification: 'mail for each notification',
   digest: 'the daily digest',
+  weekly: 'the weekly pack',
 }
 
 /** Target of the link in mails; needs no sign-in. Only the button unsubscribes. */

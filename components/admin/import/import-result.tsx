@@ -1,12 +1,12 @@
 'use client'
 
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import { formatCount } from '#components/ui/format-count.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { ImportRecord } from '#lib/contracts/import-records.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { counted } from '#lib/text/counted.ts'
 import { DeleteImport } from './delete-import.tsx'
 import { ImportCounts } from './import-counts.tsx'
 import { InviteImported } from './invite-imported.tsx'
@@ -17,7 +17,6 @@ import { UndoImport } from './undo-import.tsx'
 
 /** `The policy opened 12 reviews. 40 closed changes got none.` */
 function describeDecisions({ opened, not_required: none, undecided }: NonNullable<ImportRecord['decisions']>): string {
-  const counted = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
   return [
     `The policy opened ${counted(opened, 'review')}.`,
     ...(none > 0 ? [`${counted(none, 'closed change')} got none.`] : []),

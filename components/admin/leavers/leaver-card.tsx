@@ -18,6 +18,7 @@ import { reassignWork } from '#lib/contracts/admin-routes.ts'
 import type { Leaver, LeaverWork, Reassignment } from '#lib/contracts/app/leavers.ts'
 import { daysBetween } from '#lib/domain/improvements/improvement-due.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { counted } from '#lib/text/counted.ts'
 
 const reasons = { account_disabled: 'Account disabled', left_directory: 'Left the directory' } as const
 
@@ -104,8 +105,6 @@ export function LeaverCard({ leaver, today }: { leaver: Leaver; today: string })
     </Card>
   )
 }
-
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 type WorkRowProps = { record: LeaverWork; today: string; isSelected: boolean; onSelect: (isSelected: boolean) => void }
 

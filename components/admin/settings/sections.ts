@@ -31,6 +31,12 @@ export const settingSections: readonly SettingSection[] = [
       },
       { key: 'organisation_logo', label: 'Logo', kind: 'text', hint: 'PNG, JPEG or WebP up to 24 kB, best square.' },
       {
+        key: 'report_classification',
+        label: 'Classification of reports',
+        kind: 'text',
+        hint: 'On each printed page and PDF, such as Internal or Confidential.',
+      },
+      {
         key: 'public_url',
         label: 'Public address',
         kind: 'text',

@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import type { ReactNode } from 'react'
 import { QueryStates } from '#components/layout/query-states.tsx'
-import { statusLabels } from '#components/records/improvement-labels.ts'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Day } from '#components/ui/time/day.tsx'
 import { usePeopleNames } from '#components/users/use-people-names.ts'
 import { improvementsQuery } from '#lib/api/review-queries.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
+import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { capitalised } from '#lib/text/first-letter.ts'
 
@@ -45,7 +45,8 @@ export function ActionList({ reference, controls }: ActionListProps) {
                   <p className="text-xs break-words text-muted">
                     {nameOf(action.owner)} · due <Day value={action.target_date} />
                     {action.priority ? ` · ${action.priority} priority` : ''}
-                    {action.category ? ` · ${capitalised(action.category)}` : ''} · {statusLabels[action.status]}
+                    {action.category ? ` · ${capitalised(action.category)}` : ''} ·{' '}
+                    {improvementStatusLabels[action.status]}
                   </p>
                   <ActionIssues reference={reference} improvementId={action.id} />
                 </div>

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { NextReview } from '#components/next-review/next-review.tsx'
-import { ReviewContent } from '#components/report/review-content.tsx'
+import { ReportParts } from '#components/report/report-parts.tsx'
 import { MarkdownText } from '#components/review/form/answer-text.tsx'
 import { MissingList } from '#components/review/form/missing-list.tsx'
 import type { StepProps } from '#components/review/form/use-step-form.ts'
@@ -14,6 +14,7 @@ import { isClosedReview } from '#lib/contracts/app/review-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type StepProgress, stepLabels } from '#lib/domain/review/review-progress.ts'
 import { stepSegment } from '#lib/domain/review/step-segment.ts'
+import { reviewContent } from '#lib/report/review-content.ts'
 import { ReviewResult } from './review-result.tsx'
 import { useReportData } from './use-report-data.ts'
 
@@ -40,7 +41,11 @@ export function SignOffStep({ review, change, live, steps }: SignOffStepProps) {
       {since.length > 0 ? <ChangedSinceSubmission number={change.number} events={since} /> : null}
       <NextReview review={review} change={change} />
       {open.length > 0 && !isClosedReview(review.status) ? <OpenSteps number={change.number} steps={open} /> : null}
-      <ReviewContent data={data} level={3} renderText={(source) => <MarkdownText source={source} under={3} />} />
+      <ReportParts
+        parts={reviewContent(data, { hasDocuments: false })}
+        level={3}
+        renderText={(source) => <MarkdownText source={source} under={3} />}
+      />
       {data.versions.length > 0 || data.returns.length > 0 ? <ChangesSince data={data} /> : null}
     </div>
   )

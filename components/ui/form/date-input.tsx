@@ -1,7 +1,7 @@
 'use client'
 
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
-import { formatDay, formatInstant } from '#components/ui/time/format-time.ts'
+import { formatDay, formatInstant } from '#lib/time/format-time.ts'
 import { Input } from './input.tsx'
 
 type DateInputProps = Omit<ComponentProps<'input'>, 'type'> & {

@@ -1,7 +1,7 @@
 'use client'
 
+import { formatInstant, formatUtc, type TimePrecision } from '#lib/time/format-time.ts'
 import { useNow, useZone } from './clock.tsx'
-import { formatInstant, formatUtc, type TimePrecision } from './format-time.ts'
 
 type DateTimeProps = {
   /** ISO 8601 with a time zone; null shows `fallback`. */

@@ -1,4 +1,4 @@
-import { formatDay } from './format-time.ts'
+import { formatDay } from '#lib/time/format-time.ts'
 
 /** A calendar date such as a due date: the same day in every time zone. */
 export function Day({ value, fallback = '—' }: { value: string | null | undefined; fallback?: string }) {

@@ -1,6 +1,6 @@
 import { cx } from '#components/ui/class-names.ts'
 import { describeDue } from '#lib/domain/review/describe-due.ts'
-import { formatDay } from './format-time.ts'
+import { formatDay } from '#lib/time/format-time.ts'
 
 type DueProps = {
   /** YYYY-MM-DD. */

@@ -1,7 +1,7 @@
 'use client'
 
+import { formatDistance, formatInstant, formatUtc } from '#lib/time/format-time.ts'
 import { useNow, useZone } from './clock.tsx'
-import { formatDistance, formatInstant, formatUtc } from './format-time.ts'
 
 /** The distance of an instant from now, updated every minute; the tooltip shows it in local time and UTC. */
 export function RelativeTime({ value, fallback = '—' }: { value: string | null | undefined; fallback?: string }) {

@@ -1,7 +1,7 @@
 'use client'
 
+import { describeZone } from '#lib/time/format-time.ts'
 import { useZone } from './clock.tsx'
-import { describeZone } from './format-time.ts'
 
 /** Names the time zone of the times on the page, on paper too. */
 export function ZoneNote({ at }: { at?: string | null }) {

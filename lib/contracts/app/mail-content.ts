@@ -1,5 +1,5 @@
 /** Determines which preference turns a mail off; questions to requesters and mail about an account have none. */
-export type MailTopic = 'notification' | 'digest' | 'question' | 'account'
+export type MailTopic = 'notification' | 'digest' | 'weekly' | 'question' | 'account'
 
 export type MailItem = {
   readonly title: string

@@ -9,6 +9,7 @@ const MailChoices = z
   .strictObject({
     is_mail_on: isOn('Whether each notification is mailed'),
     is_digest_on: isOn('Whether the daily digest is mailed'),
+    is_weekly_on: isOn('Whether the weekly pack is mailed'),
   })
   .meta({ id: 'MailChoices' })
 
@@ -26,6 +27,7 @@ export type MailPreferences = z.infer<typeof MailPreferences>
 const example: MailPreferences = {
   is_mail_on: true,
   is_digest_on: false,
+  is_weekly_on: false,
   email: 'ada@example.org',
   is_mail_sent: true,
   digest_hour: 7,

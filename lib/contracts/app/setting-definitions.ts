@@ -107,6 +107,7 @@ const smtp = { variable: 'HINDSIGHT_SMTP_URL' } as const
 export const settingDefinitions = {
   organisation_name: setting(nameText(60), null),
   organisation_logo: setting(Logo, null),
+  report_classification: setting(nameText(60), 'Internal'),
   public_url: setting(PublicUrl, null, { variable: 'HINDSIGHT_PUBLIC_URL' }),
   time_zone: setting(TimeZone, 'UTC'),
   digest_hour: setting(whole(0, 23), 7, { variable: 'HINDSIGHT_DIGEST_HOUR' }),

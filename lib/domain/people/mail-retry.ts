@@ -5,12 +5,13 @@ const hour = 60 * minute
 const maxPause = hour
 
 /** The topics of mail about what happened: pages and the next digest show it too, so late mail would only repeat it. */
-export const newsTopics = ['notification', 'digest'] as const satisfies readonly MailTopic[]
+export const newsTopics = ['notification', 'digest', 'weekly'] as const satisfies readonly MailTopic[]
 
 /** Hours within which a mail is sent or given up. */
 export const giveUpHours: Readonly<Record<MailTopic, number>> = {
   notification: 24,
   digest: 24,
+  weekly: 24,
   question: 48,
   account: 48,
 }

@@ -17,3 +17,7 @@ function noteOf(daysLeft: number): string | null {
   if (daysLeft === 0) return 'today'
   return daysLeft <= 7 ? `in ${daysLeft} d` : null
 }
+
+/** How often a due date was extended, as the end of a sentence; empty where it never was. */
+export const describeExtensions = (count: number): string =>
+  count === 0 ? '' : `, extended ${count === 1 ? 'once' : `${count} times`}`

@@ -4,6 +4,7 @@ import { accounts } from '#server/schema/access.ts'
 import { folded, users } from '#server/schema/directory.ts'
 import { mailPreferences } from '#server/schema/notifications.ts'
 import type { MailRow } from './claim-mails.ts'
+import { isTopicOff } from './preferences.ts'
 
 /**
  * Why a mail must not be sent to its recipient; null if it may. Mail goes to people with an enabled account, and to
@@ -43,8 +44,6 @@ export async function refuseRecipients(
     if (disabled.has(recipient)) return 'the account is disabled'
     if (left.has(recipient.toLowerCase())) return 'the person left the directory'
     if (!known.has(recipient.toLowerCase())) return 'the address is unknown'
-    const choice = choiceOf.get(recipient)
-    const isOff = topic === 'digest' ? choice?.isDigestOn === false : choice?.isMailOn === false
-    return isOff ? 'disabled by the recipient' : null
+    return isTopicOff(choiceOf.get(recipient), topic) ? 'disabled by the recipient' : null
   }
 }

@@ -8,15 +8,33 @@ import { getMailSettings, getSettings } from '#server/platform/settings/current-
 import { mailPreferences } from '#server/schema/notifications.ts'
 import type { UnsubscribeTopic } from './unsubscribe-token.ts'
 
-type MailChoices = { readonly is_mail_on?: boolean | undefined; readonly is_digest_on?: boolean | undefined }
+type MailChoices = {
+  readonly is_mail_on?: boolean | undefined
+  readonly is_digest_on?: boolean | undefined
+  readonly is_weekly_on?: boolean | undefined
+}
+
+/** What holds as long as a person has chosen nothing. */
+const defaultChoices = { isMailOn: true, isDigestOn: true, isWeeklyOn: false }
+
+const choiceOfTopic = {
+  notification: 'isMailOn',
+  digest: 'isDigestOn',
+  weekly: 'isWeeklyOn',
+} as const satisfies Record<UnsubscribeTopic, keyof typeof defaultChoices>
+
+/** Whether a person does not want mail of a topic. */
+export const isTopicOff = (row: typeof mailPreferences.$inferSelect | undefined, topic: UnsubscribeTopic): boolean =>
+  !(row ?? defaultChoices)[choiceOfTopic[topic]]
 
 /** The caller's mail preferences, and whether this installation sends mail. */
 export async function getMailPreferences(ctx: Context): Promise<MailPreferences> {
   const email = normalizeEmail(actingAccount(ctx).email)
   const [row] = await ctx.db.select().from(mailPreferences).where(eq(mailPreferences.email, email))
   return {
-    is_mail_on: row?.isMailOn ?? true,
-    is_digest_on: row?.isDigestOn ?? true,
+    is_mail_on: !isTopicOff(row, 'notification'),
+    is_digest_on: !isTopicOff(row, 'digest'),
+    is_weekly_on: !isTopicOff(row, 'weekly'),
     email,
     is_mail_sent: getMailSettings() !== undefined,
     digest_hour: getSettings().digest_hour,
@@ -26,13 +44,18 @@ export async function getMailPreferences(ctx: Context): Promise<MailPreferences>
 
 /** Updates mail preferences; absent ones stay unchanged. */
 export async function updateMailPreferences(ctx: Context, choices: MailChoices): Promise<MailPreferences> {
-  await writeChoices(ctx, normalizeEmail(actingAccount(ctx).email), choices)
+  const { is_mail_on: isMailOn, is_digest_on: isDigestOn, is_weekly_on: isWeeklyOn } = choices
+  await writeChoice(ctx, normalizeEmail(actingAccount(ctx).email), {
+    ...(isMailOn === undefined ? {} : { isMailOn }),
+    ...(isDigestOn === undefined ? {} : { isDigestOn }),
+    ...(isWeeklyOn === undefined ? {} : { isWeeklyOn }),
+  })
   return getMailPreferences(ctx)
 }
 
 /** Disables a kind of mail for an address; the caller checks the permission. */
 export const switchMailOff = (ctx: Context, email: string, topic: UnsubscribeTopic): Promise<void> =>
-  writeChoices(ctx, normalizeEmail(email), topic === 'digest' ? { is_digest_on: false } : { is_mail_on: false })
+  writeChoice(ctx, normalizeEmail(email), { [choiceOfTopic[topic]]: false })
 
 /** Whether a kind of mail is disabled for an address. */
 export async function isMailOff(
@@ -43,20 +66,15 @@ export async function isMailOff(
     .select()
     .from(mailPreferences)
     .where(eq(mailPreferences.email, normalizeEmail(email)))
-  return topic === 'digest' ? row?.isDigestOn === false : row?.isMailOn === false
+  return isTopicOff(row, topic)
 }
 
-async function writeChoices(ctx: Context, email: string, { is_mail_on, is_digest_on }: MailChoices): Promise<void> {
-  const updatedAt = ctx.now.toISOString()
+type Choice = Partial<typeof defaultChoices>
+
+async function writeChoice(ctx: Context, email: string, choice: Choice): Promise<void> {
+  const set = { ...choice, updatedAt: ctx.now.toISOString() }
   await ctx.db
     .insert(mailPreferences)
-    .values({ email, isMailOn: is_mail_on ?? true, isDigestOn: is_digest_on ?? true, updatedAt })
-    .onConflictDoUpdate({
-      target: mailPreferences.email,
-      set: {
-        updatedAt,
-        ...(is_mail_on === undefined ? {} : { isMailOn: is_mail_on }),
-        ...(is_digest_on === undefined ? {} : { isDigestOn: is_digest_on }),
-      },
-    })
+    .values({ ...defaultChoices, ...set, email })
+    .onConflictDoUpdate({ target: mailPreferences.email, set })
 }

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** The kind of mail that a link disables. */
-export type UnsubscribeTopic = 'notification' | 'digest'
+export type UnsubscribeTopic = 'notification' | 'digest' | 'weekly'
 type Subscription = { readonly email: string; readonly topic: UnsubscribeTopic }
 
-const topics: readonly string[] = ['notification', 'digest'] satisfies UnsubscribeTopic[]
+const topics: readonly string[] = ['notification', 'digest', 'weekly'] satisfies UnsubscribeTopic[]
 
 const sign = (payload: string, secret: string) =>
   createHmac('sha256', secret).update(`unsubscribe ${payload}`).digest('base64url')

@@ -10,10 +10,8 @@ import { getMailSettings, getSettings } from '#server/platform/settings/current-
 import { getBusinessDay } from '#server/policy/business-day.ts'
 import { accounts } from '#server/schema/access.ts'
 import { mailPreferences } from '#server/schema/notifications.ts'
+import { isMorning } from '../morning.ts'
 import { type DigestDay, type DigestReader, writeDigest } from './digest-content.ts'
-
-/** Hours after the digest hour in which the digests of a day are still sent: later it would be no morning mail. */
-const catchUpFor = 4
 
 type DigestSettings = Pick<SettingValues, 'digest_hour' | 'time_zone'>
 
@@ -39,17 +37,13 @@ export async function writeDigests(ctx: Context, settings: DigestSettings): Prom
   const organisationDay = await getBusinessDay({ ...ctx, zone: settings.time_zone })
   let written = 0
   for (const [zone, people] of byZone) {
-    const late = hourIn(ctx.now, zone) - settings.digest_hour
-    if (late < 0 || late >= catchUpFor) continue
+    if (!isMorning(ctx.now, zone, settings.digest_hour)) continue
     const { isBusinessDay, today } = await getBusinessDay({ ...ctx, zone })
     if (!isBusinessDay) continue
     for (const reader of people) if (await writeOne(ctx, reader, { ...organisationDay, sentOn: today })) written += 1
   }
   return { written }
 }
-
-const hourIn = (now: Date, zone: string): number =>
-  Number(new Intl.DateTimeFormat('en-GB', { hour: '2-digit', timeZone: zone }).format(now))
 
 /** Writes the mark of the day and the mail together, so that a kill or a second process causes neither none nor two. */
 function writeOne(ctx: Context, reader: DigestReader, day: DigestDay & { readonly sentOn: string }): Promise<boolean> {

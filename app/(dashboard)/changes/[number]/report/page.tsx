@@ -1,14 +1,17 @@
 import { FileText } from 'lucide-react'
 import type { Metadata } from 'next'
+import { PdfLink } from '#components/report/pdf-link.tsx'
 import { PrintButton } from '#components/report/print-button.tsx'
-import { ReviewReport } from '#components/report/review-report.tsx'
+import { ReportPaper } from '#components/report/report-paper.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { getReviewReport } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { foundOr404 } from '#server/pages/found.ts'
-import { loadReport } from '#server/pages/load-report.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
+import { loadReviewReport } from '#server/report/load-review-report.ts'
+import { getReportFrame } from '#server/report/report-frame.ts'
 
 type ReportPageProps = { params: Promise<{ number: string }> }
 
@@ -19,7 +22,7 @@ export async function generateMetadata({ params }: ReportPageProps): Promise<Met
 export default async function ReportPage({ params }: ReportPageProps) {
   const number = readPathSegment((await params).number)
   const ctx = await getPageContext(pagePaths.report(number))
-  const report = await foundOr404(loadReport(ctx, number))
+  const report = await foundOr404(loadReviewReport(ctx, number))
   if (!report) {
     return (
       <EmptyState
@@ -37,9 +40,10 @@ export default async function ReportPage({ params }: ReportPageProps) {
         <ButtonLink href={pagePaths.change(number)} variant="ghost">
           Back to the change
         </ButtonLink>
+        <PdfLink path={getReviewReport.path.replace('{number}', encodeURIComponent(number))} />
         <PrintButton />
       </div>
-      <ReviewReport data={report} />
+      <ReportPaper report={report} frame={getReportFrame(ctx)} />
     </>
   )
 }

@@ -1,7 +1,10 @@
 import { improvementsOf, incidentsNamed } from '#lib/api/review-queries.ts'
 import type { ReportData } from '#lib/domain/review/report-data.ts'
+import type { Report } from '#lib/report/report.ts'
+import { reviewReport } from '#lib/report/review-report.ts'
 import { getChangePeople } from '#server/changes/get-change-people.ts'
 import { getChange } from '#server/changes/queries.ts'
+import { listDeploymentsOfChange } from '#server/deployments/deployments-of-change.ts'
 import { listRequesterQuestions } from '#server/discussion/requester-questions.ts'
 import { listImprovements } from '#server/improvements/queries.ts'
 import { listIncidents } from '#server/incidents/queries.ts'
@@ -13,8 +16,13 @@ import { listReviewVersions } from '#server/reviews/review-versions.ts'
 
 const everything = { page: 1, limit: 1000 }
 
-/** What the report of a change's review shows; null before the review is started. Throws `not_found`. */
-export async function loadReport(ctx: Context, number: string): Promise<ReportData | null> {
+/** The report of a change's review; null before the review is started. Throws `not_found`. */
+export async function loadReviewReport(ctx: Context, number: string): Promise<Report | null> {
+  const [data, { deployments }] = await Promise.all([loadReportData(ctx, number), listDeploymentsOfChange(ctx, number)])
+  return data && reviewReport(data, deployments)
+}
+
+export async function loadReportData(ctx: Context, number: string): Promise<ReportData | null> {
   const [change, people, review] = await Promise.all([
     getChange(ctx, number),
     getChangePeople(ctx, number),

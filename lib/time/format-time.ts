@@ -1,4 +1,4 @@
-import { dayLabel } from '#lib/time/describe-day.ts'
+import { dayLabel } from './describe-day.ts'
 
 export type TimePrecision = 'minute' | 'second' | 'day'
 

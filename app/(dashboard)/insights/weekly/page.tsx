@@ -1,0 +1,41 @@
+import type { Metadata } from 'next'
+import { PdfLink } from '#components/report/pdf-link.tsx'
+import { PrintButton } from '#components/report/print-button.tsx'
+import { ReportPaper } from '#components/report/report-paper.tsx'
+import { ButtonLink } from '#components/ui/button-link.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { addressWith, type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
+import { getWeeklyPack } from '#lib/contracts/app/reports.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { weekOf } from '#lib/time/week.ts'
+import { getPageContext } from '#server/pages/page-context.ts'
+import { loadWeeklyPack, resolveWeek } from '#server/report/load-weekly-pack.ts'
+import { getReportFrame } from '#server/report/report-frame.ts'
+
+export const metadata: Metadata = { title: 'Weekly pack' }
+
+export default async function WeeklyPackPage({ searchParams }: { searchParams: Promise<PageSearchParams> }) {
+  const query = readPageQuery(getWeeklyPack.query, await searchParams)
+  const ctx = await getPageContext(addressWith(pagePaths.weeklyPack, query, {}))
+  const { week, current } = await resolveWeek(ctx, query.week)
+  const hrefOf = (weeks: number) => addressWith(pagePaths.weeklyPack, {}, { week: weekOf(week.from, weeks).from })
+  return (
+    <>
+      <div className="mx-auto mb-6 flex max-w-4xl flex-wrap items-center gap-2 print:hidden">
+        <nav aria-label="Week" className="mr-auto flex gap-2">
+          <ButtonLink href={hrefOf(-1)}>Previous week</ButtonLink>
+          {week.from < current.from ? <ButtonLink href={hrefOf(1)}>Next week</ButtonLink> : null}
+        </nav>
+        <ButtonLink href={pagePaths.insights} variant="ghost">
+          Back to insights
+        </ButtonLink>
+        <PdfLink path={addressWith(getWeeklyPack.path, {}, { week: week.from })} />
+        <PrintButton />
+      </div>
+      <ReportPaper report={await loadWeeklyPack(ctx, week)} frame={getReportFrame(ctx)} />
+      <p className="mx-auto mt-6 max-w-4xl text-sm text-muted print:hidden">
+        Get it by mail every Monday: <TextLink href={pagePaths.settings}>Settings</TextLink>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react'
+import { WindowTable } from '#components/records/window-table.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { PlainTable } from '#components/ui/table/plain-table.tsx'
+import { JsonDocument } from '#components/ui/text/json-document.tsx'
+import { lessonTextClass } from '#components/ui/text/lesson-text.ts'
+import type { Inline, Part } from '#lib/report/report.ts'
+import { InlineText } from './inline-text.tsx'
+import { ReportSection } from './report-section.tsx'
+import { TimelineFigure } from './timeline-figure.tsx'
+
+type Level = 2 | 3 | 4
+
+type ReportPartsProps = {
+  parts: readonly Part[]
+  /** The level of the headings of its sections. */
+  level: Level
+  /** Renders Markdown below a heading; a page does it on the server. */
+  renderText: (source: string) => ReactNode
+}
+
+/** The parts of a report on a page. */
+export const ReportParts = ({ parts, ...rest }: ReportPartsProps) =>
+  parts.map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a report never move
+    <ReportPart key={index} part={part} {...rest} />
+  ))
+
+function ReportPart({ part, level, renderText }: Omit<ReportPartsProps, 'parts'> & { part: Part }) {
+  switch (part.kind) {
+    case 'section':
+      return (
+        <ReportSection title={part.title} level={level}>
+          <ReportParts parts={part.parts} level={level === 2 ? 3 : 4} renderText={renderText} />
+        </ReportSection>
+      )
+    case 'facts':
+      return (
+        <Facts>
+          {part.facts.map(({ label, value, isWide = false }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: labels repeat, such as two returns
+            <Fact key={index} label={label} wide={isWide}>
+              <InlineText value={value} />
+            </Fact>
+          ))}
+        </Facts>
+      )
+    case 'text':
+      return (
+        <p className={part.isQuiet ? 'break-after-avoid-page text-sm text-muted' : 'text-sm'}>
+          <InlineText value={part.text} />
+        </p>
+      )
+    case 'warning':
+      return (
+        <Notice tone="warning" title={part.title}>
+          <InlineText value={{ written: part.text }} />
+        </Notice>
+      )
+    case 'markdown':
+      return <div className={lessonTextClass}>{renderText(part.source)}</div>
+    case 'document':
+      return <JsonDocument value={part.value} />
+    case 'window':
+      return <WindowTable window={part.window} />
+    case 'table':
+      return <PartTable table={part} />
+    case 'timeline':
+      return <TimelineFigure timeline={part} />
+  }
+}
+
+type Row = { readonly row: readonly Inline[]; readonly id: string }
+
+/** A table as wide as the page, whose first column heads the cards; text wraps and rows do not break in print. */
+function PartTable({ table: { caption, columns, rows, empty } }: { table: Extract<Part, { kind: 'table' }> }) {
+  if (rows.length === 0) return <p className="text-sm text-muted">{empty}</p>
+  return (
+    <PlainTable
+      label={caption}
+      columns={columns.map((label, index) => ({
+        label,
+        isPrimary: index === 0,
+        cell: ({ row }: Row) => <InlineText value={row[index] ?? ''} />,
+      }))}
+      rows={rows.map((row, index) => ({ row, id: String(index) }))}
+      rowKey={({ id }: Row) => id}
+      className="rounded-md border border-line"
+      rowClass="break-inside-avoid-page"
+    />
+  )
+}

@@ -1,0 +1,246 @@
+import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
+import { statedObjective } from '#lib/domain/change/stated-objective.ts'
+import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
+import { gatherEvidence } from '#lib/domain/review/outcome-evidence.ts'
+import { describeMarks } from '#lib/domain/review/plan-marks.ts'
+import type { ReportData } from '#lib/domain/review/report-data.ts'
+import { evidenceOfReplies, replyLabels } from '#lib/domain/review/requester-replies.ts'
+import { formsOf } from '#lib/domain/review/review-forms.ts'
+import {
+  decisionLabels,
+  describeBackout,
+  evidenceLabels,
+  objectiveLabels,
+  planResultLabels,
+  polarityLabels,
+  reviewQuestions,
+  verdictLabels,
+} from '#lib/domain/review/review-labels.ts'
+import { proposeOutcome } from '#lib/domain/review/review-outcome.ts'
+import { type Fact, factsOf, type Part, section, tableOf, wide } from './report.ts'
+
+type Options = { /** Whether it shows the documents of the change too. */ readonly hasDocuments: boolean }
+
+/** What a review says, outcome first: shared by the report and the sign-off step. */
+export const reviewContent = (data: ReportData, options: Options): Part[] => [
+  outcomeSection(data),
+  planSection(data, options),
+  riskSection(data, options),
+  incidentsSection(data),
+  improvementsSection(data),
+  lessonsSection(data),
+  requesterSection(data),
+]
+
+/** The chosen outcome, first of all where and why it differs from the suggestion, and the evidence. */
+function outcomeSection({ change, review, incidents, questions }: ReportData): Part {
+  const forms = formsOf(review)
+  const { outcome, justification } = forms.outcome
+  const { outcome: suggested, evidence } = proposeOutcome(gatherEvidence(change, forms, incidents))
+  const proposed = review.proposed_outcome ?? suggested
+  const isCompleted = review.status === 'completed'
+  const objective = statedObjective(change)
+  const differing = outcome !== null && proposed !== null && outcome !== proposed ? { outcome, proposed } : null
+  const chosen: Fact['value'] = outcome ? { outcome } : isCompleted ? 'Not chosen in the review' : 'Not answered'
+  return section(
+    'Outcome',
+    differing && {
+      kind: 'warning',
+      title: `The outcome is ${outcomeCriteria[differing.outcome].label}, but the evidence suggests ${outcomeCriteria[differing.proposed].label}.`,
+      text: justification || 'No reason is given.',
+    },
+    factsOf(
+      {
+        label: 'Outcome',
+        value: differing ? [chosen, ` (evidence: ${outcomeCriteria[differing.proposed].label})`] : chosen,
+      },
+      isCompleted && change.pir_outcome !== outcome
+        ? {
+            label: 'Outcome on the change',
+            value: `${change.pir_outcome ? outcomeCriteria[change.pir_outcome].label : 'None'}, set through the API`,
+          }
+        : null,
+      { label: 'The evidence suggests', value: proposed ? outcomeCriteria[proposed].label : 'Nothing yet' },
+      {
+        label: 'Objective met',
+        value: forms.plan.is_objective_met ? objectiveLabels[forms.plan.is_objective_met] : 'Not answered',
+      },
+      objective ? wide('Objective', objective) : null,
+      outcome ? wide('Criterion of the outcome', outcomeCriteria[outcome].criterion) : null,
+      justification && !differing ? wide(reviewQuestions.justification, { written: justification }) : null,
+    ),
+    tableOf(
+      'Evidence',
+      [...evidence, ...evidenceOfReplies(questions)],
+      [
+        ['Evidence', ({ kind }) => evidenceLabels[kind]],
+        ['Details', ({ text }) => ({ written: text })],
+        ['Best possible outcome', ({ allows }) => (allows ? outcomeCriteria[allows].label : '')],
+      ],
+      'No evidence yet.',
+    ),
+  )
+}
+
+/** Each step of the plan with its result, and the backout. */
+function planSection({ change, review }: ReportData, { hasDocuments }: Options): Part {
+  const plan = review.steps.plan.form
+  const marks = new Map(plan.steps.map((mark) => [mark.key, mark]))
+  const steps = readPlanSteps(change.implementation_plan).map((step) => {
+    const { result = null, note = '' } = marks.get(step.key) ?? {}
+    return { ...step, result, note }
+  })
+  return section(
+    'Plan against actual',
+    { kind: 'window', window: { ...change, actual_start: plan.actual_start, actual_end: plan.actual_end } },
+    { kind: 'text', text: describeMarks(change, plan) },
+    tableOf(
+      'Steps of the plan',
+      steps,
+      [
+        ['Step', ({ text, detail }, index) => [`${index + 1}. ${text}`, detail ? { under: detail } : '']],
+        ['By', ({ owner }) => owner ?? ''],
+        ['Result', ({ result }) => (result === null ? 'Not answered' : planResultLabels[result])],
+        ['Note', ({ result, note }) => (result === 'done' ? '' : note)],
+      ],
+      'The change has no recorded steps.',
+    ),
+    factsOf(
+      { label: reviewQuestions.is_backout_used, value: describeBackout(plan) ?? 'Not answered' },
+      plan.notes ? wide(reviewQuestions.plan_notes, { written: plan.notes }) : null,
+    ),
+    hasDocuments ? section('Backout plan', { kind: 'document', value: change.backout_plan }) : null,
+  )
+}
+
+/** The risk assessment and what the review says of it. */
+function riskSection({ change, review }: ReportData, { hasDocuments }: Options): Part {
+  const { verdict, missed } = review.steps.risk.form
+  return section(
+    'Risk',
+    hasDocuments ? { kind: 'document', value: change.risk_assessment } : null,
+    factsOf(
+      { label: 'In hindsight', value: verdict ? verdictLabels[verdict] : 'Open' },
+      missed ? wide(reviewQuestions.missed, { written: missed }) : null,
+    ),
+  )
+}
+
+/** The search window and each decided incident with its reason, those that were caused first. */
+function incidentsSection({ review, incidents }: ReportData): Part {
+  const { decisions, window_start: start, window_end: end, is_none_caused: isNoneCaused } = review.steps.incidents.form
+  const known = new Map(incidents.map((incident) => [incident.number, incident]))
+  return section(
+    'Incidents',
+    start && end
+      ? {
+          kind: 'text',
+          isQuiet: true,
+          text: [
+            'Searched from ',
+            { moment: start },
+            ' to ',
+            { moment: end },
+            `.${isNoneCaused ? ' The change caused none.' : ''}`,
+          ],
+        }
+      : null,
+    tableOf(
+      'Decided incidents',
+      decisions.toSorted((one, other) => one.decision.localeCompare(other.decision)),
+      [
+        [
+          'Incident',
+          ({ incident }) => (known.has(incident) ? { link: incident, path: pagePaths.incident(incident) } : incident),
+        ],
+        [
+          'Description',
+          ({ incident }) => {
+            const { short_description: description = '', priority = '' } = known.get(incident) ?? {}
+            return [description, { under: priority }]
+          },
+        ],
+        [
+          'Decision',
+          ({ decision }) =>
+            decision === 'confirmed' ? { alarming: decisionLabels[decision] } : decisionLabels[decision],
+        ],
+        ['Reason', ({ reason }) => ({ written: reason })],
+      ],
+      'No incidents were decided.',
+    ),
+  )
+}
+
+function improvementsSection({ review, improvements, nameOf }: ReportData): Part {
+  const { is_none_needed: isNoneNeeded, notes } = review.steps.improvements.form
+  return section(
+    'Improvement actions',
+    tableOf(
+      'Improvement actions',
+      improvements,
+      [
+        ['Action', ({ id, title }) => ({ link: title, path: pagePaths.improvement(id) })],
+        ['Owner', ({ owner }) => nameOf(owner)],
+        ['Due', ({ target_date: day }) => (day === null ? '' : { day })],
+        ['Status', ({ status }) => improvementStatusLabels[status]],
+      ],
+      isNoneNeeded ? 'No actions needed.' : 'No actions recorded yet.',
+    ),
+    notes ? { kind: 'text', text: { written: notes } } : null,
+  )
+}
+
+/** Lessons in full; a published lesson links to its article. */
+function lessonsSection({ review }: ReportData): Part {
+  const { drafts, is_none_learned: isNoneLearned } = review.steps.lessons.form
+  return section(
+    'Lessons',
+    drafts.length === 0
+      ? { kind: 'text', isQuiet: true, text: isNoneLearned ? 'No lessons to publish.' : 'No lessons written yet.' }
+      : null,
+    ...drafts.map((lesson) =>
+      section(
+        lesson.title || 'Lesson without a title',
+        {
+          kind: 'text',
+          isQuiet: true,
+          text: [
+            `${[polarityLabels[lesson.polarity], lesson.category].filter(Boolean).join(' · ')} · `,
+            lesson.article_id
+              ? { link: 'Read the article', path: pagePaths.article(lesson.article_id) }
+              : lesson.publishes
+                ? 'published once the review is completed'
+                : 'not published',
+          ],
+        },
+        { kind: 'markdown', source: lesson.content },
+      ),
+    ),
+  )
+}
+
+/** The questions to the requester with their replies. */
+const requesterSection = ({ questions, nameOf }: ReportData): Part =>
+  section(
+    'Requester feedback',
+    tableOf(
+      'Requester feedback',
+      questions,
+      [
+        ['Question', ({ question }) => question],
+        ['Reply', ({ answer }) => (answer ? replyLabels[answer] : 'No reply yet')],
+        ['Remark', ({ remark }) => ({ written: remark ?? '' })],
+        [
+          'By',
+          ({ requester, answered_at: at, asked_by_name: asker }) => [
+            nameOf(requester),
+            { under: at ? { moment: at } : `Asked by ${asker}` },
+          ],
+        ],
+      ],
+      'The requester was not asked.',
+    ),
+  )

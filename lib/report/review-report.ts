@@ -1,0 +1,192 @@
+import type { ChangePerson } from '#lib/contracts/app/change-people.ts'
+import { describeWindow } from '#lib/domain/change/describe-window.ts'
+import { isUnfinished } from '#lib/domain/improvements/improvement-due.ts'
+import { closeCodeLabels } from '#lib/domain/policy/describe-policy.ts'
+import { describeExtensions } from '#lib/domain/review/describe-due.ts'
+import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
+import type { ReportData } from '#lib/domain/review/report-data.ts'
+import {
+  describeApiWrite,
+  describeCompletion,
+  returnLabels,
+  reviewStatusLabels,
+} from '#lib/domain/review/review-labels.ts'
+import { counted } from '#lib/text/counted.ts'
+import { capitalised } from '#lib/text/first-letter.ts'
+import { factsOf, type Inline, type Part, type Report, section, tableOf, wide } from './report.ts'
+import { reviewContent } from './review-content.ts'
+import { type ReportDeployment, timelineOf } from './timeline.ts'
+
+/** The report of a review: a summary, what happened when, and everything that the review says. */
+export function reviewReport(data: ReportData, deployments: readonly ReportDeployment[]): Report {
+  const { change, review } = data
+  const outcome = outcomeOf(data)
+  const timeline = timelineOf(data, deployments)
+  return {
+    kind: `Post-implementation review ${review.reference}`,
+    title: change.title,
+    facts: [
+      change.number,
+      ...(outcome ? [{ outcome }] : []),
+      ...(review.status === 'completed'
+        ? []
+        : [{ alarming: review.status === 'in_progress' ? 'Not completed yet' : reviewStatusLabels[review.status] }]),
+    ],
+    parts: [
+      section('Summary', factsOf(...summary(data))),
+      ...(timeline === null ? [] : [section('Timeline', timeline)]),
+      changeSection(data),
+      ...reviewContent(data, { hasDocuments: true }),
+      signOffSection(data),
+    ],
+    closing: closing(data),
+    at: review.completed_at ?? review.updated_at,
+  }
+}
+
+/** The outcome of the change, which a token may have set after the completion. */
+function outcomeOf({ change, review }: ReportData) {
+  const chosen = review.steps.outcome.form.outcome
+  return review.status === 'completed' ? (change.pir_outcome ?? chosen) : chosen
+}
+
+/** The review in three lines. */
+const summary = (data: ReportData) => [
+  wide('What changed', whatChanged(data)),
+  wide('What happened', whatHappened(data)),
+  wide('What follows', whatFollows(data)),
+]
+
+function whatChanged({ change, people, review }: ReportData): Inline {
+  const { actual_start: start, actual_end: end } = review.steps.plan.form
+  const [from, to] = start ? [start, end] : [change.planned_start, change.planned_end]
+  const services = change.affected_services
+  return [
+    `${capitalised(change.type)} change`,
+    services.length > 0 ? ` of ${services.slice(0, 3).join(', ')}${services.length > 3 ? ' and others' : ''}` : '',
+    people?.assigned_to ? `, by ${people.assigned_to.name ?? people.assigned_to.text}` : '',
+    from ? [start ? ', done from ' : ', planned from ', { moment: from }] : '',
+    from && to ? [' to ', { moment: to }] : '',
+    '.',
+  ]
+}
+
+function whatHappened(data: ReportData): Inline {
+  const { plan, incidents } = data.review.steps
+  const outcome = outcomeOf(data)
+  const caused = incidents.form.decisions.filter(({ decision }) => decision === 'confirmed').map((one) => one.incident)
+  const numbers = caused.slice(0, 5).join(', ')
+  const { actual_start, actual_end, is_backout_used: isBackoutUsed } = plan.form
+  const window = describeWindow({ ...data.change, actual_start, actual_end })
+  const sentences = [
+    outcome ? outcomeCriteria[outcome].label : 'No outcome yet',
+    caused.length > 0
+      ? `Caused ${counted(caused.length, 'incident')}: ${numbers}${caused.length > 5 ? ' and others' : ''}`
+      : incidents.form.is_none_caused || incidents.form.decisions.length > 0
+        ? 'Caused no incident'
+        : 'Incidents not checked yet',
+    ...(window.end === null ? [] : [window.isOverrun ? `Ended ${window.end}` : 'Ended within its window']),
+    ...(isBackoutUsed ? ['The backout plan was used'] : []),
+  ]
+  return { written: `${sentences.join('. ')}.` }
+}
+
+function whatFollows({ review, improvements }: ReportData): Inline {
+  const { improvements: actions, lessons } = review.steps
+  const { drafts } = lessons.form
+  const open = improvements.filter(({ status }) => isUnfinished(status)).length
+  const published = drafts.filter(({ article_id: article }) => article !== null).length
+  const actionsText =
+    improvements.length > 0
+      ? `${counted(improvements.length, 'improvement action')}, ${open} still to do`
+      : actions.form.is_none_needed
+        ? 'No improvement action is needed'
+        : 'No improvement actions yet'
+  const lessonsText =
+    drafts.length > 0
+      ? `${counted(drafts.length, 'lesson')}, ${published} published`
+      : lessons.form.is_none_learned
+        ? 'Nothing to publish'
+        : 'No lessons yet'
+  return `${actionsText}. ${lessonsText}.`
+}
+
+const nameOfPerson = (person: ChangePerson | null | undefined): string =>
+  person ? `${person.name ?? person.text}${person.name === null ? ' (not in the directory)' : ''}` : 'Not recorded'
+
+const changeSection = ({ change, people }: ReportData): Part =>
+  section(
+    'The change',
+    factsOf(
+      { label: 'Type', value: capitalised(change.type) },
+      { label: 'Risk', value: change.risk ? capitalised(change.risk) : 'Not rated' },
+      { label: 'Implementer', value: nameOfPerson(people?.assigned_to) },
+      people?.requested_by ? { label: 'Requested by', value: nameOfPerson(people.requested_by) } : null,
+      wide('Affected services', change.affected_services.join(', ') || 'None recorded'),
+      change.close_code ? wide('Closed as', capitalised(closeCodeLabels[change.close_code])) : null,
+      change.close_notes ? wide('Close notes', { written: change.close_notes }) : null,
+    ),
+  )
+
+/** Why the review was due, its status, who signed it off, why it came back, and its earlier versions. */
+function signOffSection({ review, returns, versions, nameOf }: ReportData): Part {
+  const isThroughApi = review.completed_through === 'api'
+  const none = (whenNeeded: string) => (review.needs_sign_off ? whenNeeded : 'No sign-off was needed')
+  const signedOff: Inline = review.signed_off_at
+    ? [{ moment: review.signed_off_at }, ` by ${review.signed_off_by}`]
+    : none('Not yet')
+  return section(
+    'Sign-off',
+    factsOf(
+      { label: 'Status', value: reviewStatusLabels[review.status] },
+      { label: 'Due', value: review.due_on ? dueOf({ ...review, due_on: review.due_on }) : 'No date' },
+      { label: 'Versions', value: String(review.completions) },
+      {
+        label: 'Submitted',
+        value: review.submitted_at
+          ? [{ moment: review.submitted_at }, ` by ${nameOf(review.submitted_by ?? '')}`]
+          : none(isThroughApi ? 'Never' : 'Not yet'),
+      },
+      review.completed_at ? { label: 'Completion', value: describeCompletion(review) } : null,
+      review.set_through_api ? wide('After the completion', describeApiWrite(review.set_through_api)) : null,
+      review.implementer ? { label: 'Implementer, as stated at sign-off', value: nameOf(review.implementer) } : null,
+      { label: 'Signed off', value: isThroughApi ? 'Not signed off' : signedOff },
+      wide('Why it is required', review.reasons.map(({ text }) => text).join('; ') || 'It was started by choice.'),
+      ...returns.map((entry) =>
+        wide(returnLabels[entry.kind], [{ moment: entry.at }, ` by ${entry.by}: `, { written: entry.reason }]),
+      ),
+    ),
+    versions.length > 1 || (versions.length > 0 && review.status !== 'completed')
+      ? tableOf(
+          'Versions',
+          versions,
+          [
+            ['Version', ({ number }) => `Version ${number}`],
+            ['Outcome', ({ outcome }) => outcomeCriteria[outcome].label],
+            ['Completed', ({ completed_at: at, completed_by: by }) => [{ moment: at }, ` by ${by}`]],
+            ['Signed off', ({ signed_off_by: by }) => by ?? ''],
+          ],
+          '',
+        )
+      : null,
+  )
+}
+
+function dueOf(review: Pick<ReportData['review'], 'first_due_on' | 'extensions'> & { due_on: string }): Inline {
+  const { due_on: day, first_due_on: first, extensions } = review
+  return first === null ? { day } : [{ day }, ', first ', { day: first }, describeExtensions(extensions)]
+}
+
+function closing({ review }: ReportData): Inline {
+  const isThroughApi = review.completed_through === 'api'
+  return [
+    `${isThroughApi ? 'Assigned to' : 'Reviewed by'} ${review.reviewer_name ?? 'nobody'}`,
+    review.completed_at
+      ? [
+          `, completed ${isThroughApi ? 'through the API ' : ''}by ${review.completed_by} on `,
+          { moment: review.completed_at },
+        ]
+      : '',
+    '.',
+  ]
+}

@@ -1,0 +1,95 @@
+import type { ReportData } from '#lib/domain/review/report-data.ts'
+import { formatInstant } from '#lib/time/format-time.ts'
+import { timeTicks, zoneOffset } from '#lib/time/time-ticks.ts'
+import type { Inline, Part, TimelineRow } from './report.ts'
+
+export type ReportDeployment = {
+  readonly service: string
+  readonly environment: string
+  readonly status: string
+  readonly isRollback: boolean
+  readonly startedAt: string | null
+  readonly endedAt: string | null
+}
+
+/** The most deployments, and the most incidents, of a timeline: more would be a page of their own. */
+const maxRows = 12
+
+const endOf = ({ from, to }: TimelineRow) => to ?? from
+
+/** Planned and actual window, deployments and decided incidents on one scale; null without any window. */
+export function timelineOf(
+  { change, review, incidents }: ReportData,
+  deployments: readonly ReportDeployment[],
+): Extract<Part, { kind: 'timeline' }> | null {
+  const { actual_start: start, actual_end: end } = review.steps.plan.form
+  const decisions = new Map(review.steps.incidents.form.decisions.map((one) => [one.incident, one.decision]))
+  const windows = [
+    ...windowRow('planned', 'Planned', change.planned_start, change.planned_end),
+    ...windowRow('actual', 'Actual', start, end),
+  ]
+  if (windows.length === 0) return null
+  const deployed = deployments.flatMap(({ startedAt, endedAt, service, environment, status, isRollback }) => {
+    const from = startedAt ?? endedAt
+    if (from === null) return []
+    const what = isRollback ? 'Rollback' : 'Deployment'
+    const kind = status === 'failed' ? 'failed_deployment' : 'deployment'
+    return [
+      rowOf(
+        kind,
+        `${what} of ${service}, ${environment}${status === 'failed' ? ', failed' : ''}`,
+        from,
+        endedAt ?? from,
+      ),
+    ]
+  })
+  const decided = incidents.flatMap(({ number, short_description: text, opened_at, resolved_at }) => {
+    const decision = decisions.get(number)
+    if (decision === undefined) return []
+    return [rowOf(decision === 'confirmed' ? 'incident' : 'unrelated', `${number} ${text}`, opened_at, resolved_at)]
+  })
+  // Caused incidents first, so that the limit drops others.
+  const shown = decided.toSorted(
+    (one, other) =>
+      Number(one.kind === 'unrelated') - Number(other.kind === 'unrelated') || one.from.localeCompare(other.from),
+  )
+  const rows = [...windows, ...deployed.slice(0, maxRows), ...shown.slice(0, maxRows)]
+  const times = [
+    ...windows.flatMap((row) => [row.from, endOf(row)]),
+    ...deployed.map(endOf),
+    ...rows.map(({ from }) => from),
+  ].map((time) => Date.parse(time))
+  const [first, last] = [Math.min(...times), Math.max(...times)]
+  const margin = Math.max(5 * 60_000, (last - first) * 0.04)
+  return { kind: 'timeline', from: first - margin, to: last + margin, rows }
+}
+
+function windowRow(kind: 'planned' | 'actual', label: string, from: string | null, to: string | null): TimelineRow[] {
+  const start = from ?? to
+  return start === null ? [] : [rowOf(kind, label, start, kind === 'planned' ? (to ?? start) : to)]
+}
+
+function rowOf(kind: TimelineRow['kind'], name: string, from: string, to: string | null): TimelineRow {
+  const until: Inline = to === null ? ', not ended' : to === from ? '' : [' to ', { moment: to }]
+  return { kind, label: [{ strong: name }, ' ', { moment: from }, until], from, to }
+}
+
+/** Where a row begins and ends on the scale, from 0 to 1; what lasts or ends later is cut at the end. */
+export function placeRow(row: TimelineRow, scale: Scale) {
+  const at = (time: string) => Math.min(1, Math.max(0, (Date.parse(time) - scale.from) / (scale.to - scale.from)))
+  const start = at(row.from)
+  return { start, end: Math.max(start, row.to === null ? 1 : at(row.to)) }
+}
+
+type Scale = { readonly from: number; readonly to: number }
+
+/** The ticks of a scale, from 0 to 1, with days or hours as text. Those at its ends have no room for their text. */
+export function labelTicks({ from, to }: Scale, zone: string): { readonly at: number; readonly text: string }[] {
+  const { times, areDays } = timeTicks(from, to, zoneOffset(zone, new Date(from)), 8)
+  return times
+    .map((time) => {
+      const text = formatInstant(new Date(time), zone, areDays ? 'day' : 'minute')
+      return { at: (time - from) / (to - from), text: areDays ? text.slice(0, 6) : text.slice(-5) }
+    })
+    .filter(({ at }) => at > 0.03 && at < 0.97)
+}

@@ -1,0 +1,11 @@
+/** Hours after the digest hour in which the mail of a day is still sent: later it would be no morning mail. */
+const catchUpFor = 4
+
+/** Whether it is the hour of the morning mail in a zone, or at most some hours later. */
+export function isMorning(now: Date, zone: string, digestHour: number): boolean {
+  const late = hourIn(now, zone) - digestHour
+  return late >= 0 && late < catchUpFor
+}
+
+const hourIn = (now: Date, zone: string): number =>
+  Number(new Intl.DateTimeFormat('en-GB', { hour: '2-digit', timeZone: zone }).format(now))

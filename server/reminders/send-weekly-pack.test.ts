@@ -1,0 +1,83 @@
+import { asc } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import type { Role } from '#lib/contracts/endpoint.ts'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { refuseRecipients } from '#server/platform/mail/mail-recipients.ts'
+import { switchMailOff, updateMailPreferences } from '#server/platform/mail/preferences.ts'
+import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { insertAccount, insertOwed } from '#server/reviews/testing.ts'
+import { accounts } from '#server/schema/access.ts'
+import { changes } from '#server/schema/changes.ts'
+import { mailPreferences, mails } from '#server/schema/notifications.ts'
+import { reviews } from '#server/schema/reviews.ts'
+import { queueWeeklyPack } from './send-weekly-pack.ts'
+
+const database = provideTestDatabase()
+const settings = { digest_hour: 7, time_zone: 'UTC' }
+const monday = '2026-03-09T07:00:00.000Z'
+
+const at = (moment: string) =>
+  testContext(database.db, { kind: 'system', id: 'weekly', name: 'Hindsight' }, new Date(moment))
+const personOf = (name: string, role: Role = 'manager') => ({ ...testPerson(role, `acc_${name}`), name })
+const queued = () => database.db.select().from(mails).orderBy(asc(mails.id))
+
+async function subscribe(name: string): Promise<void> {
+  const person = personOf(name)
+  await insertAccount(database.db, person)
+  await updateMailPreferences(testContext(database.db, person, new Date(monday)), { is_weekly_on: true })
+}
+
+beforeEach(async () => {
+  setTestRuntime(database)
+  for (const table of [mails, mailPreferences, reviews, changes, accounts]) await database.db.delete(table)
+})
+
+test('goes to those who want it, with the week before', async () => {
+  await subscribe('ada')
+  await insertAccount(database.db, personOf('bea'))
+  await insertOwed(database.db, 'CHG1', { dueOn: '2026-03-06' })
+  expect(await queueWeeklyPack(at(monday), settings)).toEqual({ queued: 1 })
+  const [mail] = await queued()
+  expect(mail).toMatchObject({
+    recipient: personOf('ada').email,
+    topic: 'weekly',
+    subject: 'Hindsight: weekly pack of 2026-03-02 to 2026-03-08',
+  })
+  expect(mail?.content.action).toEqual({ label: 'Open the weekly pack', path: '/insights/weekly?week=2026-03-02' })
+  const overdue = mail?.content.sections?.find(({ heading }) => heading === 'Overdue reviews')
+  expect(overdue?.items[0]).toMatchObject({ title: 'CHG1', path: '/changes/CHG1' })
+  expect(overdue?.items[0]?.body).toContain('Change CHG1')
+  expect(mail?.content.sections?.find(({ heading }) => heading === 'Waived reviews')?.items).toEqual([
+    { title: 'No review was waived.' },
+  ])
+})
+
+test('is queued once for each week, by several processes', async () => {
+  await subscribe('ada')
+  await subscribe('bea')
+  const runs = await Promise.all([1, 2, 3, 4].map(() => queueWeeklyPack(at(monday), settings)))
+  expect(runs.reduce((sum, run) => sum + run.queued, 0)).toBe(2)
+  expect(await queueWeeklyPack(at('2026-03-09T09:00:00.000Z'), settings)).toEqual({ queued: 0 })
+  expect(await queueWeeklyPack(at('2026-03-16T07:00:00.000Z'), settings)).toEqual({ queued: 2 })
+  expect(await queued()).toHaveLength(4)
+})
+
+test('waits for Monday morning in the zone of the organisation', async () => {
+  await subscribe('ada')
+  const silent = ['2026-03-08T07:00:00Z', '2026-03-09T06:59:00Z', '2026-03-09T11:00:00Z', '2026-03-10T07:00:00Z']
+  for (const moment of silent) expect(await queueWeeklyPack(at(moment), settings)).toEqual({ queued: 0 })
+  // Sunday evening in UTC is Monday morning in Auckland.
+  const auckland = { digest_hour: 7, time_zone: 'Pacific/Auckland' }
+  expect(await queueWeeklyPack(at('2026-03-08T18:00:00Z'), auckland)).toEqual({ queued: 1 })
+})
+
+test('ends with the choice, also of a mail that waits', async () => {
+  await subscribe('ada')
+  expect(await queueWeeklyPack(at(monday), settings)).toEqual({ queued: 1 })
+  await switchMailOff(at(monday), personOf('ada').email, 'weekly')
+  const rows = await queued()
+  const refusal = await refuseRecipients(database.db, rows)
+  expect(rows.map(refusal)).toEqual(['disabled by the recipient'])
+  expect(await queueWeeklyPack(at('2026-03-16T07:00:00.000Z'), settings)).toEqual({ queued: 0 })
+})

@@ -1,0 +1,61 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { MailContent } from '#lib/contracts/app/mail-content.ts'
+import type { SettingValues } from '#lib/contracts/app/setting-definitions.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { dayIn } from '#lib/time/local-day.ts'
+import { type Week, weekOf } from '#lib/time/week.ts'
+import { isPresent } from '#server/platform/auth/leavers.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { queueMail } from '#server/platform/mail/queue-mail.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { getMailSettings, getSettings } from '#server/platform/settings/current-settings.ts'
+import { loadWeeklyPack } from '#server/report/load-weekly-pack.ts'
+import { reportMail } from '#server/report/report-mail.ts'
+import { accounts } from '#server/schema/access.ts'
+import { mailPreferences } from '#server/schema/notifications.ts'
+import { isMorning } from './morning.ts'
+
+type WeeklySettings = Pick<SettingValues, 'digest_hour' | 'time_zone'>
+
+/** The job: sends the pack of the last week on Monday at the hour of the digest, once mail is configured. */
+export async function sendWeeklyPack(ctx: Context): Promise<void> {
+  if (getMailSettings()) await queueWeeklyPack(ctx, getSettings())
+}
+
+/** Queues the pack for each person who wants it, once for each week. Monday and hour are those of the organisation. */
+export async function queueWeeklyPack(ctx: Context, settings: WeeklySettings): Promise<{ queued: number }> {
+  const { time_zone: zone, digest_hour: hour } = settings
+  const today = dayIn(ctx.now.toISOString(), zone)
+  if (weekOf(today).from !== today || !isMorning(ctx.now, zone, hour)) return { queued: 0 }
+  const week = weekOf(today, -1)
+  const readers = await ctx.db
+    .select({ email: accounts.email })
+    .from(accounts)
+    .innerJoin(mailPreferences, eq(mailPreferences.email, accounts.email))
+    .where(and(isPresent(accounts), isWaitingFor(today)))
+    .orderBy(asc(accounts.id))
+  if (readers.length === 0) return { queued: 0 }
+  const report = await loadWeeklyPack(ctx, week)
+  const action = { label: 'Open the weekly pack', path: `${pagePaths.weeklyPack}?week=${week.from}` }
+  const content = reportMail(report, zone, action)
+  let queued = 0
+  for (const { email } of readers) if (await queueOne(ctx, email, today, week, content)) queued += 1
+  return { queued }
+}
+
+const isWaitingFor = (today: string) =>
+  sql`${mailPreferences.isWeeklyOn} and coalesce(${mailPreferences.lastWeeklyOn}, '') < ${today}`
+
+/** Writes the mark of the week and the mail together, so that a kill or a second process causes neither none nor two. */
+const queueOne = (ctx: Context, email: string, today: string, week: Week, content: MailContent): Promise<boolean> =>
+  inTransaction(ctx.db, async (db) => {
+    const taken = await db
+      .update(mailPreferences)
+      .set({ lastWeeklyOn: today })
+      .where(and(eq(mailPreferences.email, email), isWaitingFor(today)))
+      .returning({ email: mailPreferences.email })
+    if (taken.length === 0) return false
+    const subject = `Hindsight: weekly pack of ${week.from} to ${week.to}`
+    await queueMail({ ...ctx, db }, [{ recipient: email, topic: 'weekly', subject, content }])
+    return true
+  })

@@ -1,0 +1,43 @@
+import { articleTitle } from '#lib/domain/articles/article-title.ts'
+import type { Report } from '#lib/report/report.ts'
+import { packMetrics, packRecords, weeklyPack } from '#lib/report/weekly-pack.ts'
+import { dayIn } from '#lib/time/local-day.ts'
+import { type Week, weekOf } from '#lib/time/week.ts'
+import { listArticles } from '#server/articles/queries.ts'
+import { getInsights } from '#server/insights/get-insights.ts'
+import { readMetricRecords } from '#server/insights/list-records.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { readTimeZone } from '#server/platform/settings/stored-settings.ts'
+
+/** The week of a day, by default the last complete one, and the current one, in the time zone of the organisation. */
+export async function resolveWeek(ctx: Context, day?: string): Promise<{ week: Week; current: Week }> {
+  const today = dayIn(ctx.now.toISOString(), await readTimeZone(ctx.db))
+  const current = weekOf(today)
+  return { week: day === undefined ? weekOf(today, -1) : weekOf(day), current }
+}
+
+/** The pack of a week, with the figures and records of Insights and the lessons of Knowledge. */
+export async function loadWeeklyPack(ctx: Context, week: Week): Promise<Report> {
+  const query = `metadata.article_type = lesson AND metadata.created >= ${week.from} AND metadata.created <= ${week.to}`
+  const [{ metrics, computed_at: at }, lessons, ...pages] = await Promise.all([
+    getInsights(ctx, { ...week, bucket: 'month' }),
+    listArticles(ctx, { query, page: 1, limit: packRecords }),
+    ...packMetrics.map((name) =>
+      readMetricRecords(ctx, name, { ...week, part: 'numerator', page: 1, limit: packRecords }),
+    ),
+  ])
+  return weeklyPack({
+    week,
+    at,
+    metrics,
+    records: new Map(packMetrics.map((name, index) => [name, pages[index]?.rows ?? []])),
+    lessons: {
+      total: lessons.total,
+      rows: lessons.rows.map(({ id, content, metadata }) => ({
+        id,
+        title: articleTitle(content),
+        change: metadata.source_change ?? null,
+      })),
+    },
+  })
+}

@@ -1,0 +1,60 @@
+import { createRequire } from 'node:module'
+import { openSync } from 'fontkit'
+
+const { resolve } = createRequire(import.meta.url)
+
+/** The files of the font that the library brings. */
+export const fontFiles = {
+  normal: resolve('pdfmake/fonts/Roboto/Roboto-Regular.ttf'),
+  bold: resolve('pdfmake/fonts/Roboto/Roboto-Medium.ttf'),
+}
+
+/** Stands for a character that the font of the PDF does not have. */
+export const missing = '�'
+
+/** The most characters of a PDF: rendering them takes the process a second. */
+const maxCharacters = 120_000
+/** Letters without a break from which a word is broken: the library needs a time that grows with their square. */
+const maxWord = 200
+const longWord = new RegExp(`\\S{${maxWord},}`, 'g')
+const pieceOfWord = /.{1,80}/gu
+
+let font: { hasGlyphForCodePoint(codePoint: number): boolean } | undefined
+
+/** Whether the font can show a character. */
+function canShow(character: string): boolean {
+  // The types of the library allow for a collection of fonts.
+  font ??= openSync(fontFiles.normal) as NonNullable<typeof font>
+  return font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)
+}
+
+/** What its texts left out. */
+export type Printer = {
+  readonly print: (text: string) => string
+  readonly left: { isCut: boolean; hasMissing: boolean }
+}
+
+/** Makes texts fit for a PDF: characters that can be shown, words that can be broken, and not too many of either. */
+export function createPrinter(): Printer {
+  const left = { isCut: false, hasMissing: false }
+  let room = maxCharacters
+  const print = (text: string): string => {
+    const shown = text.length > room ? text.slice(0, room) : text
+    if (shown !== text) left.isCut = true
+    room -= shown.length
+    return shown
+      .normalize('NFC')
+      .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+      .replace(/[\t\v\f\u00a0]/g, ' ')
+      .replace(/ {20,}/g, ' ')
+      .replace(/[→⇒]/g, '->')
+      .replace(/(?!\n)[\p{Cc}\p{Cf}\p{Mn}\p{Co}]/gu, (mark) => (/\p{Mn}/u.test(mark) && canShow(mark) ? mark : ''))
+      .replace(/[^\n -~]/gu, (character) => {
+        if (!/\p{Cs}/u.test(character) && canShow(character)) return character
+        left.hasMissing = true
+        return missing
+      })
+      .replace(longWord, (word) => word.match(pieceOfWord)?.join('\n') ?? word)
+  }
+  return { print, left }
+}

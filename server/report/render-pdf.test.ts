@@ -1,0 +1,148 @@
+import { extractText, getDocumentProxy } from 'unpdf'
+import { expect, test } from 'vitest'
+import { type Report, type ReportFrame, section, tableOf } from '#lib/report/report.ts'
+import { missing } from './printable.ts'
+import { renderPdf } from './render-pdf.ts'
+
+const frame: ReportFrame = {
+  organisation: 'Example Bank',
+  logo: null,
+  classification: 'Confidential',
+  madeFor: 'Noor Haddad',
+}
+const options = { frame, zone: 'Europe/Copenhagen', now: new Date('2026-07-01T10:00:00Z'), origin: null }
+const at = '2026-03-01T08:00:00.000Z'
+const reportOf = (parts: Report['parts'], title = 'Move the payments database'): Report => ({
+  kind: 'Post-implementation review PIR-1',
+  title,
+  facts: ['CHG1', { outcome: 'successful_with_issues' }],
+  parts,
+  closing: 'Reviewed by Noor Haddad.',
+  at,
+})
+
+async function pagesOf(pdf: Uint8Array): Promise<string[]> {
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: false })
+  return text
+}
+
+const read = async (report: Report, more: Partial<typeof options> = {}) =>
+  pagesOf(await renderPdf(report, { ...options, ...more }))
+
+/** Every kind of part with this text in it. */
+const everywhere = (text: string): Report['parts'] => [
+  section(
+    'Part',
+    { kind: 'facts', facts: [{ label: 'Fact', value: { written: text } }] },
+    { kind: 'text', text: [text, { under: text }] },
+    { kind: 'warning', title: text, text },
+    { kind: 'markdown', source: text },
+    { kind: 'markdown', source: `# ${text}\n\n- ${text}\n\n\`\`\`\n${text}\n\`\`\`` },
+    { kind: 'document', value: { plan: [text, text], more: { deep: text }, list: [[text]] } },
+    tableOf(
+      'Table',
+      [1, 2],
+      [
+        ['One', () => ({ written: text })],
+        ['Two', () => text],
+        ['Three', String],
+      ],
+      '',
+    ),
+    {
+      kind: 'timeline',
+      from: Date.parse(at),
+      to: Date.parse(at) + 3_600_000,
+      rows: [{ kind: 'incident', label: text, from: at, to: null }],
+    },
+  ),
+]
+
+test('holds every text, in the zone of the reader, with organisation, classification and number on each page', async () => {
+  const sections = Array.from({ length: 40 }, (_, index) =>
+    section(
+      `Heading${index}`,
+      { kind: 'text', text: [`Zażółć ${index} Øster, Привет, Ωμέγα at `, { moment: at }] },
+      {
+        kind: 'markdown',
+        source: `## Below${index}\n\nOne **bold** word\n\n- an item\n\n\`\`\`\ncode ${index}\n\`\`\``,
+      },
+      { kind: 'document', value: { steps: ['Stop the writers', 'Start the writers'] } },
+      { kind: 'window', window: { planned_start: at, planned_end: at, actual_start: at, actual_end: null } },
+    ),
+  )
+  const pages = await read(reportOf(sections))
+  expect(pages.length).toBeGreaterThan(3)
+  for (const [index, page] of pages.entries()) {
+    expect(page).toContain('Example Bank')
+    expect(page).toContain('Confidential')
+    expect(page).toContain(`Page ${index + 1} of ${pages.length}`)
+    expect(page).toContain('Made for Noor Haddad on 01 Jul 2026, 12:00')
+  }
+  const all = pages.join('\n')
+  for (let index = 0; index < 40; index += 1) {
+    for (const text of [`Heading${index}`, `Zażółć ${index} Øster, Привет, Ωμέγα`, `Below${index}`, `code ${index}`]) {
+      expect(all).toContain(text)
+    }
+  }
+  for (const text of [
+    'CHG1',
+    'Successful with issues',
+    '01 Mar 2026, 09:00',
+    'One bold word',
+    'Start the writers',
+    'UTC+1',
+  ]) {
+    expect(all).toContain(text)
+  }
+  expect(all).not.toContain(missing)
+})
+
+test('leaves no heading alone at the foot of a page', async () => {
+  for (let lines = 20; lines < 60; lines += 1) {
+    const filler = Array.from({ length: lines }, (): Report['parts'][number] => ({ kind: 'text', text: 'Line' }))
+    const [first = '', second = ''] = await read(
+      reportOf([...filler, section('Alone', tableOf('T', [1, 2, 3], [['Column', (row) => `Cell ${row}`]], ''))]),
+    )
+    const page = first.includes('Alone') ? first : second
+    expect(page).toMatch(/Alone[\s\S]*Cell 1/)
+  }
+})
+
+test.each([
+  ['emoji, other scripts, and what is no character', '😀 日本語 العربية עברית \u202e \u0000\u001b\t\ud800 𠮷 e\u0301'],
+  ['a word of 20,000 letters', 'a'.repeat(20_000)],
+  ['20,000 ideographs', '語'.repeat(20_000)],
+  ['20,000 spaces', ' '.repeat(20_000)],
+  ['20,000 marks', `e${'\u0301'.repeat(20_000)}`],
+  ['Markdown that never closes', '*[`<'.repeat(5_000)],
+  ['nothing', ''],
+])('is made of %s', async (_, text) => {
+  const pages = await read(reportOf(everywhere(text), text))
+  expect(pages.join('').includes('Reviewed by Noor Haddad')).toBe(true)
+})
+
+test('says that it replaced a character and that it is cut', async () => {
+  const [replaced = ''] = await read(reportOf([{ kind: 'text', text: 'Ship 🚀 to Łódź → soon' }]))
+  expect(replaced).toContain(`Ship ${missing} to Łódź -> soon`)
+  expect(replaced).toContain(`${missing} stands for a character that a PDF cannot show`)
+  const long = Array.from({ length: 20 }, (): Report['parts'][number] => ({
+    kind: 'text',
+    text: 'word '.repeat(4_000),
+  }))
+  const pages = await read(reportOf(long))
+  expect(pages.at(-1)).toContain('This PDF is cut: the page has the rest.')
+  expect(pages.at(-1)).toContain('Reviewed by Noor Haddad')
+})
+
+test('is made without a logo that no PDF can hold', async () => {
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const logos = [
+    `data:image/png;base64,${png}`,
+    'data:image/png;base64,iVBORw0KGgoAAAA',
+    'data:image/webp;base64,UklGRg==',
+  ]
+  for (const logo of logos) {
+    expect((await read(reportOf([]), { frame: { ...frame, logo } })).join('')).toContain('PIR-1')
+  }
+})
