@@ -35,6 +35,8 @@ const config = {
     'prom-client',
     'pg-boss',
     'nodemailer',
+    'pdfmake',
+    'fontkit',
     '@opentelemetry/api',
     '@opentelemetry/exporter-trace-otlp-http',
     '@opentelemetry/resources',

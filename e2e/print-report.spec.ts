@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from './fixtures.ts'
 import { addQuestion } from './own-question.ts'
 import { addOwedReview, completeOwnReview, type OwnReview, objective, openReview, sendOwn } from './own-review.ts'
@@ -25,6 +26,9 @@ const part = (page: Page, name: string) =>
 
 /** The pages of a PDF as Chromium writes it: each is an object of its own that is not compressed. */
 const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
+
+const textsOf = async (pdf: Uint8Array): Promise<string[]> =>
+  (await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: false })).text
 
 test.describe('the report of a completed review', () => {
   let own: OwnReview
@@ -97,9 +101,36 @@ test.describe('the report of a completed review', () => {
 
     const pdf = await page.pdf({ format: 'A4', margin: { top: '15mm', bottom: '15mm', left: '15mm', right: '15mm' } })
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
-    expect([2, 3]).toContain(pagesOf(pdf))
+    expect([3, 4]).toContain(pagesOf(pdf))
+    const pages = await textsOf(await page.pdf({ format: 'A4', preferCSSPageSize: true }))
+    for (const [index, text] of pages.entries()) {
+      expect(text).toContain(`Page ${index + 1} of ${pages.length}`)
+      expect(text).toContain('Internal')
+      // No heading alone at the foot of a page: what follows it is on the same one.
+      for (const name of parts) expect(text.replace(/Page \d+ of \d+.*/, '')).not.toMatch(new RegExp(`\\n${name}\\s*$`))
+    }
+    expect(pages.at(-1)).toContain('Printed by Noor Haddad on')
     const small = await page.pdf({ format: 'A5' })
     expect(pagesOf(small)).toBeGreaterThan(pagesOf(pdf))
+  })
+
+  test('is saved as a PDF with the same texts', async ({ page }) => {
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'PDF' }).click()
+    expect((await download).suggestedFilename()).toBe('review.pdf')
+    const response = await page.request.get(`/api/app/v1/changes/${own.number}/report.pdf`)
+    const text = (await textsOf(await response.body())).join('\n')
+    for (const name of [
+      ...parts,
+      own.title,
+      reference,
+      own.linked,
+      'Caused by the change',
+      'Rehearse on a full copy',
+    ]) {
+      expect(text).toContain(name)
+    }
+    expect((await page.request.get('/api/app/v1/changes/CHG9999999/report.pdf')).status()).toBe(404)
   })
 
   test('opens the print dialog of the browser', async ({ page }) => {

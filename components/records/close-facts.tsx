@@ -1,25 +1,13 @@
 import { Fact } from '#components/ui/facts.tsx'
-import type { ChangeRecord } from '#lib/contracts/changes.ts'
-import { closeCodeLabels } from '#lib/domain/policy/describe-policy.ts'
-import { capitalised } from '#lib/text/first-letter.ts'
+import { type ClosedChange, closeFacts } from '#lib/domain/change/close-facts.ts'
 
-type CloseFactsProps = { change: Pick<ChangeRecord, 'close_code' | 'close_notes'>; whenNone?: string }
-
-/** Close code and close notes: the implementer's statement, not the outcome of a review. */
-export function CloseFacts({ change: { close_code: code, close_notes: notes }, whenNone }: CloseFactsProps) {
-  if (!code && !notes) return whenNone ? <Fact label="Closed as">{whenNone}</Fact> : null
-  return (
-    <>
-      {code ? (
-        <Fact label="Closed as" wide={notes !== null}>
-          {capitalised(closeCodeLabels[code])}
-        </Fact>
-      ) : null}
-      {notes ? (
-        <Fact label="Close notes" wide>
-          <span className="whitespace-pre-wrap">{notes}</span>
-        </Fact>
-      ) : null}
-    </>
-  )
+/** How the implementer closed the change. */
+export function CloseFacts({ change, whenNone }: { change: ClosedChange; whenNone?: string }) {
+  const facts = closeFacts(change)
+  if (facts.length === 0) return whenNone ? <Fact label="Closed as">{whenNone}</Fact> : null
+  return facts.map(({ label, text, isWide }) => (
+    <Fact key={label} label={label} wide={isWide}>
+      <span className="whitespace-pre-wrap">{text}</span>
+    </Fact>
+  ))
 }

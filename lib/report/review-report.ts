@@ -1,7 +1,7 @@
 import type { ChangePerson } from '#lib/contracts/app/change-people.ts'
+import { closeFacts } from '#lib/domain/change/close-facts.ts'
 import { describeWindow } from '#lib/domain/change/describe-window.ts'
 import { isUnfinished } from '#lib/domain/improvements/improvement-due.ts'
-import { closeCodeLabels } from '#lib/domain/policy/describe-policy.ts'
 import { describeExtensions } from '#lib/domain/review/describe-due.ts'
 import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
 import type { ReportData } from '#lib/domain/review/report-data.ts'
@@ -123,8 +123,7 @@ const changeSection = ({ change, people }: ReportData): Part =>
       { label: 'Implementer', value: nameOfPerson(people?.assigned_to) },
       people?.requested_by ? { label: 'Requested by', value: nameOfPerson(people.requested_by) } : null,
       wide('Affected services', change.affected_services.join(', ') || 'None recorded'),
-      change.close_code ? wide('Closed as', capitalised(closeCodeLabels[change.close_code])) : null,
-      change.close_notes ? wide('Close notes', { written: change.close_notes }) : null,
+      ...closeFacts(change).map(({ label, text, isWide }) => ({ label, value: { written: text }, isWide })),
     ),
   )
 

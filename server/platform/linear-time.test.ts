@@ -16,6 +16,7 @@ import { foldColumnName, nameColumns } from '#server/import/source/column-names.
 import { csvOptions } from '#server/import/source/csv-rows.ts'
 import { guessFromText } from '#server/import/targets/article-guesses.ts'
 import { findTechnologies, findThemes } from '#server/import/targets/technologies.ts'
+import { createPrinter } from '#server/pages/report/printable.ts'
 import { highlightedWords } from '#server/text-rarity/highlight.ts'
 import { changeWords } from '#server/text-rarity/words-of-change.ts'
 import { differences } from './audit/record-event.ts'
@@ -81,6 +82,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'guessFromText of a post-mortem': (text) => guessFromText(text, `# a\n## Timeline\n${text}\n## Root cause\n`),
   findTechnologies: (text) => findTechnologies(text, text),
   findThemes,
+  print: (text) => createPrinter().print(text),
   composeMail: (text) =>
     composeMail(
       { lead: text, sections: [{ heading: text, items: [{ title: text, body: text }] }] },

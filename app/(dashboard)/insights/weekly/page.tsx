@@ -9,8 +9,8 @@ import { getWeeklyPack } from '#lib/contracts/app/reports.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { weekOf } from '#lib/time/week.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
-import { loadWeeklyPack, resolveWeek } from '#server/report/load-weekly-pack.ts'
-import { getReportFrame } from '#server/report/report-frame.ts'
+import { loadWeeklyPack, resolveWeek } from '#server/pages/report/load-weekly-pack.ts'
+import { getReportFrame } from '#server/pages/report/report-frame.ts'
 
 export const metadata: Metadata = { title: 'Weekly pack' }
 

@@ -10,8 +10,8 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
-import { loadReviewReport } from '#server/report/load-review-report.ts'
-import { getReportFrame } from '#server/report/report-frame.ts'
+import { loadReviewReport } from '#server/pages/report/load-review-report.ts'
+import { getReportFrame } from '#server/pages/report/report-frame.ts'
 
 type ReportPageProps = { params: Promise<{ number: string }> }
 

@@ -1,7 +1,7 @@
 import { getWeeklyPack } from '#lib/contracts/app/reports.ts'
+import { loadWeeklyPack, resolveWeek } from '#server/pages/report/load-weekly-pack.ts'
+import { reportFile } from '#server/pages/report/report-file.ts'
 import { route } from '#server/platform/api/route.ts'
-import { loadWeeklyPack, resolveWeek } from '#server/report/load-weekly-pack.ts'
-import { reportFile } from '#server/report/report-file.ts'
 
 export const GET = route(getWeeklyPack, async (ctx, { query }) => {
   const { week } = await resolveWeek(ctx, query.week)

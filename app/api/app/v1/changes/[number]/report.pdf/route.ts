@@ -1,8 +1,8 @@
 import { getReviewReport } from '#lib/contracts/app/reports.ts'
+import { loadReviewReport } from '#server/pages/report/load-review-report.ts'
+import { reportFile } from '#server/pages/report/report-file.ts'
 import { route } from '#server/platform/api/route.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { loadReviewReport } from '#server/report/load-review-report.ts'
-import { reportFile } from '#server/report/report-file.ts'
 
 export const GET = route(getReviewReport, async (ctx, { params }) => {
   const report = await loadReviewReport(ctx, params.number)

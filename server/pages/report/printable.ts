@@ -1,12 +1,13 @@
-import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { openSync } from 'fontkit'
+import { projectDir } from '#server/platform/project-dir.ts'
 
-const { resolve } = createRequire(import.meta.url)
+const fontDir = join(projectDir(), 'node_modules', 'pdfmake', 'fonts', 'Roboto')
 
 /** The files of the font that the library brings. */
 export const fontFiles = {
-  normal: resolve('pdfmake/fonts/Roboto/Roboto-Regular.ttf'),
-  bold: resolve('pdfmake/fonts/Roboto/Roboto-Medium.ttf'),
+  normal: join(fontDir, 'Roboto-Regular.ttf'),
+  bold: join(fontDir, 'Roboto-Medium.ttf'),
 }
 
 /** Stands for a character that the font of the PDF does not have. */

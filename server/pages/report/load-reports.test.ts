@@ -1,0 +1,127 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { listMetricRecords as recordsContract } from '#lib/contracts/app/metrics.ts'
+import { plainInline } from '#lib/report/plain-text.ts'
+import type { Part, Report } from '#lib/report/report.ts'
+import { packMetrics } from '#lib/report/weekly-pack.ts'
+import { listMetricRecords } from '#server/insights/list-records.ts'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { startReview } from '#server/reviews/start-review.ts'
+import { contextOf, insertChange, insertIncident, insertOwed, noor, saveStep } from '#server/reviews/testing.ts'
+import { articles } from '#server/schema/articles.ts'
+import { settings } from '#server/schema/settings.ts'
+import { loadReviewReport } from './load-review-report.ts'
+import { loadWeeklyPack, resolveWeek } from './load-weekly-pack.ts'
+
+const database = provideTestDatabase()
+const week = { from: '2026-03-02', to: '2026-03-08' }
+const ended = { plannedEnd: '2026-03-04T10:00:00.000Z', actualStart: '2026-03-04T09:00:00.000Z' }
+
+beforeEach(() => setTestRuntime(database))
+beforeAll(async () => {
+  setTestRuntime(database)
+  const inWeek = { ...ended, plannedStart: '2026-03-04T09:00:00.000Z', actualEnd: '2026-03-04T10:40:00.000Z' }
+  await insertIncident(database.db, 'INC1', null)
+  await insertChange(database.db, 'CHG1', { ...inWeek, pirOutcome: 'failed', pirCompleted: true })
+  await insertOwed(database.db, 'CHG2', { dueOn: '2026-02-01' }, inWeek)
+  await insertChange(database.db, 'CHG3', { ...inWeek, closeCode: 'failed' })
+  const waived = {
+    status: 'waived',
+    waivedAt: '2026-03-05T09:00:00.000Z',
+    waivedBy: 'Henrike',
+    waiveReason: 'Twin',
+  } as const
+  await insertOwed(database.db, 'CHG4', waived, inWeek)
+  const overridden = {
+    status: 'completed',
+    completedAt: '2026-03-06T09:00:00.000Z',
+    proposedOutcome: 'failed',
+  } as const
+  await insertOwed(database.db, 'CHG5', overridden, { ...inWeek, pirOutcome: 'successful', pirCompleted: true })
+  const at = '2026-03-04T09:00:00.000Z'
+  const article = { content: '# Pause the job', articleType: 'lesson', tags: [], technologies: [], origin: 'entry' }
+  await database.db.insert(articles).values([
+    { ...article, id: 'art_1', created: '2026-03-04', sourceChange: 'CHG1', createdAt: at, updatedAt: at },
+    { ...article, id: 'art_2', created: '2026-03-09', createdAt: at, updatedAt: at },
+    { ...article, id: 'art_3', articleType: 'runbook', created: '2026-03-04', createdAt: at, updatedAt: at },
+  ])
+})
+
+const partsIn = (parts: Report['parts'], title: string): readonly Part[] =>
+  parts.flatMap((part) => (part.kind === 'section' && part.title === title ? part.parts : []))
+
+const factsIn = (parts: readonly Part[]): Record<string, string> =>
+  Object.fromEntries(
+    parts
+      .flatMap((part) => (part.kind === 'facts' ? part.facts : []))
+      .map((it) => [it.label, plainInline(it.value, 'UTC')]),
+  )
+
+const rowsIn = (parts: readonly Part[]): string[][] =>
+  parts
+    .flatMap((part) => (part.kind === 'table' ? part.rows : []))
+    .map((row) => row.map((cell) => plainInline(cell, 'UTC')))
+
+test('the report of a review begins with three lines and what happened when', async () => {
+  await insertOwed(
+    database.db,
+    'CHG9',
+    {},
+    { ...ended, plannedStart: ended.actualStart, actualEnd: '2026-03-04T10:40:00.000Z' },
+  )
+  const ctx = contextOf(database.db)
+  expect((await loadReviewReport(ctx, 'CHG9'))?.facts).toEqual(['CHG9', { alarming: 'Not started' }])
+  const review = await startReview(ctx, 'CHG9')
+  const before = await loadReviewReport(ctx, 'CHG9')
+  expect(factsIn(partsIn(before?.parts ?? [], 'Summary'))).toEqual({
+    'What changed': 'Normal change of payments-db, by Tomas Lind, done from 04 Mar 2026, 09:00 to 04 Mar 2026, 10:40.',
+    'What happened': 'No outcome yet. Incidents not checked yet. Ended 40 minutes over the window.',
+    'What follows': 'No improvement actions yet. No lessons yet.',
+  })
+  await saveStep(ctx, review, 'incidents', { decisions: [{ incident: 'INC1', decision: 'confirmed', reason: '' }] })
+  const after = await loadReviewReport(ctx, 'CHG9')
+  expect(factsIn(partsIn(after?.parts ?? [], 'Summary'))['What happened']).toContain('Caused 1 incident: INC1')
+  const [timeline] = partsIn(after?.parts ?? [], 'Timeline')
+  if (timeline?.kind !== 'timeline') throw new Error('has no timeline')
+  expect(timeline.rows.map(({ kind }) => kind)).toEqual(['planned', 'actual', 'incident'])
+})
+
+test('the weekly pack has the figures and the records of Insights, and the lessons of the week', async () => {
+  const ctx = contextOf(database.db, noor, '2026-03-10T09:00:00.000Z')
+  const { title, parts } = await loadWeeklyPack(ctx, week)
+  expect(title).toBe('Week 10, 2 Mar 2026 to 8 Mar 2026')
+  expect(factsIn(partsIn(parts, 'Summary'))).toMatchObject({
+    'Changes that failed or caused an incident':
+      '1 of 2 reviewed changes. Without an outcome yet: 1 change closed as failed',
+    'Waived reviews': expect.stringMatching(/^1 of 2 /),
+    'Outcomes chosen against the evidence': expect.stringMatching(/^1 of 1 /),
+    'Lessons published': '1',
+  })
+  const sections = [
+    'Overdue reviews',
+    'Changes that failed or caused an incident',
+    'Outcomes chosen against the evidence',
+    'Waived reviews',
+  ]
+  for (const [index, name] of packMetrics.entries()) {
+    const { rows, total } = await listMetricRecords(ctx, name, recordsContract.query.parse({ ...week, limit: '100' }))
+    const shown = rowsIn(partsIn(parts, sections[index] ?? ''))
+    expect(shown.map(([id]) => id)).toEqual(rows.map(({ id }) => id))
+    expect(shown).toHaveLength(total)
+    expect(total, name).toBeGreaterThan(0)
+  }
+  expect(rowsIn(partsIn(parts, 'Lessons published'))).toEqual([['Pause the job', 'CHG1']])
+  const { parts: empty } = await loadWeeklyPack(ctx, { from: '2025-03-03', to: '2025-03-09' })
+  expect(rowsIn(partsIn(empty, 'Waived reviews'))).toEqual([])
+})
+
+test('the default is the last complete week of the organisation', async () => {
+  const sunday = contextOf(database.db, noor, '2026-03-08T23:30:00.000Z')
+  expect(await resolveWeek(sunday)).toEqual({ week: { from: '2026-02-23', to: '2026-03-01' }, current: week })
+  const at = '2026-03-01T00:00:00.000Z'
+  await database.db
+    .insert(settings)
+    .values({ key: 'time_zone', value: 'Europe/Copenhagen', updatedAt: at, updatedBy: 'test' })
+  expect((await resolveWeek(sunday)).week).toEqual(week)
+  expect((await resolveWeek(sunday, '2026-02-28')).week).toEqual({ from: '2026-02-23', to: '2026-03-01' })
+})
