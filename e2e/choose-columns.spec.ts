@@ -47,7 +47,7 @@ test('chosen columns stay after a reload, in a saved view and on a phone', async
   await signInAsOwn(context, baseURL, 'viewer')
   await page.goto('/incidents')
   const before = await headersOf(page, 'Incidents')
-  expect(before).toEqual(['Incident', 'Priority', 'State', 'Service', 'Change', 'Opened', 'Resolved'])
+  expect(before).toEqual(['Number', 'Incident', 'Priority', 'State', 'Service', 'Change', 'Opened', 'Resolved'])
 
   const chooser = await openChooser(page)
   await expectAccessible()
@@ -62,7 +62,7 @@ test('chosen columns stay after a reload, in a saved view and on a phone', async
   await chooser.getByRole('button', { name: 'Move Resolved up' }).press('Enter')
   await chooser.getByRole('radio', { name: 'Compact' }).check()
   await chooser.getByRole('button', { name: 'Apply' }).click()
-  const chosen = ['Incident', 'Opened', 'State', 'Service', 'Change', 'Resolved', 'Updated']
+  const chosen = ['Number', 'Incident', 'Opened', 'State', 'Service', 'Change', 'Resolved', 'Updated']
   await expect.poll(() => headersOf(page, 'Incidents')).toEqual(chosen)
   await expect(page.getByRole('table', { name: 'Incidents' })).toHaveAttribute('data-density', 'compact')
   await expectAccessible()
@@ -89,7 +89,7 @@ test('chosen columns stay after a reload, in a saved view and on a phone', async
   const labels = await card
     .getByRole('cell', { includeHidden: true })
     .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-label')))
-  expect(labels.filter((label) => label !== null)).toEqual(chosen.slice(1))
+  expect(labels.filter((label) => label !== null)).toEqual(chosen.slice(2))
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await expectAccessible()
 })

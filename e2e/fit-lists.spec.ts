@@ -43,6 +43,27 @@ for (const path of lists) {
   })
 }
 
+for (const path of ['/changes', '/incidents', '/improvements?status=all']) {
+  test(`${path} shows four rows on a phone`, async ({ page, signInAs, expectAccessible }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await signInAs('manager')
+    await page.goto(path)
+    await expect(page.getByRole('table')).toBeVisible()
+    expect(await visibleRows(page)).toBeGreaterThanOrEqual(4)
+    expect(await widthBeyond(page)).toBeLessThanOrEqual(0.5)
+    await expectAccessible()
+  })
+}
+
+test('a change is listed with its number and its type as an icon', async ({ page, signInAs }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signInAs('viewer')
+  await page.goto(`/changes?${new URLSearchParams({ query: 'type = emergency' })}`)
+  const row = page.getByRole('table').locator('tbody').getByRole('row').first()
+  await expect(row.getByRole('cell').first()).toHaveText(/^\S+$/)
+  await expect(row.getByRole('img', { name: 'Emergency' })).toBeVisible()
+})
+
 test('the header of a list stays while the page scrolls', async ({ page, signInAs }) => {
   await page.setViewportSize({ width: 1440, height: 600 })
   await signInAs('viewer')

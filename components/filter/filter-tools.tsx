@@ -65,7 +65,7 @@ export function FilterTools({ showsLanguage, ...bar }: FilterToolsProps) {
           className="w-96"
           trigger={
             <Button size="sm" icon={<ListFilter aria-hidden="true" />} disabled={!reading.ok}>
-              Filter
+              <span className="max-sm:sr-only">Filter</span>
             </Button>
           }
         >

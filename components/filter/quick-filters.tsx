@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useOptimistic, useTransition } from 'react'
 import { RowsLoading } from '#components/ui/table/rows-loading.tsx'
-import { ToggleChip } from '#components/ui/toggle-chip.tsx'
+import { chipRow, ToggleChip } from '#components/ui/toggle-chip.tsx'
 import type { FilterReading } from '#lib/filter/filter-parts.ts'
 import { holdsParts, joinParts, toggleParts } from '#lib/filter/toggle-parts.ts'
 
@@ -37,7 +37,7 @@ export function QuickFilters({ reading, filters, hrefFor }: QuickFiltersProps) {
       router.push(hrefFor(joinParts(next)), { scroll: false })
     })
   return (
-    <fieldset className="contents">
+    <fieldset className={chipRow}>
       <legend className="sr-only">Quick filters</legend>
       <RowsLoading when={isSwitching} />
       {filters.map(({ label, conditions, ...count }) => (

@@ -10,7 +10,7 @@ import { listHref } from '#components/list/list-view.ts'
 import { Button } from '#components/ui/button.tsx'
 import { DropdownMenu } from '#components/ui/overlay/dropdown-menu.tsx'
 import { RowsLoading } from '#components/ui/table/rows-loading.tsx'
-import { ToggleChip } from '#components/ui/toggle-chip.tsx'
+import { chipRow, ToggleChip } from '#components/ui/toggle-chip.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { countInput, quickFilters, type RegisterReader, registerPlace } from '#lib/api/improvement-register.ts'
 import type { RegisterQuery } from '#lib/api/improvement-register-query.ts'
@@ -43,28 +43,30 @@ export function RegisterFilters({ reader, ...tools }: RegisterFiltersProps) {
     <div className="mb-2 flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-1.5">
         <RowsLoading when={isLoading} />
-        <QuickFilters query={query} newest={newest} linkTo={linkTo} reader={reader} isReadable={reading.ok} />
-        <FilterMenu
-          label="Owner"
-          options={values.people.map(({ email, name }) => ({
-            label: isShared(name, values.people) ? `${name} (${email})` : name,
-            href: address({ owner: email }),
-          }))}
-        />
-        <FilterMenu
-          label="Category"
-          options={withUsed(improvementCategories, values.improvement_categories).map((value) => ({
-            label: capitalised(value),
-            href: address({ category: value }),
-          }))}
-        />
-        <FilterMenu
-          label="Priority"
-          options={withUsed(improvementPriorities, values.improvement_priorities).map((value) => ({
-            label: capitalised(value),
-            href: address({ priority: value }),
-          }))}
-        />
+        <div className={chipRow}>
+          <QuickFilters query={query} newest={newest} linkTo={linkTo} reader={reader} isReadable={reading.ok} />
+          <FilterMenu
+            label="Owner"
+            options={values.people.map(({ email, name }) => ({
+              label: isShared(name, values.people) ? `${name} (${email})` : name,
+              href: address({ owner: email }),
+            }))}
+          />
+          <FilterMenu
+            label="Category"
+            options={withUsed(improvementCategories, values.improvement_categories).map((value) => ({
+              label: capitalised(value),
+              href: address({ category: value }),
+            }))}
+          />
+          <FilterMenu
+            label="Priority"
+            options={withUsed(improvementPriorities, values.improvement_priorities).map((value) => ({
+              label: capitalised(value),
+              href: address({ priority: value }),
+            }))}
+          />
+        </div>
         <ListFilterTools
           {...tools}
           query={newest}
@@ -74,10 +76,10 @@ export function RegisterFilters({ reader, ...tools }: RegisterFiltersProps) {
         />
         <span className="ml-auto flex gap-1">
           <ToggleChip isOn={newest.view === undefined} {...linkTo({ ...newest, view: undefined })}>
-            <List aria-hidden="true" className="size-4" /> Table
+            <List aria-hidden="true" className="size-4" /> <span className="max-sm:sr-only">Table</span>
           </ToggleChip>
           <ToggleChip isOn={newest.view === 'board'} {...linkTo({ ...newest, view: 'board' })}>
-            <Columns3 aria-hidden="true" className="size-4" /> Board
+            <Columns3 aria-hidden="true" className="size-4" /> <span className="max-sm:sr-only">Board</span>
           </ToggleChip>
         </span>
       </div>

@@ -34,12 +34,14 @@ const columns: readonly ListColumn<RegisterRow, RegisterQuery>[] = [
           href={pagePaths.improvement(id)}
           data-tooltip={title}
           data-tooltip-cut=""
-          className="max-w-full truncate stacked:whitespace-normal"
+          className="max-w-full truncate stacked:whitespace-normal max-sm:line-clamp-2"
         >
           {title}
         </RowLink>
         {category ? (
-          <span className="text-xs font-normal text-muted min-[60rem]:max-xl:hidden">{capitalised(category)}</span>
+          <span className="text-xs font-normal text-muted max-sm:hidden min-[60rem]:max-xl:hidden">
+            {capitalised(category)}
+          </span>
         ) : null}
       </span>
     ),
@@ -48,6 +50,7 @@ const columns: readonly ListColumn<RegisterRow, RegisterQuery>[] = [
     id: 'owner',
     label: 'Owner',
     fields: ['owner'],
+    isEvident: true,
     sort: 'owner',
     cell: (improvement) => (
       <span className="block min-w-0 min-[60rem]:w-max">
@@ -61,6 +64,7 @@ const columns: readonly ListColumn<RegisterRow, RegisterQuery>[] = [
     id: 'due',
     label: 'Due',
     fields: ['target_date'],
+    isEvident: true,
     sort: 'target_date',
     cell: (improvement) => (
       <EditableFieldButton improvement={improvement} canWrite={improvement.canWrite} field="target_date">
@@ -79,6 +83,7 @@ const columns: readonly ListColumn<RegisterRow, RegisterQuery>[] = [
     id: 'status',
     label: 'Status',
     fields: ['status'],
+    isEvident: true,
     sort: 'status',
     cell: (improvement) => <StatusMenu improvement={improvement} />,
   },

@@ -1,6 +1,5 @@
-import { compactTitle, type ListColumn } from '#components/list/list-column.tsx'
+import type { ListColumn } from '#components/list/list-column.tsx'
 import { timeColumn } from '#components/list/time-column.tsx'
-import { cx } from '#components/ui/class-names.ts'
 import { RowLink } from '#components/ui/table/row-link.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { Incident } from '#lib/contracts/incidents.ts'
@@ -9,23 +8,31 @@ import { IncidentPriority, IncidentState } from './incident-badges.tsx'
 
 export const incidentColumns: readonly ListColumn<Incident>[] = [
   {
-    id: 'incident',
-    label: 'Incident',
-    fields: ['number', 'short_description'],
+    id: 'number',
+    label: 'Number',
+    fields: ['number'],
     isPrimary: true,
     sort: 'number',
-    cellClass: 'w-full max-w-0 py-px!',
+    cellClass: 'stacked:hidden! font-mono text-xs',
+    cell: ({ number }) => number,
+  },
+  {
+    id: 'incident',
+    label: 'Incident',
+    fields: ['short_description'],
+    isPrimary: true,
+    cellClass: 'w-full max-w-0',
     cell: ({ number, short_description: text }) => (
-      <div className={cx('min-w-0', compactTitle)}>
+      <div className="min-w-0">
         <RowLink
           href={pagePaths.incident(number)}
           data-tooltip={text}
           data-tooltip-cut=""
-          className="block truncate leading-4.5 stacked:whitespace-normal"
+          className="block truncate stacked:leading-4.5 stacked:whitespace-normal max-sm:line-clamp-2"
         >
           {text || number}
         </RowLink>
-        <span className="block truncate font-mono text-xs/4 font-normal text-muted">{number}</span>
+        <span className="hidden truncate font-mono text-xs/4 font-normal text-muted stacked:block">{number}</span>
       </div>
     ),
   },
@@ -33,10 +40,17 @@ export const incidentColumns: readonly ListColumn<Incident>[] = [
     id: 'priority',
     label: 'Priority',
     fields: ['priority', 'priority_level'],
+    isEvident: true,
     sort: 'priority',
     cell: (incident) => <IncidentPriority {...incident} />,
   },
-  { id: 'state', label: 'State', fields: ['state'], cell: (incident) => <IncidentState {...incident} /> },
+  {
+    id: 'state',
+    label: 'State',
+    fields: ['state'],
+    isEvident: true,
+    cell: (incident) => <IncidentState {...incident} />,
+  },
   {
     id: 'service',
     label: 'Service',
@@ -49,6 +63,7 @@ export const incidentColumns: readonly ListColumn<Incident>[] = [
     id: 'change',
     label: 'Change',
     fields: ['related_change', 'caused_by_change'],
+    isEvident: true,
     isEmpty: (incident) => changeOf(incident) === null,
     cell: (incident) => <ChangeOfIncident incident={incident} />,
   },

@@ -19,7 +19,7 @@ export function PageHeader({ title, meta, description, actions }: PageHeaderProp
         </div>
         {description ? <p className="mt-0.5 max-w-prose text-sm text-muted text-pretty">{description}</p> : null}
       </div>
-      {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
+      {actions ? <div className="flex flex-wrap items-center gap-2 max-sm:grow">{actions}</div> : null}
     </header>
   )
 }

@@ -109,8 +109,8 @@ export function ColumnForm({ page, columns, shown, address, onDone }: ColumnForm
   )
 }
 
-/** Whether the window is narrower, but wide enough for a table instead of cards. */
-const isTableNarrower = (width: ShownFrom) => window.matchMedia(`(60rem <= width < ${width})`).matches
+/** Whether the window is narrower, but wide enough for a table; or that of a phone. */
+const isTableNarrower = (width: ShownFrom) => window.matchMedia(`(60rem <= width < ${width}), (width < 40rem)`).matches
 
 type MoveButtonProps = { label: string; isPossible: boolean; isUp?: boolean; onMove: () => void }
 

@@ -5,13 +5,14 @@ import { Th } from '#components/ui/table/table.tsx'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import type { ListLayout } from '#lib/contracts/app/list-layouts.ts'
 
-/** Hides a column where the window is narrower, but not where rows are cards. */
+/** Hides a column where the window is narrower, but not on cards; those of a phone are too small for it, too. */
 const hiddenBelow = {
   '80rem': 'min-[60rem]:max-[80rem]:hidden',
   '90rem': 'min-[60rem]:max-[90rem]:hidden',
   '96rem': 'min-[60rem]:max-[96rem]:hidden',
   '110rem': 'min-[60rem]:max-[110rem]:hidden',
 }
+const hiddenOnPhone = 'max-sm:[td&]:hidden!'
 export type ShownFrom = keyof typeof hiddenBelow
 
 /** What a column is, without its cells: enough to choose columns and to export them. */
@@ -53,13 +54,11 @@ export function pickColumns<Column extends Pick<ListColumn<never>, 'id' | 'shown
   const picked = ids.flatMap((id) => byId.get(id) ?? [])
   if (isChosen) return picked
   return picked.map((column) =>
-    column.shownFrom ? { ...column, className: cx(column.className, hiddenBelow[column.shownFrom]) } : column,
+    column.shownFrom
+      ? { ...column, className: cx(column.className, hiddenBelow[column.shownFrom], hiddenOnPhone) }
+      : column,
   )
 }
-
-/** Puts the two lines of a title into one in a compact table. */
-export const compactTitle =
-  'min-[60rem]:group-data-[density=compact]/table:flex items-baseline gap-2 [&>span]:min-w-24 [&>span]:shrink-20'
 
 /** The properties of the region and the table of a list. */
 export const listTable = ({ isChosen, density }: ShownColumns) => ({

@@ -1,43 +1,64 @@
-import { compactTitle } from '#components/list/list-column.tsx'
+import { Repeat, Wrench, Zap } from 'lucide-react'
 import { cx } from '#components/ui/class-names.ts'
 import { RowLink } from '#components/ui/table/row-link.tsx'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { capitalised } from '#lib/text/first-letter.ts'
 
+const typeIcons = { standard: Repeat, normal: Wrench, emergency: Zap }
+
+/** Number of a change, after its type as an icon. */
+export function TypedNumber({ number, type }: Pick<QueueEntry, 'number' | 'type'>) {
+  const Icon = typeIcons[type]
+  return (
+    <span className="flex items-center gap-2">
+      <span role="img" aria-label={capitalised(type)} data-tooltip={capitalised(type)}>
+        <Icon aria-hidden="true" className={cx('size-3.5', type === 'emergency' ? 'text-danger-text' : 'text-muted')} />
+      </span>
+      <span className="font-mono text-xs">{number}</span>
+    </span>
+  )
+}
+
+/** The number of the review of a change, which may have been made in another tool. */
+export const referenceOf = ({ review_reference: own, pir_reference: other }: QueueEntry) => own ?? other ?? undefined
+
 /**
- * Title of a change, and below it numbers and type; state, unless it waits for review like most of the queue; high risk,
- * where there is no room for the column.
+ * Title of a change, with its state, unless it waits for review like most of the queue, and high risk, where there is no
+ * room for the column. Where the number has no column it stands below the title, with type and review.
  */
 export function QueueTitle({ entry }: { entry: QueueEntry }) {
   const { number, title, type, state, risk } = entry
-  const reference = entry.review_reference ?? entry.pir_reference
+  const reference = referenceOf(entry)
   return (
-    <div className={cx('min-w-0', compactTitle)}>
+    <div className="min-w-0 items-baseline gap-2 min-[80rem]:flex">
       <RowLink
         href={pagePaths.change(number)}
         data-tooltip={title}
         data-tooltip-cut=""
-        className="block truncate leading-4.5 stacked:whitespace-normal"
+        className="block truncate stacked:whitespace-normal max-[80rem]:leading-4.5 max-sm:line-clamp-2"
       >
         {entry.is_stub ? 'Only the number is known' : title}
       </RowLink>
-      <span className="block truncate text-xs/4 font-normal text-muted">
-        <span className="font-mono">{number}</span>
-        {' · '}
-        <span className={type === 'emergency' ? 'font-medium text-danger-text' : ''}>{capitalised(type)}</span>
-        {state === 'review' ? null : ` · ${capitalised(state)}`}
+      <span className="truncate text-xs/4 font-normal text-muted max-[80rem]:block min-[80rem]:shrink-0">
+        <span className="min-[80rem]:hidden">
+          <span className="font-mono">{number}</span>
+          {' · '}
+          <span className={type === 'emergency' ? 'font-medium text-danger-text' : ''}>{capitalised(type)}</span>
+          {reference ? ' · ' : null}
+          <span className="font-mono">{reference}</span>
+        </span>
+        {state === 'review' ? null : (
+          <span className="min-[80rem]:max-[96rem]:hidden">
+            <span className="min-[80rem]:hidden"> · </span>
+            {capitalised(state)}
+          </span>
+        )}
         {risk === 'high' || risk === 'very_high' ? (
-          <span className="hidden font-medium text-warning-text min-[60rem]:max-[90rem]:inline">
-            {' · '}
+          <span className="font-medium text-warning-text min-[40rem]:max-[60rem]:hidden min-[90rem]:hidden">
+            <span className="min-[80rem]:hidden"> · </span>
             {capitalised(risk)} risk
           </span>
-        ) : null}
-        {reference ? (
-          <>
-            {' · '}
-            <span className="font-mono">{reference}</span>
-          </>
         ) : null}
       </span>
     </div>

@@ -14,7 +14,7 @@ import { type QueueQuery, queuePlace } from '#lib/api/queue-href.ts'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { capitalised } from '#lib/text/first-letter.ts'
-import { QueueTitle } from './queue-cells.tsx'
+import { QueueTitle, referenceOf, TypedNumber } from './queue-cells.tsx'
 
 type QueueColumn = ListColumn<QueueEntry, QueueQuery> & {
   /** Not shown by default while no change of the list has a review. */
@@ -23,12 +23,21 @@ type QueueColumn = ListColumn<QueueEntry, QueueQuery> & {
 
 const queueColumns: readonly QueueColumn[] = [
   {
-    id: 'change',
-    label: 'Change',
-    fields: ['number', 'title', 'type', 'state', 'review_reference', 'pir_reference'],
+    id: 'number',
+    label: 'Number',
+    fields: ['number', 'type'],
     isPrimary: true,
     sort: 'number',
-    cellClass: 'w-full max-w-0 py-px!',
+    className: 'min-[60rem]:max-[80rem]:hidden',
+    cellClass: 'stacked:hidden!',
+    cell: (entry) => <TypedNumber {...entry} />,
+  },
+  {
+    id: 'change',
+    label: 'Change',
+    fields: ['title', 'state', 'review_reference', 'pir_reference'],
+    isPrimary: true,
+    cellClass: 'w-full max-w-0 min-[60rem]:max-[80rem]:py-px!',
     cell: (entry) => <QueueTitle entry={entry} />,
   },
   {
@@ -78,6 +87,7 @@ const queueColumns: readonly QueueColumn[] = [
     label: 'Due',
     fields: ['due_on', 'due_in_days'],
     isOfReviews: true,
+    isEvident: true,
     sort: 'due_on',
     isEmpty: ({ due_on: day }) => day === null,
     cell: ({ due_on: day, due_in_days: days }) => (day ? <Due day={day} daysLeft={days} /> : null),
@@ -87,7 +97,7 @@ const queueColumns: readonly QueueColumn[] = [
     label: 'Why',
     fields: ['reasons'],
     isOfReviews: true,
-    shownFrom: '80rem',
+    shownFrom: '96rem',
     isEmpty: ({ reasons }) => reasons.length === 0,
     empty: ({ review_reference: reference }) => (reference === null ? '—' : 'Voluntary'),
     cell: ({ reasons }) => <OwedReasons reasons={reasons} />,
@@ -97,6 +107,7 @@ const queueColumns: readonly QueueColumn[] = [
     label: 'Reviewer',
     fields: ['reviewer', 'reviewer_name'],
     isOfReviews: true,
+    isEvident: true,
     isEmpty: ({ review_reference: reference }) => reference === null,
     cell: (entry) => <Reviewer entry={entry} />,
   },
@@ -104,7 +115,16 @@ const queueColumns: readonly QueueColumn[] = [
     id: 'review',
     label: 'Review',
     fields: ['review_status', 'is_waiver_requested', 'pir_completed', 'pir_outcome'],
+    isEvident: true,
     cell: (entry) => <ReviewStatus entry={entry} />,
+  },
+  {
+    id: 'reference',
+    label: 'Review number',
+    fields: ['review_reference', 'pir_reference'],
+    isOptional: true,
+    isEmpty: (entry) => referenceOf(entry) === undefined,
+    cell: (entry) => <span className="font-mono text-xs">{referenceOf(entry)}</span>,
   },
   timeColumn('updated_at', { id: 'updated', label: 'Updated', sort: 'updated_at', isOptional: true }),
   {

@@ -3,6 +3,10 @@ import { cx } from './class-names.ts'
 import { formatCount } from './format-count.ts'
 import { Link } from './link.tsx'
 
+/** Chips beside other controls in a row that wraps; on a phone they are one line that scrolls. */
+export const chipRow =
+  'max-sm:-my-1 max-sm:-ml-1 max-sm:flex max-sm:min-w-0 max-sm:flex-1 max-sm:basis-0 max-sm:gap-1 max-sm:overflow-x-auto max-sm:py-1 max-sm:pl-1 max-sm:[scrollbar-width:none] sm:contents [&>*]:shrink-0'
+
 type ToggleChipProps = {
   children: ReactNode
   isOn: boolean

@@ -46,7 +46,7 @@ export function SavedViews({ page, views, address, layout = null, mayDeleteAll =
         className="w-80"
         trigger={
           <Button icon={<Bookmark aria-hidden="true" />}>
-            <span className="max-w-48 truncate">{current?.name ?? 'Views'}</span>
+            <span className="max-w-48 truncate max-sm:sr-only">{current?.name ?? 'Views'}</span>
             <ChevronDown aria-hidden="true" />
           </Button>
         }

@@ -10,6 +10,8 @@ export type DataColumn<Row, Extra = unknown> = {
   readonly label: string
   /** The heading is for screen readers only, as over buttons, and cards show the value without it. */
   readonly hidesLabel?: boolean
+  /** Whether its values say what they are, so that a phone shows them without the label. */
+  readonly isEvident?: boolean
   /** The column that heads a card. */
   readonly isPrimary?: boolean
   readonly align?: Align
@@ -79,22 +81,25 @@ type DataCellsProps<Row, Extra> = { columns: readonly DataColumn<Row, Extra>[]; 
 
 /** The cells of a row; on a card, values with their labels. */
 export function DataCells<Row, Extra>({ columns, row, extra }: DataCellsProps<Row, Extra>) {
-  return columns.map(({ id, label, hidesLabel, align = 'start', isPrimary, className, cellClass, ...column }) => {
-    const isEmpty = column.isEmpty?.(row) ?? false
-    const { empty = '—' } = column
-    return (
-      <Td
-        key={id ?? label}
-        {...(isPrimary ? { primary: true } : hidesLabel ? {} : { label })}
-        align={align}
-        className={cx(className, cellClass, isEmpty && 'stacked:hidden!')}
-      >
-        {isEmpty ? (
-          <span className="font-normal text-muted">{typeof empty === 'string' ? empty : empty(row)}</span>
-        ) : (
-          column.cell(row, extra)
-        )}
-      </Td>
-    )
-  })
+  return columns.map(
+    ({ id, label, hidesLabel, align = 'start', isPrimary, isEvident, className, cellClass, ...column }) => {
+      const isEmpty = column.isEmpty?.(row) ?? false
+      const { empty = '—' } = column
+      return (
+        <Td
+          key={id ?? label}
+          {...(isPrimary ? { primary: true } : hidesLabel ? {} : { label })}
+          evident={isEvident}
+          align={align}
+          className={cx(className, cellClass, isEmpty && 'stacked:hidden!')}
+        >
+          {isEmpty ? (
+            <span className="font-normal text-muted">{typeof empty === 'string' ? empty : empty(row)}</span>
+          ) : (
+            column.cell(row, extra)
+          )}
+        </Td>
+      )
+    },
+  )
 }

@@ -74,15 +74,18 @@ type TdProps = Omit<ComponentProps<'td'>, 'align'> & {
   label?: string
   /** The cell that heads a card: shown first and without its label. */
   primary?: boolean
+  /** Whether a phone shows the value without its label. */
+  evident?: boolean | undefined
 }
 
-export function Td({ align = 'start', label, primary, className, ...rest }: TdProps) {
+export function Td({ align = 'start', label, primary, evident, className, ...rest }: TdProps) {
   return (
     <td
       {...role('cell')}
       {...rest}
       data-label={label}
       data-primary={primary || undefined}
+      data-evident={evident || undefined}
       className={cx(
         'h-9 border-b border-line px-3 py-1 align-middle group-last/row:border-b-0',
         'group-hover/row:bg-ink/3 group-data-selected/row:bg-accent-soft',
