@@ -87,6 +87,35 @@ test('searches while one types, as one entry of the history', async ({ page, wor
   await expect(page.getByText('No changes match this search')).toBeVisible()
 })
 
+test('says from the first letter that it searches, and dims the rows until the others are there', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('viewer')
+  await page.goto('/changes')
+  const search = page.getByRole('textbox', { name: 'Search the changes' })
+  const opacity = () =>
+    page.locator('[data-rows]').evaluate((rows) => Number.parseFloat(getComputedStyle(rows).opacity))
+  expect(await opacity()).toBe(1)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/changes?*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  // The debounce of the search stands still, so that only the letter can be the reason.
+  await page.clock.install()
+  await search.press('p')
+  await page.clock.runFor(100)
+  await expect(page.getByText('Searching', { exact: true })).toBeAttached()
+  await expect.poll(opacity).toBe(0.5)
+  await page.clock.runFor(1000)
+  held.resolve()
+  await page.clock.resume()
+  await expect(page).toHaveURL(/search=p/)
+  await expect(page.getByText('Searching', { exact: true })).toHaveCount(0)
+  await expect.poll(opacity).toBe(1)
+})
+
 test('searches the users by name or address, on a phone too', async ({ page, signInAs, expectAccessible }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signInAs('viewer')

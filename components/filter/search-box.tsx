@@ -25,7 +25,7 @@ type SearchBoxProps = {
 }
 
 /**
- * Searches a list while one types; Enter searches at once, `/` focuses the box from anywhere on the page. A search is one
+ * Searches a list while one types, and says so from the first letter; Enter searches at once, `/` focuses the box from anywhere on the page. A search is one
  * entry of the history, however it was typed.
  */
 export function SearchBox({ label, placeholder, value, hrefFor, maxLength = 200, className }: SearchBoxProps) {
@@ -63,15 +63,19 @@ export function SearchBox({ label, placeholder, value, hrefFor, maxLength = 200,
     input.current?.focus()
     search('')
   }
-  const Icon = isLoading ? LoaderCircle : Search
+  const isSearching = isLoading || words.trim() !== (sent.at(-1) ?? value)
+  const Icon = isSearching ? LoaderCircle : Search
   return (
     <search className={cx('block min-w-0', className)}>
       <form onSubmit={submit} aria-label={label} className="relative">
         <Icon
           aria-hidden="true"
-          className={cx('pointer-events-none absolute top-2 left-2.5 size-4 text-muted', isLoading && 'animate-spin')}
+          className={cx('pointer-events-none absolute top-2 left-2.5 size-4 text-muted', isSearching && 'animate-spin')}
         />
-        <RowsLoading when={isLoading} />
+        <RowsLoading when={isSearching} />
+        <span aria-live="polite" className="sr-only">
+          {isSearching ? 'Searching' : ''}
+        </span>
         <input
           ref={input}
           type="text"
