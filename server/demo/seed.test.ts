@@ -16,14 +16,24 @@ import { isPassword } from '#server/platform/auth/password.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { anonymous, type Context } from '#server/platform/runtime/context.ts'
 import { listProducts } from '#server/products/queries.ts'
-import { accounts, auditEvents } from '#server/schema/access.ts'
+import { absences, accounts, auditEvents } from '#server/schema/access.ts'
 import { articles } from '#server/schema/articles.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
+import {
+  connectionRefusals,
+  connectionRuns,
+  connectionStreams,
+  connections,
+  connectionWrites,
+  deployments,
+  inboundEvents,
+} from '#server/schema/connections.ts'
 import { products, users } from '#server/schema/directory.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { holidays, policyDecisions, policyRules, reviewerGroups, serviceReviewers } from '#server/schema/policy.ts'
 import { counters, reviewSteps, reviews } from '#server/schema/reviews.ts'
+import { settings } from '#server/schema/settings.ts'
 import { demoPassword } from './accounts.ts'
 import { seedDemoData } from './seed.ts'
 
@@ -47,6 +57,15 @@ const tables = {
   serviceReviewers,
   holidays,
   counters,
+  connections,
+  connectionStreams,
+  connectionRuns,
+  connectionRefusals,
+  connectionWrites,
+  inboundEvents,
+  deployments,
+  absences,
+  settings,
 }
 const all = { page: 1, limit: 1000 }
 
@@ -77,7 +96,7 @@ test('stored records match the contracts', async () => {
     z.array(schema).parse((await page).rows).length
   expect(await read(User, listUsers(ctx, all))).toBe(60)
   expect(await read(Product, listProducts(ctx, all))).toBe(120)
-  expect(await read(ChangeRecord, listChanges(ctx, all))).toBe(55)
+  expect(await read(ChangeRecord, listChanges(ctx, all))).toBe(59)
   expect(await read(Incident, listIncidents(ctx, all))).toBe(300)
   expect(await read(Improvement, listImprovements(ctx, all))).toBe(23)
   expect(await read(Article, listArticles(ctx, all))).toBe(28)
@@ -90,7 +109,7 @@ test('a second run, a month later, writes nothing', async () => {
     accounts: 6,
     users: 60,
     products: 120,
-    changes: 55,
+    changes: 59,
     incidents: 300,
     improvements: 23,
     articles: 28,
@@ -135,7 +154,7 @@ test('keeps existing rows with the same keys, and their accounts', async () => {
 
 test('two concurrent processes write one set', async () => {
   const counts = await Promise.all([seedDemoData(database.db, now), seedDemoData(database.db, now)])
-  expect(counts.reduce((sum, { changes: inserted }) => sum + inserted, 0)).toBe(55)
+  expect(counts.reduce((sum, { changes: inserted }) => sum + inserted, 0)).toBe(59)
   expect(await database.db.$count(incidents)).toBe(300)
 })
 

@@ -12,7 +12,10 @@ import { demoPassword } from './accounts.ts'
 import { buildDemoData } from './build-demo-data.ts'
 import { seedDemoHistory } from './history/seed-history.ts'
 import { seedDemoCauses } from './seed-causes.ts'
+import { seedDemoConnections } from './seed-connections.ts'
+import { seedDemoDeployments } from './seed-deployments.ts'
 import { seedDemoNotifications } from './seed-notifications.ts'
+import { seedDemoOrganisation } from './seed-organisation.ts'
 import { seedDemoPolicy } from './seed-policy.ts'
 import { seedDemoQuestions } from './seed-questions.ts'
 import { seedDemoReviews } from './seed-reviews.ts'
@@ -55,7 +58,10 @@ export async function seedDemoData(db: Queryable, now: Date): Promise<SeedCounts
     await seedDemoVotes(tx, now)
     await seedDemoNotifications(tx, now)
     await seedDemoQuestions(tx, now)
-    return counts
+    await seedDemoOrganisation(tx, now)
+    await seedDemoConnections(tx, now)
+    const unrecorded = await seedDemoDeployments(tx, now)
+    return { ...counts, changes: counts.changes + unrecorded }
   })
 }
 

@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto'
+import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import { parseOptions } from '#lib/contracts/connection-options.ts'
+import type { RunCounts } from '#lib/contracts/connection-values.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
+import {
+  connectionRefusals,
+  connectionRuns,
+  connectionStreams,
+  connections,
+  connectionWrites,
+} from '#server/schema/connections.ts'
+import { reviews } from '#server/schema/reviews.ts'
+import { addDays, addMinutes, atTime, type Instant, toIso, workdayOnOrBefore } from './calendar.ts'
+
+const serviceNow = 'con_demo_servicenow'
+/** The connection that receives the deployments. */
+export const pipeline = 'con_demo_pipeline'
+const noCounts: RunCounts = { read: 0, inserted: 0, updated: 0, unchanged: 0, refused: 0, written: 0, conflicts: 0 }
+
+/**
+ * A connection that has read changes, incidents and people and is paused, so that the demo sends no request, and one that
+ * only receives events. Part of the transaction that inserts the rest.
+ */
+export async function seedDemoConnections(tx: Transaction, now: Date): Promise<void> {
+  const lastRun = atTime(workdayOnOrBefore(addDays(now.getTime(), -2)), '16:05')
+  await insertConnections(tx, lastRun)
+  await insertRuns(tx, lastRun)
+  await insertRefusals(tx, lastRun)
+  await insertConflict(tx, lastRun)
+}
+
+async function insertConnections(tx: Transaction, lastRun: Instant): Promise<void> {
+  const at = toIso(lastRun)
+  const reads = { change_request: {}, incident: {}, sys_user: {} }
+  const shared = { version: 1, createdAt: toIso(addDays(lastRun, -21)), updatedAt: at, updatedBy: 'Sanna Koskinen' }
+  const step = (name: string, message: string) => ({ name, status: 'ok' as const, message, advice: null })
+  await tx
+    .insert(connections)
+    .values([
+      {
+        ...shared,
+        id: serviceNow,
+        kind: 'servicenow',
+        name: 'servicenow',
+        url: 'https://servicenow.example',
+        options: optionsOf('servicenow', {
+          sign_in: { method: 'basic', user: 'hindsight' },
+          tables: reads,
+          writes: { review: true },
+        }),
+        isEnabled: false,
+        checkResult: {
+          checked_at: shared.createdAt,
+          steps: [
+            step('Address and sign-in', 'servicenow.example answers in 84 ms.'),
+            step('Clock', 'Both clocks agree.'),
+          ],
+        },
+      },
+      {
+        ...shared,
+        id: pipeline,
+        kind: 'argocd',
+        name: 'shop-pipeline',
+        url: null,
+        options: optionsOf('argocd', {}),
+      },
+    ])
+    .onConflictDoNothing()
+}
+
+function optionsOf(kind: 'servicenow' | 'argocd', given: unknown) {
+  const { options } = parseOptions(kind, given)
+  if (!options) throw new Error(`The options of the demo's ${kind} are invalid.`)
+  return options
+}
+
+async function insertRuns(tx: Transaction, lastRun: Instant): Promise<void> {
+  const streams = { sys_user: 60, change_request: 56, incident: 301 }
+  await tx
+    .insert(connectionStreams)
+    .values(
+      Object.entries(streams).map(([stream, total]) => ({
+        connectionId: serviceNow,
+        stream,
+        done: total,
+        total,
+        completedAt: toIso(addDays(lastRun, -21)),
+        readUntil: toIso(lastRun),
+      })),
+    )
+    .onConflictDoNothing()
+  const runs: readonly (Partial<RunCounts> & { minutesAgo: number; requests: number; error?: string })[] = [
+    { minutesAgo: 21 * 24 * 60, requests: 9, read: 417, inserted: 414, refused: 3 },
+    { minutesAgo: 26 * 60, requests: 7, read: 5, updated: 3, unchanged: 2, written: 1 },
+    { minutesAgo: 50, requests: 3, error: 'servicenow.example answered 503 Service Unavailable.' },
+    { minutesAgo: 0, requests: 8, read: 6, updated: 2, unchanged: 4, conflicts: 1 },
+  ]
+  await tx
+    .insert(connectionRuns)
+    .values(
+      runs.map(({ minutesAgo, requests, error = null, ...counts }, index) => ({
+        id: `run_demo_${index + 1}`,
+        connectionId: serviceNow,
+        startedAt: toIso(addMinutes(lastRun, -minutesAgo)),
+        finishedAt: toIso(addMinutes(lastRun, -minutesAgo + 1)),
+        counts: { ...noCounts, ...counts },
+        requests,
+        error,
+      })),
+    )
+    .onConflictDoNothing()
+}
+
+async function insertRefusals(tx: Transaction, lastRun: Instant): Promise<void> {
+  const refused = [
+    [
+      'change_request',
+      'CHG0029871',
+      'planned_start: "after the freeze" is not a date',
+      { start_date: 'after the freeze' },
+    ],
+    ['incident', 'INC0098812', 'opened_at is empty', { opened_at: '' }],
+    ['sys_user', 'monitoring', 'email is empty', { user_name: 'monitoring', email: '' }],
+  ] as const
+  await tx
+    .insert(connectionRefusals)
+    .values(
+      refused.map(([stream, label, reason, row]) => ({
+        connectionId: serviceNow,
+        stream,
+        remoteId: createHash('md5').update(label).digest('hex'),
+        refusal: { label, reason, row: { number: label, ...row } },
+        refusedAt: toIso(addDays(lastRun, -21)),
+      })),
+    )
+    .onConflictDoNothing()
+}
+
+/** Somebody wrote to the comments of a reviewed change in the other system before Hindsight did. */
+async function insertConflict(tx: Transaction, lastRun: Instant): Promise<void> {
+  const [review] = await tx
+    .select({ number: reviews.changeNumber, reference: reviews.reference, reviewer: reviews.reviewerName })
+    .from(reviews)
+    .where(and(eq(reviews.origin, 'demo'), isNotNull(reviews.completedAt)))
+    .orderBy(desc(reviews.completedAt))
+    .limit(1)
+  if (!review) return
+  const at = toIso(lastRun)
+  const comments = {
+    field: 'review_comments',
+    ours: `Reviewed by ${review.reviewer} as ${review.reference}.`,
+    theirs: 'Discussed in the CAB, nothing to add.',
+    base: '',
+  }
+  await tx
+    .insert(connectionWrites)
+    .values({
+      id: 'wrt_demo_1',
+      connectionId: serviceNow,
+      dedupeKey: `review ${review.number} version 1`,
+      entity: 'change',
+      key: review.number,
+      payload: { kind: 'review', change: review.number, reference: review.reference },
+      status: 'conflict',
+      attempts: 1,
+      nextAttemptAt: at,
+      reason: 'Someone else wrote review_comments there.',
+      result: { fields: [comments] },
+      createdAt: at,
+    })
+    .onConflictDoNothing()
+}

@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '#server/platform/db/client.ts'
+import { absences } from '#server/schema/access.ts'
+import { users } from '#server/schema/directory.ts'
+import { settings } from '#server/schema/settings.ts'
+import { addBusinessDays, addDays, toDay } from './calendar.ts'
+import { emailOf } from './people.ts'
+
+const targets = {
+  reviews_in_time: 0.7,
+  overdue_reviews: 3,
+  change_failure_rate: 0.3,
+  actions_in_time: 0.5,
+  changes_with_outcome: 0.6,
+}
+
+/**
+ * Targets of the key figures; a manager and a reviewer who will be away, with their delegates; and a person who left the
+ * directory and still owns an action. Part of the transaction that inserts the rest.
+ */
+export async function seedDemoOrganisation(tx: Transaction, now: Date): Promise<void> {
+  const updatedAt = now.toISOString()
+  await tx
+    .insert(settings)
+    .values({ key: 'metric_targets', value: targets, updatedAt, updatedBy: 'Henrike Vos' })
+    .onConflictDoNothing()
+  const away = (accountId: string, delegateId: string, inWeeks: number, days: number) => {
+    const first = addBusinessDays(addDays(now.getTime(), 7 * inWeeks), 1)
+    return { accountId, delegateId, startsOn: toDay(first), endsOn: toDay(addDays(first, days)), updatedAt }
+  }
+  await tx
+    .insert(absences)
+    .values([
+      away('acc_demo_manager', 'acc_demo_manager2', 3, 11),
+      away('acc_demo_reviewer2', 'acc_demo_reviewer', 2, 4),
+    ])
+    .onConflictDoNothing()
+  await tx
+    .update(users)
+    .set({ isActive: false })
+    .where(eq(users.email, emailOf('Nadia Rahimi')))
+}
