@@ -14,7 +14,7 @@ export function ReportSection({ title, level, children }: ReportSectionProps) {
   return (
     <section>
       <Heading className={`mb-2 break-after-avoid-page font-semibold ${className}`}>{title}</Heading>
-      <div className="space-y-3">{children}</div>
+      <div className="space-y-3 [&>section]:mt-5">{children}</div>
     </section>
   )
 }
