@@ -25,7 +25,7 @@ export function ReportPaper({ report, frame }: { report: Report; frame: ReportFr
         </div>
         <p className="text-sm text-muted">{kind}</p>
         <h1 className="text-2xl font-semibold tracking-tight text-balance wrap-anywhere">{title}</h1>
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm empty:hidden">
           {facts.map((fact, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a report never move
             <span key={index} className={index === 0 ? 'font-mono' : undefined}>

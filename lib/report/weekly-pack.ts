@@ -34,10 +34,7 @@ export type WeeklyData = {
 const titles: Readonly<Record<PackMetric, readonly [title: string, empty: string]>> = {
   overdue_reviews: ['Overdue reviews', 'No review is overdue.'],
   change_failure_rate: ['Changes that failed or caused an incident', 'None of the reviewed changes.'],
-  overridden_proposals: [
-    'Outcomes chosen against the evidence',
-    'Every outcome is the one that the evidence suggests.',
-  ],
+  overridden_proposals: ['Outcomes chosen against the evidence', 'No outcome differs from the evidence.'],
   waived_reviews: ['Waived reviews', 'No review was waived.'],
 }
 
