@@ -82,7 +82,12 @@ function PartTable({ table: { caption, columns, rows, empty } }: { table: Extrac
       columns={columns.map((label, index) => ({
         label,
         isPrimary: index === 0,
-        cell: ({ row }: Row) => <InlineText value={row[index] ?? ''} />,
+        // One box: the cells of a card are flex boxes.
+        cell: ({ row }: Row) => (
+          <div className="min-w-0">
+            <InlineText value={row[index] ?? ''} />
+          </div>
+        ),
       }))}
       rows={rows.map((row, index) => ({ row, id: String(index) }))}
       rowKey={({ id }: Row) => id}
