@@ -139,7 +139,7 @@ test('a manager sets the target of a key figure, which everybody sees with its l
     await page.goto(`${server.baseUrl}/insights`)
     const figure = tile(page, 'Reviewed on time')
     await expect(figure.getByRole('img', { name: /^The last twelve months: from / })).toBeVisible()
-    await figure.getByRole('button', { name: 'Set the target: Reviewed on time' }).click()
+    await figure.getByRole('button', { name: 'Edit the target: Reviewed on time' }).click()
     const dialog = page.getByRole('dialog', { name: 'Target: Reviewed on time' })
     await dialog.getByLabel('At least, in percent').fill('120')
     await dialog.getByRole('button', { name: 'Save target' }).click()
