@@ -12,6 +12,7 @@ const commands = [
   'import',
   'import-process',
   'migrate',
+  'render-pdf',
   'restore',
   'seed',
   'serve-demo',

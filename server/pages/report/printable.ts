@@ -13,7 +13,7 @@ export const fontFiles = {
 /** Stands for a character that the font of the PDF does not have. */
 export const missing = '�'
 
-/** The most characters of a PDF: rendering them takes the process a second. */
+/** The most characters of a PDF: rendering them takes about a second. */
 const maxCharacters = 120_000
 /** Letters without a break from which a word is broken: the library needs a time that grows with their square. */
 const maxWord = 200

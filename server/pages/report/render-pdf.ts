@@ -10,7 +10,7 @@ import { describeZone, formatDay, formatInstant } from '#lib/time/format-time.ts
 import { log } from '#server/platform/log/log.ts'
 import { createPrinter, fontFiles, missing, type Printer } from './printable.ts'
 
-type PdfOptions = {
+export type PdfOptions = {
   readonly frame: ReportFrame
   /** Of its times. */
   readonly zone: string
@@ -23,7 +23,7 @@ type PdfOptions = {
 const width = 511
 const [ink, muted, line, red] = ['#1b1f20', '#57606a', '#c9cdd1', '#a4262c']
 
-/** The report as a PDF. Imported only when one is asked for: its libraries are large. */
+/** The report as a PDF. Runs in a thread: see `renderInThread`. */
 export async function renderPdf(report: Report, options: PdfOptions): Promise<Buffer> {
   pdfmake.setFonts({ Roboto: fontFiles })
   // Nothing in a report makes the library read an address or another file.

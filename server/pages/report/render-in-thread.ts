@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Report } from '#lib/report/report.ts'
+import { overload } from '#server/platform/http/load-shedding.ts'
+import { Turns } from '#server/platform/http/turns.ts'
+import { projectDir } from '#server/platform/project-dir.ts'
+import type { PdfOptions } from './render-pdf.ts'
+
+export type PdfTask = { readonly report: Report; readonly options: PdfOptions }
+
+/** Milliseconds that a PDF may wait for others, and that making it may take. */
+const [longestWaitMs, longestWorkMs] = [20_000, 40_000]
+const maxMegabytes = 512
+
+/** One at a time, so that requests for PDFs take one processor at most. */
+const turns = new Turns({ atOnce: 1, perCaller: 1, perCallerAmongOthers: 1, waiting: 20 })
+
+/**
+ * Renders a report in a thread of its own: a long one would hold up every other response for a second. Throws
+ * `unavailable` when too many wait.
+ */
+export async function renderInThread(caller: string, task: PdfTask): Promise<Uint8Array> {
+  const end = await turns.take(caller, AbortSignal.timeout(longestWaitMs))
+  if (end === undefined) throw overload()
+  try {
+    return await renderOne(task)
+  } finally {
+    end()
+  }
+}
+
+function renderOne(task: PdfTask): Promise<Uint8Array> {
+  const thread = new Worker(entry(), { workerData: task, resourceLimits: { maxOldGenerationSizeMb: maxMegabytes } })
+  const limit = setTimeout(() => void thread.terminate(), longestWorkMs)
+  return new Promise<Uint8Array>((resolve, reject) => {
+    thread.once('message', resolve)
+    thread.once('error', reject)
+    thread.once('exit', () => reject(new Error(`A PDF was not made within ${longestWorkMs / 1000} seconds.`)))
+  }).finally(() => clearTimeout(limit))
+}
+
+/** The program of the thread: bundled, except under `next dev`, which needs no build. */
+const entry = (): string =>
+  join(
+    projectDir(),
+    ...(process.env.NODE_ENV === 'development' ? ['server', 'cli', 'render-pdf.ts'] : ['dist', 'render-pdf.js']),
+  )
