@@ -74,7 +74,7 @@ const under = (pattern: string) => globSync(pattern, { cwd: projectDir }).map((f
 const pages = under('app/**/page.tsx')
   .map((file) => {
     const name = routeOf(file)
-    const isPublic = name === '/' || !file.startsWith('app/(dashboard)/')
+    const isPublic = !file.startsWith('app/(dashboard)/')
     const [, role = 'viewer'] = leastRoles.find(([start]) => start.test(name)) ?? []
     return { name, least: isPublic ? ('public' as const) : role }
   })
@@ -206,7 +206,7 @@ test('the pages are found: public ones, those of a session, of a role, and of on
     new Set(['public', 'viewer', 'reviewer', 'manager', 'admin']),
   )
   expect(pages.filter(({ least }) => least === 'public').map(({ name }) => name)).toEqual([
-    ...['/', '/answers/[secret]', '/reference', '/reference/[tag]', '/setup'],
+    ...['/answers/[secret]', '/reference', '/reference/[tag]', '/setup'],
     ...['/sign-in', '/sign-in/forgot', '/sign-in/reset', '/unsubscribe/[token]'],
   ])
   expect(Object.keys(leadsTo).filter((name) => !pages.some((page) => page.name === name))).toEqual([])
@@ -243,10 +243,9 @@ test('a credential that does not hold leads to the sign-in, like none', async ({
   ]
   expect(invalid.length).toBeGreaterThanOrEqual(7)
   for (const headers of invalid) {
-    for (const name of ['/changes/[number]', '/knowledge/new', '/admin/policy', '/admin/accounts']) {
+    for (const name of ['/', '/changes/[number]', '/knowledge/new', '/admin/policy', '/admin/accounts']) {
       expectSignIn(await visit(addressOf(name), headers), addressOf(name))
     }
-    expectShown(await visit('/'), '/', undefined)
   }
 })
 

@@ -17,7 +17,8 @@ export function openPageFiles() {
     etag: true,
     maxAge: yearInSeconds,
     immutable: true,
-    setHeaders: (response) => response.setHeader('X-Content-Type-Options', 'nosniff'),
+    setHeaders: (response) =>
+      response.setHeader('X-Content-Type-Options', 'nosniff').setHeader('X-Frame-Options', 'DENY'),
   })
   return async (request: IncomingMessage, response: ServerResponse, render: () => Promise<unknown>): Promise<void> => {
     const { method = '', url = '' } = request

@@ -8,7 +8,7 @@ const queries: Readonly<Record<string, string>> = {
   '/api/app/v1/incidents/{number}/decisions#number': 'select number as value from incidents order by number',
   '/api/app/v1/incidents/{number}/history#number': 'select number as value from incidents order by number',
   '/api/app/v1/incidents/{number}/possible-causes#number': 'select number as value from incidents order by number',
-  connection: 'select name as value from connections order by name',
+  connection: `select name as value from connections where name like 'own-%' order by name`,
   '/api/app/v1/connections/{id}/events/{event}/retry#id': 'select id as value from connections order by id',
   '/api/app/v1/connections/{id}/events/{event}/retry#event': 'select id as value from inbound_events order by id',
   '/api/v1/users/{id}#id': 'select id as value from users order by id',

@@ -50,8 +50,8 @@ test('sees the work of a role, but has none of its own', async () => {
   await insertOwed(database.db, 'CHG-OPEN')
   const { json } = await call('manager', getWorklist)
   const sections = json.sections.map(({ section }: { section: string }) => section)
-  expect(sections).toEqual(['sign_off', 'unassigned', 'overdue'])
-  expect(json.sections[1].entries.map(({ number }: { number: string }) => number)).toContain('CHG-OPEN')
+  expect(sections).toEqual(['sign_off', 'confirm_waiver', 'unassigned', 'overdue'])
+  expect(json.sections[2].entries.map(({ number }: { number: string }) => number)).toContain('CHG-OPEN')
   expect((await call('viewer', getWorklist)).json.sections).toEqual([])
 })
 

@@ -25,8 +25,8 @@ export const keepEtag = relation({
       ),
   async faultOf(ask, { operation, path, query }) {
     const [one, other] = [await ask(operation, { path, query }), await ask(operation, { path, query })]
-    // An error names its request.
-    if (one.status === 404 && other.status === 404) return null
+    // An error names its request, and a file is made for it.
+    if ((one.status === 404 && other.status === 404) || one.headers.has('content-disposition')) return null
     const fault = compareTags('requested twice', one, other)
     if (fault || one.status !== 200) return fault
     const etag = other.headers.get('etag')
