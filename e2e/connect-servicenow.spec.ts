@@ -20,7 +20,7 @@ async function reloadUntil(page: Page, work: () => Promise<void>): Promise<void>
 
 async function addConnection(page: Page, instance: HostileServiceNow): Promise<void> {
   await page.getByRole('link', { name: 'New connection' }).first().click()
-  await page.getByRole('link', { name: 'ServiceNow' }).click()
+  await page.getByRole('link', { name: 'ServiceNow', exact: true }).click()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('prod')
   await page.getByLabel('Address').fill(instance.url)
   await page.getByLabel('Sign-in').selectOption('basic')
