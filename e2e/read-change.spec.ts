@@ -55,7 +55,9 @@ test.describe('in a browser of another time zone', () => {
     await expect(change).toContainText('Times are in UTC.')
     await expect(change).toContainText('01 Mar 2026, 04:20')
     await page.goto('/settings')
-    await expect(page.getByText('Empty: that of the organisation, UTC.')).toBeVisible()
+    await expect(
+      page.getByText('Empty: that of the organisation, UTC, which also decides what is overdue.'),
+    ).toBeVisible()
   })
 })
 

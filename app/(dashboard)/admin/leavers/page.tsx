@@ -1,12 +1,18 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
 import { UserRoundCheck } from 'lucide-react'
 import type { Metadata } from 'next'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
 import { LeaverCard } from '#components/admin/leavers/leaver-card.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { endpointQuery } from '#lib/api/endpoint-query.ts'
+import { listFilterValues } from '#lib/contracts/app/filter-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as leavers from '#server/accounts/leavers/queries.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
+import { prefetch } from '#server/pages/prefetch.ts'
+import { todayOf } from '#server/platform/runtime/context.ts'
+import * as search from '#server/search/filter-values.ts'
 
 export const metadata: Metadata = { title: 'Leavers' }
 
@@ -14,8 +20,12 @@ export const metadata: Metadata = { title: 'Leavers' }
 export default async function LeaversPage() {
   const ctx = await getPageContext(pagePaths.leavers, 'manager')
   const { rows, total } = await leavers.listLeavers(ctx)
+  const client = new QueryClient()
+  if (rows.length > 0) {
+    await prefetch(client, listFilterValues, endpointQuery(listFilterValues, {}), () => search.listFilterValues(ctx))
+  }
   return (
-    <>
+    <HydrationBoundary state={dehydrate(client)}>
       <AdminTabs role={ctx.actor.role} current={pagePaths.leavers} />
       <PageHeader
         title="Leavers"
@@ -29,7 +39,7 @@ export default async function LeaversPage() {
       ) : (
         <div className="flex flex-col gap-4">
           {rows.map((leaver) => (
-            <LeaverCard key={leaver.email} leaver={leaver} today={ctx.now.toISOString().slice(0, 10)} />
+            <LeaverCard key={leaver.email} leaver={leaver} today={todayOf(ctx)} />
           ))}
           {total > rows.length ? (
             <p className="text-sm text-muted">
@@ -38,6 +48,6 @@ export default async function LeaversPage() {
           ) : null}
         </div>
       )}
-    </>
+    </HydrationBoundary>
   )
 }
