@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 import { everyPage } from './lab/pages/main-pages.ts'
 
 /** Kilobytes of compressed script that a page may load, as the service sends it. */
-const scriptGoal = 200
+const scriptGoal = 203
 /** What the pages of a signed-in person ask for beside their own data: how much is unread. */
 const unread = '/api/app/v1/notifications'
 /** What a form asks for as it stands, each time that it changes. */

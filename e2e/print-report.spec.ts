@@ -99,6 +99,9 @@ test.describe('the report of a completed review', () => {
     await expect(page.getByRole('link', { name: 'Back to the change' })).toBeHidden()
     await expect(page.locator('html')).toHaveCSS('color', 'rgb(27, 31, 32)')
 
+    // The line at the top of each sheet is set when the page runs its script.
+    const header = () => page.evaluate(() => document.documentElement.style.getPropertyValue('--print-header'))
+    await expect.poll(header).not.toBe('')
     const pdf = await page.pdf({ format: 'A4', margin: { top: '15mm', bottom: '15mm', left: '15mm', right: '15mm' } })
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
     expect([3, 4]).toContain(pagesOf(pdf))
