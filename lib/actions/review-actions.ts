@@ -35,7 +35,7 @@ const toParties = (
   },
 ]
 
-/** The same about a waiver, and of whoever requested it. */
+/** The same about a waiver, and of the manager who requested it. */
 const toPartiesOfChange = (
   facts: Reasoned,
   kind: ActionNotice['kind'],

@@ -33,7 +33,7 @@ beforeEach(async () => {
   for (const table of [mails, mailPreferences, reviews, changes, accounts]) await database.db.delete(table)
 })
 
-test('goes to those who want it, with the week before', async () => {
+test('is sent to each person who chose it, with the week before', async () => {
   await subscribe('ada')
   await insertAccount(database.db, personOf('bea'))
   await insertOwed(database.db, 'CHG1', { dueOn: '2026-03-06' })

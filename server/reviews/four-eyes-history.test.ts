@@ -184,7 +184,7 @@ describe('an implementer whom nobody knows', () => {
     expect(await signOffReview(as(henrike), reference, {})).toMatchObject({ implementer: null })
   })
 
-  test('is stated by whoever confirms a waiver', async () => {
+  test('is stated by the manager who confirms a waiver', async () => {
     const reference = await filled('CHG-WAIVE-UNKNOWN', { assignedTo: 'Fred Luddy' })
     await waiveReview(as(henrike), reference, 'A twin.')
     const confirm = (implementer?: string) => confirmWaiver(as(paolo), reference, implementer)

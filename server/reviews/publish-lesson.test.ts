@@ -198,7 +198,7 @@ describe('a lesson is public once its review is completed', () => {
     return review.reference
   }
 
-  test('by whoever may complete it alone, with the text as it is then', async () => {
+  test('by a person who may complete it alone, with the text as it is then', async () => {
     const reference = await marked('CHG-DONE', 'low')
     await saveStep(as(), await getReview(as(), reference), 'lessons', { drafts: [{ ...draft, content: 'Later.' }] })
     const { steps } = await completeReview(as(), reference, {})

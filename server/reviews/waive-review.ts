@@ -40,7 +40,7 @@ export const waiveReview = transition<string>({
 })
 
 /**
- * Waives a review whose waiver another manager requested; both, its reviewer and whoever submitted it are notified. Throws
+ * Waives a review whose waiver another manager requested; both, its reviewer and the person who submitted it are notified. Throws
  * what `waiveReview` throws, as `whyNotConfirmWaiver` says, and `invalid_parameter` as `statedImplementer` does.
  */
 export const confirmWaiver = transition<string | undefined>({

@@ -82,47 +82,32 @@ const asOptions = (values: readonly string[]) => values.map((value) => ({ value,
 type ControlProps = MappingProps & { label: string; assumption: ImportAssumption }
 
 function Control({ label, assumption, preview, mapping, onChange }: ControlProps) {
+  const select = (
+    part: 'encoding' | 'delimiter' | 'sheet' | 'time_zone',
+    placeholder: string,
+    options: ReturnType<typeof asOptions>,
+  ) => (
+    <NativeSelect
+      aria-label={label}
+      placeholder={placeholder}
+      options={options}
+      value={mapping[part] ?? ''}
+      onChange={({ target }) => onChange(withPart(mapping, part, target.value || undefined))}
+    />
+  )
   switch (assumption.part) {
     case 'encoding':
-      return (
-        <NativeSelect
-          aria-label={label}
-          placeholder="Detected"
-          options={asOptions(encodings)}
-          value={mapping.encoding ?? ''}
-          onChange={({ target }) => onChange(withPart(mapping, 'encoding', target.value || undefined))}
-        />
-      )
+      return select('encoding', 'Detected', asOptions(encodings))
     case 'delimiter':
-      return (
-        <NativeSelect
-          aria-label={label}
-          placeholder="Detected"
-          options={Object.entries(delimiters).map(([value, name]) => ({ value, label: name }))}
-          value={mapping.delimiter ?? ''}
-          onChange={({ target }) => onChange(withPart(mapping, 'delimiter', target.value || undefined))}
-        />
+      return select(
+        'delimiter',
+        'Detected',
+        Object.entries(delimiters).map(([value, name]) => ({ value, label: name })),
       )
     case 'sheet':
-      return (
-        <NativeSelect
-          aria-label={label}
-          placeholder="The first"
-          options={asOptions(preview.sheets)}
-          value={mapping.sheet ?? ''}
-          onChange={({ target }) => onChange(withPart(mapping, 'sheet', target.value || undefined))}
-        />
-      )
+      return select('sheet', 'The first', asOptions(preview.sheets))
     case 'time_zone':
-      return (
-        <NativeSelect
-          aria-label={label}
-          placeholder="UTC"
-          options={asOptions(Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC'))}
-          value={mapping.time_zone ?? ''}
-          onChange={({ target }) => onChange(withPart(mapping, 'time_zone', target.value || undefined))}
-        />
-      )
+      return select('time_zone', 'UTC', asOptions(Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')))
     case 'date_order': {
       const feed = preview.feeds.find(({ field }) => field === assumption.field)
       if (!feed || feed.formats.length === 0) return null

@@ -26,7 +26,7 @@ import { StateImplementer } from './state-implementer.tsx'
 import { TransitionError } from './transition-error.tsx'
 import { useReviewTransition } from './use-review-transition.ts'
 
-/** The requested waiver of a review: who confirms it, and the buttons of those who may decide on it. */
+/** The requested waiver of a review: who can confirm it, with buttons for managers. */
 export function WaiverRequest({ review }: { review: Review }) {
   const person = useUser()
   const request = review.waiver_requested

@@ -197,8 +197,8 @@ export const confirmWaiver = endpoint({
 export const refuseWaiver = endpoint({
   ...routes.refuseWaiver,
   ...reviewMove,
-  summary: 'Refuse the requested waiver of a review, with a reason; also for whoever requested it',
-  description: 'The review is open as before. Its reviewer and whoever requested the waiver are notified.',
+  summary: 'Refuse the requested waiver of a review, with a reason, or withdraw one’s own',
+  description: 'The review is open as before. Its reviewer and the manager who requested the waiver are notified.',
   access: { role: 'manager', onlyPeople: true },
   body: ReturnReason,
   examples: { params, body: { reason: 'It had an incident of priority 1.' }, response: inWork },
