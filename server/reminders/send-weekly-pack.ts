@@ -35,7 +35,7 @@ export async function queueWeeklyPack(ctx: Context, settings: WeeklySettings): P
     .where(and(isPresent(accounts), isWaitingFor(today)))
     .orderBy(asc(accounts.id))
   if (readers.length === 0) return { queued: 0 }
-  const report = await loadWeeklyPack(ctx, week)
+  const report = await loadWeeklyPack({ ...ctx, zone }, week)
   const action = { label: 'Open the weekly pack', path: `${pagePaths.weeklyPack}?week=${week.from}` }
   const content = reportMail(report, zone, action)
   let queued = 0

@@ -1,17 +1,15 @@
 import { articleTitle } from '#lib/domain/articles/article-title.ts'
 import type { Report } from '#lib/report/report.ts'
 import { packMetrics, packRecords, weeklyPack } from '#lib/report/weekly-pack.ts'
-import { dayIn } from '#lib/time/local-day.ts'
 import { type Week, weekOf } from '#lib/time/week.ts'
 import { listArticles } from '#server/articles/queries.ts'
 import { getInsights } from '#server/insights/get-insights.ts'
 import { readMetricRecords } from '#server/insights/list-records.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
-import { readTimeZone } from '#server/platform/settings/stored-settings.ts'
+import { type Context, todayOf } from '#server/platform/runtime/context.ts'
 
 /** The week of a day, by default the last complete one, and the current one, in the time zone of the organisation. */
-export async function resolveWeek(ctx: Context, day?: string): Promise<{ week: Week; current: Week }> {
-  const today = dayIn(ctx.now.toISOString(), await readTimeZone(ctx.db))
+export function resolveWeek(ctx: Context, day?: string): { week: Week; current: Week } {
+  const today = todayOf(ctx)
   const current = weekOf(today)
   return { week: day === undefined ? weekOf(today, -1) : weekOf(day), current }
 }

@@ -17,7 +17,7 @@ export const metadata: Metadata = { title: 'Weekly pack' }
 export default async function WeeklyPackPage({ searchParams }: { searchParams: Promise<PageSearchParams> }) {
   const query = readPageQuery(getWeeklyPack.query, await searchParams)
   const ctx = await getPageContext(addressWith(pagePaths.weeklyPack, query, {}))
-  const { week, current } = await resolveWeek(ctx, query.week)
+  const { week, current } = resolveWeek(ctx, query.week)
   const hrefOf = (weeks: number) => addressWith(pagePaths.weeklyPack, {}, { week: weekOf(week.from, weeks).from })
   return (
     <>

@@ -4,6 +4,6 @@ import { reportFile } from '#server/pages/report/report-file.ts'
 import { route } from '#server/platform/api/route.ts'
 
 export const GET = route(getWeeklyPack, async (ctx, { query }) => {
-  const { week } = await resolveWeek(ctx, query.week)
+  const { week } = resolveWeek(ctx, query.week)
   return reportFile(ctx, await loadWeeklyPack(ctx, week), `weekly-pack-${week.from}`)
 })
