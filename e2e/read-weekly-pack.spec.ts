@@ -24,7 +24,7 @@ test('shows a week with the figures of Insights, as a page and as a PDF', async 
   await expectAccessible()
 
   await page.goto(`/insights/weekly?week=${week.to}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Week 10, 4 Mar 2024 to 10 Mar 2024')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Week 10, 4 Mar to 10 Mar 2024')
   const response = await page.request.get('/api/app/v1/insights', { params: week })
   const { metrics } = getInsights.response.parse(await response.json())
   const failed = metrics.find(({ name }) => name === 'change_failure_rate')
@@ -38,13 +38,13 @@ test('shows a week with the figures of Insights, as a page and as a PDF', async 
   const pdf = await page.request.get('/api/app/v1/insights/weekly.pdf', { params: { week: week.from } })
   expect(pdf.headers()['content-type']).toBe('application/pdf')
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(await pdf.body())), { mergePages: true })
-  expect(text).toContain('Week 10, 4 Mar 2024 to 10 Mar 2024')
+  expect(text).toContain('Week 10, 4 Mar to 10 Mar 2024')
   expect(text).toContain('Page 1 of')
 
   await page.getByRole('link', { name: 'Previous week' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Week 9, 26 Feb 2024 to 3 Mar 2024')
   await page.getByRole('link', { name: 'Next week' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Week 10, 4 Mar 2024 to 10 Mar 2024')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Week 10, 4 Mar to 10 Mar 2024')
 })
 
 test.describe('on a phone in the dark', () => {

@@ -12,9 +12,9 @@ test.each([
 })
 
 test.each([
-  ['2026-11-27', 'Week 48, 23 Nov 2026 to 29 Nov 2026'],
+  ['2026-11-27', 'Week 48, 23 Nov to 29 Nov 2026'],
   ['2027-01-01', 'Week 53, 28 Dec 2026 to 3 Jan 2027'],
-  ['2027-01-04', 'Week 1, 4 Jan 2027 to 10 Jan 2027'],
+  ['2027-01-04', 'Week 1, 4 Jan to 10 Jan 2027'],
   ['2024-12-31', 'Week 1, 30 Dec 2024 to 5 Jan 2025'],
 ])('the label of the week of %s is %s', (day, label) => {
   expect(weekLabel(weekOf(day))).toBe(label)

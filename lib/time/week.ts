@@ -18,6 +18,9 @@ function weekNumber({ from }: Week): number {
   return 1 + Math.floor((Date.parse(thursday) - Date.parse(firstOfYear)) / (7 * 86_400_000))
 }
 
-/** Such as `Week 48, 23 Nov 2026 to 29 Nov 2026`. */
-export const weekLabel = (week: Week): string =>
-  `Week ${weekNumber(week)}, ${dayLabel(week.from)} to ${dayLabel(week.to)}`
+/** Such as `Week 48, 23 Nov to 29 Nov 2026`; the first day has a year only where it is another one. */
+export function weekLabel(week: Week): string {
+  const [from, to] = [dayLabel(week.from), dayLabel(week.to)]
+  const year = to.slice(-' 2026'.length)
+  return `Week ${weekNumber(week)}, ${from.endsWith(year) ? from.slice(0, -year.length) : from} to ${to}`
+}

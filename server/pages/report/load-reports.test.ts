@@ -88,7 +88,7 @@ test('the report of a review begins with three lines and what happened when', as
 test('the weekly pack has the figures and the records of Insights, and the lessons of the week', async () => {
   const ctx = contextOf(database.db, noor, '2026-03-10T09:00:00.000Z')
   const { title, parts } = await loadWeeklyPack(ctx, week)
-  expect(title).toBe('Week 10, 2 Mar 2026 to 8 Mar 2026')
+  expect(title).toBe('Week 10, 2 Mar to 8 Mar 2026')
   expect(factsIn(partsIn(parts, 'Summary'))).toMatchObject({
     'Changes that failed or caused an incident':
       '1 of 2 reviewed changes. Without an outcome yet: 1 change closed as failed',
