@@ -42,7 +42,7 @@ test('shows a week with the figures of Insights, as a page and as a PDF', async 
   expect(text).toContain('Page 1 of')
 
   await page.getByRole('link', { name: 'Previous week' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Week 9, 26 Feb 2024 to 3 Mar 2024')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Week 9, 26 Feb to 3 Mar 2024')
   await page.getByRole('link', { name: 'Next week' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Week 10, 4 Mar to 10 Mar 2024')
 })
