@@ -53,7 +53,7 @@ export function ReviewAges({ open: { by_age: byAge, total } }: { open: OpenRevie
 export function ReviewerWorkload({ open: { by_reviewer: byReviewer } }: { open: OpenReviews }) {
   const { groups, total } = byReviewer
   const shown = total > groups.length ? ` The ${groups.length} reviewers with the most, of ${total}.` : ''
-  const nameOf = (group: (typeof groups)[number]) => group.reviewer_name ?? group.reviewer ?? 'Nobody assigned'
+  const nameOf = (group: (typeof groups)[number]) => group.reviewer_name ?? group.reviewer ?? 'Unassigned'
   return (
     <Card aria-labelledby="reviewer-workload" className="break-inside-avoid">
       <CardHeader

@@ -42,7 +42,12 @@ export const settingSections: readonly SettingSection[] = [
         kind: 'text',
         hint: 'In the links of mail and for the sign-in provider. It must be the address at which you are now.',
       },
-      { key: 'time_zone', label: 'Time zone', kind: 'zone', hint: 'For people who have not set their own.' },
+      {
+        key: 'time_zone',
+        label: 'Time zone',
+        kind: 'zone',
+        hint: 'Decides what is due and overdue. Also the zone of people who have not set their own.',
+      },
       {
         key: 'digest_hour',
         label: 'Hour of the daily digest',
