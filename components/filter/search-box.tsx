@@ -25,8 +25,8 @@ type SearchBoxProps = {
 }
 
 /**
- * Searches a list while one types, and says so from the first letter; Enter searches at once, `/` focuses the box from anywhere on the page. A search is one
- * entry of the history, however it was typed.
+ * Searches a list while one types, and says so from the first letter; Enter searches at once, `/` focuses the box from
+ * anywhere on the page. A search is one entry of the history, however it was typed.
  */
 export function SearchBox({ label, placeholder, value, hrefFor, maxLength = 200, className }: SearchBoxProps) {
   const router = useRouter()
