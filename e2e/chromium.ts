@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium } from 'playwright'
+import { type Browser, chromium } from 'playwright'
 import type { LaunchOptions } from 'playwright/test'
 import { projectDir } from '#server/platform/project-dir.ts'
 
@@ -20,6 +20,12 @@ export async function chromiumLaunchOptions(): Promise<LaunchOptions> {
     /^--(single-process|headless|disable-web-security|use-gl|use-angle|enable-unsafe-swiftshader|ignore-gpu-blocklist|no-zygote)/
   const args = packaged.args.filter((arg) => !unwanted.test(arg))
   return { executablePath: join(folder, 'chromium'), args: [...args, ...fewProcesses] }
+}
+
+/** Starts Chromium, and once more if it ends while it starts, as its zygote sometimes does on a busy machine. */
+export async function launchChromium(): Promise<Browser> {
+  const options = await chromiumLaunchOptions()
+  return chromium.launch(options).catch(() => chromium.launch(options))
 }
 
 /** One renderer for each browser context. */

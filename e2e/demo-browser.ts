@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium } from 'playwright'
+import type { Browser } from 'playwright'
 import { seedDemoData } from '#server/demo/seed.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { openDatabase } from '#server/platform/db/open.ts'
 import { readEnv } from '#server/platform/env.ts'
-import { chromiumLaunchOptions } from './chromium.ts'
+import { launchChromium } from './chromium.ts'
 import { startServer } from './server-process.ts'
 
 /** Runs `work` with a browser and its own server with nothing but demo data. */
@@ -14,15 +14,17 @@ export async function withDemoBrowser(work: (browser: Browser, baseUrl: string) 
   const dataDir = mkdtempSync(join(tmpdir(), 'hindsight-demo-'))
   const env = { HINDSIGHT_DATA_DIR: dataDir, HINDSIGHT_DEMO: 'true', HINDSIGHT_RATE_LIMIT: '1000000' }
   const database = await openDatabase(readEnv({ ...process.env, ...env }))
-  await migrateDatabase(database.pool)
-  await seedDemoData(database.db, new Date())
-  const server = await startServer('production', env)
-  const browser = await chromium.launch(await chromiumLaunchOptions())
   try {
-    await work(browser, server.baseUrl)
+    await migrateDatabase(database.pool)
+    await seedDemoData(database.db, new Date())
+    const server = await startServer('production', env)
+    try {
+      const browser = await launchChromium()
+      await work(browser, server.baseUrl).finally(() => browser.close())
+    } finally {
+      await server.stop()
+    }
   } finally {
-    await browser.close()
-    await server.stop()
     await database.close()
     rmSync(dataDir, { recursive: true, force: true })
   }

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import type { Pool } from 'pg'
-import { type BrowserContext, chromium } from 'playwright'
-import { chromiumLaunchOptions } from '#e2e/chromium.ts'
+import type { BrowserContext } from 'playwright'
+import { launchChromium } from '#e2e/chromium.ts'
 import { startServer } from '#e2e/server-process.ts'
 import { signInWith } from '#e2e/sign-in.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
@@ -58,7 +58,7 @@ export async function withScaleServer(size: number, work: (server: ScaleServer) 
       HINDSIGHT_RATE_LIMIT: '1000000',
     })
     started.defer(async () => void (await stop()))
-    const browser = await chromium.launch(await chromiumLaunchOptions())
+    const browser = await launchChromium()
     started.defer(() => browser.close())
     const { rows } = await pool.query('select pg_backend_pid() as pid')
     const database = parentOf(rows[0].pid)
