@@ -1,61 +1,6 @@
-import { eq } from 'drizzle-orm'
-import type { APIRequestContext, Page } from 'playwright/test'
-import type { Improvement } from '#lib/contracts/improvements.ts'
-import { improvements } from '#server/schema/improvements.ts'
 import { expect, test } from './fixtures.ts'
-import { addAccount } from './own-account.ts'
-import { addOwed } from './own-owed.ts'
-import { ownWord, withDatabase } from './own-records.ts'
+import { actionsPath, inDays, phone, register, row, showDone, statusOf } from './own-actions.ts'
 import { showFilterLanguage } from './show-filter-language.ts'
-import { signInWith } from './sign-in.ts'
-
-const path = '/api/itsm/v1/improvements'
-const phone = { width: 360, height: 740 }
-
-/** A calendar date some days from today (UTC), YYYY-MM-DD. */
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-
-type Seed = Partial<Pick<Improvement, 'title' | 'owner' | 'target_date' | 'status' | 'category' | 'priority'>>
-
-/** Registers actions of one made-up review, so that a test sees only its own. */
-async function register(request: APIRequestContext, token: string, seeds: readonly Seed[]) {
-  const source = `PIR-E2E-${crypto.randomUUID().slice(0, 8)}`
-  const headers = { authorization: `Bearer ${token}` }
-  const actions: Improvement[] = []
-  for (const { status, ...seed } of seeds) {
-    const data = {
-      title: 'Rehearse upgrades',
-      source_type: 'pir',
-      source_ref: source,
-      owner: 'ines.marchetti@hindsight.example',
-      target_date: inDays(30),
-      category: 'testing',
-      priority: 'high',
-      ...seed,
-    }
-    const made = await request.post(path, { headers, data })
-    expect(made.status()).toBe(201)
-    const action: Improvement = await made.json()
-    const evidence = status === 'done' ? { evidence: 'Test run 12' } : {}
-    if (status) {
-      const moved = await request.patch(`${path}/${action.id}`, { headers, data: { status, ...evidence } })
-      expect(moved.status()).toBe(200)
-    }
-    actions.push(action)
-  }
-  return { source, actions, address: `/improvements?source=${source}` }
-}
-
-async function showDone(page: Page, evidence: string) {
-  const dialog = page.getByRole('dialog', { name: 'Mark as done' })
-  await dialog.getByLabel('Evidence of completion').fill(evidence)
-  await dialog.getByRole('button', { name: 'Mark as done' }).click()
-  await expect(dialog).toBeHidden()
-}
-
-const row = (page: Page, title: string) =>
-  page.getByRole('row').filter({ has: page.getByRole('link', { name: title }) })
-const statusOf = (page: Page, title: string) => page.getByRole('button', { name: `Status of “${title}”` })
 
 test('finds what is overdue and what is done, in light and dark', async ({
   page,
@@ -222,7 +167,7 @@ test('picks owner, category and date of an action from suggestions', async ({
   expect([6, 7, 8].map(inDays)).toContain(due)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
-  const saved = await request.get(`${path}/${actions[0]?.id}`, {
+  const saved = await request.get(`${actionsPath}/${actions[0]?.id}`, {
     headers: { authorization: `Bearer ${tokens.itsm.read}` },
   })
   expect(await saved.json()).toMatchObject({
@@ -258,7 +203,7 @@ test('reverts rejected edits, and reports a concurrent edit', async ({
 
   const headers = { authorization: `Bearer ${tokens.itsm.write}` }
   const faster = { owner: 'manager@hindsight.example' }
-  expect((await request.patch(`${path}/${actions[0]?.id}`, { headers, data: faster })).status()).toBe(200)
+  expect((await request.patch(`${actionsPath}/${actions[0]?.id}`, { headers, data: faster })).status()).toBe(200)
   await statusOf(page, 'Contested').click()
   await page.getByRole('menuitem', { name: 'In progress' }).click()
   await expect(page.getByText(/Someone else has changed this action/)).toBeVisible()
@@ -327,7 +272,7 @@ test('shows one action with its review, its change and its history', async ({
   const headers = { authorization: `Bearer ${tokens.itsm.read}` }
   const reviewed = await request.get('/api/itsm/v1/changes?query=pir_completed%20%3D%20true&limit=1', { headers })
   const [change] = (await reviewed.json()).result
-  const made = await request.post(path, {
+  const made = await request.post(actionsPath, {
     headers: { authorization: `Bearer ${tokens.itsm.write}` },
     data: {
       title: 'Followed to its source',
@@ -355,107 +300,6 @@ test('shows one action with its review, its change and its history', async ({
   await expectAccessible()
 })
 
-test('is done with evidence, verified by another person, and comes back for a look', async ({
-  page,
-  world,
-  request,
-  tokens,
-  signInAs,
-  expectAccessible,
-}) => {
-  const { actions } = await register(request, tokens.itsm.write, [
-    { title: 'Rehearse on a copy', owner: 'reviewer@hindsight.example' },
-  ])
-  const id = actions[0]?.id ?? ''
-  const title = page.getByRole('heading', { level: 1, name: 'Rehearse on a copy' })
-  await signInAs('reviewer')
-  await page.goto(`/improvements/${id}`)
-  await page.getByRole('button', { name: 'Mark as done' }).click()
-  const done = page.getByRole('dialog', { name: 'Mark as done' })
-  await expectAccessible()
-  await done.getByRole('button', { name: 'Mark as done' }).click()
-  await expect(done.getByText('Enter evidence of completion.')).toBeVisible()
-  await showDone(page, 'The log of the rehearsal')
-  await expect(page.getByRole('region', { name: 'Evidence' })).toContainText('The log of the rehearsal')
-  await statusOf(page, 'Rehearse on a copy').click()
-  await expect(page.getByRole('menuitem', { name: 'Verified (by someone else)' })).toBeDisabled()
-  await page.keyboard.press('Escape')
-
-  await expect(page.getByRole('button', { name: 'Verify', exact: true })).toHaveCount(0)
-  await expect(page.getByText(/^Waiting for verification by .*Henrike Vos/)).toBeVisible()
-
-  await signInAs('manager')
-  await page.goto(`/improvements/${id}`)
-  await page.getByRole('button', { name: 'Verify', exact: true }).click()
-  const verify = page.getByRole('dialog', { name: 'Verify that it works' })
-  await verify.getByLabel('Recheck on').fill(inDays(-1))
-  await verify.getByRole('button', { name: 'Verify that it works' }).click()
-  await expect(verify.getByText('Enter a future date.')).toBeVisible()
-  await verify.getByLabel('Recheck on').fill(inDays(30))
-  await verify.getByRole('button', { name: 'Verify that it works' }).click()
-  await expect(statusOf(page, 'Rehearse on a copy')).toHaveAccessibleName(/Verified$/)
-  await expect(page.getByRole('region', { name: 'Evidence' })).toContainText('Henrike Vos')
-
-  const recheckReason = 'INC1 reads like INC2, which caused this action.'
-  await withDatabase(world, (db) =>
-    db
-      .update(improvements)
-      .set({ status: 'in_progress', recheckSince: new Date().toISOString(), recheckReason })
-      .where(eq(improvements.id, id)),
-  )
-  await page.setViewportSize(phone)
-  await page.reload()
-  await expect(page.getByText(recheckReason)).toBeVisible()
-  await expectAccessible()
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectAccessible()
-  await page.getByRole('button', { name: 'Another failure' }).click()
-  const look = page.getByRole('dialog', { name: 'Another failure' })
-  await look.getByLabel('What you found').fill('That one was a full disk.')
-  await look.getByRole('button', { name: 'Save' }).click()
-  await expect(statusOf(page, 'Rehearse on a copy')).toHaveAccessibleName(/Verified$/)
-  await expect(page.getByText('Is this the same failure again?')).toBeHidden()
-  await expect(title).toBeVisible()
-})
-
-test('a done action is on Today of the reviewer of the change, who verifies it', async ({
-  page,
-  world,
-  request,
-  tokens,
-  expectAccessible,
-}) => {
-  const account = await addAccount(world.production, 'reviewer')
-  const number = `V-${ownWord()}`
-  await addOwed(world, [{ number, review: { status: 'completed', reviewer: account.email } }])
-  const headers = { authorization: `Bearer ${tokens.itsm.write}` }
-  const made = await request.post(path, {
-    headers,
-    data: {
-      title: `Alert on lag ${number}`,
-      source_type: 'pir',
-      source_ref: `PIR-${number}`,
-      owner: 'ines.marchetti@hindsight.example',
-      target_date: inDays(5),
-    },
-  })
-  const { id } = await made.json()
-  await request.patch(`${path}/${id}`, { headers, data: { status: 'done', evidence: 'It fired in the drill.' } })
-  await signInWith(page.request, world.production, account)
-  await page.goto('/')
-  await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible()
-  const section = page.getByRole('region', { name: /^To verify / })
-  await expect(section).toContainText('It fired in the drill.')
-  await expectAccessible()
-  await section.getByRole('link', { name: `Check: Alert on lag ${number}` }).click()
-  await page.getByRole('button', { name: 'Verify', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Verify that it works' }).click()
-  await expect(statusOf(page, `Alert on lag ${number}`)).toHaveAccessibleName(/Verified$/)
-  await page.goto('/')
-  await expect(page.getByText('You\u2019re all caught up')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
-})
-
 test('lets a viewer read and not write', async ({ page, request, tokens, signInAs }) => {
   const { address } = await register(request, tokens.itsm.write, [{ title: 'Read only' }])
   await signInAs('viewer')
@@ -466,36 +310,6 @@ test('lets a viewer read and not write', async ({ page, request, tokens, signInA
   await expect(page.getByText('No matching actions')).toBeVisible()
   await page.goto('/improvements?query=owner%20%3D')
   await expect(page.getByText('This filter is not valid')).toBeVisible()
-})
-
-test('a viewer who owns an action starts it and shows that it is done, and changes nothing else', async ({
-  page,
-  world,
-  request,
-  tokens,
-  expectAccessible,
-}) => {
-  const { email: owner, password } = await addAccount(world.production, 'viewer')
-  const mine = { title: 'Rehearse on a copy', owner }
-  const { actions, address } = await register(request, tokens.itsm.write, [mine, { title: 'Not mine' }])
-  await signInWith(page.request, world.production, { email: owner, password })
-  await page.goto(address)
-  await expect(row(page, 'Not mine').getByRole('button')).toHaveCount(0)
-  await statusOf(page, mine.title).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['In progress', 'Done'])
-  await page.getByRole('menuitem', { name: 'In progress' }).click()
-  await expect(page.getByText(`In progress: ${mine.title}`)).toBeVisible()
-  await page.goto(`${address}&view=board`)
-  await page.getByRole('button', { name: `Actions for “${mine.title}”` }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Done'])
-  await expect(page.getByRole('button', { name: 'Actions for “Not mine”' })).toHaveCount(0)
-  await page.goto(`/improvements/${actions[0]?.id}`)
-  await expect(page.getByRole('button', { name: 'Edit' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Mark as done' }).click()
-  await showDone(page, 'Test run 12')
-  await expect(page.getByRole('region', { name: 'Evidence' })).toContainText('Test run 12')
-  await expect(page.getByRole('button', { name: /Verify|Send back|Mark as done/ })).toHaveCount(0)
-  await expectAccessible()
 })
 
 test('fits a phone', async ({ page, request, tokens, signInAs, expectAccessible }) => {
