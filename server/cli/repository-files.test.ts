@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { projectDir } from '#server/platform/project-dir.ts'
+
+const textOf = (file: string) => readFileSync(join(projectDir(), file), 'utf8')
+const { scripts, devDependencies } = JSON.parse(textOf('package.json'))
+
+const stepsOf: Readonly<Record<string, () => readonly string[]>> = {
+  '.github/workflows/test.yml': () =>
+    Object.values<{ steps: { run?: string }[] }>(parse(textOf('.github/workflows/test.yml')).jobs).flatMap(
+      ({ steps }) => steps.flatMap(({ run }) => run ?? []),
+    ),
+  '.gitlab-ci.yml': () => parse(textOf('.gitlab-ci.yml')).test.script,
+}
+
+test.each(Object.entries(stepsOf))('%s runs scripts that exist', (_file, steps) => {
+  const names = steps().map((step) => /^npm (?:run )?(\S+)$/.exec(step)?.[1])
+  expect(names).toContain('test')
+  for (const name of names) expect(Object.keys(scripts)).toContain(name)
+})
+
+test('pipelines and version managers use the Node of the project', () => {
+  const version = textOf('.node-version').trim()
+  expect(version).toBe(devDependencies.node)
+  expect(parse(textOf('.gitlab-ci.yml')).test.image).toBe(`node:${version.split('.')[0]}-bookworm`)
+})
+
+test('both hosts ask the same of a merge', () => {
+  expect(textOf('.gitlab/merge_request_templates/Default.md')).toBe(textOf('.github/pull_request_template.md'))
+})
