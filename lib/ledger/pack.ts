@@ -1,0 +1,189 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { unzipSync } from 'fflate'
+import { counted } from '#lib/text/counted.ts'
+import { decodeBase64 } from './base64.ts'
+import { openCheckpoint } from './checkpoint.ts'
+import { commit, type LeafKind, leafBytes } from './leaf.ts'
+import { growingTree, hashLeaf, isSameHash } from './merkle-tree.ts'
+import { formatVerifierKey, parseVerifierKey, type VerifierKey } from './signed-note.ts'
+
+/** Where an evidence pack has its sums and its copy of the ledger. */
+export const packPaths = {
+  sums: 'SHA256SUMS',
+  key: 'ledger/key',
+  checkpoint: 'ledger/checkpoint',
+  /** The hashes of all leaves in order, 32 bytes each. */
+  leaves: 'ledger/leaves',
+} as const
+const hashBytes = 32
+
+/** A record of the history as its leaf covers it, with what proves that the ledger has this leaf. */
+export type ProvenRecord = {
+  readonly kind: LeafKind
+  readonly id: string
+  readonly record: unknown
+  /** Null for a record that had no leaf yet when the pack was made. */
+  readonly ledger: {
+    readonly index: number
+    /** The key of the commitment in base64; null once it was deleted. */
+    readonly salt: string | null
+    /** The bytes that the tree hashes. */
+    readonly leaf: string
+    /** C2SP tlog-proof. */
+    readonly proof: string
+  } | null
+}
+
+/** The part of a review's JSON that the ledger proves. */
+export type ProvenReview = { readonly history: readonly ProvenRecord[]; readonly versions: readonly ProvenRecord[] }
+
+export type Verdict = { readonly proven: readonly string[]; readonly faults: readonly string[] }
+export type ZippedPack = { readonly name: string; readonly zip: Uint8Array }
+type Pack = { readonly name: string; readonly files: ReadonlyMap<string, Uint8Array> }
+type Ledger = { readonly name: string; readonly leaves: Uint8Array; readonly size: number; ids: Map<number, string> }
+
+/**
+ * Verifies packs, the earlier one first: that no file was changed, that each ledger is the one that was signed, that
+ * the reviews say what it covers, and that the later ledger begins with the earlier one. The key is that of a reader who
+ * kept it, or else that of the earlier pack.
+ */
+export function verifyPacks(packs: readonly ZippedPack[], knownKey: string): Verdict {
+  const proven: string[] = []
+  const faults: string[] = []
+  let key = knownKey.trim()
+  const ledgers = packs.map(({ name, zip }) => {
+    const pack = { name, files: unzip(zip, (path) => faults.push(`${name}: ${path} cannot be read.`)) }
+    const wrong = checkSums(pack)
+    faults.push(...wrong)
+    if (wrong.length === 0) proven.push(`${name}: ${describeSums(pack)}`)
+    try {
+      key ||= textOf(pack, packPaths.key).trim()
+      const ledger = checkLedger(pack, parseVerifierKey(key))
+      proven.push(`${name}: its ledger of ${counted(ledger.size, 'record')} is the one that was signed.`)
+      const found = checkReviews(pack, ledger)
+      faults.push(...found.wrong)
+      proven.push(`${name}: ${describeRecords(found)}`)
+      return ledger
+    } catch (error) {
+      faults.push(`${name}: ${error instanceof Error ? error.message : error}`)
+      return null
+    }
+  })
+  const [earlier, later] = ledgers
+  if (earlier && later) {
+    const fault = firstDifference(earlier, later)
+    if (fault) faults.push(fault)
+    else proven.push(`The history of ${later.name} begins with that of ${earlier.name}: nothing in it was changed.`)
+  }
+  return { proven, faults }
+}
+
+/** The files of a pack. What cannot be read is left out. Throws for what is no zip file. */
+function unzip(zip: Uint8Array, onBroken: (path: string) => void): ReadonlyMap<string, Uint8Array> {
+  const paths: string[] = []
+  unzipSync(zip, { filter: ({ name }) => paths.push(name) < 0 })
+  const files = new Map<string, Uint8Array>()
+  for (const path of paths) {
+    try {
+      const { [path]: bytes } = unzipSync(zip, { filter: ({ name }) => name === path })
+      if (bytes) files.set(path, bytes)
+    } catch {
+      onBroken(path)
+    }
+  }
+  return files
+}
+
+function bytesOf({ files }: Pack, path: string): Uint8Array {
+  const bytes = files.get(path)
+  if (!bytes) throw new Error(`${path} is missing.`)
+  return bytes
+}
+
+const textOf = (pack: Pack, path: string) => new TextDecoder().decode(bytesOf(pack, path))
+
+/** Names each file that differs from the sums. */
+function checkSums({ name, files }: Pack): string[] {
+  const lines = new TextDecoder().decode(files.get(packPaths.sums)).split('\n').slice(0, -1)
+  const sums = new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]))
+  const changed = [...sums].flatMap(([path, sum]) => {
+    const bytes = files.get(path)
+    if (!bytes) return [`${name}: ${path} is missing.`]
+    return bytesToHex(sha256(bytes)) === sum ? [] : [`${name}: ${path} was changed.`]
+  })
+  const added = [...files.keys()].filter((path) => path !== packPaths.sums && !sums.has(path))
+  return [...changed, ...added.map((path) => `${name}: ${path} is not in ${packPaths.sums}.`)]
+}
+
+const leafAt = (leaves: Uint8Array, index: number) => leaves.subarray(index * hashBytes, (index + 1) * hashBytes)
+
+/** The copy of the ledger. Throws if it is not the signed one. */
+function checkLedger(pack: Pack, key: VerifierKey): Ledger {
+  const head = openCheckpoint(textOf(pack, packPaths.checkpoint), [key])
+  if (head.origin !== key.name) throw new Error(`The checkpoint is of ${head.origin}, not of ${key.name}.`)
+  if (textOf(pack, packPaths.key).trim() !== formatVerifierKey(key)) throw new Error(`${packPaths.key} is another key.`)
+  const leaves = bytesOf(pack, packPaths.leaves)
+  const tree = growingTree()
+  for (let at = 0; at < leaves.length; at += hashBytes) tree.add(leaves.subarray(at, at + hashBytes))
+  if (tree.size() !== head.size || !isSameHash(tree.root(), head.root)) {
+    throw new Error(`${packPaths.leaves} is not the ledger that ${packPaths.checkpoint} signs.`)
+  }
+  return { name: pack.name, leaves, size: head.size, ids: new Map() }
+}
+
+/** The commitment is the last line of a leaf. */
+const commitmentIn = (leaf: string) => decodeBase64(leaf.split('\n')[2] ?? '') ?? new Uint8Array()
+
+/** Nobody signs the sums: the history of the audit has their own. */
+function describeSums({ files }: Pack): string {
+  const sums = files.get(packPaths.sums) ?? new Uint8Array()
+  const own = bytesToHex(sha256(sums))
+  return `${counted(files.size - 1, 'file')} match ${packPaths.sums}. Its own SHA-256 is ${own}: compare it with the one in the history of the audit.`
+}
+
+type Found = { right: number; erased: number; unproven: number; readonly wrong: string[] }
+
+/** Compares the history and the versions in the reviews with the ledger, and notes their identifiers. */
+function checkReviews(pack: Pack, { leaves, ids }: Ledger): Found {
+  const paths = [...pack.files.keys()].filter((path) => /^reviews\/[^/]*\.json$/.test(path))
+  const found: Found = { right: 0, erased: 0, unproven: 0, wrong: [] }
+  for (const path of paths) {
+    const { history, versions } = JSON.parse(textOf(pack, path)) as ProvenReview
+    for (const { kind, id, record, ledger } of [...history, ...versions]) {
+      if (ledger === null) {
+        found.unproven += 1
+        continue
+      }
+      ids.set(ledger.index, id)
+      const salt = ledger.salt === null ? null : decodeBase64(ledger.salt)
+      const commitment = salt ? commit(salt, record) : commitmentIn(ledger.leaf)
+      if (!isSameHash(hashLeaf(leafBytes({ kind, id, commitment })), leafAt(leaves, ledger.index)))
+        found.wrong.push(`${pack.name}: ${path} has another ${id} than the ledger.`)
+      else if (salt) found.right += 1
+      else found.erased += 1
+    }
+  }
+  return found
+}
+
+/** What the ledger proves of the reviews, and what it does not. */
+function describeRecords({ right, erased, unproven, wrong }: Found): string {
+  const total = right + erased + unproven + wrong.length
+  return [
+    `${right} of ${counted(total, 'record')} in its reviews, of history and versions, are in this ledger, unchanged.`,
+    ...(erased > 0 ? [`${erased} had personal data that was erased: the ledger proves only that they existed.`] : []),
+    ...(unproven > 0 ? [`${unproven} were too new for the ledger, which proves nothing about them.`] : []),
+  ].join(' ')
+}
+
+/** The first entry of the earlier ledger that the later one does not have in its place; null if it has all of them. */
+function firstDifference(earlier: Ledger, later: Ledger): string | null {
+  for (let index = 0; index < earlier.size; index += 1) {
+    if (isSameHash(leafAt(earlier.leaves, index), leafAt(later.leaves, index))) continue
+    const id = earlier.ids.get(index) ?? later.ids.get(index)
+    const what = `record ${index}${id ? ` (${id})` : ''}`
+    return `The history of ${later.name} does not begin with that of ${earlier.name}: ${what} is the first that ${index < later.size ? 'differs' : 'is missing'}.`
+  }
+  return null
+}

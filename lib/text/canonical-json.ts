@@ -1,0 +1,17 @@
+import canonicalize from 'canonicalize'
+
+/** The canonical JSON of a value (RFC 8785), which has no halves of characters: they become U+FFFD. */
+export function canonicalJson(value: unknown): string {
+  try {
+    return canonicalize(value) ?? 'null'
+  } catch {
+    return canonicalize(wellFormed(value)) ?? 'null'
+  }
+}
+
+function wellFormed(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed()
+  if (Array.isArray(value)) return value.map(wellFormed)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name.toWellFormed(), wellFormed(member)]))
+}
