@@ -41,6 +41,8 @@ export default {
       ignoreBinaries: [
         'mount',
         'soffice',
+        'pdftotext',
+        'go',
         'umount',
         'unshare',
         'systemd-analyze',

@@ -26,7 +26,14 @@ export default defineConfig({
     // Log lines between the test results look like failures; set the level to see them.
     env: { HINDSIGHT_LOG_LEVEL: process.env.HINDSIGHT_LOG_LEVEL ?? 'silent' },
     projects: [
-      { test: { name: 'unit', include: unit, ...shared } },
+      {
+        test: {
+          name: 'unit',
+          include: unit,
+          ...shared,
+          setupFiles: [...shared.setupFiles, 'components/ui/testing-react.ts'],
+        },
+      },
       {
         test: {
           name: 'server',

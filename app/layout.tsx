@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 import { RootProviders } from '#components/layout/root-providers.tsx'
 import { fontVariables } from '#components/ui/fonts.ts'
 import { storedChoice } from '#components/ui/stored-choice.ts'
+import { knownZone } from '#components/ui/time/known-zone.ts'
+import { offsetsOf } from '#lib/time/local-zone.ts'
 import { getBrand } from '#server/pages/get-brand.ts'
 import './globals.css'
 
@@ -21,14 +23,29 @@ export const viewport: Viewport = {
   ],
 }
 
+/**
+ * Notes the last click on a button before React has taken over the page, where it would be lost: see `RootProviders`. Not one
+ * that works without scripts, nor one whose event is under way, which React handles itself.
+ */
+const earlyClickScript = `(()=>{
+let click
+const note=event=>{click={event,button:event.target.closest('button[type=button]:not([popovertarget])')}}
+addEventListener('click',note,true)
+window.takeEarlyClick=()=>{removeEventListener('click',note,true);return click&&click.event.eventPhase===0?click.button:null}
+})()`
+
 /** Reads the request headers, so that every page renders per request, as the CSP nonce requires. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [requestHeaders, requestCookies] = await Promise.all([headers(), cookies()])
   const nonce = requestHeaders.get('x-nonce') ?? undefined
+  const zone = knownZone(storedChoice(requestCookies, 'zone'))
   return (
     <html lang="en" className={`${fontVariables} font-sans antialiased`} suppressHydrationWarning>
       <body className="min-h-dvh">
-        <RootProviders nonce={nonce} zone={storedChoice(requestCookies, 'zone')} now={Date.now()} brand={getBrand()}>
+        <script nonce={nonce} suppressHydrationWarning>
+          {earlyClickScript}
+        </script>
+        <RootProviders nonce={nonce} zone={zone} offsets={offsetsOf(zone)} now={Date.now()} brand={getBrand()}>
           {children}
         </RootProviders>
       </body>

@@ -1,11 +1,10 @@
 import { and, eq } from 'drizzle-orm'
+import { optionsFor, serveTracker } from '#e2e/lab/trackers/fakes.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { createDatabase } from '#server/platform/db/client.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { expect, test } from './fixtures.ts'
 import { fakeJira } from './lab/trackers/fake-jira.ts'
-import { optionsFor } from './lab/trackers/fakes.ts'
-import { serveTracker } from './lab/trackers/serve-tracker.ts'
 import type { OwnServer } from './own-server.ts'
 import { signIn } from './sign-in.ts'
 

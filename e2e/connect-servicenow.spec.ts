@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test'
+import { sysIdOf } from '#e2e/lab/servicenow/tables.ts'
 import { expect, test } from './fixtures.ts'
 import { fill } from './lab/servicenow/fill.ts'
 import { type HostileServiceNow, startServiceNow } from './lab/servicenow/hostile-servicenow.ts'
-import { sysIdOf } from './lab/servicenow/tables.ts'
 import type { OwnServer } from './own-server.ts'
 import { signIn } from './sign-in.ts'
 

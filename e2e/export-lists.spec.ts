@@ -41,7 +41,7 @@ test('a download has the rows, order and columns of the screen', async ({
   await page.keyboard.press('Escape')
 
   const header = ['number', 'type', 'title', 'state', 'review_reference', 'pir_reference']
-  const own = ['affected_services', 'actual_end', 'incident_count']
+  const own = ['affected_services', 'assignment_group', 'actual_end', 'incident_count']
   const csv = await download(page, 'CSV')
   const [csvHeader, ...records] = parse(csv.content) as string[][]
   expect(csv.name).toBe('queue.csv')
@@ -51,11 +51,11 @@ test('a download has the rows, order and columns of the screen', async ({
   expect(records[0]?.[2]).toBe("'=1+1")
 
   const sheet = await readSheet((await download(page, 'Excel')).content)
-  expect(sheet[0]).toEqual([...header, 'affected_services', 'actual_end (UTC)', 'incident_count'])
+  expect(sheet[0]).toEqual([...header, 'affected_services', 'assignment_group', 'actual_end (UTC)', 'incident_count'])
   expect(sheet.slice(1).map(([number]) => number)).toEqual(numbers.toReversed())
   expect(sheet[1]?.[2]).toBe('=1+1')
-  expect(sheet[1]?.[7]).toEqual(new Date(records[0]?.[7] ?? ''))
-  expect(sheet[1]?.[8]).toBe(0)
+  expect(sheet[1]?.[8]).toEqual(new Date(records[0]?.[8] ?? ''))
+  expect(sheet[1]?.[9]).toBe(0)
 
   const lines = String((await download(page, 'NDJSON')).content)
     .trimEnd()

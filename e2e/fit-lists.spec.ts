@@ -55,6 +55,26 @@ for (const path of ['/changes', '/incidents', '/improvements?status=all']) {
   })
 }
 
+test('at 1440 px a change has its service, its team and 30 characters of its title or more', async ({
+  page,
+  signInAs,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signInAs('manager')
+  await page.goto(`/changes?${new URLSearchParams({ query: 'assignment_group = "Database Operations"' })}`)
+  const row = page.getByRole('table').locator('tbody').getByRole('row').first()
+  await expect(row.getByText('payments-db')).toBeVisible()
+  await expect(row.getByText('Database Operations')).toBeVisible()
+  const lines = await row
+    .getByRole('link')
+    .first()
+    .evaluate((title) => {
+      title.style.width = '30ch'
+      return [title.getBoundingClientRect().width, title.parentElement?.clientWidth ?? 0]
+    })
+  expect(lines[1]).toBeGreaterThanOrEqual(lines[0] ?? 0)
+})
+
 test('a change is listed with its number and its type as an icon', async ({ page, signInAs }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await signInAs('viewer')

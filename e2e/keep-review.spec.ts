@@ -37,6 +37,7 @@ test.describe('nothing is lost', () => {
   })
 
   test('by a reload in the middle of a word', async ({ page }) => {
+    await expect(notes(page)).toBeEditable()
     await notes(page).pressSequentially('Half a sen')
     await page.reload()
     await expect(notes(page)).toHaveValue('Half a sen')

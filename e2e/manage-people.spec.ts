@@ -41,7 +41,7 @@ for (const { where, viewport } of viewports) {
       await page.getByRole('button', { name: 'Import accounts' }).click()
       await finishImport(page, world)
       const refused = page.getByRole('region', { name: 'Refused rows' }).first()
-      await expect(refused).toContainText('"boss" is not one of viewer, reviewer, manager, admin')
+      await expect(refused).toContainText('"boss" is not one of viewer, auditor, reviewer, manager, admin')
       await page.getByRole('button', { name: 'Invite them' }).click()
       await expect(page.getByText('1 person invited')).toBeVisible()
       await expectAccessible()

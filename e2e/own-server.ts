@@ -50,7 +50,11 @@ export const withEmptyServer = <Result>(
     return withServer({ ...world.serverEnv, ...own, ...env }, use)
   })
 
-async function withServer<Result>(env: Record<string, string>, use: (server: ServerProcess) => Promise<Result>) {
+/** A production server while `use` runs, which may end it. */
+export async function withServer<Result>(
+  env: Record<string, string>,
+  use: (server: ServerProcess) => Promise<Result>,
+): Promise<Result> {
   const server = await startServer('production', env)
   try {
     return await use(server)

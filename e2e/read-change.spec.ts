@@ -1,9 +1,11 @@
 import { createArticle } from '#server/articles/commands.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { completeReview } from '#server/reviews/complete-review.ts'
+import { putChange } from '#server/reviews/put-change.ts'
 import { getReview } from '#server/reviews/queries.ts'
 import { startReview } from '#server/reviews/start-review.ts'
 import { contextOf, fillReview, insertChange, insertIncident, saveStep } from '#server/reviews/testing.ts'
+import { recordOrigins } from '#server/schema/imports.ts'
 import { expect, test } from './fixtures.ts'
 import { ownWord, withDatabase } from './own-records.ts'
 import type { World } from './world.ts'
@@ -154,6 +156,68 @@ test('shows how a change was closed apart from its review, and who is not in the
   await page.goto(`/changes?search=${number}`)
   await expect(page.getByRole('row').filter({ hasText: number })).toContainText('not in the directory')
   await expectAccessible()
+})
+
+test('names the four people of an emergency change, and says who is missing or has two roles', async ({
+  page,
+  world,
+  signInAs,
+  expectAccessible,
+}) => {
+  const number = `C-${ownWord()}`
+  const tomas = 'tomas.lind@hindsight.example'
+  await withDatabase(world, async (db) => {
+    const people = { requestedBy: tomas, approvedBy: 'Ad hoc board', assignedTo: tomas }
+    await insertChange(db, number, { type: 'emergency', approvedAt: '2026-02-28T23:10:00Z', ...people })
+    await startReview(contextOf(db), number)
+  })
+  await signInAs('viewer')
+  await page.goto(`/changes/${number}`)
+  const facts = page.getByRole('region', { name: 'The change', exact: true })
+  await expect(facts).toContainText('Requested byTomas Lind')
+  await expect(facts).toContainText('Approved byAd hoc board (not in the directory)')
+  await expect(facts).toContainText('ImplementerTomas Lind')
+  await expect(facts).toContainText('ReviewerNoor Haddad')
+  await expect(facts).toContainText('Separation of dutiesTomas Lind is requester and implementer.')
+  await expectAccessible()
+  await page.goto(`/changes/${number}/report`)
+  const report = page.getByRole('article')
+  await expect(report).toContainText('Approved byAd hoc board (not in the directory), ')
+  await expect(report).toContainText('Separation of dutiesTomas Lind is requester and implementer.')
+})
+
+test('shows the source of a change and later edits by others', async ({ page, world, signInAs, expectAccessible }) => {
+  const number = `C-${ownWord()}`
+  const digest = 'a1b2'.repeat(16)
+  await withDatabase(world, async (db) => {
+    await insertChange(db, number)
+    await db.insert(recordOrigins).values({
+      kind: 'change',
+      number,
+      sourceKind: 'import',
+      sourceId: 'import_of_nobody',
+      detail: 'line 12',
+      readAt: '2026-03-01T10:00:00Z',
+      digest,
+    })
+    await startReview(contextOf(db), number)
+    const { expectedVersions, mustExist } = { expectedVersions: undefined, mustExist: undefined }
+    await putChange(contextOf(db), number, { risk: 'low' }, { expectedVersions, mustExist })
+  })
+  await signInAs('viewer')
+  await page.goto(`/changes/${number}`)
+  const facts = page.getByRole('region', { name: 'The change', exact: true })
+  await expect(facts.getByText(digest)).toBeHidden()
+  await facts.getByText('import_of_nobody, read 01 Mar 2026, 10:00, 1 field changed here since').click()
+  await expect(facts).toContainText('Place in the fileline 12')
+  await expect(facts).toContainText(`SHA-256 of the row${digest}`)
+  await expect(facts).toContainText('Changed here sinceRisk by Noor Haddad, ')
+  await expectAccessible()
+  await page.goto(`/changes/${number}/report`)
+  await expect(page.getByRole('article')).toContainText(
+    `import_of_nobody (import_of_nobody), line 12, read 01 Mar 2026`,
+  )
+  await expect(page.getByRole('article')).toContainText('Changed here sinceRisk by Noor Haddad, ')
 })
 
 test('explains a change that is known only by its number', async ({ page, world, signInAs, expectAccessible }) => {

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright/test'
 import { changes } from '#server/schema/changes.ts'
 import { reviews } from '#server/schema/reviews.ts'
+import { checkWidths } from './check-widths.ts'
 import { expect, test } from './fixtures.ts'
 import { addAccount } from './own-account.ts'
 import { withDatabase } from './own-records.ts'
@@ -65,17 +66,7 @@ test('a review is submitted, returned, signed off, reopened and compared', async
   test.setTimeout(240_000)
   const implementer = await addAccount(baseURL ?? '', 'manager')
   const own = await addReviewToSign(world, implementer.email)
-  /** At a desk in light, and on a phone in dark. */
-  const check = async () => {
-    const desk = page.viewportSize() ?? { width: 1280, height: 720 }
-    await expectAccessible()
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await page.setViewportSize({ width: 360, height: 740 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
-    await expectAccessible()
-    await page.emulateMedia({ colorScheme: 'light' })
-    await page.setViewportSize(desk)
-  }
+  const check = () => checkWidths(page, expectAccessible)
 
   await test.step('the reviewer submits it and cannot sign it', async () => {
     await signInAs('reviewer')

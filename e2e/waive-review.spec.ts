@@ -54,7 +54,17 @@ test('another manager confirms the waiver of a review that needs a sign-off', as
   await expect(page.getByRole('button', { name: 'Confirm the waiver' })).toBeHidden()
   await expectAccessible()
 
+  const chip = page.getByRole('button', { name: /^Waivers to confirm/ })
+  await page.goto('/changes')
+  await expect(page.getByRole('button', { name: /^Open reviews/ })).toBeVisible()
+  await expect(chip).toHaveCount(0)
+
   await signInAs('admin')
+  await page.goto('/changes')
+  await chip.click()
+  await expect(
+    page.getByRole('table', { name: 'Changes' }).getByRole('row', { name: new RegExp(number) }),
+  ).toBeVisible()
   await page.goto('/')
   await page.getByRole('region', { name: 'Waivers to confirm' }).getByRole('link', { name: title }).click()
   await page.getByRole('button', { name: 'Refuse the waiver' }).click()

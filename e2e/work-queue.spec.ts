@@ -377,6 +377,25 @@ test('a viewer finds their changes, their actions and the questions to them', as
   await expect(page.getByText(`Did ${asked} work for you?`)).toBeVisible()
 })
 
+test('a person finds the changes of their team', async ({ page, world, expectAccessible }) => {
+  const account = await signInAsOwn(page, world, 'viewer')
+  const word = ownWord()
+  const ofTeam = { assignmentGroup: `Team ${word}`, createdAt: new Date().toISOString() }
+  await page.goto('/changes')
+  await expect(page.getByRole('button', { name: /^Open reviews/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^My team/ })).toHaveCount(0)
+  await addOwed(world, [
+    { number: `T-${word}`, change: { ...ofTeam, assignedTo: account.email } },
+    { number: `U-${word}`, change: ofTeam },
+  ])
+  await page.goto('/changes')
+  await page.getByRole('button', { name: 'My team 2' }).click()
+  const rows = page.getByRole('table', { name: 'Changes' }).getByRole('row')
+  await expect(rows).toHaveCount(3)
+  await expect(rows.filter({ hasText: `U-${word}` })).toContainText(`Team ${word}`)
+  await expectAccessible()
+})
+
 test('a viewer has nothing to do, and reads what Today is for', async ({ page, world, expectAccessible }) => {
   await signInAsOwn(page, world, 'viewer')
   await page.goto('/')

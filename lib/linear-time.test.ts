@@ -29,7 +29,7 @@ import { returnPath } from '#lib/domain/return-path.ts'
 import { cleanReviewForms } from '#lib/domain/review/clean-forms.ts'
 import { filledSections } from '#lib/domain/review/form-facts.ts'
 import { chosenReason, earlierReasons, rejectionReasons, withReason } from '#lib/domain/review/rejection-reasons.ts'
-import { answersOf, pairAnswers } from '#lib/domain/review/review-answers.ts'
+import { answersOf, fieldOfAnswer, pairAnswers } from '#lib/domain/review/review-answers.ts'
 import { emptyReviewForms } from '#lib/domain/review/review-forms.ts'
 import { stepOfSegment, stepSegment } from '#lib/domain/review/step-segment.ts'
 import { slowTexts } from '#lib/domain/testing-worst-texts.ts'
@@ -45,6 +45,7 @@ import { takeSuggestion } from '#lib/filter/take-suggestion.ts'
 import { sampleFields } from '#lib/filter/testing.ts'
 import { hasLostPlus, isCalendarDate, readTimestamp } from '#lib/filter/timestamp.ts'
 import { quoteExcerpt } from '#lib/filter/wording.ts'
+import { canonicalJson } from '#lib/text/canonical-json.ts'
 import {
   escapeFormula,
   isCutText,
@@ -54,6 +55,7 @@ import {
   unwrapFormulaText,
   writeWorkbookText,
 } from '#lib/text/cell-text.ts'
+import { escapeHtml } from '#lib/text/escape-html.ts'
 import { capitalised, lowerFirst, upperFirst } from '#lib/text/first-letter.ts'
 import { foldForSorting, matchesWords } from '#lib/text/fold-for-sorting.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
@@ -89,6 +91,7 @@ const owed = { isSampled: false, form: 'full', dueBusinessDays: 1, needsSignOff:
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   isChangeNumber,
   escapeFormula,
+  escapeHtml,
   unescapeFormula,
   unwrapFormulaText,
   readCellText,
@@ -128,6 +131,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   humaniseKey,
   initials,
   initialsAvatar,
+  'canonicalJson of a value': (text) => canonicalJson([text, '\ud800']),
+  'canonicalJson of a key': (text) => canonicalJson({ [text]: text }),
   'flattenJson of a value': (text) => flattenJson({ note: text }, 500),
   'flattenJson of a key': (text) => flattenJson({ [text]: { [text]: 1 } }, 500),
   'outlineJson of a value': (text) => outlineJson({ steps: text, note: text }),
@@ -151,6 +156,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   returnPath: (text) => [returnPath(text), returnPath(`/${text}`)],
   stepSegment: (text) => stepSegment(text as never),
   stepOfSegment,
+  fieldOfAnswer,
   chosenReason,
   earlierReasons: (text) => earlierReasons([{ incident: 'INC1', decision: 'rejected', reason: text }], text),
   statedObjective: (text) => statedObjective({ implementation_plan: { [text]: text, objective: text } }),

@@ -10,6 +10,7 @@ import { purgeRuns } from './connections/purge-runs.ts'
 import { hasDueConnections, runConnections } from './connections/run-connections.ts'
 import { catchUpDeployments } from './deployments/catch-up-deployments.ts'
 import { rejoinDeployments } from './deployments/rejoin-deployments.ts'
+import { appendLeaves, hasPendingLeaves } from './history/ledger/append-leaves.ts'
 import { recheckActions } from './improvements/recheck-actions.ts'
 import { deleteOldNotifications } from './notifications/delete-old-notifications.ts'
 import type { Job } from './platform/jobs/job.ts'
@@ -18,6 +19,7 @@ import { remindOfActions } from './reminders/remind-of-actions.ts'
 import { remindOfReviews } from './reminders/remind-of-reviews.ts'
 import { remindOfSignOffs } from './reminders/remind-of-sign-offs.ts'
 import { sendWeeklyPack } from './reminders/send-weekly-pack.ts'
+import { purgeAttachments } from './reviews/attachments/purge-attachments.ts'
 import { decideReviews } from './reviews/decide-reviews.ts'
 import { followCancellations } from './reviews/follow-cancellations.ts'
 
@@ -35,9 +37,11 @@ export const allJobs: readonly Job[] = [
   { name: 'read-events', cron: '* * * * *', isDue: hasWaitingEvents, run: (ctx) => readEvents(ctx) },
   { name: 'rejoin-deployments', cron: '*/5 * * * *', run: rejoinDeployments },
   { name: 'catch-up-deployments', cron: '*/5 * * * *', run: catchUpDeployments },
+  { name: 'append-leaves', cron: '* * * * *', isDue: hasPendingLeaves, run: appendLeaves },
   { name: 'purge-runs', cron: '50 3 * * *', run: purgeRuns },
   { name: 'purge-events', cron: '45 3 * * *', run: purgeEvents },
   { name: 'purge-import-files', cron: '40 * * * *', run: purgeImportFiles },
+  { name: 'purge-attachments', cron: '35 * * * *', run: purgeAttachments },
   { name: 'send-mail', cron: '* * * * *', run: sendWaitingMail },
   { name: 'send-daily-digest', cron: '*/15 * * * *', run: sendDailyDigest },
   { name: 'send-weekly-pack', cron: '5/15 * * * *', run: sendWeeklyPack },

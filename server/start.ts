@@ -1,6 +1,7 @@
 import { orderRestoredEvents } from '#server/change-feed/order-restored-events.ts'
 import { offerSetup } from '#server/system/setup/offer-setup.ts'
 import { resealConnections } from './connections/reseal-connections.ts'
+import { resealLedgerKey } from './history/ledger/ledger-key.ts'
 import { purgeIdempotencyKeys } from './platform/api/idempotency.ts'
 import { resolveSecrets, type Secrets } from './platform/auth/secret.ts'
 import { purgeSessions } from './platform/auth/sessions.ts'
@@ -66,6 +67,7 @@ async function startOn(database: OpenDatabase, env: Env, secrets: Secrets): Prom
     await createDefaultRules(ctx)
     await orderRestoredEvents(database.db)
     await resealConnections(database.db, secrets.secret, secrets.previousSecret)
+    await resealLedgerKey(database.db, secrets.secret, secrets.previousSecret)
     setRuntime(runtime)
     // The demo brings its accounts.
     const offer = env.isDemo ? undefined : await offerSetup(database.db, new Date())

@@ -1,12 +1,13 @@
 import { type DehydratedState, HydrationBoundary } from '@tanstack/react-query'
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { InvalidFilter } from '#components/filter/invalid-filter.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { ColumnChooser } from '#components/list/column-chooser.tsx'
 import { chooserColumns, layoutParams, showColumns, shownFields } from '#components/list/column-model.ts'
 import { ExportMenu } from '#components/list/export-menu.tsx'
+import { FacetedList } from '#components/list/faceted-list.tsx'
 import type { ListColumn, ShownColumns } from '#components/list/list-column.tsx'
 import type { ListFilterProps } from '#components/list/list-filter-tools.tsx'
 import { ListFilters } from '#components/list/list-filters.tsx'
@@ -15,9 +16,10 @@ import { allColumns, ListTable } from '#components/list/list-table.tsx'
 import { type ListQuery, type ListView, listHref, placeOf } from '#components/list/list-view.ts'
 import { storedChoice } from '#components/ui/stored-choice.ts'
 import { SavedViews } from '#components/views/saved-views.tsx'
+import { type Facet, type FacetCounts, narrowByFacets } from '#lib/api/facets.ts'
 import { LayoutQuery } from '#lib/api/layout-query.ts'
 import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
-import { type Endpoint, lowestRoleOf, type QueryOf, type Role } from '#lib/contracts/endpoint.ts'
+import { type Endpoint, mayCall, type QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
 import { readFilterParts } from '#lib/filter/filter-parts.ts'
 import { readListLayout } from '#server/pages/list-layout.ts'
@@ -39,8 +41,6 @@ type Part<Query extends ListQuery, Rows> = {
 }
 
 type Slots<Row, Query extends ListQuery, Rows> = {
-  /** Which role may open the page; by default the lowest one that may call the endpoint. */
-  readonly role?: Role
   /** Above the heading, such as tabs. */
   readonly tabs?: (ctx: PageContext) => ReactNode
   /** Beside the title. */
@@ -57,19 +57,22 @@ type Slots<Row, Query extends ListQuery, Rows> = {
   readonly table?: (part: Part<Query, Rows> & { readonly page: Rows }) => ReactNode
   /** Whether rows are shown without columns, as on a board. */
   readonly hasNoColumns?: (query: Query) => boolean
-  /** What stands around the table. */
-  readonly frame?: (list: ReactNode, part: Part<Query, Rows>) => ReactNode
 }
 
 /** The rows; or, where the table reads them from the cache of the browser, what that starts with. */
-type ListRows<Row> = Pick<Page<Row>, 'total'> & { readonly rows?: readonly Row[]; readonly cache?: DehydratedState }
+type ListRows<Row> = Pick<Page<Row>, 'total'> & {
+  readonly rows?: readonly Row[]
+  readonly cache?: DehydratedState
+  /** Of the values of the facets. */
+  readonly facetCounts?: FacetCounts
+}
 
 /** The largest page that a person may ask for in the address. */
 const maxPageSize = 100
 
 /**
  * The page of a list: the view declares what it looks like, the endpoint which parameters it takes, and `list` reads the
- * rows. Invalid parameters are ignored, except a filter expression, whose error replaces the table.
+ * rows. It opens to the roles that may call the endpoint. Invalid parameters are ignored, except a filter expression, whose error replaces the table.
  */
 export function listPage<Row, E extends ListEndpoint, Rows extends ListRows<Row> = ListRows<Row>>(
   view: ListView<Row, QueryOf<E> & ListQuery>,
@@ -83,15 +86,15 @@ export function listPage<Row, E extends ListEndpoint, Rows extends ListRows<Row>
     throw new Error(`${endpoint.path} does not sort the column ${names}: add the field to its sortBy.`)
   }
   const fields = endpoint.filterFields ?? {}
-  const role = slots.role ?? (typeof endpoint.access === 'string' ? undefined : lowestRoleOf(endpoint.access))
   return async ({ searchParams }: { searchParams: Promise<PageSearchParams> }) => {
     const params = await searchParams
-    const query = readListQuery(endpoint, view.pageSize, params)
-    const ctx = await getPageContext(listHref(view, query, { page: query.page }), role)
+    const query = readListQuery(endpoint, view, params)
+    const input = narrowByFacets(view.facets ?? [], query)
+    const ctx = await getPageContext(listHref(view, query, { page: query.page }), (role) => mayCall(role, endpoint))
     const reading = readFilterParts(query.query ?? '', fields)
     const [layout, page, views] = await Promise.all([
       view.layout ? readListLayout(ctx, view.layout, query) : null,
-      reading.ok ? list(ctx, query) : null,
+      reading.ok ? list(ctx, input) : null,
       view.views ? listSavedViews(ctx, { page: view.views }) : [],
     ])
     const columns = slots.columns?.(page?.rows ?? []) ?? view.columns
@@ -116,7 +119,7 @@ export function listPage<Row, E extends ListEndpoint, Rows extends ListRows<Row>
           description={view.description}
           actions={
             <>
-              {view.search ? (
+              {view.search && !view.facets ? (
                 <ListSearch place={placeOf(view)} query={query} placeholder={view.search.placeholder} />
               ) : null}
               {view.views ? (
@@ -139,7 +142,7 @@ export function listPage<Row, E extends ListEndpoint, Rows extends ListRows<Row>
               {page && (slots.exported || 'format' in endpoint.query.shape) ? (
                 <ExportMenu
                   path={endpoint.path}
-                  query={slots.exported?.(ctx, query) ?? query}
+                  query={slots.exported?.(ctx, query) ?? input}
                   {...(hasColumns ? { fields: shownFields(columns, shown) } : {})}
                   total={page.total}
                   noun={view.noun[1]}
@@ -149,11 +152,24 @@ export function listPage<Row, E extends ListEndpoint, Rows extends ListRows<Row>
             </>
           }
         />
-        {view.filter && !slots.filters ? (
+        {view.filter && !view.facets && !slots.filters ? (
           <ListFilters {...filtering} place={placeOf(view)} filter={view.filter} />
         ) : null}
         {await slots.filters?.(part)}
-        {slots.frame?.(table, part) ?? table}
+        {view.facets && view.filter && view.search ? (
+          <FacetedList
+            {...filtering}
+            place={placeOf(view)}
+            searchPlaceholder={view.search.placeholder}
+            filter={view.filter}
+            facets={view.facets}
+            counts={page?.facetCounts ?? null}
+          >
+            {table}
+          </FacetedList>
+        ) : (
+          table
+        )}
       </HydrationBoundary>
     )
   }
@@ -162,8 +178,28 @@ export function listPage<Row, E extends ListEndpoint, Rows extends ListRows<Row>
 const sortsBy = ({ query }: ListEndpoint, sort: string) => query.shape.sort?.safeParse(sort).success ?? false
 
 /** The query of the endpoint from the address. Pages go by number, so a cursor in the address is ignored. */
-function readListQuery<E extends ListEndpoint>(endpoint: E, pageSize: number, params: PageSearchParams) {
+function readListQuery<E extends ListEndpoint>(
+  endpoint: E,
+  { pageSize, facets = [] }: { readonly pageSize: number; readonly facets?: readonly Facet[] },
+  params: PageSearchParams,
+) {
   const { cursor, ...asked } = params
   const read = readPageQuery(endpoint.query, { limit: String(pageSize), ...asked }) as QueryOf<E> & ListQuery
-  return { ...read, ...readPageQuery(LayoutQuery, params), limit: Math.min(read.limit ?? pageSize, maxPageSize) }
+  return {
+    ...read,
+    ...readPageQuery(chosenFacets(facets), params),
+    ...readPageQuery(LayoutQuery, params),
+    limit: Math.min(read.limit ?? pageSize, maxPageSize),
+  }
 }
+
+const chosenFacets = (facets: readonly Facet[]) =>
+  z.object(
+    Object.fromEntries(
+      facets.flatMap(({ parameter, field, labels }) =>
+        field === undefined
+          ? []
+          : [[parameter, (labels ? z.enum(Object.keys(labels)) : z.string().max(2_000)).optional()]],
+      ),
+    ),
+  )

@@ -1,21 +1,23 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
 import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { WorklistPage } from '#components/worklist/worklist-page.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { getWorklist } from '#lib/contracts/app/worklist.ts'
+import { hasRole } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { hasChanges } from '#server/changes/has-changes.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { prefetch } from '#server/pages/prefetch.ts'
-import { hasRole } from '#server/platform/auth/caller.ts'
 import * as worklist from '#server/worklist/queries.ts'
 
 export const metadata: Metadata = { title: 'Today' }
 
-/** The worklist of the signed-in person. */
+/** The worklist of the signed-in person; an auditor has none, and starts on the audits. */
 export default async function StartPage() {
   const ctx = await getPageContext(pagePaths.start)
+  if (ctx.actor.role === 'auditor') redirect(pagePaths.audits)
   const client = new QueryClient()
   await prefetch(client, getWorklist, endpointQuery(getWorklist, {}), () => worklist.getWorklist(ctx))
   return (

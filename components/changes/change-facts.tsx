@@ -1,26 +1,32 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
 import { RiskLabel, TypeLabel } from '#components/records/change-badges.tsx'
 import { CloseFacts } from '#components/records/close-facts.tsx'
 import { Implementer } from '#components/records/implementer.tsx'
 import { NamedPerson } from '#components/records/named-person.tsx'
+import { OriginDetails } from '#components/records/origin-details.tsx'
 import { WindowTable } from '#components/records/window-table.tsx'
 import { CardBody } from '#components/ui/card.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { addressWith } from '#lib/api/page-query.ts'
-import { changePeopleQuery } from '#lib/api/review-queries.ts'
+import { changePeopleQuery, originQuery } from '#lib/api/review-queries.ts'
+import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
+import { separationOfDuties } from '#lib/domain/change/separation-of-duties.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { printValue } from '#lib/filter/print.ts'
 import { SectionCard } from './section-card.tsx'
 import { WindowPicture } from './window-picture.tsx'
 
 /** Type, risk, services, people and window of a change. */
-export function ChangeFacts({ change }: { change: ChangeRecord }) {
-  const requester = useQuery(changePeopleQuery(change.number)).data?.requested_by
+export function ChangeFacts({ change, review }: { change: ChangeRecord; review: Review | null }) {
+  const people = useQuery(changePeopleQuery(change.number)).data
+  const origin = useQuery(originQuery('change', change.number)).data?.origin ?? null
+  const isEmergency = change.type === 'emergency'
   return (
     <SectionCard section="facts">
       <CardBody className="flex flex-col gap-4">
@@ -37,21 +43,38 @@ export function ChangeFacts({ change }: { change: ChangeRecord }) {
           <Fact label="Updated">
             <DateTime value={change.updated_at} />
           </Fact>
-          <Fact label="Implementer" wide>
+          {people?.requested_by || isEmergency ? (
+            <Fact label="Requested by">
+              <NamedPerson person={people?.requested_by} />
+            </Fact>
+          ) : null}
+          {people?.approved_by || change.approved_at || isEmergency ? (
+            <Fact label="Approved by">
+              <NamedPerson person={people?.approved_by} />
+              {change.approved_at ? (
+                <span className="block text-xs text-muted">
+                  <DateTime value={change.approved_at} />
+                </span>
+              ) : null}
+            </Fact>
+          ) : null}
+          <Fact label="Implementer">
             <Implementer
               change={change}
               link={(name) => <TextLink href={changesWhere('assigned_to', change.assigned_to ?? '')}>{name}</TextLink>}
             />
           </Fact>
-          {requester ? (
-            <Fact label="Requested by" wide>
-              <NamedPerson person={requester} />
+          {isEmergency ? <Fact label="Reviewer">{review?.reviewer_name ?? 'Not recorded'}</Fact> : null}
+          {isEmergency && people ? (
+            <Fact label="Separation of duties" wide>
+              <Separation {...separationOfDuties(people, review)} />
             </Fact>
           ) : null}
           <Fact label="Affected services" wide>
             <Services names={change.affected_services} />
           </Fact>
           <CloseFacts change={change} />
+          <OriginDetails origin={origin} />
         </Facts>
         <div className="flex flex-col gap-3">
           <WindowTable window={change} focusable />
@@ -59,6 +82,16 @@ export function ChangeFacts({ change }: { change: ChangeRecord }) {
         </div>
       </CardBody>
     </SectionCard>
+  )
+}
+
+function Separation({ isKept, text }: { isKept: boolean; text: string }) {
+  if (isKept) return text
+  return (
+    <span className="inline-flex items-start gap-1.5 text-warning-text">
+      <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      {text}
+    </span>
   )
 }
 

@@ -90,7 +90,7 @@ function Sections({ change, canWrite, today, origin, deployments }: SectionsProp
       <SectionNav change={change} reference={reference} hasDeployments={deployments !== null} />
       <div className="flex flex-col gap-5">
         <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
-          <ChangeFacts change={change} />
+          <ChangeFacts change={change} review={review} />
           <ReviewCard change={change} review={review} today={today} />
         </div>
         {deployments}

@@ -14,7 +14,7 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
-import { describeApiWrite, returnLabels } from '#lib/domain/review/review-labels.ts'
+import { describeApiWrite, describeReturn } from '#lib/domain/review/review-labels.ts'
 import { OwedBlock } from './owed-block.tsx'
 import { SectionCard } from './section-card.tsx'
 
@@ -76,7 +76,7 @@ export function ReviewCard({ change, review, today }: ReviewCardProps) {
             </Fact>
           ) : null}
           {review?.returned ? (
-            <Fact label={returnLabels[review.returned.kind]} wide>
+            <Fact label={describeReturn(review.returned)} wide>
               by {review.returned.by}: {review.returned.reason}
             </Fact>
           ) : null}

@@ -1,6 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
+import { useMay } from '#components/layout/user-context.tsx'
 import { ReasonButton } from '#components/review/transition/reason-button.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { showErrorToast, showToast } from '#components/ui/overlay/toast.ts'
@@ -15,6 +16,7 @@ export function UnrecordedActions({ change: { id, change_number: number } }: { c
   const isHydrated = useHydrated()
   const review = useEndpointMutation(reviewUnrecordedChange, ['Reviews'])
   const dismiss = useEndpointMutation(dismissUnrecordedChange)
+  const mayDecide = useMay('manager')
   const requireReview = () =>
     review.mutate(
       { params: { id } },
@@ -37,6 +39,7 @@ export function UnrecordedActions({ change: { id, change_number: number } }: { c
         },
       },
     )
+  if (!mayDecide) return null
   return (
     <div className="flex gap-2 min-[60rem]:justify-end">
       <Button

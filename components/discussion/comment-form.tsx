@@ -1,7 +1,7 @@
 'use client'
 
 import { AtSign } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import type { Mentionable } from '#lib/domain/people/mentions.ts'
@@ -16,10 +16,21 @@ type CommentFormProps = {
   /** Throws if the comment was not saved; the text stays in the form. */
   onSubmit: (body: string) => Promise<unknown>
   onCancel?: () => void
+  /** More buttons, and what belongs to them. */
+  children?: ReactNode
 }
 
 /** Form for a comment; `@` suggests people to mention. */
-export function CommentForm({ label, text, onChange, people, submitLabel, onSubmit, onCancel }: CommentFormProps) {
+export function CommentForm({
+  label,
+  text,
+  onChange,
+  people,
+  submitLabel,
+  onSubmit,
+  onCancel,
+  children,
+}: CommentFormProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const [error, setError] = useState<string>()
   const [isSaving, setSaving] = useState(false)
@@ -70,6 +81,7 @@ export function CommentForm({ label, text, onChange, people, submitLabel, onSubm
         >
           Mention
         </Button>
+        {children}
       </div>
     </form>
   )

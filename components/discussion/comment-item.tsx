@@ -2,23 +2,40 @@
 
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
+import { AttachmentList } from '#components/attachments/attachment-list.tsx'
+import { fieldNoun } from '#components/history/field-labels.ts'
 import { Avatar } from '#components/ui/avatar.tsx'
+import { fieldId } from '#components/ui/form/field-id.ts'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { DropdownMenu } from '#components/ui/overlay/dropdown-menu.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'
 import { LinkedText } from '#components/ui/text/linked-text.tsx'
 import { renderParts } from '#components/ui/text/render-parts.ts'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import { usePageMutation } from '#lib/api/use-page-mutation.ts'
+import type { Attachment } from '#lib/contracts/app/attachments.ts'
 import type { Comment } from '#lib/contracts/app/comments.ts'
+import type { ReviewField, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { deleteComment, editComment } from '#lib/contracts/routes.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
 import { type Mentionable, splitMentions } from '#lib/domain/people/mentions.ts'
+import { stepLabels } from '#lib/domain/review/review-progress.ts'
+import { stepSegment } from '#lib/domain/review/step-segment.ts'
 import { CommentForm } from './comment-form.tsx'
 
-type CommentItemProps = { comment: Comment; people: readonly Mentionable[]; isMine: boolean; canDelete: boolean }
+type CommentItemProps = {
+  comment: Comment
+  /** Number of the change, to link the field that the comment is at. */
+  number: string | undefined
+  people: readonly Mentionable[]
+  files: readonly Attachment[]
+  isMine: boolean
+  canDelete: boolean
+}
 
 /** One comment, edited in place by its author. */
-export function CommentItem({ comment, people, isMine, canDelete }: CommentItemProps) {
+export function CommentItem({ comment, number, people, files, isMine, canDelete }: CommentItemProps) {
   const [draft, setDraft] = useState<string | null>(null)
   const edit = usePageMutation(editComment)
   const remove = usePageMutation(deleteComment)
@@ -65,6 +82,7 @@ export function CommentItem({ comment, people, isMine, canDelete }: CommentItemP
             </span>
           ) : null}
         </div>
+        {number && comment.field ? <FieldLink number={number} field={comment.field} /> : null}
         {draft === null ? (
           <p className="max-w-prose whitespace-pre-line break-words">
             {renderParts(splitMentions(body, people), ({ text, person }) =>
@@ -86,7 +104,24 @@ export function CommentItem({ comment, people, isMine, canDelete }: CommentItemP
             onCancel={() => setDraft(null)}
           />
         )}
+        <AttachmentList
+          className="mt-1 flex flex-col items-start gap-1"
+          files={files}
+          to={draft === null ? null : { label: 'the comment', place: { comment_id: id } }}
+          reader={{ email: comment.author, canManage: false }}
+        />
       </div>
     </li>
+  )
+}
+
+function FieldLink({ number, field }: { number: string; field: ReviewField }) {
+  const [step, name] = field.split('.') as [ReviewStep, string]
+  return (
+    <p className="text-xs">
+      <TextLink href={`${pagePaths.review(number, stepSegment(step))}#${fieldId(name)}`}>
+        {stepLabels[step]}: {fieldNoun(field)}
+      </TextLink>
+    </p>
   )
 }

@@ -4,6 +4,19 @@ import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 /** The values that complete fields without a closed set, by the name of the field. */
 export type OfferedValues = (values: ValuesInUse) => Readonly<Record<string, readonly string[]>>
 
+/** The values in use that complete a field, by the name of the field; of people, their e-mail addresses. */
+export type OfferedNames = Readonly<Record<string, keyof ValuesInUse>>
+
+export const offerOf =
+  (names: OfferedNames): OfferedValues =>
+  (values) =>
+    Object.fromEntries(
+      Object.entries(names).map(([field, name]) => [
+        field,
+        name === 'people' ? values.people.map(({ email }) => email) : values[name],
+      ]),
+    )
+
 /** The fields for completion: fields with offered values look like closed sets. */
 export function offerValues(fields: FilterFields, offer: OfferedValues, values: ValuesInUse | undefined): FilterFields {
   if (!values) return fields

@@ -22,6 +22,8 @@ const nouns = {
   actual_start: 'start of the work',
   answer: 'reply',
   answered_through: 'channel of the reply',
+  approved_at: 'time of the approval',
+  approved_by: 'approver',
   assigned_through: 'reason of the assignment',
   assigned_to: 'implementer',
   assignment: 'assignment of reviews',
@@ -90,6 +92,7 @@ const nouns = {
   requested_waiver: 'reason for waiving',
   resolved_at: 'time when it was resolved',
   return_reason: 'reason for sending it back',
+  return_step: 'step that it was sent back to',
   revoked_at: 'time of the revocation',
   rolled_back_at: 'time of the rollback',
   search: 'filters',
@@ -108,7 +111,11 @@ const nouns = {
   window_start: 'start of the incident window',
 } satisfies Readonly<Record<Extract<ShownField, NoNoun>, string>> & Readonly<Record<string, string>>
 
-const stepNotes: Readonly<Record<string, string>> = {
+/** Fields of a review whose name says too little. */
+const ofSteps: Readonly<Record<string, string>> = {
+  'plan.steps': 'steps of the plan',
+  'incidents.decisions': 'decisions on incidents',
+  'lessons.drafts': 'lessons',
   'plan.notes': 'notes on the plan',
   'improvements.notes': 'notes on the actions',
 }
@@ -117,7 +124,7 @@ const stepNotes: Readonly<Record<string, string>> = {
 export function fieldNoun(path: string): string {
   const entry = /^(plan\.steps|incidents\.decisions|lessons\.drafts)\.(.+?)(?:\.([a-z_]+))?$/.exec(path)
   if (entry) return entryNoun(entry[1], entry[2] ?? '', entry[3])
-  return stepNotes[path] ?? nounOf(lastOf(path))
+  return ofSteps[path] ?? nounOf(lastOf(path))
 }
 
 /** The name of the field itself: `plan.steps.<key>.result` gives `result`. */

@@ -15,6 +15,7 @@ import {
 } from '#lib/domain/review/review-labels.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { formatDay } from '#lib/time/format-time.ts'
+import { fieldNoun } from './field-labels.ts'
 
 type Names = Readonly<Record<string, string>>
 
@@ -38,6 +39,7 @@ const valueLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   polarity: polarityLabels,
   priority: {},
   result: planResultLabels,
+  return_step: {},
   risk: {},
   role: {},
   scope: {},
@@ -70,6 +72,7 @@ export function describeFieldValue(field: string, value: unknown, names: Names):
 function describeText(field: string, text: string, names: Names): Piece[] | null {
   const name = names[text]
   if (name !== undefined) return [name]
+  if (field === 'field') return [fieldNoun(text)]
   if (instantPattern.test(text)) return [{ instant: text }]
   if (dayPattern.test(text)) return [formatDay(text)]
   const labels = valueLabels[field]

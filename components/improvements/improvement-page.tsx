@@ -40,7 +40,8 @@ type ImprovementPageProps = {
   verifiers: readonly string[]
   /** The review it comes from, with links. */
   source: ReactNode
-  /** Rendered on the server again after each edit. */
+  /** Its attachments; like the history rendered on the server again after each edit. */
+  files: ReactNode
   history: ReactNode
 }
 
@@ -65,7 +66,7 @@ const listOf = (names: readonly string[]) => new Intl.ListFormat('en-GB', { type
 
 type DetailsProps = Omit<ImprovementPageProps, 'id' | 'me'> & { improvement: Improvement }
 
-function Details({ improvement, today, canWrite, verifiers, source, history }: DetailsProps) {
+function Details({ improvement, today, canWrite, verifiers, source, files, history }: DetailsProps) {
   const router = useRouter()
   const people = useQuery(endpointQuery(listFilterValues, {})).data?.people ?? []
   useRefreshAfterEdit(improvement.updated_at)
@@ -130,6 +131,7 @@ function Details({ improvement, today, canWrite, verifiers, source, history }: D
               </Fact>
             </Facts>
             <ImprovementEvidence improvement={improvement} nameOf={nameOf} />
+            {files}
             <IssueLinks improvementId={improvement.id} canWrite={canWrite} className="border-t border-line pt-4" />
           </CardBody>
         </Card>

@@ -2,6 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import { createContext, type ReactNode, useContext, useState } from 'react'
+import { useIsAuditor } from '#components/layout/user-context.tsx'
 import { moveTitles } from '#components/records/improvement-labels.ts'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
@@ -30,7 +31,9 @@ export function useMoves(): Moves {
 }
 
 /** The dialog that all moves on a page share; asks for evidence, recheck date or reason. */
-export function MoveDialogs({ mover, children }: { mover: Mover; children: ReactNode }) {
+export function MoveDialogs({ mover: person, children }: { mover: Mover; children: ReactNode }) {
+  // An auditor moves nothing, also no action of their own.
+  const mover = useIsAuditor() ? { ...person, email: '' } : person
   const [move, setMove] = useState<Move | null>(null)
   const close = () => setMove(null)
   return (

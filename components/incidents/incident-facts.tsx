@@ -1,8 +1,10 @@
+import { OriginDetails } from '#components/records/origin-details.tsx'
 import { CardBody } from '#components/ui/card.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import { addressWith } from '#lib/api/page-query.ts'
+import type { RecordOrigin } from '#lib/contracts/app/record-origins.ts'
 import type { Incident } from '#lib/contracts/incidents.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { printValue } from '#lib/filter/print.ts'
@@ -10,10 +12,15 @@ import { describeDuration } from '#lib/time/describe-duration.ts'
 import { IncidentPriority } from './incident-badges.tsx'
 import { IncidentSection } from './incident-section.tsx'
 
-type IncidentFactsProps = { incident: Incident; titles: ReadonlyMap<string, string> }
+type IncidentFactsProps = {
+  incident: Incident
+  titles: ReadonlyMap<string, string>
+  /** The row that last wrote it; null without one. */
+  row: RecordOrigin | null
+}
 
 /** Priority, times, service and change of an incident. */
-export function IncidentFacts({ incident, titles }: IncidentFactsProps) {
+export function IncidentFacts({ incident, titles, row }: IncidentFactsProps) {
   const { affected_service: service, opened_at: opened, resolved_at: resolved } = incident
   const { related_change: named, caused_by_change: cause } = incident
   return (
@@ -57,6 +64,7 @@ export function IncidentFacts({ incident, titles }: IncidentFactsProps) {
               <ChangeName number={named} titles={titles} />
             </Fact>
           )}
+          <OriginDetails origin={row} />
         </Facts>
       </CardBody>
     </IncidentSection>

@@ -6,6 +6,7 @@ import { CopyButton } from '#components/ui/text/copy-button.tsx'
 import type { PossibleCause } from '#lib/contracts/app/candidates.ts'
 import type { HistoryEvent } from '#lib/contracts/app/history.ts'
 import type { IncidentDecision } from '#lib/contracts/app/incident-decisions.ts'
+import type { RecordOrigin } from '#lib/contracts/app/record-origins.ts'
 import type { Incident } from '#lib/contracts/incidents.ts'
 import { IncidentState } from './incident-badges.tsx'
 import { IncidentDecisions } from './incident-decisions.tsx'
@@ -23,12 +24,14 @@ type IncidentPageProps = {
   history: readonly HistoryEvent[]
   /** Where the incident comes from. */
   origin: ReactNode
+  /** The row that last wrote it; null without one. */
+  row: RecordOrigin | null
   /** Whether there are older entries than those of `history`. */
   isHistoryCut: boolean
 }
 
 /** One incident: its facts, the changes that may have caused it, the reviews that decided about it, and its history. */
-export function IncidentPage({ incident, titles, history, origin, isHistoryCut, ...judged }: IncidentPageProps) {
+export function IncidentPage({ incident, titles, row, history, origin, isHistoryCut, ...judged }: IncidentPageProps) {
   const { number, short_description: text } = incident
   const { causes, decisions, canWrite } = judged
   return (
@@ -47,7 +50,7 @@ export function IncidentPage({ incident, titles, history, origin, isHistoryCut, 
         description={origin}
       />
       <div className="flex flex-col gap-5">
-        <IncidentFacts incident={incident} titles={titles} />
+        <IncidentFacts incident={incident} titles={titles} row={row} />
         <PossibleCauses causes={causes} decisions={decisions} canWrite={canWrite} />
         <IncidentDecisions decisions={decisions} />
         <IncidentSection

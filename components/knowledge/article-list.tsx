@@ -4,11 +4,10 @@ import { Link } from '#components/ui/link.tsx'
 import { renderParts } from '#components/ui/text/render-parts.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Day } from '#components/ui/time/day.tsx'
-import type { KnowledgeQuery } from '#lib/api/knowledge-query.ts'
-import { knowledgePlace } from '#lib/api/knowledge-search.ts'
 import type { ArticleSummary } from '#lib/contracts/app/article-summaries.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { searchWords, splitAtWords } from '#lib/text/search-words.ts'
+import { type KnowledgeQuery, knowledgeView } from './knowledge-view.ts'
 import { PolarityBadge } from './polarity-badge.tsx'
 
 const maxLabels = 6
@@ -31,7 +30,7 @@ export function ArticleList({ query, articles }: { query: KnowledgeQuery; articl
 /** Order of search results, with a link to the other order. */
 function Order({ query }: { query: KnowledgeQuery }) {
   const isByDate = query.sort === '-metadata.created'
-  const other = listHref(knowledgePlace, query, { sort: isByDate ? undefined : '-metadata.created' })
+  const other = listHref(knowledgeView, query, { sort: isByDate ? undefined : '-metadata.created' })
   return (
     <p className="text-sm text-muted">
       {isByDate ? 'Newest first. ' : 'Best match first. '}

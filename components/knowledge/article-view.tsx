@@ -5,15 +5,18 @@ import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Markdown } from '#components/ui/text/markdown.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Day } from '#components/ui/time/day.tsx'
-import { knowledgePlace, printLabels } from '#lib/api/knowledge-search.ts'
+import { printLabels } from '#lib/api/facets.ts'
 import type { ArticleVotes } from '#lib/contracts/app/article-votes.ts'
 import type { Article } from '#lib/contracts/articles.ts'
 import { articleBody } from '#lib/domain/articles/article-body.ts'
 import { articleTitle } from '#lib/domain/articles/article-title.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { ArticleVote } from './article-vote.tsx'
-import type { FacetQuery } from './facets.ts'
+import { knowledgeView } from './knowledge-view.ts'
 import { PolarityBadge } from './polarity-badge.tsx'
+
+/** A value of a facet, by its parameter. */
+type Chosen = Readonly<Record<string, string | undefined>>
 
 type ArticleViewProps = {
   article: Article
@@ -93,7 +96,7 @@ function Source({ metadata, change }: { metadata: Article['metadata']; change: A
   )
 }
 
-function Labels(props: { label: string; values: readonly string[]; by: (value: string) => Partial<FacetQuery> }) {
+function Labels(props: { label: string; values: readonly string[]; by: (value: string) => Chosen }) {
   const values = [...new Set(props.values)]
   if (values.length === 0) return null
   return (
@@ -110,8 +113,6 @@ function Labels(props: { label: string; values: readonly string[]; by: (value: s
 }
 
 /** Links to all articles with a value. */
-function FacetLink({ by, children }: { by: Partial<FacetQuery>; children: ReactNode }) {
-  return (
-    <TextLink href={listHref(knowledgePlace, { page: 1, limit: knowledgePlace.pageSize }, by)}>{children}</TextLink>
-  )
+function FacetLink({ by, children }: { by: Chosen; children: ReactNode }) {
+  return <TextLink href={listHref(knowledgeView, { page: 1, limit: knowledgeView.pageSize }, by)}>{children}</TextLink>
 }

@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
+import { useIsAuditor } from '#components/layout/user-context.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
@@ -21,6 +22,7 @@ type LessonVoteProps = {
 
 /** "Was this useful?" with counts; selecting the same answer again withdraws the vote. */
 export function LessonVote({ id, title, votes, changeNumber, onVoted }: LessonVoteProps) {
+  const isAuditor = useIsAuditor()
   const change = changeNumber === undefined ? {} : { change_number: changeNumber }
   const vote = useMutation({
     mutationFn: async (isUseful: boolean) => {
@@ -34,6 +36,7 @@ export function LessonVote({ id, title, votes, changeNumber, onVoted }: LessonVo
     onSuccess: onVoted,
     onError: ({ message }) => showToast({ kind: 'error', title: 'Your vote was not saved', description: message }),
   })
+  if (isAuditor) return null
   const answers = [
     [true, 'Yes', <ThumbsUp key="up" aria-hidden="true" />, votes.useful],
     [false, 'No', <ThumbsDown key="down" aria-hidden="true" />, votes.not_useful],

@@ -1,7 +1,7 @@
 'use client'
 
 import { ThemeProvider } from 'next-themes'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import { ToastHost } from '#components/ui/overlay/toast-host.tsx'
 import { TooltipLayer } from '#components/ui/overlay/tooltip-layer.tsx'
 import { ClockProvider } from '#components/ui/time/clock.tsx'
@@ -9,7 +9,8 @@ import { type Brand, BrandProvider } from './brand.tsx'
 
 type RootProvidersProps = {
   nonce: string | undefined
-  zone: string | undefined
+  zone: string
+  offsets: readonly number[]
   now: number
   brand: Brand
   children: ReactNode
@@ -18,18 +19,34 @@ type RootProvidersProps = {
 // React warns about a script that it renders in the browser, where it would not run; the other type avoids that.
 const themeScript = { type: typeof window === 'undefined' ? 'text/javascript' : 'text/plain' }
 
+declare global {
+  interface Window {
+    /** Set by a script of the root layout. */
+    takeEarlyClick?: () => HTMLElement | null | undefined
+  }
+}
+
+/** Clicks the button again that was clicked before React had taken over the page: as soon as it has, so that none counts twice. */
+function useEarlyClick(): void {
+  useLayoutEffect(() => {
+    const button = window.takeEarlyClick?.()
+    delete window.takeEarlyClick
+    queueMicrotask(() => button?.isConnected && button.click())
+  }, [])
+}
+
 /** Providers around every page, signed in or not. */
-export function RootProviders({ nonce, zone, now, brand, children }: RootProvidersProps) {
+export function RootProviders({ nonce, zone, offsets, now, brand, children }: RootProvidersProps) {
+  useEarlyClick()
   return (
     <ThemeProvider
       attribute="class"
       enableColorScheme={false}
-      disableTransitionOnChange
       storageKey="hindsight-theme"
       scriptProps={themeScript}
       {...(nonce ? { nonce } : {})}
     >
-      <ClockProvider zone={zone} now={now}>
+      <ClockProvider zone={zone} offsets={offsets} now={now}>
         <BrandProvider brand={brand}>{children}</BrandProvider>
         <TooltipLayer />
         <ToastHost />

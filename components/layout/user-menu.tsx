@@ -4,12 +4,12 @@ import { Avatar } from '#components/ui/avatar.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { ThemeChoice } from '#components/ui/theme-toggle.tsx'
+import type { Role } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import type { ShellRole } from './navigation/nav-items.ts'
 import { ShortcutHelpButton } from './shortcuts/shortcut-help-button.tsx'
 import { userMenuId, userMenuItemClass } from './user-menu-item.ts'
 
-export type ShellUser = { name: string; email: string; role: ShellRole }
+export type ShellUser = { name: string; email: string; role: Role }
 
 type UserMenuProps = { user: ShellUser; children: ReactNode }
 

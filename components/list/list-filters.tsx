@@ -1,8 +1,8 @@
 'use client'
 
-import { useCallback } from 'react'
+import { useMemo } from 'react'
 import { FilterChips } from '#components/filter/filter-chips.tsx'
-import type { OfferedValues } from '#components/filter/offered-values.ts'
+import { offerOf } from '#components/filter/offered-values.ts'
 import { QuickFilters } from '#components/filter/quick-filters.tsx'
 import { type ListFilterProps, ListFilterTools } from './list-filter-tools.tsx'
 import { type ListFilter, type ListPlace, listHref } from './list-view.ts'
@@ -13,22 +13,13 @@ type ListFiltersProps = ListFilterProps & { place: ListPlace; filter: ListFilter
 export function ListFilters({ place, filter, ...tools }: ListFiltersProps) {
   const { query, reading } = tools
   const hrefFor = (expression: string | undefined) => listHref(place, query, { query: expression })
-  const { offer = {}, placeholder, quick } = filter
-  const offerValues = useCallback<OfferedValues>(
-    (values) =>
-      Object.fromEntries(
-        Object.entries(offer).map(([field, name]) => [
-          field,
-          name === 'people' ? values.people.map(({ email }) => email) : values[name],
-        ]),
-      ),
-    [offer],
-  )
+  const { offer, placeholder, quick } = filter
+  const offered = useMemo(() => offerOf(offer ?? {}), [offer])
   return (
     <div className="mb-2 flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-x-1 gap-y-1.5">
         <QuickFilters reading={reading} filters={quick} hrefFor={hrefFor} />
-        <ListFilterTools {...tools} place={place} placeholder={placeholder} offer={offerValues} />
+        <ListFilterTools {...tools} place={place} placeholder={placeholder} offer={offered} />
       </div>
       <FilterChips
         reading={reading}

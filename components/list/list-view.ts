@@ -1,8 +1,9 @@
 import type { LucideIcon } from 'lucide-react'
+import type { OfferedNames } from '#components/filter/offered-values.ts'
 import type { QuickFilter } from '#components/filter/quick-filters.tsx'
+import type { Facet } from '#lib/api/facets.ts'
 import type { LayoutQuery } from '#lib/api/layout-query.ts'
 import { addressWith } from '#lib/api/page-query.ts'
-import type { ValuesInUse } from '#lib/api/use-values-in-use.ts'
 import type { LayoutPage } from '#lib/contracts/app/list-layouts.ts'
 import type { viewPages } from '#lib/contracts/app/saved-views.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
@@ -30,8 +31,7 @@ export type ListPlace = {
 export type ListFilter = {
   /** An example expression. */
   readonly placeholder: string
-  /** The values in use that complete a field, by the name of the field; of people, their e-mail addresses. */
-  readonly offer?: Readonly<Record<string, keyof ValuesInUse>>
+  readonly offer?: OfferedNames
   readonly quick: readonly QuickFilter[]
 }
 
@@ -56,6 +56,11 @@ export type ListView<Row, Query extends ListQuery = ListQuery> = ListPlace & {
   readonly opensRows?: boolean
   readonly search?: { readonly placeholder: string; readonly hint?: string }
   readonly filter?: ListFilter
+  /**
+   * Values that narrow the list by clicks, beside the rows; the page reads their counts with the rows. The search is one
+   * for words then, with the best match first, and stands above both.
+   */
+  readonly facets?: readonly Facet[]
   readonly empty: {
     readonly icon: LucideIcon
     /** `No incidents yet` by default. */

@@ -5,7 +5,7 @@ import { ArrowRight } from 'lucide-react'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Spinner } from '#components/ui/spinner.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { roles } from '#lib/contracts/endpoint.ts'
+import { hasRole } from '#lib/contracts/endpoint.ts'
 import type { SignOffCase } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { findNext } from './find-next.ts'
 import { type RememberedList, rowId } from './remembered-list.ts'
@@ -15,7 +15,7 @@ type NextLinksProps = { list: RememberedList; number: string; person: SignOffCas
 
 /** “Next: …”, and the link back to the list, at the row that is next. */
 export function NextLinks({ list, number, person }: NextLinksProps) {
-  const canSign = roles.indexOf(person.role) >= roles.indexOf('manager')
+  const canSign = hasRole(person.role, 'manager')
   const next = useQuery({
     queryKey: ['next review', number, list],
     queryFn: ({ signal }) => findNext(list, number, { email: person.email, canSign, signal }),

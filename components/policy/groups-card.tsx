@@ -2,6 +2,7 @@
 
 import { MoreHorizontal, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { useMay } from '#components/layout/user-context.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
@@ -20,6 +21,7 @@ export function GroupsCard({ groups }: { groups: readonly ReviewerGroup[] }) {
   const [edited, setEdited] = useState<ReviewerGroup | 'new' | null>(null)
   const close = () => setEdited(null)
   const part = useLazyPart(loadDialog, edited !== null, close)
+  const mayEdit = useMay('manager')
   return (
     <Card aria-labelledby="policy-groups">
       <CardHeader
@@ -27,9 +29,11 @@ export function GroupsCard({ groups }: { groups: readonly ReviewerGroup[] }) {
         title="Groups"
         description="Their members are assigned reviews in turn."
         actions={
-          <Button size="sm" icon={<Plus aria-hidden="true" />} onClick={() => setEdited('new')}>
-            New group
-          </Button>
+          mayEdit ? (
+            <Button size="sm" icon={<Plus aria-hidden="true" />} onClick={() => setEdited('new')}>
+              New group
+            </Button>
+          ) : null
         }
       />
       {groups.length === 0 ? (
@@ -37,7 +41,7 @@ export function GroupsCard({ groups }: { groups: readonly ReviewerGroup[] }) {
       ) : (
         <ul>
           {groups.map((group) => (
-            <GroupRow key={group.id} group={group} onEdit={() => setEdited(group)} />
+            <GroupRow key={group.id} group={group} onEdit={mayEdit ? () => setEdited(group) : null} />
           ))}
         </ul>
       )}
@@ -46,7 +50,7 @@ export function GroupsCard({ groups }: { groups: readonly ReviewerGroup[] }) {
   )
 }
 
-function GroupRow({ group, onEdit }: { group: ReviewerGroup; onEdit: () => void }) {
+function GroupRow({ group, onEdit }: { group: ReviewerGroup; onEdit: (() => void) | null }) {
   const remove = usePageMutation(deleteReviewerGroup, ['Reviews'])
   const { id, name, members, rules, last, version } = group
   const run = () =>
@@ -72,20 +76,22 @@ function GroupRow({ group, onEdit }: { group: ReviewerGroup; onEdit: () => void 
           {rules.length === 0 ? 'Not used by any rule' : `Used by: ${rules.join(', ')}`}
         </p>
       </div>
-      <DropdownMenu
-        trigger={<IconButton size="sm" label={`Actions for ${name}`} icon={<MoreHorizontal aria-hidden="true" />} />}
-        entries={[
-          { label: 'Edit', icon: <Pencil aria-hidden="true" />, onSelect: onEdit },
-          'separator',
-          {
-            label: rules.length > 0 ? 'Delete (a rule uses it)' : 'Delete',
-            icon: <Trash2 aria-hidden="true" />,
-            danger: true,
-            disabled: rules.length > 0,
-            onSelect: run,
-          },
-        ]}
-      />
+      {onEdit ? (
+        <DropdownMenu
+          trigger={<IconButton size="sm" label={`Actions for ${name}`} icon={<MoreHorizontal aria-hidden="true" />} />}
+          entries={[
+            { label: 'Edit', icon: <Pencil aria-hidden="true" />, onSelect: onEdit },
+            'separator',
+            {
+              label: rules.length > 0 ? 'Delete (a rule uses it)' : 'Delete',
+              icon: <Trash2 aria-hidden="true" />,
+              danger: true,
+              disabled: rules.length > 0,
+              onSelect: run,
+            },
+          ]}
+        />
+      ) : null}
     </li>
   )
 }

@@ -2,6 +2,7 @@
 
 import { X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { useMay } from '#components/layout/user-context.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardBody, CardFooter, CardHeader } from '#components/ui/card.tsx'
 import { DateInput } from '#components/ui/form/date-input.tsx'
@@ -17,13 +18,14 @@ import type { Holiday } from '#lib/contracts/app/policy-calendar.ts'
 
 /** Holidays by year: this and future years first, then past ones. */
 export function HolidaysCard({ holidays, year }: { holidays: readonly Holiday[]; year: number }) {
+  const mayEdit = useMay('manager')
   return (
     <Card aria-labelledby="policy-holidays">
       <CardHeader
         id="policy-holidays"
         title="Calendar"
         description="Days that are not business days, in addition to Saturdays and Sundays."
-        actions={<AddPublicHolidays year={year} />}
+        actions={mayEdit ? <AddPublicHolidays year={year} /> : null}
       />
       {holidays.length === 0 ? (
         <CardBody className="text-sm text-muted">No holidays. Every weekday is a business day.</CardBody>
@@ -41,7 +43,7 @@ export function HolidaysCard({ holidays, year }: { holidays: readonly Holiday[];
           ))}
         </div>
       )}
-      <AddHoliday />
+      {mayEdit ? <AddHoliday /> : null}
     </Card>
   )
 }
@@ -70,19 +72,22 @@ function byYear(holidays: readonly Holiday[], thisYear: number): [string, Holida
 
 function HolidayRow({ holiday: { day, name } }: { holiday: Holiday }) {
   const remove = usePageMutation(deleteHoliday)
+  const mayEdit = useMay('manager')
   return (
     <li className="flex items-center gap-2 border-b border-line px-4 py-1.5 text-sm">
       <span className="min-w-0 flex-1 break-words">{name}</span>
       <span className="text-muted tabular-nums">
         <Day value={day} />
       </span>
-      <IconButton
-        size="sm"
-        label={`Remove ${name}, ${day}`}
-        icon={<X aria-hidden="true" />}
-        busy={remove.isPending}
-        onClick={() => remove.mutate({ params: { day } }, { onError: showErrorToast })}
-      />
+      {mayEdit ? (
+        <IconButton
+          size="sm"
+          label={`Remove ${name}, ${day}`}
+          icon={<X aria-hidden="true" />}
+          busy={remove.isPending}
+          onClick={() => remove.mutate({ params: { day } }, { onError: showErrorToast })}
+        />
+      ) : null}
     </li>
   )
 }

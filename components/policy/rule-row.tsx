@@ -2,6 +2,7 @@
 
 import { ArrowDown, ArrowUp, MoreHorizontal, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { useMay } from '#components/layout/user-context.tsx'
 import { Switch } from '#components/ui/form/switch.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
 import { DropdownMenu } from '#components/ui/overlay/dropdown-menu.tsx'
@@ -31,15 +32,14 @@ type RuleRowProps = {
 /** One rule: conditions, consequences and its switch. */
 export function RuleRow({ rule, position, isLast, nameOf, onMove, onDelete }: RuleRowProps) {
   const { id, name, is_active: isActive, conditions } = rule
+  const mayEdit = useMay('manager')
   return (
     <li className="flex flex-wrap items-start gap-x-3 gap-y-2 border-b border-line px-4 py-3 last:border-b-0">
       <span aria-hidden="true" className="w-5 shrink-0 pt-0.5 text-sm text-muted tabular-nums">
         {position}
       </span>
       <div className="min-w-0 flex-1 basis-56">
-        <h2 className="text-sm">
-          <TextLink href={pagePaths.policyRule(id)}>{name}</TextLink>
-        </h2>
+        <h2 className="text-sm">{mayEdit ? <TextLink href={pagePaths.policyRule(id)}>{name}</TextLink> : name}</h2>
         <p className={isActive ? 'text-sm text-pretty' : 'text-sm text-muted text-pretty'}>
           {describeConditions(conditions).join(' · ')}
         </p>
@@ -47,35 +47,41 @@ export function RuleRow({ rule, position, isLast, nameOf, onMove, onDelete }: Ru
           {describeConsequences(rule, describeAssignment(rule.assignment, nameOf)).join(' · ')}
         </p>
       </div>
-      <div className="ml-auto flex items-center gap-1">
-        <RuleSwitch rule={rule} />
-        <IconButton
-          id={moveButtonId(id, 'up')}
-          size="sm"
-          label={`Move ${name} up`}
-          icon={<ArrowUp aria-hidden="true" />}
-          aria-disabled={position === 1 || undefined}
-          onClick={() => position > 1 && onMove('up')}
-          className={position === 1 ? 'opacity-40' : undefined}
-        />
-        <IconButton
-          id={moveButtonId(id, 'down')}
-          size="sm"
-          label={`Move ${name} down`}
-          icon={<ArrowDown aria-hidden="true" />}
-          aria-disabled={isLast || undefined}
-          onClick={() => isLast || onMove('down')}
-          className={isLast ? 'opacity-40' : undefined}
-        />
-        <DropdownMenu
-          trigger={<IconButton size="sm" label={`Actions for ${name}`} icon={<MoreHorizontal aria-hidden="true" />} />}
-          entries={[
-            { label: 'Edit', icon: <Pencil aria-hidden="true" />, href: pagePaths.policyRule(id) },
-            'separator',
-            { label: 'Delete', icon: <Trash2 aria-hidden="true" />, danger: true, onSelect: onDelete },
-          ]}
-        />
-      </div>
+      {mayEdit ? (
+        <div className="ml-auto flex items-center gap-1">
+          <RuleSwitch rule={rule} />
+          <IconButton
+            id={moveButtonId(id, 'up')}
+            size="sm"
+            label={`Move ${name} up`}
+            icon={<ArrowUp aria-hidden="true" />}
+            aria-disabled={position === 1 || undefined}
+            onClick={() => position > 1 && onMove('up')}
+            className={position === 1 ? 'opacity-40' : undefined}
+          />
+          <IconButton
+            id={moveButtonId(id, 'down')}
+            size="sm"
+            label={`Move ${name} down`}
+            icon={<ArrowDown aria-hidden="true" />}
+            aria-disabled={isLast || undefined}
+            onClick={() => isLast || onMove('down')}
+            className={isLast ? 'opacity-40' : undefined}
+          />
+          <DropdownMenu
+            trigger={
+              <IconButton size="sm" label={`Actions for ${name}`} icon={<MoreHorizontal aria-hidden="true" />} />
+            }
+            entries={[
+              { label: 'Edit', icon: <Pencil aria-hidden="true" />, href: pagePaths.policyRule(id) },
+              'separator',
+              { label: 'Delete', icon: <Trash2 aria-hidden="true" />, danger: true, onSelect: onDelete },
+            ]}
+          />
+        </div>
+      ) : (
+        <span className="ml-auto text-xs text-muted">{isActive ? 'On' : 'Off'}</span>
+      )}
     </li>
   )
 }

@@ -2,6 +2,7 @@
 
 import { X } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
+import { useMay } from '#components/layout/user-context.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card, CardBody, CardFooter, CardHeader } from '#components/ui/card.tsx'
@@ -22,6 +23,7 @@ type ServicesCardProps = {
 
 /** The reviewer of each service. */
 export function ServicesCard({ services, unset }: ServicesCardProps) {
+  const mayEdit = useMay('manager')
   return (
     <Card aria-labelledby="policy-services">
       <CardHeader id="policy-services" title="Services" description="Reviewers for rules that assign by service." />
@@ -34,26 +36,29 @@ export function ServicesCard({ services, unset }: ServicesCardProps) {
           ))}
         </ul>
       )}
-      <AddService unset={unset} />
+      {mayEdit ? <AddService unset={unset} /> : null}
     </Card>
   )
 }
 
 function ServiceRow({ row: { service, reviewer, reviewer_name, can_review } }: { row: ServiceReviewer }) {
   const remove = usePageMutation(deleteServiceReviewer)
+  const mayEdit = useMay('manager')
   return (
     <li className="flex items-center gap-2 border-b border-line px-4 py-1.5 text-sm last:border-b-0">
       <span className="min-w-0 flex-1 basis-1/2 break-words">{service}</span>
       <span className="min-w-0 flex-1 basis-1/2 text-muted">
         {reviewer_name ?? reviewer} {can_review ? null : <Badge tone="warning">cannot review</Badge>}
       </span>
-      <IconButton
-        size="sm"
-        label={`Remove the reviewer of ${service}`}
-        icon={<X aria-hidden="true" />}
-        busy={remove.isPending}
-        onClick={() => remove.mutate({ params: { service } }, { onError: showErrorToast })}
-      />
+      {mayEdit ? (
+        <IconButton
+          size="sm"
+          label={`Remove the reviewer of ${service}`}
+          icon={<X aria-hidden="true" />}
+          busy={remove.isPending}
+          onClick={() => remove.mutate({ params: { service } }, { onError: showErrorToast })}
+        />
+      ) : null}
     </li>
   )
 }

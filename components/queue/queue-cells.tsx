@@ -36,7 +36,7 @@ export function QueueTitle({ entry }: { entry: QueueEntry }) {
         href={pagePaths.change(number)}
         data-tooltip={title}
         data-tooltip-cut=""
-        className="block truncate stacked:whitespace-normal max-[80rem]:leading-4.5 max-sm:line-clamp-2"
+        className="block truncate stacked:whitespace-normal max-[80rem]:leading-4.5 max-sm:line-clamp-2 min-[80rem]:line-clamp-2 min-[80rem]:leading-4 min-[80rem]:whitespace-normal min-[80rem]:group-data-[density=compact]/table:line-clamp-1"
       >
         {entry.is_stub ? 'Only the number is known' : title}
       </RowLink>
@@ -61,6 +61,31 @@ export function QueueTitle({ entry }: { entry: QueueEntry }) {
           </span>
         ) : null}
       </span>
+    </div>
+  )
+}
+
+/** The first service and the number of others above the team; all of them on hover. */
+export function ServiceAndTeam({
+  entry: { affected_services: services, assignment_group: team },
+}: {
+  entry: QueueEntry
+}) {
+  const [first, ...others] = services
+  return (
+    <div
+      data-tooltip={[...services, team].filter(Boolean).join(', ')}
+      className="max-w-36 leading-4 stacked:max-w-none stacked:text-right"
+    >
+      {first ? (
+        <div className="flex items-baseline gap-1 stacked:justify-end">
+          <span className="truncate">{first}</span>
+          {others.length > 0 ? <span className="text-xs text-muted">+{others.length}</span> : null}
+        </div>
+      ) : null}
+      {team ? (
+        <div className="truncate text-xs/4 text-muted group-data-[density=compact]/table:not-first:hidden">{team}</div>
+      ) : null}
     </div>
   )
 }

@@ -10,32 +10,42 @@ import { type QueueFilterKey, queueFilterConditions, queueFilterKeys } from '#li
 
 const labels: Readonly<Record<QueueFilterKey, string>> = {
   mine: 'My open reviews',
+  my_team: 'My team',
   unassigned: 'Unassigned',
   overdue: 'Overdue',
   due_this_week: 'Due this week',
   waiting: 'To sign off',
+  waivers: 'Waivers to confirm',
   needs_review: 'Open reviews',
   emergency: 'Emergency',
   high_risk: 'High risk',
   failed: 'Failed',
 }
 
-const offer = { affected_services: 'services', assigned_to: 'people', reviewer: 'people' } as const
+const offer = {
+  affected_services: 'services',
+  assigned_to: 'people',
+  approved_by: 'people',
+  reviewer: 'people',
+} as const
 
-type QueueFiltersProps = Omit<ComponentProps<typeof ListFilters>, 'place' | 'filter'> & { email: string }
+type QueueFiltersProps = Omit<ComponentProps<typeof ListFilters>, 'place' | 'filter'> & {
+  email: string
+  teams: readonly string[]
+  canManage: boolean
+}
 
 /** The filters of a list, with quick filters of the reader and their counts. */
-export function QueueFilters({ email, ...props }: QueueFiltersProps) {
+export function QueueFilters({ email, teams, canManage, ...props }: QueueFiltersProps) {
   const { data: counts } = useQuery({
     ...endpointQuery(countQueue, { query: countInput(props.query) }),
     enabled: props.reading.ok,
   })
-  const conditions = queueFilterConditions(email)
-  const quick = queueFilterKeys.map((key) => ({
-    label: labels[key],
-    conditions: conditions[key],
-    ...(counts && { count: counts[key] }),
-  }))
+  const conditions = queueFilterConditions({ email, teams })
+  const quick = queueFilterKeys.flatMap((key) => {
+    const ofKey = key === 'waivers' && !(canManage && counts?.waivers) ? undefined : conditions[key]
+    return ofKey ? [{ label: labels[key], conditions: ofKey, ...(counts && { count: counts[key] }) }] : []
+  })
   return (
     <ListFilters
       place={queuePlace}

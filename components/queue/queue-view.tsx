@@ -14,7 +14,7 @@ import { type QueueQuery, queuePlace } from '#lib/api/queue-href.ts'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { capitalised } from '#lib/text/first-letter.ts'
-import { QueueTitle, referenceOf, TypedNumber } from './queue-cells.tsx'
+import { QueueTitle, referenceOf, ServiceAndTeam, TypedNumber } from './queue-cells.tsx'
 
 type QueueColumn = ListColumn<QueueEntry, QueueQuery> & {
   /** Not shown by default while no change of the list has a review. */
@@ -37,7 +37,7 @@ const queueColumns: readonly QueueColumn[] = [
     label: 'Change',
     fields: ['title', 'state', 'review_reference', 'pir_reference'],
     isPrimary: true,
-    cellClass: 'w-full max-w-0 min-[60rem]:max-[80rem]:py-px!',
+    cellClass: 'w-full max-w-0 min-[60rem]:py-px!',
     cell: (entry) => <QueueTitle entry={entry} />,
   },
   {
@@ -50,11 +50,12 @@ const queueColumns: readonly QueueColumn[] = [
   },
   {
     id: 'services',
-    label: 'Services',
-    fields: ['affected_services'],
-    shownFrom: '96rem',
-    isEmpty: ({ affected_services: services }) => services.length === 0,
-    cell: ({ affected_services: services }) => <Services names={services} />,
+    label: 'Service and team',
+    fields: ['affected_services', 'assignment_group'],
+    shownFrom: '90rem',
+    cellClass: 'min-[60rem]:py-px!',
+    isEmpty: ({ affected_services: services, assignment_group: team }) => services.length === 0 && team === null,
+    cell: (entry) => <ServiceAndTeam entry={entry} />,
   },
   {
     id: 'implementer',
@@ -62,8 +63,17 @@ const queueColumns: readonly QueueColumn[] = [
     fields: ['assigned_to', 'assigned_to_name'],
     shownFrom: '110rem',
     isEmpty: ({ assigned_to: email }) => email === null,
-    cell: (entry) => <Implementer entry={entry} />,
+    cell: ({ assigned_to: email, assigned_to_name: name }) => <PersonOfChange email={email} name={name} />,
   },
+  {
+    id: 'approver',
+    label: 'Approver',
+    fields: ['approved_by', 'approved_by_name'],
+    isOptional: true,
+    isEmpty: ({ approved_by: email }) => email === null,
+    cell: ({ approved_by: email, approved_by_name: name }) => <PersonOfChange email={email} name={name} />,
+  },
+  timeColumn('approved_at', { id: 'approved', label: 'Approved', isOptional: true }),
   timeColumn('planned_start', { id: 'planned_start', label: 'Planned start', isOptional: true }),
   timeColumn('planned_end', { id: 'planned_end', label: 'Planned end', isOptional: true }),
   timeColumn('actual_end', {
@@ -89,8 +99,9 @@ const queueColumns: readonly QueueColumn[] = [
     isOfReviews: true,
     isEvident: true,
     sort: 'due_on',
+    cellClass: 'min-[60rem]:py-px!',
     isEmpty: ({ due_on: day }) => day === null,
-    cell: ({ due_on: day, due_in_days: days }) => (day ? <Due day={day} daysLeft={days} /> : null),
+    cell: ({ due_on: day, due_in_days: days }) => (day ? <Due day={day} daysLeft={days} isNarrow /> : null),
   },
   {
     id: 'why',
@@ -174,24 +185,13 @@ function Reviewer({ entry }: { entry: QueueEntry }) {
   )
 }
 
-function Implementer({ entry: { assigned_to: email, assigned_to_name: name } }: { entry: QueueEntry }) {
+function PersonOfChange({ email, name }: { email: string | null; name: string | null }) {
   if (email === null) return null
   if (name) return <span data-tooltip={email}>{name}</span>
   return (
     <span data-tooltip={`${email}, not in the directory`}>
       {mailboxOf(email)}
       <span className="sr-only"> (not in the directory)</span>
-    </span>
-  )
-}
-
-/** The first service and the number of others; all of them on hover. */
-function Services({ names }: { names: readonly string[] }) {
-  const [first, ...others] = names
-  return (
-    <span data-tooltip={names.join(', ')} className="flex items-baseline gap-1">
-      {first}
-      {others.length > 0 ? <span className="text-xs text-muted">+{others.length}</span> : null}
     </span>
   )
 }

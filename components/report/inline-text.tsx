@@ -24,7 +24,7 @@ export function InlineText({ value }: { value: Inline }) {
   }
   if ('under' in value) {
     return (
-      <span className="block text-xs text-muted">
+      <span className="block text-xs wrap-anywhere text-muted">
         <InlineText value={value.under} />
       </span>
     )

@@ -8,7 +8,7 @@ import { ReportParts } from './report-parts.tsx'
 /** A report as one document, for screen and print. Not a flex box: Chromium keeps no heading with its text in one. */
 export function ReportPaper({ report, frame }: { report: Report; frame: ReportFrame }) {
   const { kind, title, facts, parts, closing, at } = report
-  const { organisation, logo, classification, madeFor } = frame
+  const { organisation, logo, classification, madeFor, checkpoint } = frame
   return (
     <article className="mx-auto max-w-4xl space-y-8 text-base print:max-w-none print:space-y-6">
       <PrintMargins header={[organisation, classification].filter(Boolean).join(' · ')} />
@@ -41,7 +41,18 @@ export function ReportPaper({ report, frame }: { report: Report; frame: ReportFr
           {' '}
           Printed by {madeFor} on <PrintTime />.
         </span>
+        {checkpoint ? <Checkpoint note={checkpoint} /> : null}
       </footer>
     </article>
+  )
+}
+
+/** In full: from paper alone a reader can verify it later. */
+function Checkpoint({ note }: { note: string }) {
+  return (
+    <div className="mt-3 space-y-1 text-xs break-inside-avoid">
+      <p>Signed state of the history: kept, it shows later whether anything before it was changed.</p>
+      <pre className="font-mono whitespace-pre-wrap wrap-anywhere">{note.trimEnd()}</pre>
+    </div>
   )
 }

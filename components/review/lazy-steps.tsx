@@ -52,6 +52,11 @@ export const ConflictChoice = dynamic(
 /** The read-only view of a step. */
 export const StepAnswers = dynamic(() => import('./step-answers.tsx').then((module) => module.StepAnswers), { loading })
 
+/** The attachments of a step. */
+export const StepAttachments = dynamic(
+  preloaded(() => import('#components/attachments/step-attachments.tsx').then((module) => module.StepAttachments)),
+)
+
 /** Preloads all steps, so that the review works offline. Failures are ignored: opening a step loads it again. */
 export async function preloadSteps(): Promise<void> {
   await whenIdle()

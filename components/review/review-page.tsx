@@ -23,6 +23,7 @@ type ReviewPageProps = {
   canWrite: boolean
   /** Whether the person may assign other people's reviews. */
   canManage: boolean
+  isAdmin: boolean
 }
 
 type Loaded = { change: ChangeRecord; review: Review | null }

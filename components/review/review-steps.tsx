@@ -2,8 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useRef } from 'react'
+import { FieldDiscussions } from '#components/discussion/field-discussions.tsx'
 import { useShortcut } from '#components/layout/shortcuts/shortcuts.tsx'
-import { useReviewSavers } from '#components/review/form/use-review-savers.ts'
+import { useLateReview, useReviewSavers } from '#components/review/form/use-review-savers.ts'
 import { useStepHref } from '#components/review/form/use-step-href.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { type Step, Stepper } from '#components/ui/stepper.tsx'
@@ -29,6 +30,7 @@ import {
   SignOffActions,
   SignOffStep,
   StepAnswers,
+  StepAttachments,
   WaiverRequest,
 } from './lazy-steps.tsx'
 import { ReassignReview } from './reassign-review.tsx'
@@ -48,6 +50,7 @@ type ReviewStepsProps = {
   accountName: string
   canWrite: boolean
   canManage: boolean
+  isAdmin: boolean
   /** The review was started on this page: the step takes the focus, because the start button is gone. */
   takesFocus: boolean
 }
@@ -61,19 +64,22 @@ export function ReviewSteps({
   accountName,
   canWrite,
   canManage,
+  isAdmin,
   takesFocus,
 }: ReviewStepsProps) {
   const { number } = change
   const panel = useRef<HTMLElement>(null)
   const { step, onLinkClick, goTo } = useStepHref(number, initialStep, panel, takesFocus)
   useFocusWhenOpen(review, panel)
-  const { savers, live } = useReviewSavers(review, account)
+  const savers = useReviewSavers(review, account)
   // A field shows its new value at once; everything derived from it may render later.
-  const deferred = useDeferredValue(live)
-  const steps = useProgress(change, review, deferred)
+  const live = useDeferredValue(useLateReview(savers, review))
+  const steps = useProgress(change, review, live)
   const progress = steps.find((known) => known.step === step)
   const isReadOnly = !canWrite || isLocked(review)
   const role = canManage ? 'manager' : canWrite ? 'reviewer' : 'viewer'
+
+  const reader = { email: account, canWrite, isAdmin }
 
   const at = progressSteps.indexOf(step)
   const goToStep = (other: ProgressStep | undefined) => other && goTo(pagePaths.review(number, stepSegment(other)))
@@ -99,11 +105,11 @@ export function ReviewSteps({
     () => (
       <Stepper
         label="Steps of the review"
-        steps={steps.map((known) => stepLink(number, known, review, deferred))}
+        steps={steps.map((known) => stepLink(number, known, review, live))}
         current={pagePaths.review(number, stepSegment(step))}
       />
     ),
-    [steps, number, review, deferred, step],
+    [steps, number, review, live, step],
   )
 
   if (!progress) return null
@@ -114,7 +120,9 @@ export function ReviewSteps({
       {header}
       <div className="mb-3 short:mb-1">{stepper}</div>
       <div className="mb-4 empty:hidden">
-        {isExplained && !(step === 'sign_off' && isLocked(review)) ? <ReviewStatusNotice review={review} /> : null}
+        {isExplained && !(step === 'sign_off' && isLocked(review)) ? (
+          <ReviewStatusNotice review={review} step={step} />
+        ) : null}
       </div>
       {review.waiver_requested ? (
         <div className="mb-4">
@@ -152,18 +160,29 @@ export function ReviewSteps({
             }
           >
             <StepBoundary key={step}>
-              {step === 'sign_off' ? (
-                <SignOffStep review={review} change={change} live={live} steps={steps} />
-              ) : isReadOnly ? (
-                <StepAnswers key={step} step={step} review={review} change={change} />
-              ) : (
-                <WritableStep
-                  key={step}
+              <FieldDiscussions reference={review.reference} step={step} reader={reader}>
+                {step === 'sign_off' ? (
+                  <SignOffStep review={review} change={change} live={live} steps={steps} />
+                ) : isReadOnly ? (
+                  <StepAnswers key={step} step={step} review={review} change={change} />
+                ) : (
+                  <WritableStep
+                    key={step}
+                    step={step}
+                    panel={panel}
+                    accountName={accountName}
+                    state={live.states[step]}
+                    {...props}
+                  />
+                )}
+              </FieldDiscussions>
+              {step === 'sign_off' ? null : (
+                <StepAttachments
+                  key={`files ${step}`}
+                  reference={review.reference}
                   step={step}
-                  panel={panel}
-                  accountName={accountName}
-                  live={deferred}
-                  {...props}
+                  reader={{ email: account, canManage }}
+                  isReadOnly={isReadOnly}
                 />
               )}
             </StepBoundary>
@@ -202,5 +221,6 @@ function stepLink(number: string, { step, missing }: StepProgress, review: Revie
     label: stepLabels[step],
     missing: isLocked(review) ? 0 : missing.length,
     started: isStarted,
+    sentBack: review.returned?.step === step,
   }
 }

@@ -1,16 +1,19 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { FieldComments } from '#components/discussion/field-comments.tsx'
+import { useCommentCount } from '#components/discussion/field-discussions.tsx'
 import { WindowTable } from '#components/records/window-table.tsx'
 import { AnswerText, QuestionText } from '#components/review/form/answer-text.tsx'
 import { cx } from '#components/ui/class-names.ts'
+import { fieldId } from '#components/ui/form/field-id.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { namedIncidentsQuery } from '#lib/api/review-queries.ts'
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { type Answer, answersOf } from '#lib/domain/review/review-answers.ts'
+import { type Answer, answersOf, fieldOfAnswer } from '#lib/domain/review/review-answers.ts'
 import { ActionList } from './steps/action-list.tsx'
 
 type StepAnswersProps = { step: ReviewStep; review: Review; change: ChangeRecord }
@@ -25,17 +28,22 @@ export function StepAnswers({ step, review, change }: StepAnswersProps) {
   })
   const descriptions = new Map(incidents.data?.result.map((it) => [it.number, it.short_description]))
   const articles = new Map(review.steps.lessons.form.drafts.map((draft) => [`lesson ${draft.key}`, draft.article_id]))
-  const answers = answersOf(step, review.steps[step].form, change).filter(({ isIncidental }) => !isIncidental)
+  const commentsAt = useCommentCount()
+  const answers = answersOf(step, review.steps[step].form, change)
+    .map((answer) => ({ ...answer, field: fieldOfAnswer(answer.key) }))
+    .filter(({ isIncidental, field }) => !isIncidental || commentsAt(field) > 0)
   return (
     <div className="flex flex-col gap-4">
       {step === 'improvements' ? <ActionList reference={review.reference} /> : null}
       {step === 'plan' ? <WindowTable window={{ ...change, actual_start: started, actual_end: ended }} /> : null}
       {answers.length > 0 ? (
         <dl className="divide-y divide-line text-sm">
-          {answers.map((answer) => (
+          {answers.map((answer, index) => (
             <AnswerRow
               key={answer.key}
               answer={answer}
+              // Of the answers to one field, the first has its comments.
+              field={answers.findIndex(({ field }) => field === answer.field) === index ? answer.field : null}
               description={descriptions.get(answer.question)}
               article={articles.get(answer.key) ?? null}
             />
@@ -48,18 +56,19 @@ export function StepAnswers({ step, review, change }: StepAnswersProps) {
   )
 }
 
-type AnswerRowProps = { answer: Answer; description: string | undefined; article: string | null }
+type AnswerRowProps = { answer: Answer; field: string | null; description: string | undefined; article: string | null }
 
-function AnswerRow({ answer, description, article }: AnswerRowProps) {
+function AnswerRow({ answer, field, description, article }: AnswerRowProps) {
   const isLong = answer.answer?.kind === 'markdown'
   return (
     <div
+      id={field === null ? undefined : fieldId(field)}
       className={cx(
-        'grid gap-x-6 gap-y-1 py-2.5 first:pt-0 last:pb-0',
-        !isLong && 'sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]',
+        'group relative grid gap-x-6 gap-y-1 py-2.5 first:pt-0 last:pb-0',
+        !isLong && 'sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] sm:pr-10',
       )}
     >
-      <dt className="font-medium break-words">
+      <dt className={cx('font-medium break-words', isLong ? 'mr-10' : 'max-sm:mr-10')}>
         <QuestionText answer={answer} /> {description}
       </dt>
       <dd className="min-w-0 break-words">
@@ -69,6 +78,11 @@ function AnswerRow({ answer, description, article }: AnswerRowProps) {
             <TextLink href={pagePaths.article(article)}>Read the article</TextLink>
           </p>
         ) : null}
+        {field === null ? null : (
+          <div className="absolute top-1.5 right-0 group-first:-top-1">
+            <FieldComments name={field} />
+          </div>
+        )}
       </dd>
     </div>
   )

@@ -8,17 +8,27 @@ import type { SaveState, StepSaver } from '#lib/api/step-saver.ts'
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import { ConflictChoice, preloadSteps, StepSkeleton, stepForms } from './lazy-steps.tsx'
 
-type WritableStepProps = StepProps & { step: ReviewStep; panel: RefObject<HTMLElement | null>; accountName: string }
+type WritableStepProps = StepProps & {
+  step: ReviewStep
+  state: SaveState<object>
+  panel: RefObject<HTMLElement | null>
+  accountName: string
+}
 
 /** Before hydration, input would be lost: the form is disabled but looks enabled. */
 const looksEnabledClass =
   '[&_:disabled]:bg-surface! [&_:disabled]:text-ink! [&_:disabled]:cursor-default! [&_input:disabled+span]:opacity-100!'
 
 /** The form of a step, below the choice in case of a conflict. */
-export const WritableStep = memo(function WritableStep({ step, panel, accountName, ...props }: WritableStepProps) {
+export const WritableStep = memo(function WritableStep({
+  step,
+  state,
+  panel,
+  accountName,
+  ...props
+}: WritableStepProps) {
   const isHydrated = useHydrated()
   const [isReady, setReady] = useState(isHydrated)
-  const state = props.live.states[step]
   const form = useStableForm(step, props, isReady, setReady)
   const saver = props.savers.steps[step]
   useEffect(() => () => void saver.flush(), [saver])
@@ -47,16 +57,16 @@ export const WritableStep = memo(function WritableStep({ step, panel, accountNam
  */
 function useStableForm(step: ReviewStep, props: StepProps, isReady: boolean, setReady: (isReady: true) => void) {
   const [initialProps] = useState(props)
-  const { review, change, savers, live } = isReady ? props : initialProps
+  const { review, change, savers } = isReady ? props : initialProps
   return useMemo(() => {
     const Form = stepForms[step]
     return (
       <Suspense fallback={<StepSkeleton />}>
-        <Form review={review} change={change} savers={savers} live={live} />
+        <Form review={review} change={change} savers={savers} />
         <WhenMounted onMounted={setReady} />
       </Suspense>
     )
-  }, [step, review, change, savers, live, setReady])
+  }, [step, review, change, savers, setReady])
 }
 
 /** Reports mounting, then focuses the field in the address, once it is no longer disabled. */

@@ -1,6 +1,4 @@
-const counts = new Intl.NumberFormat('en')
+import { grouped } from '#lib/text/grouped.ts'
 
 /** A whole number with separators, the same on server and browser: `1,204`. */
-export function formatCount(value: number): string {
-  return counts.format(value)
-}
+export const formatCount = (value: number): string => grouped(value)

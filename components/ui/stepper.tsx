@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import { Check, Undo2 } from 'lucide-react'
 import { cx } from './class-names.ts'
 import { Link } from './link.tsx'
 
@@ -9,6 +9,8 @@ export type Step = {
   missing: number
   /** Whether anybody has worked on it. */
   started?: boolean
+  /** A reason why the review was sent back is about it. */
+  sentBack?: boolean
 }
 
 type StepperProps = { label: string; steps: readonly Step[]; current: string }
@@ -32,6 +34,7 @@ export function Stepper({ label, steps, current }: StepperProps) {
               >
                 <StepMark number={index + 1} step={step} isCurrent={isCurrent} />
                 {step.label}
+                {step.sentBack ? <SentBack /> : null}
                 <StepNote step={step} />
               </Link>
             </li>
@@ -57,6 +60,13 @@ function StepMark({ number, step, isCurrent }: { number: number; step: Step; isC
     </span>
   )
 }
+
+const SentBack = () => (
+  <span data-tooltip="Sent back" className="rounded-sm bg-warning-soft p-0.5 text-warning-text">
+    <Undo2 aria-hidden="true" className="size-3" />
+    <span className="sr-only">, sent back</span>
+  </span>
+)
 
 function StepNote({ step }: { step: Step }) {
   if (step.missing === 0) return <span className="sr-only">, complete</span>

@@ -11,6 +11,7 @@ import { Due } from '#components/ui/time/due.tsx'
 import { RelativeTime } from '#components/ui/time/relative-time.tsx'
 import type { WorklistSection } from '#lib/contracts/app/review-values.ts'
 import type { WorklistEntry } from '#lib/contracts/app/worklist.ts'
+import { describeReturn } from '#lib/domain/review/review-labels.ts'
 import { capitalised } from '#lib/text/first-letter.ts'
 import { wideOnly } from './worklist-card.tsx'
 import { titleCellClass, WorklistTitle } from './worklist-title.tsx'
@@ -87,7 +88,7 @@ function Qualifier({ entry, section }: { entry: WorklistEntry; section: Worklist
         <>
           {' · '}
           <span className="font-medium text-warning-text">
-            {returned.kind === 'reopened' ? 'Reopened' : 'Sent back'} by {returned.by}
+            {describeReturn(returned)} by {returned.by}
           </span>
           : <span data-tooltip={returned.reason}>{returned.reason}</span>
         </>

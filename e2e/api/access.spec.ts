@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { endpointUrl } from '#lib/api/call-endpoint.ts'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
-import { type Access, type Endpoint, type Role, roles, tokenSystems } from '#lib/contracts/endpoint.ts'
+import { type Endpoint, type Role, roles, tokenSystems } from '#lib/contracts/endpoint.ts'
 import { type Credentials, makeCredentials, openSession } from '../credentials.ts'
 import { projectDir } from '../server-process.ts'
 import { readWorld } from '../world.ts'
@@ -12,25 +12,31 @@ type Verdict = 'admitted' | 'unauthenticated' | 'insufficient_scope' | 'forbidde
 
 const refusals = { unauthenticated: 401, insufficient_scope: 403, forbidden: 403 } as const
 
-function verdictForToken(access: Access, system: string, scope: string): Verdict {
+function verdictForToken({ access, method }: Endpoint, system: string, scope: string): Verdict {
   if (access === 'public') return 'admitted'
   if (access === 'signature') return 'unauthenticated'
   if (!('scope' in access)) {
     if (access.onlyPeople || access.role === 'admin' || system !== 'app') return 'insufficient_scope'
-    return isAtLeast(scope, access.role) ? 'admitted' : 'insufficient_scope'
+    return isAllowed(scope, access.role, method) ? 'admitted' : 'insufficient_scope'
   }
   const isOwnSystem = access.system === 'any' || access.system === system
   return isOwnSystem && (access.scope === 'read' || scope === 'write') ? 'admitted' : 'insufficient_scope'
 }
 
-const isAtLeast = (actual: string, needed: Role) => roles.indexOf(actual as Role) >= roles.indexOf(needed)
+/** The roles before the auditor and after, who reads as a manager. */
+const isAllowed = (actual: string, needed: Role, method: string) => {
+  const effective = actual === 'auditor' ? (method === 'GET' ? 'manager' : 'viewer') : (actual as Role)
+  return roles.indexOf(effective) >= roles.indexOf(needed)
+}
 
-function verdictForRole(access: Access, role: Role): Verdict {
+function verdictForRole({ access, method }: Endpoint, role: Role): Verdict {
   if (access === 'public') return 'admitted'
   if (access === 'signature') return 'unauthenticated'
+  if (role === 'auditor' && 'orAuditor' in access) return 'admitted'
+  if (role === 'auditor' && ('orOwner' in access || 'noAuditor' in access)) return 'forbidden'
   if ('orOwner' in access) return 'admitted'
   const needed = access.role ?? ('scope' in access && access.scope === 'write' ? 'reviewer' : 'viewer')
-  return isAtLeast(role, needed) ? 'admitted' : 'forbidden'
+  return isAllowed(role, needed, method) ? 'admitted' : 'forbidden'
 }
 
 function expectVerdict(response: ApiResponse, verdict: Verdict): void {
@@ -88,7 +94,7 @@ for (const endpoint of allEndpoints) {
       for (const system of tokenSystems) {
         for (const [scope, token] of Object.entries(tokens[system])) {
           const response = await call(endpoint.method, path, { body, token })
-          expectVerdict(response, verdictForToken(endpoint.access, system, scope))
+          expectVerdict(response, verdictForToken(endpoint, system, scope))
         }
       }
     })
@@ -98,7 +104,7 @@ for (const endpoint of allEndpoints) {
         // Ending the sessions of the caller would end those used for the other endpoints.
         const isEnding = endpoint.name === 'endMySessions'
         const { cookie } = isEnding ? await openSession(world, role) : credentials.sessions[role]
-        const verdict = verdictForRole(endpoint.access, role)
+        const verdict = verdictForRole(endpoint, role)
         if (endpoint.method !== 'GET' && verdict === 'admitted' && endpoint.access !== 'public') {
           for (const foreign of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }, {}]) {
             const response = await call(endpoint.method, path, { body, headers: { cookie, ...foreign } })

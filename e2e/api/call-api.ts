@@ -59,7 +59,8 @@ function expectManners(method: string, path: string, checkedResponse: ApiRespons
   )
   expect(checkedResponse.headers.get('x-content-type-options'), what).toBe('nosniff')
   expect(checkedResponse.headers.get('content-security-policy'), what).toBe(
-    "default-src 'none'; frame-ancestors 'none'",
+    // A file to be saved has no rights even where a browser shows it.
+    `default-src 'none'; frame-ancestors 'none'${checkedResponse.headers.has('content-disposition') ? '; sandbox' : ''}`,
   )
   if (checkedResponse.status < 400 || method === 'HEAD') return
   const { error } = ErrorBody.strict().parse(checkedResponse.json)

@@ -16,7 +16,9 @@ for (const block of blocksToRun('run: server')) {
     const { folder, remove } = makeWorkFolder()
     writeFileSync(join(folder, 'incidents.csv'), incidents)
     try {
-      await withOwnServer(world, async ({ server, tokens, databaseUrl }) => {
+      const run: Parameters<typeof withOwnServer>[1] = async ({ server, tokens, databaseUrl }) => {
+        // The ledger begins within seconds of the first entry of the history.
+        await expect.poll(async () => (await fetch(`${server.baseUrl}/api/ledger/v1/checkpoint`)).status).toBe(200)
         const commands = block.text.replaceAll(
           /http:\/\/localhost:3000|https:\/\/hindsight\.example\.org/g,
           server.baseUrl,
@@ -36,7 +38,8 @@ for (const block of blocksToRun('run: server')) {
         const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
         const [code] = await closed
         expect({ code, output, errors }).toMatchObject({ code: 0 })
-      })
+      }
+      await withOwnServer(world, run, { HINDSIGHT_JOBS: 'on' })
     } finally {
       remove()
     }

@@ -1,4 +1,4 @@
-import { fuzzOwnServer } from '../lab/fuzz/fuzz-own-server.ts'
+import { fuzzOwnServer } from '#e2e/lab/fuzz/fuzz-own-server.ts'
 import { withOwnServer } from '../own-server.ts'
 import { expect, test } from './call-api.ts'
 

@@ -213,13 +213,16 @@ const personal = [
 /** Operations on records that everybody of the role shares, by the part of the path that names the record. */
 const shared: Readonly<Record<string, RegExp>> = {
   'the directory, changes, improvements and articles': /^\/api\/(?:v1|itsm\/v1|docs\/v1)\//,
-  'reviews, by the rules of sign-off and assignment': /^\/api\/app\/v1\/(?:changes|incidents|reviews)\//,
+  'reviews, by the rules of sign-off and assignment': /^\/api\/app\/v1\/(?:changes|incidents|reviews|origins)\//,
   'improvements and insights': /^\/api\/app\/v1\/(?:improvements|insights)\//,
   'the outbox': /^\/api\/app\/v1\/system\//,
   'imports, which managers share': /^\/api\/app\/v1\/(?:imports|import-mappings)\//,
   'connections, which admins share': /^\/api\/app\/v1\/connections\//,
   'events, whose signature is their own credential': /^\/api\/events\/v1\//,
   'unrecorded changes, which managers share': /^\/api\/app\/v1\/unrecorded-changes\//,
+  'attachments, by the rules of what they belong to': /^\/api\/app\/v1\/attachments\//,
+  'what laws ask of changes, which managers share': /^\/api\/app\/v1\/controls\//,
+  'audits, which managers and auditors share': /^\/api\/app\/v1\/audits\//,
   'the policy': /^\/api\/app\/v1\/policy\//,
   'links that are their own credential': /^\/api\/app\/v1\/unsubscribe\//,
 }

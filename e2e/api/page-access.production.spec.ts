@@ -1,8 +1,7 @@
 import { globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { type Role, roles } from '#lib/contracts/endpoint.ts'
-import { hasRole } from '#server/platform/auth/caller.ts'
+import { hasRole, type Rank, roles } from '#lib/contracts/endpoint.ts'
 import { insertChange, insertIncident } from '#server/reviews/testing.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { type Credentials, makeCredentials } from '../credentials.ts'
@@ -23,6 +22,7 @@ type Own = {
   user: string
   rule: string
   import: string
+  audit: string
   connection: string
   answer: string
 }
@@ -39,6 +39,7 @@ const parameters = (own: Own): Readonly<Record<string, string>> => ({
   '/improvements/': own.improvement,
   '/knowledge/': own.article,
   '/insights/': 'review_completion',
+  '/insights/audits/': own.audit,
   '/admin/policy/': own.rule,
   '/admin/import/': own.import,
   '/admin/connections/': own.connection,
@@ -46,12 +47,17 @@ const parameters = (own: Own): Readonly<Record<string, string>> => ({
 })
 
 /** The lowest role with access by the start of the address, the more special ones first; the rest is for viewers. */
-const leastRoles: readonly (readonly [RegExp, Role])[] = [
+const leastRoles: readonly (readonly [RegExp, Rank])[] = [
   [/^\/admin\/(?:accounts|settings|connections|setup|system|tokens)(?:\/|$)/, 'admin'],
   [/^\/admin(?:\/|$)/, 'manager'],
   [/^\/changes\/unrecorded$/, 'manager'],
+  [/^\/insights\/(?:audits|controls)(?:\/|$)/, 'manager'],
   [/^\/knowledge\/(?:new|\[id\]\/edit)$/, 'reviewer'],
 ]
+
+/** The pages of managers that an auditor reads too. */
+const forAuditors =
+  /^\/admin$|^\/admin\/(?:policy$|import|history)|^\/changes\/unrecorded$|^\/insights\/(?:audits|controls)/
 
 /** Where pages lead that only redirect people with access. */
 const leadsTo: Readonly<Record<string, RegExp>> = {
@@ -88,7 +94,7 @@ function addressOf(name: string, value?: string): string {
 
 /** The same page of an unknown record; undefined for a page that shows none. */
 const missingOf = (name: string) =>
-  name.includes('[') && !/^\/(?:insights|unsubscribe)\//.test(name) ? addressOf(name, 'none') : undefined
+  name.includes('[') && !/^\/(?:insights\/\[name\]|unsubscribe)/.test(name) ? addressOf(name, 'none') : undefined
 
 let home: string
 let credentials: Credentials
@@ -129,6 +135,7 @@ async function makeOwn(): Promise<Own> {
   const admin = { cookie: credentials.sessions.admin.cookie }
   const connection = { kind: 'json', name: word.toLowerCase(), is_enabled: false }
   const { reference } = await send(`/api/app/v1/changes/${number}/review`, {})
+  const audit = { name: `Audit ${word}`, from: '1970-01-01', to: '2100-12-31', method: 'random', size: 1 }
   const improvement = {
     title: `Improve ${word}`,
     owner: 'ines.marchetti@hindsight.example',
@@ -150,6 +157,7 @@ async function makeOwn(): Promise<Own> {
     user: (await send('/api/v1/users?limit=1')).data[0].id,
     rule: (await send('/api/app/v1/policy/rules')).result[0].id,
     import: (await send(`/api/app/v1/imports?kind=products&file_name=${word}.csv`, {}, file)).id,
+    audit: (await send('/api/app/v1/audits', audit)).id,
     connection: (await send('/api/app/v1/connections', connection, admin)).id,
     answer: (await addQuestion(world, { reference, question: `Did ${word} work?` })).slice('/answers/'.length),
   }
@@ -223,9 +231,10 @@ for (const { name, least } of pages) {
     if (least !== 'public' && missing) expectSignIn(await visit(missing), missing)
     for (const role of roles) {
       const { cookie } = credentials.sessions[role]
-      const isAdmitted = least === 'public' || hasRole(role, least)
+      const isAdmitted = least === 'public' || hasRole(role, least) || (role === 'auditor' && forAuditors.test(name))
       const seen = await visit(path, { cookie })
-      if (isAdmitted) expectShown(seen, path, leadsTo[name])
+      if (isAdmitted)
+        expectShown(seen, path, role === 'auditor' && name === '/' ? /^\/insights\/audits$/ : leadsTo[name])
       else expectForbidden(seen, path)
       if (!missing) continue
       const none = await visit(missing, { cookie })

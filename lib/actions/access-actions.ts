@@ -1,9 +1,11 @@
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { dayLabel } from '#lib/time/day-labels.ts'
-import { actionsOf, type Parts } from './action.ts'
+import { actionsOf, type Declaration, type Parts } from './action.ts'
 
 /** Ended sessions follow from each of these writes. */
 const follows = ['session_version', 'password', 'is_disabled', 'reset_through', 'session', 'sessions']
+
+const downloaded: Declaration = { sentence: ({ to }) => ['downloaded ', to('file')], follows: ['file'] }
 
 const accountOf = ({ isOwn, record }: Parts) => (isOwn ? ['their own account'] : record('the account of'))
 
@@ -19,6 +21,8 @@ export const accountActions = actionsOf('account', {
   invited: { sentence: ({ record }) => [record('invited')], follows: ['invited_until'] },
   invited_again: { sentence: ({ record }) => [record('invited'), ' again'], follows: ['invited_until'] },
   invitation_revoked: { sentence: ({ record }) => [record('revoked the invitation of')], follows: ['invited_until'] },
+  downloaded,
+  erased: { sentence: ({ record }) => [record('erased the personal data of')], follows: ['erased_rows'] },
   absence_set: {
     sentence: ({ to }) => ['is away until ', to('away_until'), to('delegate', ', represented by ')],
     notifies: (facts: {
@@ -51,5 +55,6 @@ export const accountActions = actionsOf('account', {
 })
 
 export const tokenActions = actionsOf('api_token', {
+  downloaded,
   revoked: { sentence: ({ record }) => ['revoked ', record()], follows: ['revoked_at'] },
 })

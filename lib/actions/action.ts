@@ -1,5 +1,7 @@
 import type { historyActions } from '#lib/contracts/app/history.ts'
 import type { NotificationKind } from '#lib/contracts/app/notification-values.ts'
+import { reviewSteps } from '#lib/contracts/app/review-values.ts'
+import { humaniseKey } from '#lib/text/humanise-key.ts'
 import type { EntityType } from './entity-kinds.ts'
 import type { Piece } from './pieces.ts'
 
@@ -84,4 +86,24 @@ export function actionsOf(
       return [name, { ...own, entity, name, writes: own.writes ?? 'update' }]
     }),
   )
+}
+
+/** The actions that attach a file to a record and remove it; `place` says to what. */
+export const attachmentActions = (place: (parts: Parts) => Sentence) =>
+  ({
+    file_attached: declareFile('attached', 'to', place),
+    file_removed: declareFile('removed', 'from', place),
+  }) as const
+
+/** The field that names the file is `file`, or that of a step of a review, such as `plan.file`. */
+function declareFile(verb: string, preposition: string, place: (parts: Parts) => Sentence): Declaration {
+  const steps = new Map(reviewSteps.map((step) => [`${step}.file`, `${humaniseKey(step)} of `]))
+  return {
+    sentence: (parts) => {
+      const step = parts.fields.find((field) => steps.has(field))
+      const name = String(parts.recorded(step ?? 'file'))
+      return [`${verb} the file ${name} ${preposition} ${steps.get(step ?? '') ?? ''}`, ...place(parts)]
+    },
+    follows: ['file', ...steps.keys(), 'sha256'],
+  }
 }

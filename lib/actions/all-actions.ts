@@ -1,5 +1,6 @@
 import { accountActions, tokenActions } from './access-actions.ts'
 import type { Action } from './action.ts'
+import { auditActions, controlActions } from './audit-actions.ts'
 import type { EntityType } from './entity-kinds.ts'
 import { improvementActions } from './improvement-actions.ts'
 import {
@@ -35,6 +36,8 @@ const actionsByEntity: Readonly<Record<EntityType, Actions>> = {
   api_token: tokenActions,
   article: articleActions,
   article_vote: voteActions,
+  audit: auditActions,
+  control: controlActions,
   change: changeActions,
   comment: commentActions,
   connection: connectionActions,

@@ -62,6 +62,8 @@ const kinds = {
     isForAdmins: true,
   },
   mail: { label: 'Mail', noun: 'the mail', page: () => pagePaths.system, isForAdmins: true },
+  audit: { label: 'Audit', noun: 'the audit', isNamed: true, page: pagePaths.audit },
+  control: { label: 'Control', noun: 'the requirement', page: () => pagePaths.controls },
   import: { label: 'Import', noun: 'the import' },
 } satisfies Readonly<Record<string, EntityKind>>
 

@@ -1,7 +1,14 @@
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { dayLabel } from '#lib/time/day-labels.ts'
-import { type Action, type ActionNotice, actionsOf, type Declaration, type Sentence } from './action.ts'
+import {
+  type Action,
+  type ActionNotice,
+  actionsOf,
+  attachmentActions,
+  type Declaration,
+  type Sentence,
+} from './action.ts'
 
 type Status = Improvement['status']
 type OwnedFacts = Pick<Improvement, 'id' | 'title' | 'owner' | 'target_date'> & {
@@ -49,6 +56,7 @@ export const improvementActions = actionsOf('improvement', {
     notifies: toOwner,
   },
   update: { notifies: toOwner },
+  ...attachmentActions(({ record }) => [record()]),
   started: move('started'),
   done: {
     ...move('marked', ' as done'),

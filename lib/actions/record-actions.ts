@@ -1,6 +1,6 @@
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { shorten } from '#lib/text/shorten.ts'
-import { type ActionNotice, actionsOf, type Parts } from './action.ts'
+import { type ActionNotice, actionsOf, attachmentActions, type Parts } from './action.ts'
 
 export const changeActions = actionsOf('change', {
   create: { sentence: ({ record }) => ['recorded ', record()] },
@@ -97,7 +97,10 @@ const toMentioned = (facts: CommentFacts): ActionNotice => ({
 
 export const commentActions = actionsOf('comment', {
   create: {
-    sentence: (parts) => ['commented on ', reviewOf(parts)],
+    sentence: (parts) => {
+      const field = parts.to('field', 'the ')
+      return ['commented on ', field, field.length > 0 ? ' in ' : '', reviewOf(parts)]
+    },
     /** Whoever is mentioned, the reviewer, and everyone who commented before. */
     notifies: (facts: CommentFacts & { readonly earlier: readonly string[] }) => [
       toMentioned(facts),
@@ -113,6 +116,7 @@ export const commentActions = actionsOf('comment', {
     notifies: (facts: CommentFacts) => [toMentioned(facts)],
   },
   delete: { sentence: (parts) => ['deleted a comment on ', reviewOf(parts)] },
+  ...attachmentActions((parts) => ['a comment on ', reviewOf(parts)]),
 })
 
 type Question = {

@@ -53,6 +53,21 @@ export const waitingReview = (
   path: pagePaths.review(change.number, 'sign-off'),
 })
 
+/** A waiver has waited for its confirmation. */
+export const waitingWaiver = (
+  { kind, onceKey, recipients }: Due,
+  reference: string,
+  request: { readonly at: string; readonly by: string },
+  change: { readonly number: string; readonly title: string },
+): ActionNotice => ({
+  to: recipients,
+  kind,
+  onceKey,
+  title: `The waiver of the review ${reference} has waited${onDay('since', request.at.slice(0, 10))}`,
+  body: `${change.number}: ${change.title}. ${request.by} requested it.`,
+  path: pagePaths.change(change.number),
+})
+
 /** An action is due, overdue, overdue for long, or to be checked again. */
 export const dueAction = (
   { kind, onceKey, recipients }: Due,

@@ -1,8 +1,8 @@
-import { reviewSteps } from '#lib/contracts/app/review-values.ts'
+import { type ReviewReturn, reviewSteps } from '#lib/contracts/app/review-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { dayLabel } from '#lib/time/day-labels.ts'
-import { type ActionNotice, actionsOf, type Parts } from './action.ts'
+import { type ActionNotice, actionsOf, attachmentActions, type Parts } from './action.ts'
 
 /** What the notifications of a review say. */
 export type ReviewFacts = {
@@ -18,6 +18,7 @@ type ToSigners = Pick<Signed, 'change' | 'signers'>
 const throughApi = ' through the API'
 
 const aboutChange = ({ change }: Pick<ReviewFacts, 'change'>) => `${change.number}: ${change.title}.`
+const withReason = (facts: Reasoned) => `${aboutChange(facts)} ${facts.reason}`
 
 /** A notification of the reviewer and of whoever submitted the review. */
 const toParties = (
@@ -25,13 +26,14 @@ const toParties = (
   kind: ActionNotice['kind'],
   title: string,
   body = aboutChange(facts),
+  path = pagePaths.review(facts.change.number),
 ): readonly ActionNotice[] => [
   {
     to: [facts.review.reviewer, facts.review.submittedBy],
     kind,
     title: `${facts.actor} ${title}`,
     body,
-    path: pagePaths.review(facts.change.number),
+    path,
   },
 ]
 
@@ -42,9 +44,11 @@ const toPartiesOfChange = (
   verb: string,
   requester: string | null = null,
 ): readonly ActionNotice[] =>
-  toParties(facts, kind, `${verb} the review ${facts.review.reference}`, `${aboutChange(facts)} ${facts.reason}`).map(
-    (notice) => ({ ...notice, to: [...notice.to, requester], path: pagePaths.change(facts.change.number) }),
-  )
+  toParties(facts, kind, `${verb} the review ${facts.review.reference}`, withReason(facts)).map((notice) => ({
+    ...notice,
+    to: [...notice.to, requester],
+    path: pagePaths.change(facts.change.number),
+  }))
 
 const toSigners = ({ signers, change }: ToSigners, title: string, end = ''): ActionNotice => ({
   to: signers,
@@ -94,6 +98,7 @@ const toAssignee = ({ change, reference, dueOn, to, more = '' }: AssignedFacts):
 
 const standsIn = ({ to }: Parts) => to('delegate_for', ' in place of ')
 const withOutcome = ({ to }: Parts) => to('pir_outcome', ' with the outcome ')
+const toStep = ({ to }: Parts) => to('return_step', ' to the step ')
 const moved = ['status', 'submitted_by']
 const started = ({ record }: Parts) => ['started ', record()]
 const reopened = ({ record, quoted }: Parts) => ['reopened ', record(), quoted('reopen_reason')]
@@ -120,6 +125,7 @@ export const reviewActions = actionsOf('review', {
       return [`saved ${new Intl.ListFormat('en-GB').format(steps.map(humaniseKey))} of `, record()]
     },
   },
+  ...attachmentActions(({ record }) => [record()]),
   submitted: {
     sentence: ({ record }) => ['submitted ', record(), ' for sign-off'],
     follows: moved,
@@ -132,14 +138,15 @@ export const reviewActions = actionsOf('review', {
   },
   withdrawn: { sentence: ({ record }) => ['withdrew ', record()], follows: moved },
   returned: {
-    sentence: ({ record, quoted }) => ['sent back ', record(), quoted('return_reason')],
+    sentence: (parts) => ['sent back ', parts.record(), toStep(parts), parts.quoted('return_reason')],
     follows: moved,
-    notifies: (facts: Reasoned) =>
+    notifies: ({ step, ...facts }: Reasoned & Pick<ReviewReturn, 'step'>) =>
       toParties(
         facts,
         'review_returned',
-        `sent back the review ${facts.review.reference}`,
-        `${aboutChange(facts)} ${facts.reason}`,
+        `sent back the review ${facts.review.reference}${step ? ` to the step ${humaniseKey(step)}` : ''}`,
+        withReason(facts),
+        pagePaths.review(facts.change.number, step),
       ),
   },
   signed_off: {
@@ -164,12 +171,7 @@ export const reviewActions = actionsOf('review', {
     sentence: reopened,
     follows: moved,
     notifies: (facts: Reasoned) =>
-      toParties(
-        facts,
-        'review_reopened',
-        `reopened the review ${facts.review.reference}`,
-        `${aboutChange(facts)} ${facts.reason}`,
-      ),
+      toParties(facts, 'review_reopened', `reopened the review ${facts.review.reference}`, withReason(facts)),
   },
   reopened_through_api: {
     sentence: reopened,
@@ -191,7 +193,7 @@ export const reviewActions = actionsOf('review', {
         facts,
         'review_extended',
         `extended the review ${facts.review.reference} to ${dayLabel(facts.dueOn)}`,
-        `${aboutChange(facts)} ${facts.reason}`,
+        withReason(facts),
       ),
   },
   waived: {

@@ -1,10 +1,14 @@
+import type { OriginKind } from '#lib/contracts/app/record-origins.ts'
 import {
   findCleanCheck,
+  findRecordOrigin,
   findReview,
   getChange,
   getChangePeople,
   getSignOff,
+  listAttachments,
   listCandidates,
+  listComments,
   listImprovements,
   listIncidents,
   listRequesterQuestions,
@@ -18,6 +22,8 @@ import { endpointQuery } from './endpoint-query.ts'
 /** Used by the components of the review pages and by their prefetch. */
 export const changeQuery = (number: string) => endpointQuery(getChange, { params: { number } })
 
+export const originQuery = (kind: OriginKind, number: string) =>
+  endpointQuery(findRecordOrigin, { params: { kind, number } })
 export const changePeopleQuery = (number: string) => endpointQuery(getChangePeople, { params: { number } })
 
 export const reviewQuery = (number: string) => endpointQuery(findReview, { params: { number } })
@@ -65,7 +71,11 @@ export const incidentsNamed = (numbers: readonly string[]) => ({
 export const namedIncidentsQuery = (numbers: readonly string[]) =>
   endpointQuery(listIncidents, { query: incidentsNamed(numbers) })
 
+export const attachmentsQuery = (reference: string) => endpointQuery(listAttachments, { query: { of: reference } })
+
 export const questionsQuery = (reference: string) => endpointQuery(listRequesterQuestions, { params: { reference } })
+
+export const commentsQuery = (reference: string) => endpointQuery(listComments, { params: { reference } })
 
 export const signOffQuery = (reference: string) => endpointQuery(getSignOff, { params: { reference } })
 

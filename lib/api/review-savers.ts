@@ -22,6 +22,8 @@ export function savedAsLive(review: Review): LiveReview {
   return { forms: formsOf(review), states: Object.fromEntries(entries) }
 }
 
+const pauseMs = 150
+
 /** Savers of all steps of a review. They outlive the page, so that a person who comes back sees a save in progress. */
 export class ReviewSavers {
   readonly steps: Savers
@@ -53,6 +55,19 @@ export class ReviewSavers {
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  /** The same, once changes pause: for what derives from the forms, so that not every key renders it again. */
+  readonly subscribeLate = (listener: () => void): (() => void) => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const end = this.subscribe(() => {
+      clearTimeout(timer)
+      timer = setTimeout(listener, pauseMs)
+    })
+    return () => {
+      clearTimeout(timer)
+      end()
+    }
   }
 
   /** Takes over steps that somebody else saved, except those with own unsaved changes. */

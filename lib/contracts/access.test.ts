@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { allEndpoints } from './all-endpoints.ts'
-import type { Access } from './endpoint.ts'
+import { type Access, hasRole, mayCall } from './endpoint.ts'
 
 // e2e/api/access.spec.ts derives its expectations from the contracts; these tests check the contracts.
 const namesWith = (fits: (access: Access, method: string) => boolean) =>
@@ -9,7 +9,7 @@ const namesWith = (fits: (access: Access, method: string) => boolean) =>
 const isFor = (role: string) => (access: Access) =>
   typeof access !== 'string' && 'role' in access && access.role === role
 
-test('allows anyone only the state of the service, its description, and links and a code that are their own credential', () => {
+test('allows anyone only the state of the service, its description, its ledger, and links and a code that are their own credential', () => {
   expect(namesWith((access) => access === 'public')).toEqual(
     [
       ...[
@@ -22,6 +22,7 @@ test('allows anyone only the state of the service, its description, and links an
         'unsubscribe',
       ],
       ...['requestPasswordReset', 'resetPassword', 'createFirstAdmin'],
+      ...['getCheckpoint', 'getConsistency', 'getLeaf', 'getLeafProof', 'getLedgerKey'],
     ].toSorted(),
   )
 })
@@ -53,8 +54,37 @@ test('allows a viewer to write only their own data', () => {
   expect(namesWith((access, method) => method !== 'GET' && isFor('viewer')(access))).toEqual(own.toSorted())
 })
 
+const audits = ['countAuditSources', 'createAudit', 'drawAudit', 'explainAuditDeployment', 'updateAuditChange']
+
+test('allows an auditor to read what a manager reads, and to write only audits and their own data', () => {
+  for (const endpoint of allEndpoints.filter(({ method }) => method === 'GET')) {
+    expect(mayCall('auditor', endpoint), endpoint.name).toBe(mayCall('manager', endpoint))
+  }
+  const isPrivate = (access: Access) => typeof access !== 'string'
+  const written = allEndpoints.filter(
+    (endpoint) => endpoint.method !== 'GET' && isPrivate(endpoint.access) && mayCall('auditor', endpoint),
+  )
+  expect(written.map(({ name }) => name).toSorted()).toEqual(
+    [
+      ...['changeMyPassword', 'endMyOtherSessions', 'endMySession', 'endMySessions', 'updateMailPreferences'],
+      ...['setMyTimeZone', 'readAllNotifications', 'readNotification', 'createSavedView', 'deleteSavedView'],
+      ...['saveListLayout', 'resetListLayout', 'setAbsence', 'deleteAbsence'],
+      ...audits,
+    ].toSorted(),
+  )
+})
+
+test('gives an auditor no rank above a viewer', () => {
+  expect(hasRole('auditor', 'viewer')).toBe(true)
+  expect(hasRole('auditor', 'reviewer')).toBe(false)
+})
+
 test('allows an owner without the role to write only an action of theirs', () => {
-  expect(namesWith((access) => typeof access !== 'string' && 'orOwner' in access)).toEqual(['editImprovement'])
+  expect(namesWith((access) => typeof access !== 'string' && 'orOwner' in access)).toEqual([
+    'addAttachment',
+    'editImprovement',
+    'removeAttachment',
+  ])
 })
 
 test('requires scope write of a token for every write', () => {
@@ -65,7 +95,7 @@ test('requires scope write of a token for every write', () => {
 })
 
 test('allows accounts, tokens and settings only to admins', () => {
-  const ofAdmins = ['createAccount', 'endAccountSessions', 'listAccounts', 'updateAccount']
+  const ofAdmins = ['createAccount', 'endAccountSessions', 'getPersonalData', 'listAccounts', 'updateAccount']
   const ofNewPeople = ['inviteAccount', 'inviteImported', 'revokeInvitation']
   const ofTokens = ['createApiToken', 'listApiTokens', 'revokeApiToken']
   const ofSettings = ['getSettings', 'getSystem', 'retryMail', 'testMail', 'testProvider', 'updateSettings']
@@ -95,6 +125,7 @@ test.each([
   ...['runImport', 'cancelImport', 'deleteImport', 'undoImport', 'listRefusedRows', 'getRefusedRows', 'sendMendedRows'],
   ...['listSavedMappings', 'saveMapping', 'deleteSavedMapping'],
   ...['listUnrecordedChanges', 'reviewUnrecordedChange', 'dismissUnrecordedChange'],
+  ...['listAudits', 'getAudit', 'listAuditPopulation', 'listAuditSample', 'getAuditPack', ...audits],
 ])('allows %s only to managers', (name) => {
   expect(allEndpoints.find((endpoint) => endpoint.name === name)?.access).toMatchObject({ role: 'manager' })
 })
@@ -118,9 +149,11 @@ test('closes to service accounts what belongs to one person, and each step that 
       ...['deleteImport', 'undoImport', 'listRefusedRows', 'getRefusedRows', 'sendMendedRows'],
       ...['listSavedMappings', 'saveMapping', 'deleteSavedMapping', 'listLeavers', 'reassignWork'],
       ...['askRequester', 'addComment', 'editComment', 'deleteComment', 'voteOnArticle', 'withdrawArticleVote'],
+      ...['addAttachment', 'removeAttachment'],
       ...['getSession', 'changeMyPassword', 'endMySessions', 'listMySessions', 'endMySession', 'endMyOtherSessions'],
       ...[
         'getMailPreferences',
+        'getPersonalData',
         'updateMailPreferences',
         'setMyTimeZone',
         'getAbsence',
@@ -132,12 +165,14 @@ test('closes to service accounts what belongs to one person, and each step that 
       ...['listNotifications', 'readNotification', 'readAllNotifications'],
       ...['listSavedViews', 'createSavedView', 'deleteSavedView'],
       ...['reviewUnrecordedChange', 'dismissUnrecordedChange'],
+      ...audits,
       ...['createPolicyRule', 'updatePolicyRule', 'orderPolicyRules', 'deletePolicyRule'],
       ...[
         'createHoliday',
         'createHolidays',
         'deleteHoliday',
         'setMetricTarget',
+        'updateControl',
         'setServiceReviewer',
         'deleteServiceReviewer',
       ],

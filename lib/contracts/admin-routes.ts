@@ -36,6 +36,42 @@ export const listReviewerGroups = route('listReviewerGroups', 'Policy', 'GET', '
 export const listServiceReviewers = route('listServiceReviewers', 'Policy', 'GET', '/api/app/v1/policy/services')
 export const setServiceReviewer = route('setServiceReviewer', 'Policy', 'PUT', '/api/app/v1/policy/services/{service}')
 export const updateReviewerGroup = route('updateReviewerGroup', 'Policy', 'PATCH', '/api/app/v1/policy/groups/{id}')
+export const listAudits = route('listAudits', 'Audits', 'GET', '/api/app/v1/audits')
+export const createAudit = route('createAudit', 'Audits', 'POST', '/api/app/v1/audits')
+export const getAudit = route('getAudit', 'Audits', 'GET', '/api/app/v1/audits/{id}')
+export const drawAudit = route('drawAudit', 'Audits', 'POST', '/api/app/v1/audits/{id}/draw')
+export const listAuditPopulation = route('listAuditPopulation', 'Audits', 'GET', '/api/app/v1/audits/{id}/population')
+export const listAuditSample = route('listAuditSample', 'Audits', 'GET', '/api/app/v1/audits/{id}/sample')
+export const getAuditPack = route('getAuditPack', 'Audits', 'GET', '/api/app/v1/audits/{id}/pack')
+export const updateAuditChange = route(
+  'updateAuditChange',
+  'Audits',
+  'PATCH',
+  '/api/app/v1/audits/{id}/sample/{number}',
+)
+export const getAssessmentResults = route(
+  'getAssessmentResults',
+  'Audits',
+  'GET',
+  '/api/app/v1/audits/{id}/assessment-results',
+)
+export const listControls = route('listControls', 'Controls', 'GET', '/api/app/v1/controls')
+export const updateControl = route('updateControl', 'Controls', 'PUT', '/api/app/v1/controls/{id}')
+export const getControlLibrary = route('getControlLibrary', 'Controls', 'GET', '/api/app/v1/controls.yaml')
+export const listAuditReconciliation = route(
+  'listAuditReconciliation',
+  'Audits',
+  'GET',
+  '/api/app/v1/audits/{id}/reconciliation',
+)
+export const countAuditSources = route('countAuditSources', 'Audits', 'POST', '/api/app/v1/audits/{id}/counts')
+export const explainAuditDeployment = route(
+  'explainAuditDeployment',
+  'Audits',
+  'PUT',
+  '/api/app/v1/audits/{id}/deployments/{deployment}',
+)
+export const getPersonalData = route('getPersonalData', 'Accounts', 'GET', '/api/app/v1/personal-data')
 export const createAccount = route('createAccount', 'Accounts', 'POST', '/api/app/v1/accounts')
 export const endAccountSessions = route(
   'endAccountSessions',

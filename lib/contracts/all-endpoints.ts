@@ -4,11 +4,15 @@ import * as apiTokens from './app/api-tokens.ts'
 import * as articleFacets from './app/article-facets.ts'
 import * as articleSummaries from './app/article-summaries.ts'
 import * as articleVotes from './app/article-votes.ts'
+import * as attachments from './app/attachments.ts'
+import * as auditReconciliation from './app/audit-reconciliation.ts'
+import * as audits from './app/audits.ts'
 import * as candidates from './app/candidates.ts'
 import * as changePeople from './app/change-people.ts'
 import * as cleanCheck from './app/clean-check.ts'
 import * as comments from './app/comments.ts'
 import * as connections from './app/connections.ts'
+import * as controls from './app/controls.ts'
 import * as filterValues from './app/filter-values.ts'
 import * as history from './app/history.ts'
 import * as importMappings from './app/import-mappings.ts'
@@ -25,11 +29,13 @@ import * as metrics from './app/metrics.ts'
 import * as notifications from './app/notifications.ts'
 import * as passwordReset from './app/password-reset.ts'
 import * as peopleNames from './app/people-names.ts'
+import * as personalData from './app/personal-data.ts'
 import * as policy from './app/policy.ts'
 import * as policyCalendar from './app/policy-calendar.ts'
 import * as policyReviewers from './app/policy-reviewers.ts'
 import * as publishedLessons from './app/published-lessons.ts'
 import * as queue from './app/queue.ts'
+import * as recordOrigins from './app/record-origins.ts'
 import * as reports from './app/reports.ts'
 import * as requesterQuestions from './app/requester-questions.ts'
 import * as reviewBulk from './app/review-bulk.ts'
@@ -55,6 +61,7 @@ import * as improvements from './improvements.ts'
 import * as inboundEvents from './inbound-events.ts'
 import * as incidentWrites from './incident-writes.ts'
 import * as incidents from './incidents.ts'
+import * as ledger from './ledger.ts'
 import * as operations from './operations.ts'
 import * as products from './products.ts'
 import type { Route } from './routes.ts'
@@ -76,6 +83,7 @@ const contracts = {
   ...improvements,
   ...events,
   ...articles,
+  ...attachments,
   ...imports,
   ...appImports,
   ...importPreview,
@@ -92,9 +100,14 @@ const contracts = {
   ...similarChanges,
   ...cleanCheck,
   ...comments,
+  ...recordOrigins,
   ...reports,
   ...requesterQuestions,
   ...metrics,
+  ...audits,
+  ...controls,
+  ...auditReconciliation,
+  ...personalData,
   ...policy,
   ...policyCalendar,
   ...policyReviewers,
@@ -123,6 +136,7 @@ const contracts = {
   ...setup,
   ...settings,
   ...system,
+  ...ledger,
   ...operations,
 }
 

@@ -15,19 +15,9 @@ import {
   text,
 } from './primitives.ts'
 import { field, filled, key, record, written } from './record.ts'
-import { closeCodes } from './record-values.ts'
+import { changeStates, closeCodes } from './record-values.ts'
 import * as routes from './routes.ts'
 
-export const changeStates = [
-  'new',
-  'assess',
-  'authorize',
-  'scheduled',
-  'implement',
-  'review',
-  'closed',
-  'canceled',
-] as const
 export const changeTypes = ['standard', 'normal', 'emergency'] as const
 export const changeRisks = ['low', 'moderate', 'high', 'very_high'] as const
 export const reviewOutcomes = ['successful', 'successful_with_issues', 'partially_successful', 'failed'] as const
@@ -154,6 +144,21 @@ export const change = record(
       sentAs: 'The implementer: e-mail address, user name, employee number or full name',
       columns: ['assigned_to', 'assignee', 'implementer', 'owner'],
       servicenow: ['assigned_to.email', 'assigned_to.user_name', 'assigned_to.name'],
+    }),
+    approved_by: written(z.string().nullable(), lineText(254), {
+      description: 'E-mail address of the approver; the text of the source if it names nobody in the directory',
+      example: 'henrike.vos@hindsight.example',
+      isPerson: true,
+      sentAs: 'The approver, named in the same ways',
+      columns: ['approved_by', 'approver', 'approved_by_name', 'approver_name', 'change_approver'],
+      servicenow: null,
+    }),
+    approved_at: written(Moment, RecordedTimestamp, {
+      description: 'When it was approved; null when unknown',
+      example: '2026-02-24T13:40:00.000Z',
+      sentAs: 'When it was approved',
+      columns: ['approved_at', 'approved_on', 'approval_date', 'approved_date', 'approval_time', 'approval_set'],
+      servicenow: 'approval_set',
     }),
     close_code: written(oneOf(closeCodes).nullable(), oneOf(closeCodes), {
       description:

@@ -3,9 +3,10 @@ import type { ErrorCode } from './error-codes.ts'
 import type { FilterFields } from './filter-fields.ts'
 import type { Route } from './routes.ts'
 
-export const roles = ['viewer', 'reviewer', 'manager', 'admin'] as const
-/** Each role includes the rights of the roles before it. */
+export const roles = ['viewer', 'auditor', 'reviewer', 'manager', 'admin'] as const
 export type Role = (typeof roles)[number]
+/** Each of these roles includes the rights of the roles before it. An auditor stands beside them: see `mayCall`. */
+export type Rank = Exclude<Role, 'auditor'>
 
 export const tokenSystems = ['resources', 'itsm', 'docs', 'app'] as const
 /**
@@ -17,29 +18,50 @@ export type TokenSystem = (typeof tokenSystems)[number]
 export const tokenScopes = ['read', 'write'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
-export const tokenRoles = ['viewer', 'reviewer', 'manager'] as const
+export const tokenRoles = ['viewer', 'auditor', 'reviewer', 'manager'] as const
 /** The role with which a token for `app` acts. */
 export type TokenRole = (typeof tokenRoles)[number]
 
 /** The lowest role with the rights of a token scope. */
-export const roleForScope: Readonly<Record<TokenScope, Role>> = { read: 'viewer', write: 'reviewer' }
+export const roleForScope: Readonly<Record<TokenScope, Rank>> = { read: 'viewer', write: 'reviewer' }
 
 /**
  * Who may call an endpoint: anyone; a sender that signs its request with the secret of a connection; a token for a
  * system with a scope, or a session with the corresponding role, unless `role` is another one; or a session, or a token
  * for `app`, with at least a role, unless it is for people only. With `orOwner` any person may call it for a record of
- * theirs; its command decides what an owner without the role may write.
+ * theirs; its command decides what an owner without the role may write. What everybody may write is their own, and an
+ * auditor's too, except with `noAuditor`; with `orAuditor` an auditor may call it as a manager may.
  */
 export type Access =
   | 'public'
   | 'signature'
-  | { system: Exclude<TokenSystem, 'app'> | 'any'; scope: TokenScope; role?: Role }
-  | { role: Role; onlyPeople?: true; orOwner?: true }
+  | { system: Exclude<TokenSystem, 'app'> | 'any'; scope: TokenScope; role?: Rank }
+  | { role: Rank; onlyPeople?: true; orOwner?: true; noAuditor?: true; orAuditor?: true }
 
 /** The lowest role of a session that may call an endpoint. */
-export function lowestRoleOf(access: Exclude<Access, string>): Role {
+export function lowestRoleOf(access: Exclude<Access, string>): Rank {
   if ('scope' in access) return access.role ?? roleForScope[access.scope]
   return access.orOwner ? roles[0] : access.role
+}
+
+/** Whether a role has the rights of a rank. An auditor has those of a viewer. */
+export const hasRole = (actual: Role, needed: Rank): boolean => roles.indexOf(actual) >= roles.indexOf(needed)
+
+// The annotation lets the bundler drop the list, which no page uses.
+export const reviewingRoles = /* @__PURE__ */ roles.filter((role) => hasRole(role, 'reviewer'))
+
+/** As `hasRole`, for what only reads: an auditor reads what a manager reads. */
+export const mayRead = (actual: Role, needed: Rank): boolean =>
+  hasRole(actual === 'auditor' ? 'manager' : actual, needed)
+
+/** Whether a person with a role may call an endpoint. An auditor reads as a manager, and writes audits and their own. */
+export function mayCall(role: Role, { access, method }: Pick<Endpoint, 'access' | 'method'>): boolean {
+  if (typeof access === 'string') return true
+  const needed = lowestRoleOf(access)
+  if (method === 'GET') return mayRead(role, needed)
+  if (role !== 'auditor') return hasRole(role, needed)
+  const isOwn = hasRole(role, needed) && !('orOwner' in access || 'noAuditor' in access)
+  return isOwn || 'orAuditor' in access
 }
 
 /** An operation of the API: the only definition of its route, inputs, response and documentation. */

@@ -1,3 +1,14 @@
+export const changeStates = [
+  'new',
+  'assess',
+  'authorize',
+  'scheduled',
+  'implement',
+  'review',
+  'closed',
+  'canceled',
+] as const
+
 /** How an implementation ended, according to the source system. */
 export const closeCodes = ['successful', 'successful_with_issues', 'failed', 'backed_out'] as const
 export type CloseCode = (typeof closeCodes)[number]

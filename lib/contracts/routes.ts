@@ -104,9 +104,20 @@ export const completeCleanReviews = route('completeCleanReviews', 'Reviews', 'PO
 export const listReviewers = route('listReviewers', 'Reviews', 'GET', '/api/app/v1/reviewers')
 export const remindReviewers = route('remindReviewers', 'Reviews', 'POST', '/api/app/v1/reviews/reminders')
 export const getChangePeople = route('getChangePeople', 'Reviews', 'GET', '/api/app/v1/changes/{number}/people')
+export const findRecordOrigin = route('findRecordOrigin', 'Changes', 'GET', '/api/app/v1/origins/{kind}/{number}')
 export const listCandidates = route('listCandidates', 'Reviews', 'GET', '/api/app/v1/changes/{number}/candidates')
 export const chooseFullForm = route('chooseFullForm', 'Reviews', 'POST', '/api/app/v1/reviews/{reference}/full-form')
 export const findCleanCheck = route('findCleanCheck', 'Reviews', 'GET', '/api/app/v1/reviews/{reference}/clean-check')
+
+export const listAttachments = route('listAttachments', 'Attachments', 'GET', '/api/itsm/v1/attachments')
+export const getAttachmentContent = route(
+  'getAttachmentContent',
+  'Attachments',
+  'GET',
+  '/api/itsm/v1/attachments/{id}/content',
+)
+export const addAttachment = route('addAttachment', 'Attachments', 'POST', '/api/app/v1/attachments')
+export const removeAttachment = route('removeAttachment', 'Attachments', 'DELETE', '/api/app/v1/attachments/{id}')
 
 export const addComment = route('addComment', 'Discussion', 'POST', '/api/app/v1/reviews/{reference}/comments')
 export const deleteComment = route('deleteComment', 'Discussion', 'DELETE', '/api/app/v1/comments/{id}')

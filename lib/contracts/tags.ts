@@ -14,12 +14,18 @@ export const tagGroups = {
     Articles: 'Knowledge articles, including lessons from reviews.',
   },
   'Files of records': {
+    Attachments: 'Files that prove what a step of a review, a comment or an improvement action says.',
     Imports: 'Imports of files: sent, run, undone, and their refused rows. Each system of a token takes its own kinds.',
+  },
+  Evidence: {
+    Ledger: 'Signed heads and proofs, by which anyone finds out whether the history was changed afterwards.',
   },
   'The pages’ own API': {
     Reviews: 'Reviews from the first step to sign-off. For signed-in people.',
     Insights:
       'Metrics of changes and reviews, each with its definition and the records behind it. For signed-in people.',
+    Audits: 'Samples of closed changes, and what their records hold. For managers and auditors.',
+    Controls: 'What laws and standards ask of changes, and which records show it. For managers and auditors.',
     Policy: 'Which changes need a review, by when and by whom. For signed-in people.',
     Discussion: 'Comments on reviews, and questions to requesters. For signed-in people; anyone can reply by link.',
     Search: 'Search across all records. For signed-in people.',

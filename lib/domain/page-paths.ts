@@ -30,6 +30,10 @@ export const pagePaths = {
   insights: '/insights',
   /** The weekly pack for a change advisory board. */
   weeklyPack: '/insights/weekly',
+  audits: '/insights/audits',
+  audit: (id: string) => under('/insights/audits', id),
+  newAudit: '/insights/audits/new',
+  controls: '/insights/controls',
   /** The records behind a metric. */
   metric: (name: string) => under('/insights', name),
   knowledge: '/knowledge',

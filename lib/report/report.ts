@@ -107,4 +107,6 @@ export type ReportFrame = {
   /** Such as `Internal`. */
   readonly classification: string
   readonly madeFor: string
+  /** The signed head of the ledger, by which a reader can tell later whether the history was changed; null without one. */
+  readonly checkpoint: string | null
 }

@@ -1,3 +1,5 @@
+import type { Attachment } from '#lib/contracts/app/attachments.ts'
+import { getAttachmentContent } from '#lib/contracts/routes.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
 import { statedObjective } from '#lib/domain/change/stated-objective.ts'
 import { improvementStatusLabels } from '#lib/domain/improvements/status-labels.ts'
@@ -19,7 +21,9 @@ import {
   verdictLabels,
 } from '#lib/domain/review/review-labels.ts'
 import { proposeOutcome } from '#lib/domain/review/review-outcome.ts'
-import { type Fact, factsOf, type Part, section, tableOf, wide } from './report.ts'
+import { stepLabels } from '#lib/domain/review/review-progress.ts'
+import { byteSize } from '#lib/text/byte-size.ts'
+import { type Fact, factsOf, type Inline, type Part, section, tableOf, wide } from './report.ts'
 
 type Options = { /** Whether it shows the documents of the change too. */ readonly hasDocuments: boolean }
 
@@ -32,6 +36,7 @@ export const reviewContent = (data: ReportData, options: Options): Part[] => [
   improvementsSection(data),
   lessonsSection(data),
   requesterSection(data),
+  ...(data.files.length === 0 ? [] : [filesSection(data)]),
 ]
 
 /** The chosen outcome, first of all where and why it differs from the suggestion, and the evidence. */
@@ -191,6 +196,46 @@ function improvementsSection({ review, improvements, nameOf }: ReportData): Part
     ),
     notes ? { kind: 'text', text: { written: notes } } : null,
   )
+}
+
+/** The attachments with their hashes, by which a printed report proves what was attached. */
+const filesSection = ({ files, improvements }: ReportData): Part =>
+  section(
+    'Files',
+    tableOf(
+      'Files',
+      files,
+      [
+        [
+          'File',
+          ({ name, id, deleted_at: deletedAt, sha256 }) => [
+            fileName({ name, id, deletedAt }),
+            { under: `SHA-256 ${sha256}` },
+          ],
+        ],
+        [
+          'Belongs to',
+          ({ step, improvement_id: action }) =>
+            placeOf(
+              step,
+              improvements.find(({ id }) => id === action),
+            ),
+        ],
+        ['Size', ({ size }) => byteSize(size)],
+        ['Attached', ({ uploaded_at: moment, uploaded_by_name: by }) => [by, { under: { moment } }]],
+      ],
+      'No files.',
+    ),
+  )
+
+const fileName = ({ name, id, deletedAt }: { name: string; id: string; deletedAt: string | null }): Inline =>
+  deletedAt === null
+    ? { link: name, path: getAttachmentContent.path.replace('{id}', id) }
+    : [name, { under: ['Deleted by the retention on ', { moment: deletedAt }] }]
+
+function placeOf(step: Attachment['step'], action: { readonly title: string } | undefined): string {
+  if (step !== null) return stepLabels[step]
+  return action ? `Action: ${action.title}` : 'Comment'
 }
 
 /** Lessons in full; a published lesson links to its article. */

@@ -1,6 +1,8 @@
 import type { ChangePerson } from '#lib/contracts/app/change-people.ts'
+import type { RecordOrigin } from '#lib/contracts/app/record-origins.ts'
 import { closeFacts } from '#lib/domain/change/close-facts.ts'
 import { describeWindow } from '#lib/domain/change/describe-window.ts'
+import { separationOfDuties } from '#lib/domain/change/separation-of-duties.ts'
 import { isUnfinished } from '#lib/domain/improvements/improvement-due.ts'
 import { describeExtensions } from '#lib/domain/review/describe-due.ts'
 import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
@@ -8,9 +10,10 @@ import type { ReportData } from '#lib/domain/review/report-data.ts'
 import {
   describeApiWrite,
   describeCompletion,
-  returnLabels,
+  describeReturn,
   reviewStatusLabels,
 } from '#lib/domain/review/review-labels.ts'
+import { fieldLabel } from '#lib/filter/comparison-labels.ts'
 import { counted } from '#lib/text/counted.ts'
 import { capitalised } from '#lib/text/first-letter.ts'
 import { factsOf, type Inline, type Part, type Report, section, tableOf, wide } from './report.ts'
@@ -114,18 +117,45 @@ function whatFollows({ review, improvements }: ReportData): Inline {
 const nameOfPerson = (person: ChangePerson | null | undefined): string =>
   person ? `${person.name ?? person.text}${person.name === null ? ' (not in the directory)' : ''}` : 'Not recorded'
 
-const changeSection = ({ change, people }: ReportData): Part =>
+const changeSection = ({ change, people, origin, review }: ReportData): Part =>
   section(
     'The change',
     factsOf(
       { label: 'Type', value: capitalised(change.type) },
       { label: 'Risk', value: change.risk ? capitalised(change.risk) : 'Not rated' },
-      { label: 'Implementer', value: nameOfPerson(people?.assigned_to) },
       people?.requested_by ? { label: 'Requested by', value: nameOfPerson(people.requested_by) } : null,
+      people?.approved_by || change.approved_at
+        ? {
+            label: 'Approved by',
+            value: [
+              nameOfPerson(people?.approved_by),
+              change.approved_at ? [', ', { moment: change.approved_at }] : '',
+            ],
+          }
+        : null,
+      { label: 'Implementer', value: nameOfPerson(people?.assigned_to) },
+      change.type === 'emergency' ? { label: 'Reviewer', value: review.reviewer_name ?? 'Not recorded' } : null,
+      change.type === 'emergency' && people
+        ? wide('Separation of duties', separationOfDuties(people, review).text)
+        : null,
       wide('Affected services', change.affected_services.join(', ') || 'None recorded'),
       ...closeFacts(change).map(({ label, text, isWide }) => ({ label, value: { written: text }, isWide })),
+      ...originFacts(origin),
     ),
   )
+
+/** Where the change was read, and what was changed here since. */
+function originFacts(origin: RecordOrigin | null) {
+  if (origin === null) return []
+  const { name, source_id: id, detail, read_at: at, digest, changed_since: changed } = origin
+  const changes = changed.map(
+    ({ field, by, at }, index): Inline => [`${index > 0 ? '; ' : ''}${fieldLabel(field)} by ${by}, `, { moment: at }],
+  )
+  return [
+    wide('Origin', [`${name} (${id}), ${detail}, read `, { moment: at }, `. SHA-256 of the row: ${digest}`]),
+    wide('Changed here since', changes.length > 0 ? changes : 'Nothing'),
+  ]
+}
 
 /** Why the review was due, its status, who signed it off, why it came back, and its earlier versions. */
 function signOffSection({ review, returns, versions, nameOf }: ReportData): Part {
@@ -152,7 +182,7 @@ function signOffSection({ review, returns, versions, nameOf }: ReportData): Part
       { label: 'Signed off', value: isThroughApi ? 'Not signed off' : signedOff },
       wide('Why it is required', review.reasons.map(({ text }) => text).join('; ') || 'It was started by choice.'),
       ...returns.map((entry) =>
-        wide(returnLabels[entry.kind], [{ moment: entry.at }, ` by ${entry.by}: `, { written: entry.reason }]),
+        wide(describeReturn(entry), [{ moment: entry.at }, ` by ${entry.by}: `, { written: entry.reason }]),
       ),
     ),
     versions.length > 1 || (versions.length > 0 && review.status !== 'completed')

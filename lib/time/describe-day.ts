@@ -1,4 +1,7 @@
-const format = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: '2-digit', month: 'short', year: 'numeric' })
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** A calendar date such as `2026-03-01`: `01 Mar 2026`. */
-export const dayLabel = (day: string): string => format.format(new Date(`${day}T00:00:00Z`)).replace('Sept', 'Sep')
+export function dayLabel(day: string): string {
+  const iso = new Date(`${day}T00:00:00Z`).toISOString()
+  return `${iso.slice(8, 10)} ${months[Number(iso.slice(5, 7)) - 1]} ${iso.slice(0, 4)}`
+}

@@ -1,11 +1,17 @@
 import { dayLabel } from './describe-day.ts'
+import { localZone } from './local-zone.ts'
 
 export type TimePrecision = 'minute' | 'second' | 'day'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** An instant in an IANA time zone: `01 Mar 2026, 14:05`. Always two digits, so that columns align. */
+/**
+ * An instant in an IANA time zone: `01 Mar 2026, 14:05`. Always two digits, so that columns align. By `Intl` only in the
+ * zones that `Date` does not know: loading it takes a slow phone long.
+ */
 export function formatInstant(instant: Date, zone: string, precision: TimePrecision = 'minute'): string {
+  if (zone === 'UTC') return asWritten(instant, precision)
+  if (zone === localZone()) return asWritten(new Date(+instant - instant.getTimezoneOffset() * 60_000), precision)
   const key = `${zone} ${precision}`
   let format = formats.get(key)
   if (!format) {
@@ -13,6 +19,13 @@ export function formatInstant(instant: Date, zone: string, precision: TimePrecis
     formats.set(key, format)
   }
   return format.format(instant).replace('Sept', 'Sep')
+}
+
+/** Day and time of an instant in UTC. */
+function asWritten(instant: Date, precision: TimePrecision): string {
+  const iso = instant.toISOString()
+  const day = dayLabel(iso.slice(0, 10))
+  return precision === 'day' ? day : `${day}, ${iso.slice(11, precision === 'second' ? 19 : 16)}`
 }
 
 /** An instant in UTC: `01 Mar 2026, 13:05:09 UTC`. */
@@ -49,13 +62,14 @@ const steps = [
   ['minute', 60_000, 60_000],
 ] as const
 
-const relative = new Intl.RelativeTimeFormat('en')
-
 /** The distance of an instant from now in the largest unit that fits: `3 days ago`, `in 2 hours`, `now`. */
 export function formatDistance(instant: Date, now: number): string {
   const distance = instant.getTime() - now
   for (const [unit, length, from] of steps) {
-    if (Math.abs(distance) >= from) return relative.format(Math.trunc(distance / length), unit)
+    if (Math.abs(distance) < from) continue
+    const count = Math.floor(Math.abs(distance) / length)
+    const units = `${count} ${unit}${count === 1 ? '' : 's'}`
+    return distance < 0 ? `${units} ago` : `in ${units}`
   }
   return 'now'
 }

@@ -19,13 +19,18 @@ test('people of a change have a name if the directory knows them', async () => {
     origin: 'entry',
     createdAt: '2026-03-01T00:00:00.000Z',
   })
-  await insertChange(db, 'CHG-1', { assignedTo: 'fred.luddy@example.org', requestedBy: 'Beth Anglin' })
+  await insertChange(db, 'CHG-1', {
+    assignedTo: 'fred.luddy@example.org',
+    requestedBy: 'Beth Anglin',
+    approvedBy: 'fred.luddy@example.org',
+  })
   await insertChange(db, 'CHG-2', { assignedTo: null, requestedBy: null })
   const ctx = testContext(db)
   expect(await getChangePeople(ctx, 'CHG-1')).toEqual({
     assigned_to: { text: 'fred.luddy@example.org', name: 'Fred Luddy' },
     requested_by: { text: 'Beth Anglin', name: null },
+    approved_by: { text: 'fred.luddy@example.org', name: 'Fred Luddy' },
   })
-  expect(await getChangePeople(ctx, 'CHG-2')).toEqual({ assigned_to: null, requested_by: null })
+  expect(await getChangePeople(ctx, 'CHG-2')).toEqual({ assigned_to: null, requested_by: null, approved_by: null })
   await expect(getChangePeople(ctx, 'CHG-3')).rejects.toMatchObject({ code: 'not_found' })
 })

@@ -5,14 +5,18 @@ import { notFound } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
 
-/** Who implements a change and who asked for it. Throws `not_found`. */
+/** Who implements a change, who asked for it and who approved it. Throws `not_found`. */
 export async function getChangePeople({ db }: Context, number: string): Promise<ChangePeople> {
   const [change] = await db
-    .select({ assigned: changes.assignedTo, requested: changes.requestedBy })
+    .select({ assigned_to: changes.assignedTo, requested_by: changes.requestedBy, approved_by: changes.approvedBy })
     .from(changes)
     .where(eq(changes.number, number))
   if (!change) throw notFound('change', number)
-  const names = await findPeopleNames(db, [change.assigned, change.requested])
+  const names = await findPeopleNames(db, Object.values(change))
   const person = (text: string | null) => (text === null ? null : { text, name: names.of(text) })
-  return { assigned_to: person(change.assigned), requested_by: person(change.requested) }
+  return {
+    assigned_to: person(change.assigned_to),
+    requested_by: person(change.requested_by),
+    approved_by: person(change.approved_by),
+  }
 }

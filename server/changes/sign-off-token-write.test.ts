@@ -84,7 +84,11 @@ describe('a token that writes the review fields of a change whose review needs a
   })
 
   test.each([
-    ['sent back', (reference: string) => returnReview(as(henrike), reference, 'Review it here.'), 'in_progress'],
+    [
+      'sent back',
+      (reference: string) => returnReview(as(henrike), reference, { reason: 'Review it here.' }),
+      'in_progress',
+    ],
     ['withdrawn', (reference: string) => withdrawReview(as(noor), reference), 'in_progress'],
     [
       'taken back by the token',

@@ -49,7 +49,7 @@ describe('npm run account', () => {
     expect({ stdout, code }).toEqual({ stdout: '', code: 1 })
     expect(stderr).toContain('--email must be an e-mail address')
     expect(stderr).toContain('--name must be text')
-    expect(stderr).toContain('--role must be one of viewer, reviewer, manager, admin')
+    expect(stderr).toContain('--role must be one of viewer, auditor, reviewer, manager, admin')
     expect(stderr).toContain('The password must have at least 12 characters')
     expect(stderr).toContain('Usage: npm run account')
   })

@@ -4,6 +4,8 @@ import { parseArgs } from 'node:util'
 import type { z } from 'zod'
 import { AccountPatch, NewAccount } from '#lib/contracts/app/accounts.ts'
 import { roles } from '#lib/contracts/endpoint.ts'
+import { counted } from '#lib/text/counted.ts'
+import { erasePerson } from '#server/people/erase-person.ts'
 import { createAccount, endAccountSessions, updateAccount } from '#server/platform/auth/account-commands.ts'
 import { type AccountRow, findAccountByEmail } from '#server/platform/auth/account-queries.ts'
 import { unlinkIdentities } from '#server/platform/auth/provider-identity.ts'
@@ -15,9 +17,11 @@ import { confirmOption, confirmUsage, openForCommand } from './open-for-command.
 const usage = `Usage: npm run account -- --email ADDRESS --name NAME --role ${roles.join('|')} [--password-stdin]
        npm run account -- reset-password ADDRESS [--password-stdin]
        npm run account -- unlink ADDRESS
+       npm run account -- erase ADDRESS [--preview]
 Creates an account, such as the first admin of a new installation. reset-password sets a new password and ends all
 sessions of the account. unlink removes the link between an account and its identity at the single sign-on provider: the
-next person whom the provider signs in with this verified address gets the account.
+next person whom the provider signs in with this verified address gets the account. erase puts a pseudonym in place of a
+person in every table, and cannot be undone; --preview counts the rows instead.
 With --password-stdin the password is the first line of standard input; otherwise one is generated and printed once, on
 standard output. It is valid for a week: the person must choose another under Settings.
 ${confirmUsage}`
@@ -33,6 +37,7 @@ function readArguments() {
       email: { type: 'string' },
       name: { type: 'string' },
       role: { type: 'string' },
+      preview: { type: 'boolean', default: false },
       'password-stdin': { type: 'boolean', default: false },
       ...confirmOption,
     },
@@ -71,6 +76,13 @@ async function unlink(email: string): Promise<string> {
   })
 }
 
+async function erase(email: string, isPreview: boolean): Promise<string> {
+  const { pseudonym, tables } = await withDatabase((ctx) => erasePerson(ctx, email, isPreview))
+  const lines = tables.map(({ table, rows }) => `${table}: ${counted(rows, 'row')}`)
+  const done = isPreview ? 'These rows name the person:' : `The person is ${pseudonym} from now on, in:`
+  return [done, ...lines].join('\n')
+}
+
 async function getByEmail(ctx: Context, email: string): Promise<AccountRow> {
   const found = await findAccountByEmail(ctx.db, email)
   if (!found) throw new Error(`There is no account with the address ${email}.`)
@@ -100,7 +112,8 @@ try {
   const [command, address, ...others] = positionals
   const named = address !== undefined && others.length === 0 ? command : undefined
   const isReset = named === 'reset-password'
-  if (named === 'unlink' && address !== undefined) process.stderr.write(`${await unlink(address)}\n`)
+  if (named === 'erase' && address !== undefined) process.stderr.write(`${await erase(address, values.preview)}\n`)
+  else if (named === 'unlink' && address !== undefined) process.stderr.write(`${await unlink(address)}\n`)
   else {
     if (command !== undefined && !isReset) fail(`There is no command “${positionals.join(' ')}”.`)
     const { email, name, role, 'password-stdin': isGiven } = values

@@ -11,6 +11,7 @@ const commands = [
   'connection',
   'import',
   'import-process',
+  'ledger',
   'migrate',
   'render-pdf',
   'restore',
@@ -48,6 +49,18 @@ const programs = {
   ...Object.fromEntries(commands.map((name) => [name, join('server', 'cli', `${basename(name)}.ts`)])),
 }
 
+/** Programs that others run, in one file without any package: the page in an evidence pack runs in a browser. */
+const standalone = [
+  { input: 'server/cli/witness.ts', platform: 'node', format: 'esm', file: 'witness.mjs' },
+  {
+    input: 'server/cli/verify-page.ts',
+    platform: 'browser',
+    format: 'iife',
+    file: join('browser', 'verify-page.js'),
+    minify: true,
+  },
+]
+
 const bundle = await rolldown({
   cwd: projectDir,
   input: programs,
@@ -72,4 +85,10 @@ for (const name of ['check-bundle-node.mjs', 'node-version.mjs']) {
 }
 for (const name of Object.keys(programs)) {
   writeFileSync(join(outputDir, `${name}.js`), `import './check-bundle-node.mjs'\n\nimport('./programs/${name}.js')\n`)
+}
+
+for (const { input, platform, file, ...output } of standalone) {
+  const bundle = await rolldown({ cwd: projectDir, input, platform, logLevel: 'warn' })
+  await bundle.write({ file: join(outputDir, file), ...output })
+  await bundle.close()
 }

@@ -46,6 +46,7 @@ const trials: Readonly<Record<string, Trial>> = {
   seed: commandTests,
   connection: commandTests,
   import: commandTests,
+  ledger: testedBy('server/cli/ledger.test.ts'),
   'db:migrate': commandTests,
   'db:generate': testedBy('server/platform/db/schema-drift.test.ts'),
   'db:backup': commandTests,

@@ -55,7 +55,18 @@ test('contains no local settings, nor does version control', () => {
 })
 
 test('reads `.env` in every command that opens the data, and in npm start', () => {
-  const names = ['start', 'account', 'token', 'seed', 'import', 'connection', 'db:migrate', 'db:backup', 'db:restore']
+  const names = [
+    'start',
+    'account',
+    'token',
+    'seed',
+    'import',
+    'connection',
+    'ledger',
+    'db:migrate',
+    'db:backup',
+    'db:restore',
+  ]
   for (const name of names) expect(manifest.scripts[name]).toMatch(`exec node ${environmentFile} --`)
 })
 

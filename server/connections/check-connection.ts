@@ -7,6 +7,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { connections } from '#server/schema/connections.ts'
 import { assertRuns } from './commands.ts'
 import { openClient } from './connection-client.ts'
+import type { ConnectorContext, OpenConnection } from './connector.ts'
 import { type ConnectionRow, getConnectionRow, openConnection } from './find-connection.ts'
 import type { Connectors } from './run-connections.ts'
 
@@ -33,20 +34,32 @@ export async function checkConnection(
   assertRuns({ ...row, isEnabled: true })
   const connection = openConnection(row)
   const timeoutMs = Math.min(timeFor(row), limitMs)
-  const outgoing = openClient(ctx.db, connection)
   const signal = AbortSignal.timeout(timeoutMs)
   let steps: readonly CheckStep[]
   try {
-    const check = connectors[row.kind]?.check({ ...ctx, outgoing, signal, notes: noNotes, count: () => {} }, connection)
-    steps = (await Promise.race([check, rejectedBy(signal)])) ?? []
+    const check = async (within: ConnectorContext) => (await connectors[row.kind]?.check(within, connection)) ?? []
+    steps = await askConnection(ctx, connection, signal, check)
   } catch (error) {
     steps = [signal.aborted ? tooLate(timeoutMs) : describe(error)]
-  } finally {
-    await outgoing.close()
   }
   const result = { checked_at: new Date().toISOString(), steps }
   await ctx.db.update(connections).set({ checkResult: result }).where(eq(connections.id, id))
   return result
+}
+
+/** Reads something from the system of a connection, until the signal. */
+export async function askConnection<Answer>(
+  ctx: Context,
+  connection: OpenConnection,
+  signal: AbortSignal,
+  ask: (within: ConnectorContext) => Promise<Answer>,
+): Promise<Answer> {
+  const outgoing = openClient(ctx.db, connection)
+  try {
+    return await Promise.race([ask({ ...ctx, outgoing, signal, notes: noNotes, count: () => {} }), rejectedBy(signal)])
+  } finally {
+    await outgoing.close()
+  }
 }
 
 /** A check may wait for something that does not know of the signal, such as the database. */

@@ -10,9 +10,10 @@ export type DemoAccount = {
   readonly role: Role
 }
 
-/** Accounts to sign in with in the demo, by rising role. Two reviewers and two managers: nobody signs off their own. */
+/** Accounts to sign in with in the demo, by role. Two reviewers and two managers: nobody signs off their own. */
 export const demoAccounts: readonly DemoAccount[] = [
   { id: 'acc_demo_viewer', email: 'viewer@hindsight.example', name: 'Maja Lindqvist', role: 'viewer' },
+  { id: 'acc_demo_auditor', email: 'auditor@hindsight.example', name: 'Ingrid Solheim', role: 'auditor' },
   { id: 'acc_demo_reviewer', email: 'reviewer@hindsight.example', name: 'Noor Haddad', role: 'reviewer' },
   { id: 'acc_demo_reviewer2', email: 'reviewer2@hindsight.example', name: 'Callum Reid', role: 'reviewer' },
   { id: 'acc_demo_manager', email: 'manager@hindsight.example', name: 'Henrike Vos', role: 'manager' },

@@ -2,7 +2,9 @@ import type { CloseCode } from '#lib/contracts/record-values.ts'
 import { type Instant, toDay, toIso } from './calendar.ts'
 import type { DemoData } from './demo-data.ts'
 import { fillReferences } from './fill-references.ts'
+import { approvalTimeOf } from './history/change-events.ts'
 import { inRecordedOrder, type RecordNumbers } from './number-records.ts'
+import { emailOf } from './people.ts'
 import type { ScheduledStory } from './schedule-story.ts'
 
 const isoOf = (at: Instant | null) => (at === null ? null : toIso(at))
@@ -11,7 +13,7 @@ export function buildChanges(stories: readonly ScheduledStory[], numbers: Record
   return inRecordedOrder(stories).map((scheduled) => {
     const { story, review } = scheduled
     const fill = <Value>(value: Value) => fillReferences(value, scheduled, numbers)
-    return {
+    const change = {
       number: numbers.changeOf(story.key),
       title: fill(story.title),
       state: story.state,
@@ -39,6 +41,12 @@ export function buildChanges(stories: readonly ScheduledStory[], numbers: Record
       origin: 'demo',
       createdAt: toIso(scheduled.createdAt),
       updatedAt: toIso(scheduled.updatedAt),
+    }
+    const approvedAt = story.type === 'standard' ? null : approvalTimeOf(change)
+    return {
+      ...change,
+      approvedBy: approvedAt === null ? null : emailOf(story.approver ?? 'Ines Marchetti'),
+      approvedAt,
     }
   })
 }

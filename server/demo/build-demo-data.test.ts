@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { changeStates, changeTypes, reviewOutcomes } from '#lib/contracts/changes.ts'
+import { changeTypes, reviewOutcomes } from '#lib/contracts/changes.ts'
 import { improvementStatuses } from '#lib/contracts/improvements.ts'
 import { incidentStates } from '#lib/contracts/incidents.ts'
+import { changeStates } from '#lib/contracts/record-values.ts'
 import { buildDemoData } from './build-demo-data.ts'
 import { services } from './catalogue.ts'
 import type { DemoData } from './demo-data.ts'
@@ -28,7 +29,7 @@ test('has the same numbers and texts every day', () => {
 
 test('has the promised amounts', () => {
   expect(Object.fromEntries(Object.entries(data).map(([table, rows]) => [table, rows.length]))).toMatchObject({
-    accounts: 6,
+    accounts: 7,
     users: 60,
     products: 120,
     changes: 55,

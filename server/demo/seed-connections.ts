@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, lt } from 'drizzle-orm'
 import { parseOptions } from '#lib/contracts/connection-options.ts'
 import type { RunCounts } from '#lib/contracts/connection-values.ts'
+import { digestOf } from '#server/import/source/row-digest.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
+import { changes, incidents } from '#server/schema/changes.ts'
 import {
   connectionRefusals,
   connectionRuns,
@@ -10,6 +12,7 @@ import {
   connections,
   connectionWrites,
 } from '#server/schema/connections.ts'
+import { recordOrigins } from '#server/schema/imports.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { addDays, addMinutes, atTime, type Instant, toIso, workdayOnOrBefore } from './calendar.ts'
 
@@ -28,6 +31,29 @@ export async function seedDemoConnections(tx: Transaction, now: Date): Promise<v
   await insertRuns(tx, lastRun)
   await insertRefusals(tx, lastRun)
   await insertConflict(tx, lastRun)
+  await insertOrigins(tx, addDays(lastRun, -21))
+}
+
+/** The records that stood when the first run read them. */
+async function insertOrigins(tx: Transaction, readAt: Instant): Promise<void> {
+  const read = { sourceKind: 'connection', sourceId: serviceNow, readAt: toIso(readAt) } as const
+  const [changed, opened] = [
+    await tx.select().from(changes).where(lt(changes.createdAt, read.readAt)),
+    await tx.select().from(incidents).where(lt(incidents.openedAt, read.readAt)),
+  ]
+  const detailOf = (table: string) => `${table}: ORDERBYsys_updated_on^ORDERBYsys_id`
+  const rows = [
+    ...changed.map((row) => ({ kind: 'change' as const, detail: detailOf('change_request'), row })),
+    ...opened.map((row) => ({ kind: 'incident' as const, detail: detailOf('incident'), row })),
+  ]
+  const origins = rows.map(({ kind, detail, row }) => ({
+    ...read,
+    kind,
+    detail,
+    number: row.number,
+    digest: digestOf(row),
+  }))
+  await tx.insert(recordOrigins).values(origins).onConflictDoNothing()
 }
 
 async function insertConnections(tx: Transaction, lastRun: Instant): Promise<void> {

@@ -106,7 +106,7 @@ test('stored records match the contracts', async () => {
 test('a second run, a month later, writes nothing', async () => {
   const first = await seedDemoData(database.db, now)
   expect(first).toEqual({
-    accounts: 6,
+    accounts: 7,
     users: 60,
     products: 120,
     changes: 59,
@@ -146,7 +146,7 @@ test('keeps existing rows with the same keys, and their accounts', async () => {
     createdAt: at,
     updatedAt: at,
   })
-  expect(await seedDemoData(database.db, now)).toMatchObject({ users: 59, accounts: 5 })
+  expect(await seedDemoData(database.db, now)).toMatchObject({ users: 59, accounts: 6 })
   expect(await database.db.select().from(users).where(eq(users.id, 'usr_0001'))).toMatchObject([own])
   const admins = await database.db.select().from(accounts).where(eq(accounts.email, 'admin@hindsight.example'))
   expect(admins).toMatchObject([{ id: 'acc_own', passwordHash: null }])
@@ -162,8 +162,8 @@ test('every account has the demo password', async () => {
   await seedDemoData(database.db, now)
   const stored = await database.db.select().from(accounts)
   const open = await Promise.all(stored.map(({ passwordHash }) => isPassword(passwordHash, demoPassword)))
-  expect(open).toEqual([true, true, true, true, true, true])
-  expect(new Set(stored.map(({ passwordHash }) => passwordHash)).size).toBe(6)
+  expect(open).toEqual([true, true, true, true, true, true, true])
+  expect(new Set(stored.map(({ passwordHash }) => passwordHash)).size).toBe(7)
 })
 
 test('the history of an action names who its record says verified it', async () => {

@@ -11,15 +11,18 @@ import { improvements } from '#server/schema/improvements.ts'
 import { demoPassword } from './accounts.ts'
 import { buildDemoData } from './build-demo-data.ts'
 import { seedDemoHistory } from './history/seed-history.ts'
+import { seedDemoAudits } from './seed-audits.ts'
 import { seedDemoCauses } from './seed-causes.ts'
 import { seedDemoConnections } from './seed-connections.ts'
 import { seedDemoDeployments } from './seed-deployments.ts'
+import { seedDemoImports } from './seed-imports.ts'
 import { seedDemoNotifications } from './seed-notifications.ts'
 import { seedDemoOrganisation } from './seed-organisation.ts'
 import { seedDemoPolicy } from './seed-policy.ts'
 import { seedDemoQuestions } from './seed-questions.ts'
 import { seedDemoReviews } from './seed-reviews.ts'
 import { seedDemoSignOff } from './seed-sign-off.ts'
+import { seedDemoTokens } from './seed-tokens.ts'
 import { seedDemoVotes } from './seed-votes.ts'
 
 const tables = ['accounts', 'users', 'products', 'changes', 'incidents', 'improvements', 'articles', 'reviews'] as const
@@ -60,6 +63,9 @@ export async function seedDemoData(db: Queryable, now: Date): Promise<SeedCounts
     await seedDemoQuestions(tx, now)
     await seedDemoOrganisation(tx, now)
     await seedDemoConnections(tx, now)
+    await seedDemoTokens(tx, now)
+    await seedDemoImports(tx, now)
+    await seedDemoAudits(tx, now)
     const unrecorded = await seedDemoDeployments(tx, now)
     return { ...counts, changes: counts.changes + unrecorded }
   })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { planStepResults, riskVerdicts } from '#lib/contracts/app/review-values.ts'
-import { changeRisks, changeStates, changeTypes, Document, reviewOutcomes } from '#lib/contracts/changes.ts'
+import { changeRisks, changeTypes, Document, reviewOutcomes } from '#lib/contracts/changes.ts'
 import { improvementStatuses } from '#lib/contracts/improvements.ts'
-import { closeCodes, polarities } from '#lib/contracts/record-values.ts'
+import { changeStates, closeCodes, polarities } from '#lib/contracts/record-values.ts'
 import { weekdays } from './calendar.ts'
 import { services } from './catalogue.ts'
 import { isPerson } from './people.ts'
@@ -79,6 +79,9 @@ export const Story = z.strictObject({
   team: text,
   assignee: person.optional(),
   requester: person,
+  approver: person
+    .optional()
+    .describe('Left out, except for a standard change: the chair of the change advisory board'),
   planned: z.union([
     z.strictObject({ weeksAgo: z.int().describe('Negative: ahead'), day: z.enum(weekdays), at, minutes }),
     z.strictObject({ daysAgo: z.int(), at, minutes }),

@@ -15,7 +15,7 @@ export type ChangeMatch = { readonly number: string; readonly by: 'number' | 'me
 /** A change of the organisation, not one that was made from a deployment. */
 const isRecorded = and(eq(changes.isStub, false), ne(changes.origin, pipelineOrigin))
 /** States in which a change may not be implemented. */
-const unauthorisedStates = ['new', 'assess', 'authorize', 'canceled'] as const
+export const unauthorisedStates = ['new', 'assess', 'authorize', 'canceled'] as const
 
 /** Milliseconds by which a deployment that names its change may miss the planned window. */
 const toleranceMs = 86_400_000

@@ -1,12 +1,12 @@
 import { and, asc, count, eq, isNull } from 'drizzle-orm'
 import { commentActions } from '#lib/actions/record-actions.ts'
-import type { Comment } from '#lib/contracts/app/comments.ts'
+import type { Comment, addComment as contract } from '#lib/contracts/app/comments.ts'
+import { type BodyOf, hasRole } from '#lib/contracts/endpoint.ts'
 import { findMentions, type Mentionable } from '#lib/domain/people/mentions.ts'
 import { sortByName } from '#lib/text/sort-by-name.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
 import { actingAccount } from '#server/platform/auth/acting-account.ts'
-import { hasRole } from '#server/platform/auth/caller.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -14,7 +14,7 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { accounts } from '#server/schema/access.ts'
-import { reviewComments, reviews } from '#server/schema/reviews.ts'
+import { attachments, reviewComments, reviews } from '#server/schema/reviews.ts'
 import { getDiscussed } from './get-discussed.ts'
 
 type CommentRow = typeof reviewComments.$inferSelect
@@ -30,22 +30,29 @@ export async function listComments(
   reference: string,
 ): Promise<{ result: Comment[]; people: Mentionable[] }> {
   await getDiscussed(ctx, reference)
-  const [rows, people] = await Promise.all([
-    ctx.db
-      .select()
-      .from(reviewComments)
-      .where(ofReview(reference))
-      .orderBy(asc(reviewComments.createdAt), asc(reviewComments.id)),
-    listMentionable(ctx.db),
-  ])
-  return { result: rows.map(presentComment), people }
+  const [result, people] = await Promise.all([listCommentsOf(ctx, reference), listMentionable(ctx.db)])
+  return { result, people }
+}
+
+/** The comments on a review that exists, oldest first. */
+export async function listCommentsOf({ db }: Context, reference: string): Promise<Comment[]> {
+  const rows = await db
+    .select()
+    .from(reviewComments)
+    .where(ofReview(reference))
+    .orderBy(asc(reviewComments.createdAt), asc(reviewComments.id))
+  return rows.map(presentComment)
 }
 
 /**
- * Comments on a review. Notifies the people mentioned, the reviewer and everyone who commented before. Throws
+ * Comments on a review, or at one of its fields. Notifies the people mentioned, the reviewer and everyone who commented before. Throws
  * `not_found`, and `conflict` when the review has reached its limit of comments.
  */
-export async function addComment(ctx: Context, reference: string, { body }: { body: string }): Promise<Comment> {
+export async function addComment(
+  ctx: Context,
+  reference: string,
+  { body, field }: BodyOf<typeof contract>,
+): Promise<Comment> {
   const author = actingAccount(ctx)
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
@@ -67,6 +74,7 @@ export async function addComment(ctx: Context, reference: string, { body }: { bo
     const row: CommentRow = {
       id: newId('cmt', ctx.now),
       reference,
+      field: field ?? null,
       author: author.email,
       authorName: author.name,
       body,
@@ -76,7 +84,12 @@ export async function addComment(ctx: Context, reference: string, { body }: { bo
       deletedAt: null,
     }
     await tx.insert(reviewComments).values(row)
-    await recordEvent(within, commentActions.create, row.id, differences({}, { reference, body }))
+    await recordEvent(
+      within,
+      commentActions.create,
+      row.id,
+      differences({}, { reference, body, ...(field && { field }) }),
+    )
     const earlier = await listAuthors(tx, reference)
     await notifyAll(within, commentActions.create.notifies({ review, comment: row, mentioned: row.mentions, earlier }))
     return presentComment(row)
@@ -104,7 +117,7 @@ export async function editComment(ctx: Context, id: string, { body }: { body: st
   })
 }
 
-/** Deletes a comment of the caller; an admin may delete any. Throws `not_found`, and `forbidden` for another's. */
+/** Deletes a comment of the caller with its attachments; an admin may delete any. Throws `not_found`, and `forbidden` for another's. */
 export async function deleteComment(ctx: Context, id: string): Promise<void> {
   const caller = actingAccount(ctx)
   await inTransaction(ctx.db, async (tx) => {
@@ -112,12 +125,18 @@ export async function deleteComment(ctx: Context, id: string): Promise<void> {
     if (author !== caller.email && !hasRole(caller.role, 'admin')) {
       throw new AppError('forbidden', `This comment is ${authorName}’s; only they or an admin can delete it.`)
     }
-    await tx.update(reviewComments).set({ deletedAt: ctx.now.toISOString() }).where(eq(reviewComments.id, id))
+    const at = ctx.now.toISOString()
+    await tx.update(reviewComments).set({ deletedAt: at }).where(eq(reviewComments.id, id))
+    await tx
+      .update(attachments)
+      .set({ removedAt: at })
+      .where(and(eq(attachments.commentId, id), isNull(attachments.removedAt)))
     await recordEvent({ ...ctx, db: tx }, commentActions.delete, id, removal({ reference, body }))
   })
 }
 
-async function lockComment(tx: Transaction, id: string): Promise<CommentRow> {
+/** A comment, locked until the transaction ends. Throws `not_found`. */
+export async function lockComment(tx: Transaction, id: string): Promise<CommentRow> {
   const [row] = await tx
     .select()
     .from(reviewComments)
@@ -146,6 +165,7 @@ async function listAuthors(tx: Transaction, reference: string): Promise<string[]
 const presentComment = (row: CommentRow): Comment => ({
   id: row.id,
   reference: row.reference,
+  field: row.field,
   author: row.author,
   author_name: row.authorName,
   body: row.body,

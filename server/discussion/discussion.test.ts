@@ -1,10 +1,12 @@
 import { desc, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { addComment as addCommentContract } from '#lib/contracts/app/comments.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { pathIn } from '#server/platform/mail/testing-links.ts'
 import { anonymous } from '#server/platform/runtime/context.ts'
 import { testContext, testNow, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { whoTookPart } from '#server/reviews/who-took-part.ts'
 import { accounts as accountTable, auditEvents } from '#server/schema/access.ts'
 import { changes } from '#server/schema/changes.ts'
 import { mails, notifications } from '#server/schema/notifications.ts'
@@ -110,6 +112,34 @@ describe('comments', () => {
     await expect(editComment(by(other), id, { body: 'Back' })).rejects.toMatchObject({ code: 'not_found' })
     const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityId, id))
     expect(events.at(-1)?.changes).toMatchObject({ body: { from: 'Never mind', to: null } })
+  })
+
+  test('are at a field, which the history names, and make nobody a participant', async () => {
+    const reference = await addReview()
+    await addComment(by(manager), reference, { body: 'Why an hour?', field: 'plan.actual_end' })
+    await addComment(by(reviewer), reference, { body: 'A lock.', field: 'plan.actual_end' })
+    await addComment(by(manager), reference, { body: 'Well done.' })
+    const { result } = await listComments(by(reviewer), reference)
+    expect(result.map(({ field }) => field)).toEqual(['plan.actual_end', 'plan.actual_end', null])
+    const events = await database.db.select().from(auditEvents).where(eq(auditEvents.entityType, 'comment'))
+    expect(events.find(({ entityId }) => entityId === result[0]?.id)?.changes).toEqual({
+      reference: { from: null, to: reference },
+      body: { from: null, to: 'Why an hour?' },
+      field: { from: null, to: 'plan.actual_end' },
+    })
+    const number = `CHG${last}`
+    const took = await whoTookPart(database.db, { number, reference, assigned_to: implementer.email })
+    expect(took.parts.map(({ person }) => person)).not.toContain(manager.email)
+  })
+
+  test('are refused at an unknown field, with the known ones', () => {
+    const refused = addCommentContract.body.safeParse({ body: 'Why?', field: 'plan.root_cause' })
+    expect(refused.error?.issues).toMatchObject([
+      {
+        path: ['field'],
+        message: expect.stringMatching(/^must be one of plan\.steps, plan\.actual_start, .*lessons\./),
+      },
+    ])
   })
 
   test('need a review that is there', async () => {

@@ -6,6 +6,7 @@ import { findPeopleNames } from '#server/people/names.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts, apiTokens } from '#server/schema/access.ts'
 import { articles } from '#server/schema/articles.ts'
+import { audits } from '#server/schema/audits.ts'
 import { connections } from '#server/schema/connections.ts'
 import { imports } from '#server/schema/imports.ts'
 import { improvements } from '#server/schema/improvements.ts'
@@ -42,6 +43,7 @@ const kinds: readonly Kind[] = [
   { entityTypes: ['account'], prefix: 'acc_', find: namedBy(accounts.id, accounts.name) },
   { entityTypes: ['api_token'], prefix: 'tok_', find: namedBy(apiTokens.id, apiTokens.name) },
   { entityTypes: ['connection'], prefix: 'con_', find: namedBy(connections.id, connections.name) },
+  { entityTypes: ['audit'], prefix: 'aud_', find: namedBy(audits.id, audits.name) },
   { entityTypes: ['policy_rule'], prefix: 'rule_', find: namedBy(policyRules.id, policyRules.name) },
   { entityTypes: ['reviewer_group'], prefix: 'grp_', find: namedBy(reviewerGroups.id, reviewerGroups.name) },
   { entityTypes: ['comment'], prefix: 'cmt_', find: namedBy(reviewComments.id, reviewComments.reference) },

@@ -59,7 +59,7 @@ Fay,fay@x.example,viewer,AL
   expect(summary.refusals.map(({ line, reason }) => [line, reason])).toEqual([
     [5, expect.stringContaining('is empty')],
     [6, expect.stringContaining('email')],
-    [7, expect.stringContaining('"boss" is not one of viewer, reviewer, manager, admin')],
+    [7, expect.stringContaining('"boss" is not one of viewer, auditor, reviewer, manager, admin')],
     [4, 'repeats the email of line 3'],
   ])
   expect(summary.remarks).toContain('user_name of another record is left empty: "KN" (1 row), "AL" (1 row).')

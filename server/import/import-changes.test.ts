@@ -57,6 +57,8 @@ test('a change of ServiceNow is imported completely, with plans as objects', asy
     actual_start: '2015-07-06T18:56:04.000Z',
     actual_end: '2015-07-06T18:56:10.000Z',
     assigned_to: 'Fred Luddy',
+    approved_by: null,
+    approved_at: null,
     close_code: 'successful',
     close_notes: 'All routes are clear.\r\nNothing else was seen.',
     rolled_back_at: null,
@@ -133,6 +135,37 @@ test('close code, authorization, requester and team are imported', async () => {
     { closeCode: 'successful_with_issues', isUnauthorized: false, requestedBy: null, assignmentGroup: null },
     { closeCode: null, isUnauthorized: false, requestedBy: null, assignmentGroup: null },
   ])
+})
+
+const approvalOf = async (number: string) => {
+  const { approved_by: by, approved_at: at } = await getChange(context(), number)
+  return [by, at]
+}
+
+test('approver and time of the approval are imported, by the names that files give them', async () => {
+  await importContent(
+    open(),
+    'changes',
+    'number,title,state,Approved by,Approval date\nCHG1,a,Scheduled,ada@example.org,2026-02-28 10:00\nCHG2,b,New,,\n',
+  )
+  expect(await approvalOf('CHG1')).toEqual(['ada@example.org', '2026-02-28T10:00:00.000Z'])
+  expect(await approvalOf('CHG2')).toEqual([null, null])
+})
+
+test('a rejected change has no approver and no time of approval', async () => {
+  const rows = [
+    'number,title,state,Approval,Approval set,Approver',
+    ...['Approved', 'Rejected', 'Not Yet Requested', 'By committee'].map(
+      (approval, at) => `CHG${at + 1},a,New,${approval},2026-02-28 10:00,ada@example.org`,
+    ),
+  ]
+  const { remarks } = await importContent(open(), 'changes', rows.join('\n'))
+  const approved = ['ada@example.org', '2026-02-28T10:00:00.000Z']
+  expect(await approvalOf('CHG1')).toEqual(approved)
+  expect(await approvalOf('CHG2')).toEqual([null, null])
+  expect(await approvalOf('CHG3')).toEqual([null, null])
+  expect(await approvalOf('CHG4')).toEqual(approved)
+  expect(remarks.join()).toContain('approval is left empty where it cannot be read (1 row, such as "By committee"')
 })
 
 test('a close code never sets the outcome of a review, except by a column or mapping', async () => {

@@ -27,7 +27,8 @@ import { type PreparedImport, prepareImport } from './mapping/prepare-import.ts'
 import { createPeopleOfImport, type PeopleOfImport } from './people.ts'
 import { createRefusalLog, otherRecordReason, type RefusalLog, repeatReason, rowIdentityRemark } from './refusals.ts'
 import { openSource } from './source/open-source.ts'
-import type { Source } from './source/source.ts'
+import { digestOf } from './source/row-digest.ts'
+import type { Source, SourceRow } from './source/source.ts'
 import { allTargets } from './targets/all-targets.ts'
 import { createNotes, type NoteBook } from './targets/notes.ts'
 import type { Target } from './targets/target.ts'
@@ -172,19 +173,23 @@ async function writeInTransaction(run: Run): Promise<ImportSummary> {
 
 /** The rows that may be written; the others go to the refusals. */
 async function* validRows(run: Run): AsyncGenerator<readonly StagedRow[]> {
-  const { client, source, prepared, people, progress, refusals } = run
+  const { client, target, source, prepared, people, progress, refusals } = run
   const onBytes = (done: number) => progress({ phase: 'reading', done, rows: run.rows, refused: refusals.count })
   for await (const portion of source.rows(onBytes)) {
     const valid: StagedRow[] = []
     for (const row of portion) {
       run.rows += 1
       const checked = prepared.checkRow(row)
-      if ('cells' in checked) valid.push({ ordinal: row.ordinal, line: row.line, cells: checked.cells })
+      if ('cells' in checked)
+        valid.push({ ordinal: row.ordinal, line: row.line, ...digestIn(target, row), cells: checked.cells })
       else await refusals.add(row, checked.issues.join('; '))
     }
     yield people.resolve(drizzle(client), valid)
   }
 }
+
+const digestIn = ({ hasOrigin }: Target, { raw, content }: SourceRow) =>
+  hasOrigin && { digest: digestOf(raw ?? content) }
 
 /** Reads the source again to report the rows whose key an earlier row already has; those of a log if they are of another record. */
 async function refuseRepeats(run: Run): Promise<void> {

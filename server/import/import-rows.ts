@@ -2,7 +2,7 @@ import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { ImportAuthor } from './database/history-statements.ts'
-import type { MergePlan } from './database/merge-statements.ts'
+import type { MergePlan, RowSource } from './database/merge-statements.ts'
 import { stageRowsInMemory } from './database/staging.ts'
 import type { StagedRow } from './database/staging-table.ts'
 import { noteNumbers } from './mapping/note-numbers.ts'
@@ -29,6 +29,9 @@ type RowsOfSystem = {
   /** States every column: none is guessed. */
   readonly mapping: Mapping
   readonly author: ImportAuthor
+  readonly origin?: RowSource
+  /** Of each row, in their order. */
+  readonly digests?: readonly string[]
   /** What deserves a remark. */
   readonly notes?: Notes
 }
@@ -40,7 +43,7 @@ type RowsOfSystem = {
 export async function stageRowsOfSystem(
   db: Queryable,
   rows: readonly JsonRow[],
-  { kind, mapping, author, notes = noNotes }: RowsOfSystem,
+  { kind, mapping, author, origin, digests = [], notes = noNotes }: RowsOfSystem,
 ): Promise<StagedRows> {
   const target = allTargets[kind]
   const { feeds, choice, checkRow } = prepareStatedRows(target, mapping, await readOrganisationWords(db), notes)
@@ -63,11 +66,12 @@ export async function stageRowsOfSystem(
     }
     firsts.set(key, ordinal)
     outcomes.push({ key })
-    valid.push({ ordinal, line: ordinal, cells: checked.cells })
+    valid.push({ ordinal, line: ordinal, digest: digests[index], cells: checked.cells })
   }
   const resolved = await createPeopleOfImport(target).resolve(db, valid)
   const { renamed, ...numbers } = await stageRowsInMemory(db, target, resolved)
   noteNumbers(target, feeds, notes, numbers)
   for (const { ordinal, to } of renamed) outcomes[ordinal - 1] = { key: to }
-  return { outcomes, plan: { target, filled: new Set(feeds.map(({ field }) => field)), choice, author } }
+  const filled = new Set(feeds.map(({ field }) => field))
+  return { outcomes, plan: { target, filled, choice, author, ...(origin && { origin }) } }
 }

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { listArticles } from '#lib/contracts/articles.ts'
 import { ChangeWrite } from '#lib/contracts/change-writes.ts'
-import { changeRisks, changeStates, changeTypes, listChanges, reviewOutcomes } from '#lib/contracts/changes.ts'
+import { changeRisks, changeTypes, listChanges, reviewOutcomes } from '#lib/contracts/changes.ts'
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { improvementStatuses, listImprovements } from '#lib/contracts/improvements.ts'
@@ -11,7 +11,7 @@ import { IncidentWrite } from '#lib/contracts/incident-writes.ts'
 import { incidentStates, listIncidents } from '#lib/contracts/incidents.ts'
 import { listFormats } from '#lib/contracts/pages.ts'
 import { listProducts } from '#lib/contracts/products.ts'
-import { closeCodes, polarities } from '#lib/contracts/record-values.ts'
+import { changeStates, closeCodes, polarities } from '#lib/contracts/record-values.ts'
 import { listUsers } from '#lib/contracts/users.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
@@ -88,6 +88,8 @@ const changeFields = {
   is_unauthorized: maybe(fc.boolean()),
   assigned_to: maybe(text),
   requested_by: maybe(text),
+  approved_by: maybe(text),
+  approved_at: maybe(time),
   close_code: maybe(oneOf(closeCodes)),
   close_notes: maybe(text),
 }

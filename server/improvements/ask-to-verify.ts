@@ -1,5 +1,6 @@
-import { ne } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import { improvementActions } from '#lib/actions/improvement-actions.ts'
+import { reviewingRoles } from '#lib/contracts/endpoint.ts'
 import type { Improvement } from '#lib/contracts/improvements.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { markHandledRead } from '#server/notifications/mark-read.ts'
@@ -16,7 +17,10 @@ export async function askToVerify(ctx: Context, action: Improvement): Promise<vo
 
 /** Marks what asked to verify an action as read, once it was verified or sent back. */
 export async function closeVerificationRequests(ctx: Context, id: string): Promise<void> {
-  const people = await ctx.db.select({ email: accounts.email }).from(accounts).where(ne(accounts.role, 'viewer'))
+  const people = await ctx.db
+    .select({ email: accounts.email })
+    .from(accounts)
+    .where(inArray(accounts.role, reviewingRoles))
   await markHandledRead(ctx, {
     recipients: people.map(({ email }) => email),
     kinds: ['action_verification_requested'],

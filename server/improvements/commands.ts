@@ -1,11 +1,11 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { improvementActions, moveTo } from '#lib/actions/improvement-actions.ts'
 import type { ImprovementEdit } from '#lib/contracts/app/improvement-edits.ts'
+import { hasRole } from '#lib/contracts/endpoint.ts'
 import { formerOwners, whyNotAsOwner } from '#lib/domain/improvements/improvement-status.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { coverChanges, describeCover } from '#server/people/delegates.ts'
 import { differences, recordEvent, removal } from '#server/platform/audit/record-event.ts'
-import { hasRole } from '#server/platform/auth/caller.ts'
 import { assertVersion } from '#server/platform/db/precondition.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
@@ -13,6 +13,7 @@ import { patched } from '#server/platform/patched.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { issueLinks } from '#server/schema/connections.ts'
 import { improvements } from '#server/schema/improvements.ts'
+import { attachments } from '#server/schema/reviews.ts'
 import { queueImprovement } from '#server/sync/outbox.ts'
 import { askToVerify, closeVerificationRequests } from './ask-to-verify.ts'
 import { chooseOwner } from './choose-owner.ts'
@@ -136,6 +137,10 @@ export async function deleteImprovement(ctx: Context, id: string): Promise<void>
       throw new AppError('conflict', `Only an open improvement can be removed; this one is ${current.status}.`)
     }
     await tx.delete(issueLinks).where(eq(issueLinks.improvementId, id))
+    await tx
+      .update(attachments)
+      .set({ removedAt: ctx.now.toISOString() })
+      .where(and(eq(attachments.improvementId, id), isNull(attachments.removedAt)))
     const { version, created_at, updated_at, former_owners: _, ...fields } = removed
     await recordEvent({ ...ctx, db: tx }, improvementActions.delete, id, removal(fields))
   })

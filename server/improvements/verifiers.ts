@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
-import type { Role } from '#lib/contracts/endpoint.ts'
+import { hasRole, type Role, reviewingRoles } from '#lib/contracts/endpoint.ts'
 import { partInAction, textsOfPeople, type Verifier } from '#lib/domain/four-eyes/action-four-eyes.ts'
 import { findOtherTexts } from '#server/people/identities.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
@@ -53,7 +53,11 @@ const waitingActions = <Columns extends Parameters<Queryable['select']>[0]>(db: 
     .leftJoin(reviews, eq(reviews.reference, improvements.sourceRef))
     .leftJoin(
       reviewer,
-      and(sql`${reviewer.email} = lower(${reviews.reviewer})`, ne(reviewer.role, 'viewer'), isPresent(reviewer)),
+      and(
+        sql`${reviewer.email} = lower(${reviews.reviewer})`,
+        inArray(reviewer.role, reviewingRoles),
+        isPresent(reviewer),
+      ),
     )
     .$dynamic()
 
@@ -86,7 +90,7 @@ const largePortion = 500
  */
 export async function listVerificationsOf(db: Queryable, person: Verifier & { readonly role: Role }, limit: number) {
   const { email, role } = person
-  if (role === 'viewer') return { rows: [], total: 0 }
+  if (!hasRole(role, 'reviewer')) return { rows: [], total: 0 }
   const { id, owner, formerOwners } = improvements
   // Implied for a reviewer; stated so that the index of their reviews is used.
   const ofOwnReviews = role === 'reviewer' ? eq(reviews.reviewer, email) : undefined

@@ -21,6 +21,7 @@ import { findReview } from '#server/reviews/queries.ts'
 import { insertAccount } from '#server/reviews/testing.ts'
 import { getWorklist } from '#server/worklist/queries.ts'
 import { countQueue } from '#server/worklist/queue/count-queue.ts'
+import { listOwnTeams } from '#server/worklist/queue/own-teams.ts'
 import { listQueue } from '#server/worklist/queue/queries.ts'
 import { getInsights } from './get-insights.ts'
 import { listMetricRecords } from './list-records.ts'
@@ -63,6 +64,7 @@ const randomPart = fc.record({
   isReturned: fc.boolean(),
   requester: fc.option(fc.nat({ max: 1 }), { freq: 3, nil: null }),
   risk: fc.constantFrom('low', 'moderate', 'high', 'very_high'),
+  createdDaysAgo: fc.nat({ max: 3_000 }),
 })
 
 const requestBy = (email: string) => ({ at: now.toISOString(), by: email, email, reason: 'Covered by another review' })
@@ -78,7 +80,9 @@ async function insertParts({ db }: TestDatabase, { changes, actions }: RandomRec
       : null
     const request = part.requester === null ? null : JSON.stringify(requestBy(addressOf(part.requester)))
     await db.execute(
-      sql`update changes set assigned_to = ${addressOf(part.implementer)}, risk = ${part.risk} where number = ${number}`,
+      sql`update changes set assigned_to = ${addressOf(part.implementer)}, risk = ${part.risk},
+        created_at = ${now.toISOString()}::timestamptz - ${part.createdDaysAgo} * interval '1 day'
+        where number = ${number}`,
     )
     await db.execute(sql`
       update reviews set implementer = ${part.stated === null ? null : addressOf(part.stated)}, writers = array[${addressOf(part.writer)}], form = 'full',
@@ -133,6 +137,10 @@ describe.each([
       and r.implementer is distinct from ${email} and not ${email} = any(r.writers) and c.assigned_to is distinct from ${email}`
     const isOwn = sql`i.owner = ${email} and i.status in ('open', 'in_progress')`
     return {
+      team: await countBy(sql`
+        select count(*) from changes where assignment_group in (
+          select assignment_group from changes
+          where assigned_to = ${email} and created_at >= ${now.toISOString()}::timestamptz - interval '365 days')`),
       open: await openReviews(sql`true`),
       late: await openReviews(isLate),
       waiting: await openReviews(isWaiting),
@@ -193,14 +201,18 @@ describe.each([
 
       expect(chips).toMatchObject({
         mine: again.mine,
+        my_team: again.team,
         unassigned: again.unassigned,
         overdue: again.late,
         due_this_week: again.week,
         waiting: again.waiting,
+        waivers: again.toConfirm,
         needs_review: again.open,
       })
+      const conditions = queueFilterConditions({ email: person.email, teams: await listOwnTeams(ctx) })
+      expect(Object.keys(conditions).length).toBe(queueFilterKeys.length)
       for (const key of queueFilterKeys) {
-        const query = queueFilterConditions(person.email)[key].join(' AND ')
+        const query = conditions[key]?.join(' AND ')
         expect([key, (await listQueue(ctx, listQueueContract.query.parse({ query }))).total]).toEqual([key, chips[key]])
       }
 

@@ -10,6 +10,7 @@ import type { Queryable } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { storeSetting } from '#server/platform/settings/store-setting.ts'
 import { settings } from '#server/schema/settings.ts'
 
 type Target = ResponseOf<typeof contract>['target']
@@ -38,13 +39,10 @@ export async function setMetricTarget(ctx: Context, name: KeyFigureName, target:
     if ((before[name] ?? null) === target) return
     const { [name]: _, ...others } = before
     const value = target === null ? others : { ...others, [name]: target }
-    const stored = { value, updatedAt: ctx.now.toISOString(), updatedBy: ctx.actor.name }
-    await tx
-      .insert(settings)
-      .values({ key, ...stored })
-      .onConflictDoUpdate({ target: settings.key, set: { ...stored, version: sql`${settings.version} + 1` } })
+    const within = { ...ctx, db: tx }
+    await storeSetting(within, key, { value })
     const changed = { [name]: { from: before[name] ?? null, to: target } }
-    await recordEvent({ ...ctx, db: tx }, settingsActions.update, 'settings', changed)
+    await recordEvent(within, settingsActions.update, 'settings', changed)
   })
   return { target }
 }

@@ -1,12 +1,12 @@
 import { improvementsOf } from '#lib/api/review-queries.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
+import { hasRole } from '#lib/contracts/endpoint.ts'
 import { isLocked } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { formsOf } from '#lib/domain/review/review-forms.ts'
 import type { ProgressStep } from '#lib/domain/review/review-progress.ts'
 import { opensInShortForm } from '#lib/domain/review/short-form.ts'
 import { getChange, type VersionedChange } from '#server/changes/queries.ts'
 import { listImprovements } from '#server/improvements/queries.ts'
-import { hasRole } from '#server/platform/auth/caller.ts'
 import { findOpenSteps } from '#server/reviews/open-steps.ts'
 import { findReview } from '#server/reviews/queries.ts'
 import type { PageContext } from './page-context.ts'
@@ -14,8 +14,8 @@ import type { PageContext } from './page-context.ts'
 const firstPage = { page: 1, limit: 1000 }
 
 /**
- * Where the review of a change opens: the short form for a writer of a review that fits it, else the first step that
- * lacks something, or the sign-off of a review that is submitted or completed. Throws `not_found`.
+ * Where the review of a change opens: the short form for a writer of a review that fits it, else the step to which it was
+ * sent back, or the first that lacks something, or the sign-off of a review that is submitted or completed. Throws `not_found`.
  */
 export async function findOpenStep(ctx: PageContext, number: string): Promise<ProgressStep | 'short'> {
   const [change, review] = await Promise.all([getChange(ctx, number), findReview(ctx, number)])

@@ -1,8 +1,8 @@
 import { cookies, headers } from 'next/headers'
 import { forbidden, redirect } from 'next/navigation'
-import type { Role } from '#lib/contracts/endpoint.ts'
+import { hasRole, type Rank, type Role } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
-import { findSessionActor, hasRole } from '#server/platform/auth/caller.ts'
+import { findSessionActor } from '#server/platform/auth/caller.ts'
 import { requestIdOf } from '#server/platform/http/request-id.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
 import { pageDatabase } from '#server/platform/runtime/runtime.ts'
@@ -20,13 +20,16 @@ export async function findPageActor(): Promise<SignedIn | null> {
 
 /**
  * The context in which a page loads its data. A visitor who is signed out goes to the sign-in page and returns to `path`;
- * for a role that is too low the page is 403.
+ * for a role that may not open it the page is 403.
  */
-export async function getPageContext(path: string, role: Role = 'viewer'): Promise<PageContext> {
+export async function getPageContext(
+  path: string,
+  may: Rank | ((role: Role) => boolean) = 'viewer',
+): Promise<PageContext> {
   const actor = await findPageActor()
   if (!actor && (await isSetupOpen())) redirect(pagePaths.setup)
   if (!actor) redirect(`/sign-in?callbackUrl=${encodeURIComponent(path)}`)
-  if (!hasRole(actor.role, role)) forbidden()
+  if (!(typeof may === 'string' ? hasRole(actor.role, may) : may(actor.role))) forbidden()
   const { time_zone: zone } = getSettings()
   return { db: pageDatabase(), actor, now: new Date(), zone, requestId: requestIdOf(new Headers(await headers())) }
 }

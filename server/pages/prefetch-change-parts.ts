@@ -11,16 +11,19 @@ import {
   incidentsOfQuery,
   linkedIncidentsQuery,
   namedIncidentsQuery,
+  originQuery,
   reviewQuery,
 } from '#lib/api/review-queries.ts'
 import { getChangePeople } from '#lib/contracts/app/change-people.ts'
 import { listPeopleNames } from '#lib/contracts/app/people-names.ts'
+import { findRecordOrigin } from '#lib/contracts/app/record-origins.ts'
 import { findReview } from '#lib/contracts/app/reviews.ts'
 import { getChange } from '#lib/contracts/changes.ts'
 import { listImprovements } from '#lib/contracts/improvements.ts'
 import { listIncidents } from '#lib/contracts/incidents.ts'
 import * as people from '#server/changes/get-change-people.ts'
 import * as changes from '#server/changes/queries.ts'
+import * as origins from '#server/history/record-origin.ts'
 import * as improvements from '#server/improvements/queries.ts'
 import * as incidents from '#server/incidents/queries.ts'
 import * as names from '#server/people/names.ts'
@@ -31,13 +34,16 @@ import { prefetch } from './prefetch.ts'
 
 const firstPage = { page: 1, limit: 1000 }
 
-/** A change with its people, and its review, where it has one. Throws `not_found` when there is no such change. */
+/** A change with its people and where it was read, and its review, where it has one. Throws `not_found` when there is no such change. */
 export async function prefetchChangeAndReview(client: QueryClient, ctx: PageContext, number: string) {
   const [change, review] = await Promise.all([changes.getChange(ctx, number), reviews.findReview(ctx, number)])
   await Promise.all([
     prefetch(client, getChange, changeQuery(number), async () => change),
     prefetch(client, findReview, reviewQuery(number), async () => ({ review })),
     prefetch(client, getChangePeople, changePeopleQuery(number), () => people.getChangePeople(ctx, number)),
+    prefetch(client, findRecordOrigin, originQuery('change', number), async () => ({
+      origin: await origins.findRecordOrigin(ctx, 'change', number),
+    })),
   ])
   return { change, review }
 }

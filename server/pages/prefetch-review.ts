@@ -1,15 +1,19 @@
 import { QueryClient } from '@tanstack/react-query'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import {
+  attachmentsQuery,
   candidatesIn,
   candidatesQuery,
   cleanCheckQuery,
+  commentsQuery,
   questionsQuery,
   signOffQuery,
   versionsQuery,
 } from '#lib/api/review-queries.ts'
+import { listAttachments } from '#lib/contracts/app/attachments.ts'
 import { listCandidates } from '#lib/contracts/app/candidates.ts'
 import { findCleanCheck } from '#lib/contracts/app/clean-check.ts'
+import { listComments } from '#lib/contracts/app/comments.ts'
 import { listReviewIssueLinks } from '#lib/contracts/app/issue-links.ts'
 import { listRequesterQuestions } from '#lib/contracts/app/requester-questions.ts'
 import { getSignOff } from '#lib/contracts/app/review-sign-off.ts'
@@ -18,7 +22,9 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import { noWindow, searchedWindow } from '#lib/domain/change/incident-window.ts'
 import { isLocked } from '#lib/domain/four-eyes/review-sign-off.ts'
 import * as issues from '#server/connections/trackers/queries.ts'
+import * as discussion from '#server/discussion/comments.ts'
 import * as questions from '#server/discussion/requester-questions.ts'
+import * as attachments from '#server/reviews/attachments/queries.ts'
 import * as candidates from '#server/reviews/candidates/queries.ts'
 import * as cleanCheck from '#server/reviews/find-clean-check.ts'
 import * as signOff from '#server/reviews/get-sign-off.ts'
@@ -46,6 +52,8 @@ export async function prefetchReview(ctx: PageContext, number: string): Promise<
     prefetchNamedIncidents(client, ctx, decided),
     review && prefetchActions(client, ctx, review.reference),
     review && prefetchIssues(client, ctx, review.reference),
+    review && prefetchAttachments(client, ctx, review.reference),
+    review && prefetchComments(client, ctx, review.reference),
     review && prefetchSignOff(client, ctx, review),
     review && !isLocked(review) && prefetchCleanCheck(client, ctx, review.reference),
     review && prefetch(client, listCandidates, candidatesQuery(number, range), listRanked),
@@ -55,6 +63,18 @@ export async function prefetchReview(ctx: PageContext, number: string): Promise<
 
 const prefetchCleanCheck = (client: QueryClient, ctx: PageContext, reference: string) =>
   prefetch(client, findCleanCheck, cleanCheckQuery(reference), () => cleanCheck.findCleanCheck(ctx, reference))
+
+const prefetchAttachments = (client: QueryClient, ctx: PageContext, reference: string) =>
+  prefetch(client, listAttachments, attachmentsQuery(reference), async () => ({
+    result: await attachments.listAttachments(ctx, { of: reference }),
+  }))
+
+/** Without the people who can be mentioned: that may be everybody, and only an opened discussion asks for them. */
+const prefetchComments = (client: QueryClient, ctx: PageContext, reference: string) =>
+  prefetch(client, listComments, commentsQuery(reference), async () => ({
+    result: await discussion.listCommentsOf(ctx, reference),
+    people: [],
+  }))
 
 const prefetchIssues = (client: QueryClient, ctx: PageContext, reference: string) =>
   prefetch(client, listReviewIssueLinks, endpointQuery(listReviewIssueLinks, { params: { reference } }), async () => ({

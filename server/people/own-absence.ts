@@ -1,6 +1,7 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { accountActions } from '#lib/actions/access-actions.ts'
 import type { Absence, NewAbsence } from '#lib/contracts/app/absence.ts'
+import { reviewingRoles } from '#lib/contracts/endpoint.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { normalizeEmail } from '#server/platform/auth/account-queries.ts'
@@ -89,6 +90,6 @@ async function findDelegate(db: Queryable, email: string) {
   const [account] = await db
     .select({ id: accounts.id, email: accounts.email, name: accounts.name })
     .from(accounts)
-    .where(and(eq(accounts.email, normalizeEmail(email)), ne(accounts.role, 'viewer'), isPresent(accounts)))
+    .where(and(eq(accounts.email, normalizeEmail(email)), inArray(accounts.role, reviewingRoles), isPresent(accounts)))
   return account
 }

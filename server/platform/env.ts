@@ -71,8 +71,8 @@ const Env = z.object({
       }
     })
     .optional(),
-  // Admins are named by the allow-list, never by default.
-  HINDSIGHT_OIDC_DEFAULT_ROLE: z.enum(roles).exclude(['admin']).optional(),
+  // Admins and auditors are named by the allow-list, never by default.
+  HINDSIGHT_OIDC_DEFAULT_ROLE: z.enum(roles).exclude(['admin', 'auditor']).optional(),
   HINDSIGHT_PASSWORDS: z.stringbool({ error: 'must be on or off' }).default(true),
   HINDSIGHT_DEMO: flag,
   HINDSIGHT_JOBS: z.stringbool({ error: 'must be on or off' }).default(true),

@@ -51,6 +51,15 @@ function openTextWith(sealed: string, secret: string): string {
   return decipher.update(bytes.subarray(nonceLength + tagLength), undefined, 'utf8') + decipher.final('utf8')
 }
 
+/** A text that was sealed with the previous secret, sealed with the current one; null for any other. */
+export function resealText(sealed: string, secret: string, previousSecret: string): string | null {
+  try {
+    return sealText(openTextWith(sealed, previousSecret), secret)
+  } catch {
+    return null
+  }
+}
+
 /** A keyed hash of a text, hexadecimal; it reveals nothing without the secret. */
 export const markText = (text: string, secret: string): string =>
   createHmac('sha256', keyFor('marked-text', secret)).update(text).digest('hex')

@@ -1,15 +1,12 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { roles } from '#lib/contracts/endpoint.ts'
+import { reviewingRoles } from '#lib/contracts/endpoint.ts'
 import { type ImplementerRecord, isImplementer } from '#lib/domain/four-eyes/same-person.ts'
-import { hasRole } from '#server/platform/auth/caller.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
 import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'
 import { reviewerGroups } from '#server/schema/policy.ts'
 
 export type Reviewer = { readonly email: string; readonly name: string }
-
-export const reviewingRoles = roles.filter((role) => hasRole(role, 'reviewer'))
 
 /** Those of these addresses who may review: accounts in use of at least the role reviewer. */
 export const findReviewers = (db: Queryable, emails: readonly string[]): Promise<Reviewer[]> =>

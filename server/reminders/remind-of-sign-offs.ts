@@ -1,17 +1,20 @@
-import { and, asc, eq, gte } from 'drizzle-orm'
-import { waitingReview } from '#lib/actions/reminder-notices.ts'
+import { and, asc, eq, gte, isNotNull, or } from 'drizzle-orm'
+import { waitingReview, waitingWaiver } from '#lib/actions/reminder-notices.ts'
 import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
 import { maxReminderAgeDays, signOffReminders } from '#lib/domain/review/reminders.ts'
 import { notifyAll } from '#server/notifications/notify.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getBusinessDay } from '#server/policy/business-day.ts'
-import { listPossibleSigners, signersOf } from '#server/reviews/signers.ts'
+import { confirmersOf, listPossibleSigners, signersOf } from '#server/reviews/signers.ts'
 import { whoTookPart } from '#server/reviews/who-took-part.ts'
 import { changes } from '#server/schema/changes.ts'
-import { reviews } from '#server/schema/reviews.ts'
+import { isOpenReview, reviews } from '#server/schema/reviews.ts'
 
-/** The job: reminds those who may sign a review off that it waits for them. Silent on days that are no business days. */
+/**
+ * The job: reminds managers of reviews that wait for them: of a requested waiver that they may confirm, else of a sign-off.
+ * Silent on days that are no business days.
+ */
 export async function remindOfSignOffs(ctx: Context): Promise<void> {
   const { today, isBusinessDay, holidays } = await getBusinessDay(ctx)
   if (!isBusinessDay) return
@@ -19,10 +22,15 @@ export async function remindOfSignOffs(ctx: Context): Promise<void> {
   const people = await listPossibleSigners(ctx.db)
   for (const { review, change } of rows) {
     const took = await whoTookPart(ctx.db, { ...change, reference: review.reference })
-    const signers = signersOf(people, { ...review, took_part: took })
+    const request = review.waiver_requested
+    const recipients = (request ? confirmersOf : signersOf)(people, { ...review, took_part: took })
     const reminders = signOffReminders(review, today, holidays)
     await inTransaction(ctx.db, async (db) => {
-      const notices = reminders.map((due) => waitingReview({ ...due, recipients: signers }, review, change))
+      const notices = reminders.map((due) =>
+        request
+          ? waitingWaiver({ ...due, recipients }, review.reference, request, change)
+          : waitingReview({ ...due, recipients }, review, change),
+      )
       await notifyAll({ ...ctx, db }, notices)
     })
   }
@@ -41,11 +49,17 @@ function listWaitingReviews({ db }: Context, today: string) {
         submitted_by: reviews.submittedBy,
         writers: reviews.writers,
         implementer: reviews.implementer,
+        waiver_requested: reviews.waiverRequest,
       },
       change: { number: changes.number, title: changes.title, assigned_to: changes.assignedTo },
     })
     .from(reviews)
     .innerJoin(changes, eq(changes.number, reviews.changeNumber))
-    .where(and(eq(reviews.status, 'awaiting_sign_off'), gte(reviews.submittedAt, dayAfter(today, -maxReminderAgeDays))))
+    .where(
+      or(
+        and(eq(reviews.status, 'awaiting_sign_off'), gte(reviews.submittedAt, dayAfter(today, -maxReminderAgeDays))),
+        and(isOpenReview, isNotNull(reviews.waiverRequest)),
+      ),
+    )
     .orderBy(asc(reviews.reference))
 }

@@ -183,6 +183,27 @@ describe('remindOfSignOffs', () => {
     ])
   })
 
+  test('reminds managers of a waiver that they may confirm, and not of the sign-off meanwhile', async () => {
+    await database.db.insert(accounts).values(account('paolo', 'manager'))
+    const waiverRequest = {
+      at: '2026-03-18T17:00:00.000Z',
+      by: 'henrike',
+      email: henrike,
+      reason: 'Reviewed with another change',
+    }
+    await insertOwed(database.db, 'CHG1', { ...waits, waiverRequest })
+    await insertOwed(database.db, 'CHG2', { needsSignOff: true, reviewer: noor.email, waiverRequest })
+    await insertOwed(database.db, 'CHG3', { needsSignOff: true, status: 'waived', waiverRequest })
+    await eachDay('2026-03-18', 14, remindOfSignOffs)
+    const words = (change: string) => `The waiver of the review PIR-${change} has waited since 18 Mar 2026`
+    const eachTime = ['CHG1', 'CHG2'].flatMap((change) =>
+      ['paolo', 'root'].map((who) => `waiver_requested ${who}: ${words(change)}`),
+    )
+    expect((await notified()).toSorted()).toEqual([...eachTime, ...eachTime].toSorted())
+    const [first] = await database.db.select().from(notifications).orderBy(notifications.id)
+    expect(first).toMatchObject({ body: 'CHG1: Change CHG1. henrike requested it.', path: '/changes/CHG1' })
+  })
+
   test('sends nothing on days off, for very old submissions, and if nobody may sign off', async () => {
     await insertOwed(database.db, 'CHG1', waits)
     await insertOwed(database.db, 'CHG2', { ...waits, submittedAt: '2026-02-11T10:00:00.000Z' })

@@ -1,8 +1,14 @@
 import { asc } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { changeActions } from '#lib/actions/record-actions.ts'
+import type { MailContent } from '#lib/contracts/app/mail-content.ts'
 import type { Role } from '#lib/contracts/endpoint.ts'
+import { appendLeaves } from '#server/history/ledger/append-leaves.ts'
+import { getCheckpoint } from '#server/history/ledger/queries.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { recordEvent } from '#server/platform/audit/record-event.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { composeMail } from '#server/platform/mail/compose-mail.ts'
 import { refuseRecipients } from '#server/platform/mail/mail-recipients.ts'
 import { switchMailOff, updateMailPreferences } from '#server/platform/mail/preferences.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
@@ -51,6 +57,23 @@ test('is sent to each person who chose it, with the week before', async () => {
   expect(mail?.content.sections?.find(({ heading }) => heading === 'Waived reviews')?.items).toEqual([
     { title: 'No review was waived.' },
   ])
+})
+
+test('takes the signed state of the history out of the house', async () => {
+  await subscribe('ada')
+  await recordEvent(at(monday), changeActions.update, 'CHG1', {})
+  await appendLeaves(at(monday))
+  await queueWeeklyPack(at(monday), settings)
+  const [mail] = await queued()
+  expect(mail?.content.checkpoint).toBe(await getCheckpoint(at(monday)))
+  const { text, html } = composeMail(mail?.content as MailContent, {
+    publicUrl: 'https://pir.example',
+    unsubscribe: undefined,
+  })
+  for (const line of mail?.content.checkpoint?.trimEnd().split('\n') ?? ['none']) {
+    expect(text).toContain(line)
+    expect(html).toContain(line)
+  }
 })
 
 test('is queued once for each week, by several processes', async () => {

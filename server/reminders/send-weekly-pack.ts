@@ -4,6 +4,7 @@ import type { SettingValues } from '#lib/contracts/app/setting-definitions.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { dayIn } from '#lib/time/local-day.ts'
 import { type Week, weekOf } from '#lib/time/week.ts'
+import { checkpointToKeep } from '#server/history/ledger/ledger-key.ts'
 import { loadWeeklyPack } from '#server/pages/report/load-weekly-pack.ts'
 import { reportMail } from '#server/pages/report/report-mail.ts'
 import { isPresent } from '#server/platform/auth/leavers.ts'
@@ -37,7 +38,7 @@ export async function queueWeeklyPack(ctx: Context, settings: WeeklySettings): P
   if (readers.length === 0) return { queued: 0 }
   const report = await loadWeeklyPack({ ...ctx, zone }, week)
   const action = { label: 'Open the weekly pack', path: `${pagePaths.weeklyPack}?week=${week.from}` }
-  const content = reportMail(report, zone, action)
+  const content = { ...reportMail(report, zone, action), ...(await checkpointToKeep(ctx.db)) }
   let queued = 0
   for (const { email } of readers) if (await queueOne(ctx, email, today, week, content)) queued += 1
   return { queued }

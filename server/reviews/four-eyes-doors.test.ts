@@ -6,7 +6,7 @@ import { test } from '#e2e/lab/four-eyes/testing.ts'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
 
 /** The areas of the API in which somebody could end a review, verify an action or lower what is required. */
-const areas: readonly string[] = ['Changes', 'Reviews', 'Improvements', 'Policy']
+const areas: readonly string[] = ['Changes', 'Reviews', 'Improvements', 'Policy', 'Attachments']
 
 /** The endpoints of these areas that no door plays, and why nobody ends or verifies anything with them. */
 const others: Readonly<Record<string, string>> = {
@@ -17,6 +17,8 @@ const others: Readonly<Record<string, string>> = {
   remindReviewers: 'sends mail',
   createImprovement: 'creates an open action, as each history does',
   deleteImprovement: 'deletes the action',
+  addAttachment: 'writes a field of the step, or evidence, as attachments/attachments.test.ts shows',
+  removeAttachment: 'writes a field of the step',
   syncIssueLink: 'reads the tracker at once, as its job does when an issue is closed',
   previewPolicyRule: 'writes nothing',
   extendReview: 'moves the due date',

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { importRow } from '#e2e/lab/four-eyes/import-row.ts'
+import { importRow } from '#e2e/lab/four-eyes/doors-of-change.ts'
 import type { NewPolicyRule } from '#lib/contracts/app/policy.ts'
 import type { ChangeWrite } from '#lib/contracts/change-writes.ts'
 import { noConditions } from '#lib/domain/policy/default-rules.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { DoorName } from '#e2e/lab/four-eyes/all-doors.ts'
-import { findBreach } from '#e2e/lab/four-eyes/find-breach.ts'
 import type { Act } from '#e2e/lab/four-eyes/histories.ts'
+import { findBreach } from '#e2e/lab/four-eyes/play.ts'
 import type { ActorKey } from '#e2e/lab/four-eyes/stage.ts'
 import { expectToFind, type Planted, test, without } from '#e2e/lab/four-eyes/testing.ts'
 import { parts, requirements } from '#lib/domain/four-eyes/four-eyes.ts'

@@ -44,7 +44,7 @@ test('lists who may sign, before and after it is submitted, and why it came back
   expect(await getSignOff(as(noor), reference)).toEqual({ signers, confirmers: [], returns: [], changed_since: [] })
 
   await submitReview(as(noor), reference)
-  await returnReview(as(henrike, '2026-03-12T10:00:00.000Z'), reference, 'Say what it cost.')
+  await returnReview(as(henrike, '2026-03-12T10:00:00.000Z'), reference, { reason: 'Say what it cost.' })
   await submitReview(as(noor, '2026-03-13T10:00:00.000Z'), reference)
   await signOffReview(as(henrike, '2026-03-14T10:00:00.000Z'), reference, {})
   await reopenReview(as(henrike, '2026-03-15T10:00:00.000Z'), reference, 'A fourth incident.')
@@ -78,7 +78,7 @@ test('names what was written to the change since it was submitted, by whatever d
     },
     { at: '2026-03-08T10:00:00.000Z', changes: { title: { to: 'By an import that began before' } } },
   ])
-  await returnReview(as(henrike, '2026-03-12T10:00:00.000Z'), reference, 'Look again.')
+  await returnReview(as(henrike, '2026-03-12T10:00:00.000Z'), reference, { reason: 'Look again.' })
   expect((await getSignOff(as(henrike), reference)).changed_since).toEqual([])
 })
 

@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { getSignOff as contract } from '#lib/contracts/app/review-sign-off.ts'
 import type { ReviewReturn } from '#lib/contracts/app/review-values.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
@@ -36,19 +37,21 @@ export async function getSignOff(ctx: Context, reference: string): Promise<Respo
 
 /** Every time a review was returned or reopened, oldest first, from its history. */
 export async function listReturns(db: Queryable, reference: string): Promise<ReviewReturn[]> {
-  const reasonOf = (field: string) => sql<string | null>`${auditEvents.changes} -> ${field}::text ->> 'to'`
+  const writtenTo = <Value extends string>(field: string) =>
+    sql<Value | null>`${auditEvents.changes} -> ${field}::text ->> 'to'`
   const rows = await db
     .select({
       at: auditEvents.at,
       by: auditEvents.actorName,
-      returned: reasonOf('return_reason'),
-      reopened: reasonOf('reopen_reason'),
+      returned: writtenTo('return_reason'),
+      step: writtenTo<ReviewStep>('return_step'),
+      reopened: writtenTo('reopen_reason'),
     })
     .from(auditEvents)
     .where(and(eq(auditEvents.entityType, 'review'), eq(auditEvents.entityId, reference)))
     .orderBy(asc(auditEvents.at), asc(auditEvents.id))
-  return rows.flatMap(({ at, by, returned, reopened }) => [
-    ...(returned === null ? [] : [{ kind: 'returned' as const, at, by, reason: returned }]),
+  return rows.flatMap(({ at, by, returned, step, reopened }) => [
+    ...(returned === null ? [] : [{ kind: 'returned' as const, at, by, reason: returned, ...(step && { step }) }]),
     ...(reopened === null ? [] : [{ kind: 'reopened' as const, at, by, reason: reopened }]),
   ])
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { importRow } from '#e2e/lab/four-eyes/import-row.ts'
+import { importRow } from '#e2e/lab/four-eyes/doors-of-change.ts'
 import type { ChangeWrite } from '#lib/contracts/change-writes.ts'
 import type { IncidentWrite } from '#lib/contracts/incident-writes.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'

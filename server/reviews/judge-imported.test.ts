@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { beforeAll, expect, test } from 'vitest'
-import { importRow } from '#e2e/lab/four-eyes/import-row.ts'
+import { importRow } from '#e2e/lab/four-eyes/doors-of-change.ts'
 import { changeActions } from '#lib/actions/record-actions.ts'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'

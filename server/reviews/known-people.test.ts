@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { importRow } from '#e2e/lab/four-eyes/import-row.ts'
+import { importRow } from '#e2e/lab/four-eyes/doors-of-change.ts'
 import type { ChangeWrite } from '#lib/contracts/change-writes.ts'
 import { updateAccount } from '#server/platform/auth/account-commands.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { importRow } from '#e2e/lab/four-eyes/import-row.ts'
+import { importRow } from '#e2e/lab/four-eyes/doors-of-change.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { undoMerged } from '#server/import/jobs/testing.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'

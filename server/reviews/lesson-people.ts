@@ -10,6 +10,7 @@ export type Parties = {
   readonly reviewerName: string | null
   readonly implementer: string | null
   readonly requester: string | null
+  readonly approver: string | null
 }
 
 type Party = readonly [email: string, role: string]
@@ -50,16 +51,18 @@ export async function listPeopleIn(db: Queryable, text: string, parties: Parties
 
 const accountWords = {
   viewer: 'a colleague',
+  auditor: 'an auditor',
   reviewer: 'a colleague',
   manager: 'a manager',
   admin: 'an administrator',
 } as const
 
-/** Of several roles of one person the most specific wins: implementer, requester, reviewer. */
-function partyRoles({ reviewer, implementer, requester }: Parties): Map<string, string> {
+/** Of several roles of one person the most specific wins: implementer, approver, requester, reviewer. */
+function partyRoles({ reviewer, implementer, requester, approver }: Parties): Map<string, string> {
   const parties: (Party | null)[] = [
     reviewer === null ? null : [reviewer, 'the reviewer'],
     requester === null ? null : [requester, 'the requester'],
+    approver === null ? null : [approver, 'the approver'],
     implementer === null ? null : [implementer, 'the implementer'],
   ]
   return new Map(parties.flatMap((party) => (party ? [[party[0].toLowerCase(), party[1]]] : [])))

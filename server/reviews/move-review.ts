@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Action } from '#lib/actions/action.ts'
 import type { NotificationKind } from '#lib/contracts/app/notification-values.ts'
 import type { ReviewReturn } from '#lib/contracts/app/review-values.ts'
@@ -70,15 +70,28 @@ export const openAgain = {
   remindedAt: null,
 }
 
-export const returnOf = ({ now, actor }: Context, kind: ReviewReturn['kind'], reason: string): ReviewReturn => ({
+export const returnOf = (
+  { now, actor }: Context,
+  kind: ReviewReturn['kind'],
+  reason: string,
+  step?: ReviewReturn['step'],
+): ReviewReturn => ({
   kind,
   at: now.toISOString(),
   by: actor.name,
   reason,
+  ...(step && { step }),
 })
 
 /** Marks what asked managers for something as read, once the review no longer waits for it. */
 async function closeRequests(ctx: TxContext, kinds: readonly NotificationKind[], path: string): Promise<void> {
   const people = await listPossibleSigners(ctx.db)
   await markHandledRead(ctx, { recipients: people.map(({ email }) => email), kinds, path })
+}
+
+/** The writers of a review and the actor: nobody who changed an answer may sign it off. */
+export function withWriter({ actor }: Context): SQL {
+  if (actor.kind !== 'account') return sql`${reviews.writers}`
+  const email = sql`${actor.email}::text`
+  return sql`case when ${email} = any(${reviews.writers}) then ${reviews.writers} else array_append(${reviews.writers}, ${email}) end`
 }

@@ -7,7 +7,10 @@ import { reviews } from '#server/schema/reviews.ts'
 import { readProgress } from './finish-review.ts'
 import { listStepsOf } from './queries.ts'
 
-/** The first step of the full form that lacks something, or the sign-off, of open reviews, by their references. */
+/**
+ * The step to which open reviews were sent back, else the first of the full form that lacks something, or the sign-off, by
+ * their references.
+ */
 export async function findOpenSteps(
   db: Queryable,
   references: readonly string[],
@@ -23,7 +26,11 @@ export async function findOpenSteps(
     db,
     rows.map(({ row, change }) => ({ row, change, steps: steps.get(row.reference) ?? [] })),
   )
+  const sentBack = new Map(rows.map(({ row }) => [row.reference, row.returned?.step]))
   return new Map(
-    [...progress].map(([reference, all]) => [reference, all.find((one) => !one.isDone)?.step ?? 'sign_off']),
+    [...progress].map(([reference, all]) => [
+      reference,
+      sentBack.get(reference) ?? all.find((one) => !one.isDone)?.step ?? 'sign_off',
+    ]),
   )
 }

@@ -250,7 +250,7 @@ describe('people who wrote answers', () => {
       code: 'forbidden',
       message: 'You changed answers in this review, so somebody else has to sign it off.',
     })
-    await returnReview(as(paolo), reference, 'Say more.')
+    await returnReview(as(paolo), reference, { reason: 'Say more.' })
     await submitReview(as(noor), reference)
     await expect(signOffReview(as(henrike), reference, {})).rejects.toMatchObject({ code: 'forbidden' })
     expect(await signOffReview(as(paolo), reference, {})).toMatchObject({ status: 'completed' })

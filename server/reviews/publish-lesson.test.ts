@@ -73,7 +73,11 @@ const draft: LessonDraft = {
 
 async function newReview(number: string, drafts: LessonDraft[]): Promise<Review> {
   const ctx = contextOf(database.db)
-  const values = { assignedTo: 'tomas.lind@hindsight.example', requestedBy: 'zoe@hindsight.example' }
+  const values = {
+    assignedTo: 'tomas.lind@hindsight.example',
+    requestedBy: 'zoe@hindsight.example',
+    approvedBy: 'ada@hindsight.example',
+  }
   const review = await startReview(ctx, await insertChange(database.db, number, values))
   await saveStep(ctx, review, 'lessons', { drafts })
   return getReview(ctx, review.reference)
@@ -153,11 +157,11 @@ test('an article has no control characters and marks of direction, and its lines
 
 test('people are masked by their part in the change, their account, or as a colleague', async () => {
   const text =
-    'Noor Haddad asked Tomas, jiri novotny and Jiří Novotný (jiri@hindsight.example) for Zoë Laurent. Henrike agreed; Henrike Vos signed. Ada Unknown watched.'
+    'Noor Haddad asked Tomas, jiri novotny and Jiří Novotný (jiri@hindsight.example) for Zoë Laurent. Henrike agreed; Henrike Vos signed. Ada Unknown watched, as ada@hindsight.example had approved.'
   const review = await newReview('CHG-MASK', [{ ...draft, title: 'What Tomas Lind saw', content: text }])
   const id = await publish(contextOf(database.db), review.reference, true)
   expect((await getArticle(contextOf(database.db), id)).content).toBe(
-    '# What the implementer saw\n\nThe reviewer asked the implementer, a colleague and a colleague (a colleague) for the requester. A manager agreed; a manager signed. Ada Unknown watched.',
+    '# What the implementer saw\n\nThe reviewer asked the implementer, a colleague and a colleague (a colleague) for the requester. A manager agreed; a manager signed. Ada Unknown watched, as the approver had approved.',
   )
 })
 
@@ -214,7 +218,7 @@ describe('a lesson is public once its review is completed', () => {
     const reference = await marked('CHG-SIGNED', 'very_high')
     await submitReview(as(), reference)
     expect(await listed(reference)).toEqual([])
-    await returnReview(as(henrike), reference, 'Say more.')
+    await returnReview(as(henrike), reference, { reason: 'Say more.' })
     expect(await listed(reference)).toEqual([])
     await submitReview(as(), reference)
     const { took_part: took } = await signOffReview(as(henrike), reference, {})

@@ -65,7 +65,7 @@ async function articleOf(ctx: TxContext, review: ReviewRow, draft: LessonDraft, 
 
 async function masked(ctx: TxContext, review: ReviewRow, text: string): Promise<string> {
   const [change] = await ctx.db
-    .select({ implementer: changes.assignedTo, requester: changes.requestedBy })
+    .select({ implementer: changes.assignedTo, requester: changes.requestedBy, approver: changes.approvedBy })
     .from(changes)
     .where(eq(changes.number, review.changeNumber))
   const parties = {
@@ -73,6 +73,7 @@ async function masked(ctx: TxContext, review: ReviewRow, text: string): Promise<
     reviewerName: review.reviewerName,
     implementer: change?.implementer ?? null,
     requester: change?.requester ?? null,
+    approver: change?.approver ?? null,
   }
   return maskNames(text, await listPeopleIn(ctx.db, text, parties))
 }

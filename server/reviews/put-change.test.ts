@@ -162,8 +162,13 @@ test('people become their e-mail addresses; other texts stay', async () => {
     origin: 'entry',
     createdAt: '2026-03-01T00:00:00.000Z',
   })
-  const { json } = await put({ ...whole, assigned_to: 'TLIND', requested_by: 'Nobody Known' })
-  expect(json.assigned_to).toBe('tomas.lind@hindsight.example')
+  const approved = { approved_by: 'tomas lind', approved_at: '2026-02-28T09:00:00Z' }
+  const { json } = await put({ ...whole, assigned_to: 'TLIND', requested_by: 'Nobody Known', ...approved })
+  expect(json).toMatchObject({
+    assigned_to: 'tomas.lind@hindsight.example',
+    approved_by: 'tomas.lind@hindsight.example',
+    approved_at: '2026-02-28T09:00:00.000Z',
+  })
   const [stored] = await database.db.select().from(changes).where(eq(changes.number, number))
   expect(stored?.requestedBy).toBe('Nobody Known')
   expect((await put({ assigned_to: 'Tomas  Lind' })).etag).toBe('"v1"')
@@ -188,7 +193,7 @@ test('a change that enters review has its review at once, one that closes past i
 
 test('a session needs the role manager', () => {
   const of = (role: Role) => () =>
-    authorize(contract.access, { kind: 'account', id: role, name: role, email: `${role}@x.example`, role })
+    authorize(contract, { kind: 'account', id: role, name: role, email: `${role}@x.example`, role })
   expect(of('reviewer')).toThrow('This needs the role manager; you are signed in as reviewer.')
   expect(of('manager')).not.toThrow()
 })

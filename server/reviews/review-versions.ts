@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { ReviewSnapshot } from '#lib/contracts/app/review-snapshot.ts'
 import type { listReviewVersions as contract } from '#lib/contracts/app/review-versions.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
@@ -7,7 +7,7 @@ import { formsOf, type ReviewedChange, type ReviewFormValues } from '#lib/domain
 import { getChange } from '#server/changes/queries.ts'
 import type { Context, TxContext } from '#server/platform/runtime/context.ts'
 import { improvements } from '#server/schema/improvements.ts'
-import { reviewVersions } from '#server/schema/reviews.ts'
+import { attachments, reviewVersions } from '#server/schema/reviews.ts'
 import { getReview, type ReviewRow } from './queries.ts'
 
 type VersionContent = {
@@ -45,9 +45,15 @@ async function snapshotOf(
     .from(improvements)
     .where(eq(improvements.sourceRef, reference))
     .orderBy(asc(improvements.targetDate), asc(improvements.id))
+  const { id, step, name, size, digest: sha256 } = attachments
+  const files = await ctx.db
+    .select({ id, step, name, size, sha256 })
+    .from(attachments)
+    .where(and(eq(attachments.reference, reference), isNull(attachments.removedAt)))
+    .orderBy(asc(attachments.uploadedAt), asc(id))
   const { number, implementation_plan, planned_start, planned_end, actual_start, actual_end, pir_date } = change
   const reviewed = { number, implementation_plan, planned_start, planned_end, actual_start, actual_end }
-  return { change: reviewed, forms, improvements: actions, proposed_outcome: proposed, pir_date }
+  return { change: reviewed, forms, improvements: actions, proposed_outcome: proposed, pir_date, attachments: files }
 }
 
 /** Marks the last version of a review as reopened. */

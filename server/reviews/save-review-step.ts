@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { reviewActions } from '#lib/actions/review-actions.ts'
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
@@ -19,6 +19,7 @@ import { beginReview } from './begin-review.ts'
 import { lockWithChange } from './finish-review.ts'
 import { formDifferences } from './form-differences.ts'
 import { keepNeed } from './keep-need.ts'
+import { withWriter } from './move-review.ts'
 import { draftsOf, presentStep, type ReviewRow, type StepRow } from './queries.ts'
 import { recordConfirmed } from './record-confirmed.ts'
 import { lockReview, lockWritableReview } from './review-lock.ts'
@@ -99,13 +100,6 @@ export async function writeStep(
   // Without a changed field the review row stays untouched.
   if (isChanged) await recordEvent(ctx, reviewActions.saved, reference, changed)
   return row
-}
-
-/** The writers of a review and the actor: nobody who changed an answer may sign it off. */
-function withWriter({ actor }: Context): SQL {
-  if (actor.kind !== 'account') return sql`${reviews.writers}`
-  const email = sql`${actor.email}::text`
-  return sql`case when ${email} = any(${reviews.writers}) then ${reviews.writers} else array_append(${reviews.writers}, ${email}) end`
 }
 
 /** Only the server sets whether a draft is published, and as which article: a value from the caller is ignored. */

@@ -9,6 +9,8 @@ import { accounts, auditEvents } from '#server/schema/access.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import { completeReview } from './complete-review.ts'
+import { getSignOff } from './get-sign-off.ts'
+import { findOpenSteps } from './open-steps.ts'
 import { publishLesson } from './publish-lesson.ts'
 import { putChange } from './put-change.ts'
 import { getReview } from './queries.ts'
@@ -199,7 +201,7 @@ describe('signing off', () => {
     const promoted = { ...noor, role: 'manager' } as Actor
     for (const person of [noor, promoted, callum, tomas]) {
       await expect(signOffReview(as(person), reference, {})).rejects.toMatchObject({ code: 'forbidden' })
-      await expect(returnReview(as(person), reference, 'No')).rejects.toMatchObject({ code: 'forbidden' })
+      await expect(returnReview(as(person), reference, { reason: 'No' })).rejects.toMatchObject({ code: 'forbidden' })
     }
     expect(await getReview(as(noor), reference)).toEqual(before)
   })
@@ -227,7 +229,7 @@ describe('signing off', () => {
     const results = await Promise.allSettled([
       signOffReview(as(henrike), reference, {}),
       signOffReview(as(paolo), reference, {}),
-      returnReview(as(paolo), reference, 'Say more.'),
+      returnReview(as(paolo), reference, { reason: 'Say more.' }),
     ])
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))
     expect(refused).toEqual(['conflict', 'conflict'])
@@ -258,7 +260,7 @@ describe('signing off', () => {
 test('a returned review goes to its reviewer with the reason, which is cleared when it is submitted again', async () => {
   const reference = await submitted('CHG-RETURN')
   const returned = { kind: 'returned', at: '2026-03-13T08:00:00.000Z', by: henrike.name, reason: 'Say what it cost.' }
-  const review = await returnReview(as(henrike, returned.at), reference, returned.reason)
+  const review = await returnReview(as(henrike, returned.at), reference, { reason: returned.reason })
   expect(review).toMatchObject({ status: 'in_progress', submitted_at: null, submitted_by: null, returned })
   expect(await notified('review_returned')).toEqual([emailOf(noor)])
   expect((await eventsOf(reference)).at(-1)?.changes).toMatchObject({
@@ -267,6 +269,25 @@ test('a returned review goes to its reviewer with the reason, which is cleared w
   })
   await saveStep(as(noor), review, 'risk', { missed: 'The cost.' })
   expect(await submitReview(as(noor), reference)).toMatchObject({ status: 'awaiting_sign_off', returned: null })
+})
+
+test('a review is sent back to one of its steps, where reviewer, notification and Today find the reason', async () => {
+  const reference = await submitted('CHG-RETURN-STEP')
+  const body = { reason: 'Say what the locks cost.', step: 'risk' } as const
+  const review = await returnReview(as(henrike, '2026-03-13T08:00:00.000Z'), reference, body)
+  expect(review.returned).toMatchObject(body)
+  expect((await eventsOf(reference)).at(-1)?.changes).toMatchObject({ return_step: { from: null, to: 'risk' } })
+  expect((await getSignOff(as(noor), reference)).returns).toMatchObject([{ kind: 'returned', ...body }])
+  const [notice] = await database.db.select().from(notifications).where(eq(notifications.kind, 'review_returned'))
+  expect(notice).toMatchObject({
+    title: `Henrike Vos sent back the review ${reference} to the step Risk`,
+    path: pagePaths.review('CHG-RETURN-STEP', 'risk'),
+  })
+  expect((await findOpenSteps(database.db, [reference])).get(reference)).toBe('risk')
+  await saveStep(as(noor), review, 'risk', { missed: 'The locks: an hour.' })
+  expect((await findOpenSteps(database.db, [reference])).get(reference)).toBe('risk')
+  expect(await submitReview(as(noor), reference)).toMatchObject({ returned: null })
+  expect(await signOffReview(as(henrike), reference, {})).toMatchObject({ signed_off_by: 'Henrike Vos' })
 })
 
 test('the first save starts a required review, and assigns an unassigned one', async () => {
@@ -288,7 +309,7 @@ test('the first save starts a required review, and assigns an unassigned one', a
 
 test.each([
   ['signed off', (reference: string) => signOffReview(as(henrike), reference, {})],
-  ['sent back', (reference: string) => returnReview(as(henrike), reference, 'Why?')],
+  ['sent back', (reference: string) => returnReview(as(henrike), reference, { reason: 'Why?' })],
   ['withdrawn', (reference: string) => withdrawReview(as(noor), reference)],
 ])('what asked for a sign-off is read for everyone once the review is %s', async (deed, settle) => {
   const waiting = await submitted(`CHG-READ-${deed}`)

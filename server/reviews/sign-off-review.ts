@@ -1,5 +1,5 @@
 import { reviewActions } from '#lib/actions/review-actions.ts'
-import type { signOffReview as contract } from '#lib/contracts/app/review-sign-off.ts'
+import type { signOffReview as contract, returnReview as returnContract } from '#lib/contracts/app/review-sign-off.ts'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { ChangeRecord } from '#lib/contracts/changes.ts'
 import type { BodyOf } from '#lib/contracts/endpoint.ts'
@@ -11,6 +11,7 @@ import { statedImplementer } from './stated-implementer.ts'
 import { transition } from './transition.ts'
 
 type SignOff = BodyOf<typeof contract>
+type Return = BodyOf<typeof returnContract>
 
 /**
  * Signs a review off, which completes it: review, change, version and history, all or nothing. A review that became
@@ -40,22 +41,25 @@ function assertRead({ submitted_at, change_updated_at }: SignOff, review: Review
 }
 
 /**
- * Returns a review instead of signing it off, and notifies its reviewer of the reason. Throws what `signOffReview`
+ * Returns a review instead of signing it off, and notifies its reviewer of the reason and of the step that it is about. Throws what `signOffReview`
  * throws.
  */
-export const returnReview = transition<string>({
+export const returnReview = transition<Return>({
   action: reviewActions.returned,
   may: whyNotSignOff,
-  write: (ctx, { change }, _, reason) => ({
+  write: (ctx, { change }, _, { reason, step }) => ({
     move: {
       status: 'in_progress',
       submittedAt: null,
       submittedBy: null,
       setThroughApi: null,
-      returned: returnOf(ctx, 'returned', reason),
+      returned: returnOf(ctx, 'returned', reason, step),
     },
-    changes: { return_reason: { from: null, to: reason } },
+    changes: {
+      return_reason: { from: null, to: reason },
+      ...(step && { return_step: { from: null, to: step } }),
+    },
     ...(change.pir_completed && { change: { pir_completed: false } }),
   }),
-  notices: (facts, reason) => reviewActions.returned.notifies({ ...facts, reason }),
+  notices: (facts, body) => reviewActions.returned.notifies({ ...facts, ...body }),
 })

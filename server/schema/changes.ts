@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { boolean, date, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { changeRisks, changeStates, type changeTypes, type ReviewOutcome } from '#lib/contracts/changes.ts'
+import { changeRisks, type changeTypes, type ReviewOutcome } from '#lib/contracts/changes.ts'
 import type { incidentStates } from '#lib/contracts/incidents.ts'
 import type { CloseCode } from '#lib/contracts/record-values.ts'
+import { changeStates } from '#lib/contracts/record-values.ts'
 import {
   codePointText,
   englishWords,
@@ -35,6 +36,8 @@ export const changes = pgTable(
     assignedTo: codePointText('assigned_to'),
     requestedBy: codePointText('requested_by'),
     assignmentGroup: codePointText('assignment_group'),
+    approvedBy: codePointText('approved_by'),
+    approvedAt: moment('approved_at'),
     /** How the implementation ended, as the source system reports it; null if it does not. */
     closeCode: codePointText('close_code').$type<CloseCode>(),
     /** The notes written at its closure, as the source system has them. */

@@ -7,6 +7,8 @@ export const codePointText = customType<{ data: string; driverData: string }>({
   dataType: () => 'text collate "C"',
 })
 
+export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
 /**
  * What JSON writes for characters that PostgreSQL stores in `json` but fails to read: NUL, and half of a character that
  * was cut in two. Other escapes are matched too, so that a backslash before them is not taken for their beginning.

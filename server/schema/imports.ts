@@ -1,10 +1,9 @@
-import { bigint, boolean, customType, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { OriginKind, originSources } from '#lib/contracts/app/record-origins.ts'
 import type { Mapping } from '#lib/contracts/import-mapping.ts'
 import type { ImportOptions, ImportRecord, ImportResult } from '#lib/contracts/import-records.ts'
 import type { ImportKind, ImportSource, ImportStatus } from '#lib/contracts/import-values.ts'
-import { codePointText, json, moment } from './columns.ts'
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+import { bytes, codePointText, json, moment } from './columns.ts'
 
 /** Imports of files: by the page, the command line or the API. */
 export const imports = pgTable(
@@ -68,6 +67,26 @@ export const importParts = pgTable(
     primaryKey({ columns: [table.importId, table.role, table.ordinal] }),
     index('import_parts_stored_at').on(table.storedAt),
   ],
+)
+
+/** The rows of files and of other systems that wrote a record; the last of them is its origin. Rows are only added. */
+export const recordOrigins = pgTable(
+  'record_origins',
+  {
+    kind: codePointText('kind').$type<OriginKind>().notNull(),
+    number: codePointText('number').notNull(),
+    sourceKind: codePointText('source_kind').$type<(typeof originSources)[number]>().notNull(),
+    /** The identifier of the import or the connection. */
+    sourceId: codePointText('source_id').notNull(),
+    /** The line of the file, or the table with the query that was sent. */
+    detail: text('detail').notNull(),
+    readAt: moment('read_at').notNull(),
+    /** SHA-256 of the row as it was read: see `digestOf`. */
+    digest: codePointText('digest').notNull(),
+    /** The order in which the rows were written. */
+    position: bigint('position', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+  },
+  (table) => [primaryKey({ columns: [table.number, table.kind, table.position] })],
 )
 
 /** Mappings of columns to fields, saved under a name for page, command line and API. */

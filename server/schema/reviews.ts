@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import {
+  bigint,
   boolean,
   date,
   index,
@@ -13,7 +14,7 @@ import {
 import type { densities, layoutPages } from '#lib/contracts/app/list-layouts.ts'
 import type { QueueEntry } from '#lib/contracts/app/queue.ts'
 import type { ReplyChannel } from '#lib/contracts/app/requester-questions.ts'
-import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import type { ReviewField, ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { ReviewSnapshot } from '#lib/contracts/app/review-snapshot.ts'
 import type {
   completionWays,
@@ -27,7 +28,7 @@ import type {
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import type { viewPages } from '#lib/contracts/app/saved-views.ts'
 import type { ReviewOutcome } from '#lib/contracts/changes.ts'
-import { codePointText, json, moment, trigrams } from './columns.ts'
+import { bytes, codePointText, json, moment, trigrams } from './columns.ts'
 
 /** One review for each change. Its reference is assigned when the policy opens it, or when a person starts it. */
 export const reviews = pgTable(
@@ -160,6 +161,8 @@ export const reviewComments = pgTable(
   {
     id: codePointText('id').primaryKey(),
     reference: codePointText('reference').notNull(),
+    /** The field of the review that it is about; null for the whole review. */
+    field: codePointText('field').$type<ReviewField>(),
     author: codePointText('author').notNull(),
     authorName: text('author_name').notNull(),
     body: text('body').notNull(),
@@ -169,6 +172,54 @@ export const reviewComments = pgTable(
     deletedAt: moment('deleted_at'),
   },
   (table) => [index('review_comments_reference').on(table.reference, table.createdAt)],
+)
+
+/** Files that prove what a step of a review, a comment on it or an improvement action says. */
+export const attachments = pgTable(
+  'attachments',
+  {
+    id: codePointText('id').primaryKey(),
+    /** The review, of a step or a comment. */
+    reference: codePointText('reference'),
+    step: codePointText('step').$type<ReviewStep>(),
+    commentId: codePointText('comment_id'),
+    improvementId: codePointText('improvement_id'),
+    name: text('name').notNull(),
+    /** Media type, by the content. */
+    type: codePointText('type').notNull(),
+    /** In bytes. */
+    size: bigint('size', { mode: 'number' }).notNull(),
+    /** SHA-256 of the content, hexadecimal. */
+    digest: codePointText('digest').notNull(),
+    /** E-mail address. */
+    uploadedBy: codePointText('uploaded_by').notNull(),
+    uploadedByName: text('uploaded_by_name').notNull(),
+    uploadedAt: moment('uploaded_at').notNull(),
+    removedAt: moment('removed_at'),
+    /** When the retention deleted its content. */
+    deletedAt: moment('deleted_at'),
+  },
+  (table) => [
+    index('attachments_reference').on(table.reference, table.uploadedAt),
+    index('attachments_improvement').on(table.improvementId, table.uploadedAt),
+    index('attachments_uploaded_at').on(table.uploadedAt),
+  ],
+)
+
+/** The content of these files, in parts of about 1 MB. */
+export const attachmentParts = pgTable(
+  'attachment_parts',
+  {
+    attachmentId: codePointText('attachment_id').notNull(),
+    /** From 0. */
+    ordinal: integer('ordinal').notNull(),
+    content: bytes('content').notNull(),
+    storedAt: moment('stored_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.attachmentId, table.ordinal] }),
+    index('attachment_parts_stored_at').on(table.storedAt),
+  ],
 )
 
 /** Questions to the requester of a change, who replies by a link or signed in; only the SHA-256 of the secret is stored. */

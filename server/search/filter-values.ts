@@ -26,7 +26,7 @@ export const listFilterValues = ({ db }: Context): Promise<FilterValues> =>
 async function readFilterValues(db: Queryable): Promise<FilterValues> {
   const { rows } = await db.execute<FilterValues>(sql`
     with recursive recent_changes as (
-      select ${changes.affectedServices}, ${changes.assignedTo} from ${changes}
+      select ${changes.affectedServices}, ${changes.assignedTo}, ${changes.approvedBy} from ${changes}
       order by ${changes.createdAt} desc, ${changes.number} desc limit ${recordsRead}
     ), recent_incidents as (
       select ${incidents.affectedService} from ${incidents}
@@ -42,6 +42,7 @@ async function readFilterValues(db: Queryable): Promise<FilterValues> {
     ), ${categoriesInUse}, addresses(value) as ${mostFrequent(sql`
       select owner from recent_improvements
       union all select assigned_to from recent_changes
+      union all select approved_by from recent_changes
       union all select reviewer from recent_reviews`)}
     select
       ${valuesOf(sql`select unnest(affected_services) from recent_changes

@@ -4,14 +4,13 @@ import { type Worklist, type WorklistChange, worklistRows } from '#lib/contracts
 import { foldPersonText } from '#lib/domain/four-eyes/person-index.ts'
 import { mayReply } from '#lib/domain/review/requester-replies.ts'
 import { ownChangesQuery } from '#lib/domain/review/worklist-sections.ts'
+import { listOwnTexts } from '#server/people/own-texts.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { parseWhere } from '#server/platform/db/parse-where.ts'
 import { selectPage } from '#server/platform/db/select-page.ts'
 import type { Actor, Context } from '#server/platform/runtime/context.ts'
-import { accounts } from '#server/schema/access.ts'
 import { articles } from '#server/schema/articles.ts'
 import { changes } from '#server/schema/changes.ts'
-import { folded, users } from '#server/schema/directory.ts'
 import { requesterQuestions, reviews } from '#server/schema/reviews.ts'
 import { clockOf, queueColumns, queueFilterColumns } from './queue/columns.ts'
 
@@ -60,22 +59,6 @@ export async function readChanges(ctx: Context, person: Person): Promise<Worklis
     }),
   )
   return { query, total_count: total, entries }
-}
-
-/**
- * The texts by which records name a person as a whole: addresses, user name, employee number and names of account and
- * directory. Records are found by them in an index; a text with more in it, such as a team, is not.
- */
-async function listOwnTexts(db: Queryable, { id, email, name }: Person): Promise<string[]> {
-  const [own, listed] = await Promise.all([
-    db.select({ userName: accounts.userName }).from(accounts).where(eq(accounts.id, id)),
-    db
-      .select({ email: users.email, name: users.name, userName: users.userName, number: users.employeeNumber })
-      .from(users)
-      .where(eq(folded(users.email), foldPersonText(email))),
-  ])
-  const texts = [...own, ...listed].flatMap((one) => Object.values(one))
-  return [...new Set([email, name, ...texts.filter((text) => text !== null && text.trim() !== '')])] as string[]
 }
 
 async function countLessons(db: Queryable, numbers: readonly string[]): Promise<ReadonlyMap<string | null, number>> {

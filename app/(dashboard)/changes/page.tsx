@@ -7,13 +7,14 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { countInput, type QueueQuery, queueInput } from '#lib/api/queue-href.ts'
 import { countQueue, listQueue } from '#lib/contracts/app/queue.ts'
+import { hasRole } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { countUnrecordedChanges } from '#server/deployments/unrecorded-changes.ts'
 import type { PageContext } from '#server/pages/page-context.ts'
 import { prefetch } from '#server/pages/prefetch.ts'
 import { recordList } from '#server/platform/api/list-reply.ts'
-import { hasRole } from '#server/platform/auth/caller.ts'
 import * as counts from '#server/worklist/queue/count-queue.ts'
+import { listOwnTeams } from '#server/worklist/queue/own-teams.ts'
 import * as queue from '#server/worklist/queue/queries.ts'
 import { listPage } from '../list-page.tsx'
 
@@ -32,7 +33,9 @@ export default listPage(queueView, listQueue, loadQueue, {
   },
   columns: defaultQueueColumns,
   exported: (_, query) => queueInput(query),
-  filters: ({ ctx, filtering }) => <QueueFilters {...filtering} email={ctx.actor.email} />,
+  filters: async ({ ctx, filtering }) => (
+    <QueueFilters {...filtering} email={ctx.actor.email} teams={await listOwnTeams(ctx)} canManage={canManage(ctx)} />
+  ),
   table: ({ ctx, query, shown }) => <QueueTable query={query} shown={shown} canManage={canManage(ctx)} />,
 })
 

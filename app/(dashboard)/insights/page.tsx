@@ -1,11 +1,13 @@
 import type { Metadata } from 'next'
 import { InsightsBoard } from '#components/insights/insights-board.tsx'
+import { readers } from '#components/layout/navigation/role-groups.ts'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { ExportMenu } from '#components/list/export-menu.tsx'
 import { PrintButton } from '#components/report/print-button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
 import { getInsights, listOutcomes } from '#lib/contracts/app/metrics.ts'
+import { hasRole } from '#lib/contracts/endpoint.ts'
 import { insightsHref } from '#lib/domain/metrics/metric-lists.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { listMetricFilterValues } from '#server/insights/filter-values.ts'
@@ -13,7 +15,6 @@ import * as insights from '#server/insights/get-insights.ts'
 import { outcomeRows } from '#server/insights/list-outcomes.ts'
 import { withValidPeriod } from '#server/insights/scope.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
-import { hasRole } from '#server/platform/auth/caller.ts'
 
 export const metadata: Metadata = { title: 'Insights' }
 
@@ -36,6 +37,12 @@ export default async function InsightsPage({ searchParams }: { searchParams: Pro
               noun="rows"
             />
             <ButtonLink href={pagePaths.weeklyPack}>Weekly pack</ButtonLink>
+            {readers(ctx.actor.role) ? (
+              <>
+                <ButtonLink href={pagePaths.audits}>Audits</ButtonLink>
+                <ButtonLink href={pagePaths.controls}>Controls</ButtonLink>
+              </>
+            ) : null}
             <PrintButton />
           </div>
         }

@@ -1,39 +1,30 @@
-import { BookOpenText, PenLine } from 'lucide-react'
+import { PenLine } from 'lucide-react'
 import { ArticleList } from '#components/knowledge/article-list.tsx'
-import { KnowledgeBase } from '#components/knowledge/knowledge-base.tsx'
+import { knowledgeView } from '#components/knowledge/knowledge-view.ts'
 import { ListTable } from '#components/list/list-table.tsx'
-import type { ListView } from '#components/list/list-view.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
-import { KnowledgeQuery } from '#lib/api/knowledge-query.ts'
-import { articleInput, facetInput, knowledgePlace } from '#lib/api/knowledge-search.ts'
-import { type ArticleSummary, listArticleSummaries } from '#lib/contracts/app/article-summaries.ts'
+import { listArticleSummaries } from '#lib/contracts/app/article-summaries.ts'
+import { hasRole } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { listArticleFacets } from '#server/articles/facets.ts'
 import * as articles from '#server/articles/summaries.ts'
-import { hasRole } from '#server/platform/auth/caller.ts'
 import { listPage } from '../list-page.tsx'
-
-const knowledgeView: ListView<ArticleSummary, KnowledgeQuery> = {
-  ...knowledgePlace,
-  title: 'Knowledge',
-  description: 'Lessons from past changes, to plan the next one.',
-  key: 'id',
-  columns: [],
-  views: 'knowledge',
-  empty: { icon: BookOpenText, text: 'Lessons that reviews publish appear here.', imports: 'articles' },
-}
 
 export const metadata = { title: knowledgeView.title }
 
+/** Lessons for one change are on the page of that change. */
+const query = listArticleSummaries.query.omit({ for_change: true })
+
 export default listPage(
   knowledgeView,
-  { ...listArticleSummaries, query: KnowledgeQuery },
-  async (ctx, query) => {
-    const [page, counts] = await Promise.all([
-      articles.listArticleSummaries(ctx, articleInput(query)),
-      listArticleFacets(ctx, facetInput(query)),
+  { ...listArticleSummaries, query },
+  async (ctx, input) => {
+    const { q, service, query } = input
+    const [page, facetCounts] = await Promise.all([
+      articles.listArticleSummaries(ctx, input),
+      listArticleFacets(ctx, { q, service, query }),
     ])
-    return { ...page, counts }
+    return { ...page, facetCounts }
   },
   {
     actions: ({ actor }) =>
@@ -42,17 +33,11 @@ export default listPage(
           Write an article
         </ButtonLink>
       ) : null,
-    exported: (_, query) => articleInput(query),
     hasNoColumns: () => true,
     table: ({ page, query }) => (
       <ListTable view={knowledgeView} rows={page.rows} total={page.total} query={query}>
         <ArticleList query={query} articles={page.rows} />
       </ListTable>
-    ),
-    frame: (list, { page, filtering }) => (
-      <KnowledgeBase {...filtering} counts={page?.counts ?? null}>
-        {list}
-      </KnowledgeBase>
     ),
   },
 )

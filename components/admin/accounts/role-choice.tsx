@@ -7,7 +7,8 @@ import { capitalised } from '#lib/text/first-letter.ts'
 
 const descriptions: Readonly<Record<Role, string>> = {
   viewer: 'Reads changes, reviews, actions and lessons, and does their own actions.',
-  reviewer: 'Also writes reviews, actions and lessons.',
+  auditor: 'Reads all that a manager reads, including the history, and writes no record.',
+  reviewer: 'Writes reviews, actions and lessons.',
   manager: 'Also assigns reviews, signs them off, edits the review policy and sees the history.',
   admin: 'Also manages accounts and API tokens.',
 }
@@ -20,7 +21,7 @@ type RoleChoiceProps = {
   isLastAdmin?: boolean
 }
 
-/** The four roles, each described by what it adds to the one before. */
+/** The roles, each described by what it adds to the one before; an auditor stands beside them. */
 export function RoleChoice({ register, error, hint, isLastAdmin = false }: RoleChoiceProps) {
   return (
     <RadioGroup

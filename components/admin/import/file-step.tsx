@@ -9,15 +9,17 @@ import { StepCard } from './step-card.tsx'
 /** The first step once it is done: the file that was sent. */
 export function FileStep({
   record: { file_name: name, size, kind, created_by: by, created_at: at },
+  mayImport,
 }: {
   record: ImportRecord
+  mayImport: boolean
 }) {
   return (
     <StepCard number={1} title="File">
       <p className="text-sm wrap-anywhere">
         <strong className="font-semibold">{name}</strong> with {kindLabel(kind).toLowerCase()},{' '}
         {formatCount(Math.ceil(size / 1024))} KB, sent by {by}, <DateTime value={at} />.{' '}
-        <TextLink href={`${pagePaths.imports}?kind=${kind}`}>Choose another file</TextLink>
+        {mayImport ? <TextLink href={`${pagePaths.imports}?kind=${kind}`}>Choose another file</TextLink> : null}
       </p>
     </StepCard>
   )

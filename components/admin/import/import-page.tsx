@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useRef } from 'react'
 import { QueryStates } from '#components/layout/query-states.tsx'
+import { useMay } from '#components/layout/user-context.tsx'
 import { SkeletonText } from '#components/ui/skeleton.tsx'
 import type { ImportRecord } from '#lib/contracts/import-records.ts'
 import { RunningImport } from './import-progress.tsx'
@@ -12,6 +13,7 @@ import { isEditable, isRunning, useImport } from './use-import.ts'
 /** An import from its columns to its result. */
 export function ImportPage({ id }: { id: string }) {
   const query = useImport(id)
+  const mayImport = useMay('manager')
   return (
     <QueryStates
       query={query}
@@ -25,7 +27,11 @@ export function ImportPage({ id }: { id: string }) {
             {phase === 'running' ? (
               <RunningImport record={record} />
             ) : phase === 'steps' ? (
-              <ImportSteps record={record} />
+              mayImport ? (
+                <ImportSteps record={record} />
+              ) : (
+                <p className="text-sm">This import has not run: it wrote no record.</p>
+              )
             ) : (
               <ImportResult record={record} />
             )}

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useMay } from '#components/layout/user-context.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { formatCount } from '#components/ui/format-count.ts'
 import { showErrorToast } from '#components/ui/overlay/toast.ts'
@@ -17,6 +18,7 @@ const phases = { looking: 'Looking at the file', reading: 'Reading the file', wr
 export function RunningImport({ record }: { record: ImportRecord }) {
   const { progress, rows, refused, status, dry_run: isDryRun } = record
   const client = useQueryClient()
+  const mayImport = useMay('manager')
   const [isCancelling, setCancelling] = useState(false)
   const cancel = async () => {
     setCancelling(true)
@@ -48,11 +50,13 @@ export function RunningImport({ record }: { record: ImportRecord }) {
           {formatCount(rows)} rows read, {formatCount(refused)} refused
         </p>
       </div>
-      <div>
-        <Button busy={isCancelling} onClick={cancel}>
-          Cancel {isDryRun ? 'dry run' : 'import'}
-        </Button>
-      </div>
+      {mayImport ? (
+        <div>
+          <Button busy={isCancelling} onClick={cancel}>
+            Cancel {isDryRun ? 'dry run' : 'import'}
+          </Button>
+        </div>
+      ) : null}
     </StepCard>
   )
 }

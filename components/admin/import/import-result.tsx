@@ -1,5 +1,6 @@
 'use client'
 
+import { useMay } from '#components/layout/user-context.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
@@ -28,7 +29,8 @@ const loadRefusedRows = () => import('./refused-rows.tsx')
 
 /** What an import did, with the rows that it refused and a way to undo it. */
 export function ImportResult({ record }: { record: ImportRecord }) {
-  const refused = useLazyPart(loadRefusedRows, record.refused > 0, () => {})
+  const mayImport = useMay('manager')
+  const refused = useLazyPart(loadRefusedRows, mayImport && record.refused > 0, () => {})
   return (
     <>
       <StepCard number={4} title="Imported">
@@ -45,9 +47,13 @@ export function ImportResult({ record }: { record: ImportRecord }) {
           <ButtonLink href={kindHref(record.kind)} variant="primary">
             Open {kindLabel(record.kind).toLowerCase()}
           </ButtonLink>
-          <ButtonLink href={`${pagePaths.imports}?kind=${record.kind}`}>Import another file</ButtonLink>
-          {record.undone_at === null && record.kind !== 'accounts' ? <UndoImport record={record} /> : null}
-          <DeleteImport record={record} />
+          {mayImport ? (
+            <>
+              <ButtonLink href={`${pagePaths.imports}?kind=${record.kind}`}>Import another file</ButtonLink>
+              {record.undone_at === null && record.kind !== 'accounts' ? <UndoImport record={record} /> : null}
+              <DeleteImport record={record} />
+            </>
+          ) : null}
         </div>
         <Remarks remarks={record.remarks} />
       </StepCard>

@@ -25,7 +25,7 @@ const known: Readonly<Record<ImportKind, { readonly hint: string; readonly href:
   },
   improvements: { hint: 'Actions from earlier reviews, with owner and due date.', href: pagePaths.improvements },
   accounts: {
-    hint: 'People who may sign in: name, e-mail address and role (viewer, reviewer, manager or admin). You invite them once they are imported.',
+    hint: 'People who may sign in: name, e-mail address and role (viewer, auditor, reviewer, manager or admin). You invite them once they are imported.',
     href: pagePaths.accounts,
   },
 }

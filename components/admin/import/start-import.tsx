@@ -8,13 +8,14 @@ import { cx } from '#components/ui/class-names.ts'
 import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { formatCount } from '#components/ui/format-count.ts'
 import { Notice } from '#components/ui/notice.tsx'
+import { sendFile } from '#lib/api/send-file.ts'
+import { uploadImport } from '#lib/contracts/admin-routes.ts'
 import { type ImportKind, maxImportBytes } from '#lib/contracts/import-values.ts'
 import { maxArchiveEntries } from '#lib/domain/archive-bounds.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { problemOf } from './check-file.ts'
 import { type ChosenFile, filesOfDrop, filesOfInput, oneFileOf } from './chosen-files.ts'
 import { kindHint, kindLabel } from './kind-labels.ts'
-import { sendFile } from './send-file.ts'
 import { StepCard } from './step-card.tsx'
 
 /** The first step of an import: which records, and the file. The file is sent as soon as it is chosen. */
@@ -59,7 +60,7 @@ function useSend(kind: ImportKind) {
       const found = await problemOf(file)
       if (found !== null) return setProblem(found)
       setSending(file)
-      const { id } = await sendFile(kind, file, controller.signal)
+      const { id } = await sendFile(uploadImport, { query: { kind, file_name: file.name } }, file, controller.signal)
       router.push(pagePaths.import(id))
     } catch (error) {
       setSending(null)

@@ -175,6 +175,18 @@ export const settingSections: readonly SettingSection[] = [
         kind: 'number',
         hint: 'Empty: forever.',
       },
+      {
+        key: 'attachment_retention_days',
+        label: 'Days that attachments stay',
+        kind: 'number',
+        hint: 'After their review or action has ended. Name and hash stay. Empty: forever.',
+      },
+      {
+        key: 'attachment_space_mb',
+        label: 'Space for attachments in MB',
+        kind: 'number',
+        hint: 'Of all reviews and actions together. When it is full, nobody can attach more.',
+      },
     ],
   },
 ]

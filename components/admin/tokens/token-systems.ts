@@ -16,6 +16,7 @@ export const tokenScopeLabels: Readonly<Record<TokenScope, string>> = {
 
 export const tokenRoleLabels: Readonly<Record<TokenRole, string>> = {
   viewer: 'Viewer',
+  auditor: 'Auditor',
   reviewer: 'Reviewer',
   manager: 'Manager',
 }

@@ -1,14 +1,13 @@
 'use client'
 
-import { useUser } from '#components/layout/user-context.tsx'
+import { useMay } from '#components/layout/user-context.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import type { ImportKind } from '#lib/contracts/import-values.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 
 /** A link to the import on pages without records, for people with the right to import. */
 export function ImportLink({ kind }: { kind: ImportKind }) {
-  const role = useUser()?.role
-  if (role !== 'manager' && role !== 'admin') return null
+  if (!useMay('manager')) return null
   return (
     <ButtonLink href={`${pagePaths.imports}?kind=${kind}`} variant="primary">
       Import {kind}

@@ -5,11 +5,11 @@ import { usePathname } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 import { Wordmark } from '#components/layout/wordmark.tsx'
 import { IconButton } from '#components/ui/icon-button.tsx'
-import type { ShellRole } from './nav-items.ts'
+import type { Role } from '#lib/contracts/endpoint.ts'
 import { type NavCounts, NavLinks } from './nav-links.tsx'
 
 /** The navigation on a phone, in a native modal dialog, which traps the focus and closes on Escape. */
-export function NavDrawer({ role, counts }: { role: ShellRole | undefined; counts?: NavCounts | undefined }) {
+export function NavDrawer({ role, counts }: { role: Role | undefined; counts?: NavCounts | undefined }) {
   const drawer = useRef<HTMLDialogElement>(null)
   const path = usePathname()
 

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { groupNavItems, isWithin, navItemsFor } from './nav-items.ts'
 
-test('only admins and managers see the administration, and nobody sees anything before signing in', () => {
+test('only admins, managers and auditors see the administration, and nobody sees anything before signing in', () => {
   expect(navItemsFor('admin').map((item) => item.href)).toContain('/admin')
   expect(navItemsFor('manager').map((item) => item.href)).toContain('/admin')
   expect(navItemsFor('reviewer').map((item) => item.href)).not.toContain('/admin')
+  expect(navItemsFor('auditor').map((item) => item.href)).toContain('/admin')
   expect(navItemsFor(undefined)).toEqual([])
 })
 

@@ -10,8 +10,9 @@ import {
   Sunrise,
   Users,
 } from 'lucide-react'
-
-export type ShellRole = 'viewer' | 'reviewer' | 'manager' | 'admin'
+import type { Role } from '#lib/contracts/endpoint.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { readers } from './role-groups.ts'
 
 export type NavItem = {
   href: string
@@ -22,13 +23,16 @@ export type NavItem = {
   /** Heading above it, shared with its neighbours. */
   group?: string
   /** The roles that see it; all roles if omitted. */
-  roles?: readonly ShellRole[]
+  isFor?: (role: Role) => boolean
 }
+
+/** An auditor has no work of the day. */
+const hasWork = (role: Role) => role !== 'auditor'
 
 export const directory = 'Directory'
 
 const navItems: readonly NavItem[] = [
-  { href: '/', label: 'Today', icon: Sunrise, keys: 'g t' },
+  { href: pagePaths.start, label: 'Today', icon: Sunrise, keys: 'g t', isFor: hasWork },
   { href: '/changes', label: 'Changes', icon: ClipboardCheck, keys: 'g c' },
   { href: '/incidents', label: 'Incidents', icon: Siren, keys: 'g n' },
   { href: '/improvements', label: 'Improvements', icon: ListChecks, keys: 'g i' },
@@ -36,13 +40,13 @@ const navItems: readonly NavItem[] = [
   { href: '/insights', label: 'Insights', icon: ChartNoAxesColumn, keys: 'g m' },
   { href: '/users', label: 'Users', icon: Users, keys: 'g u', group: directory },
   { href: '/products', label: 'Products', icon: Package, keys: 'g p', group: directory },
-  { href: '/admin', label: 'Administration', icon: ShieldCheck, keys: 'g a', roles: ['manager', 'admin'] },
+  { href: '/admin', label: 'Administration', icon: ShieldCheck, keys: 'g a', isFor: readers },
 ]
 
 /** The entries for a role; none before signing in. The pages check permissions themselves. */
-export function navItemsFor(role: ShellRole | undefined): NavItem[] {
+export function navItemsFor(role: Role | undefined): NavItem[] {
   if (!role) return []
-  return navItems.filter((item) => !item.roles || item.roles.includes(role))
+  return navItems.filter(({ isFor }) => !isFor || isFor(role))
 }
 
 export type NavGroup = { readonly name: string | undefined; readonly items: readonly NavItem[] }

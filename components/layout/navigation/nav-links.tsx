@@ -4,11 +4,12 @@ import { usePathname } from 'next/navigation'
 import { cx } from '#components/ui/class-names.ts'
 import { formatCount } from '#components/ui/format-count.ts'
 import { Link } from '#components/ui/link.tsx'
-import { groupNavItems, isWithin, type NavItem, navItemsFor, type ShellRole } from './nav-items.ts'
+import type { Role } from '#lib/contracts/endpoint.ts'
+import { groupNavItems, isWithin, type NavItem, navItemsFor } from './nav-items.ts'
 
 export type NavCounts = Readonly<Record<string, number>>
 
-type NavLinksProps = { role: ShellRole | undefined; counts?: NavCounts | undefined }
+type NavLinksProps = { role: Role | undefined; counts?: NavCounts | undefined }
 
 /** The main navigation; in the rail, only screen readers and tooltips give the labels. */
 export function NavLinks({ role, counts = {} }: NavLinksProps) {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { ShellRole } from '#components/layout/navigation/nav-items.ts'
+import type { Role } from '#lib/contracts/endpoint.ts'
 import { paletteCommands } from './palette-commands.ts'
 import { filterPalette } from './palette-filter.ts'
 
 const actions = { openHelp: () => {}, setTheme: () => {}, signOut: () => {} }
-const found = (role: ShellRole, query: string) =>
+const found = (role: Role, query: string) =>
   filterPalette(paletteCommands(role, actions), query).flatMap(({ items }) => items.map(({ label }) => label))
 
 test.each([
@@ -25,6 +25,7 @@ test.each([
 
 test.each([
   ['viewer', []],
+  ['auditor', ['Review policy', 'History']],
   ['reviewer', ['New lesson']],
   ['manager', ['Review policy', 'History', 'New lesson']],
   ['admin', ['Accounts', 'API tokens', 'Review policy', 'History', 'New lesson']],

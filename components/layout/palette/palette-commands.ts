@@ -3,10 +3,12 @@ import {
   BookOpenText,
   Braces,
   Building2,
+  ClipboardList,
   FileUp,
   History,
   Keyboard,
   KeyRound,
+  ListChecks,
   LogOut,
   Monitor,
   Moon,
@@ -17,20 +19,19 @@ import {
   UserCog,
   UserRoundX,
 } from 'lucide-react'
-import { navItemsFor, type ShellRole } from '#components/layout/navigation/nav-items.ts'
+import { navItemsFor } from '#components/layout/navigation/nav-items.ts'
+import { admins, managers, readers, writers } from '#components/layout/navigation/role-groups.ts'
+import type { Role } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import type { PaletteGroup, PaletteItem } from './palette-filter.ts'
 
-type RestrictedItem = PaletteItem & { roles?: readonly ShellRole[] }
+type RestrictedItem = PaletteItem & { isFor?: (role: Role) => boolean }
 
 type Actions = {
   openHelp: () => void
   setTheme: (theme: 'light' | 'dark' | 'system') => void
   signOut: () => void
 }
-
-const writers: readonly ShellRole[] = ['reviewer', 'manager', 'admin']
-const managers: readonly ShellRole[] = ['manager', 'admin']
 
 const pages: readonly RestrictedItem[] = [
   {
@@ -47,7 +48,7 @@ const pages: readonly RestrictedItem[] = [
     icon: UserCog,
     href: pagePaths.accounts,
     keywords: ['users', 'roles'],
-    roles: ['admin'],
+    isFor: admins,
   },
   {
     id: 'page leavers',
@@ -55,7 +56,7 @@ const pages: readonly RestrictedItem[] = [
     icon: UserRoundX,
     href: pagePaths.leavers,
     keywords: ['left', 'reassign'],
-    roles: managers,
+    isFor: managers,
   },
   {
     id: 'page tokens',
@@ -63,7 +64,7 @@ const pages: readonly RestrictedItem[] = [
     icon: KeyRound,
     href: pagePaths.tokens,
     keywords: ['clients', 'credentials'],
-    roles: ['admin'],
+    isFor: admins,
   },
   {
     id: 'page organisation',
@@ -71,7 +72,7 @@ const pages: readonly RestrictedItem[] = [
     icon: Building2,
     href: pagePaths.organisation,
     keywords: ['mail', 'smtp', 'provider', 'logo', 'time zone', 'retention'],
-    roles: ['admin'],
+    isFor: admins,
   },
   {
     id: 'page system',
@@ -79,7 +80,23 @@ const pages: readonly RestrictedItem[] = [
     icon: Server,
     href: pagePaths.system,
     keywords: ['status', 'jobs', 'outbox', 'version', 'database', 'health'],
-    roles: ['admin'],
+    isFor: admins,
+  },
+  {
+    id: 'page audits',
+    label: 'Audits',
+    icon: ClipboardList,
+    href: pagePaths.audits,
+    keywords: ['sample', 'evidence', 'population'],
+    isFor: readers,
+  },
+  {
+    id: 'page controls',
+    label: 'Controls',
+    icon: ListChecks,
+    href: pagePaths.controls,
+    keywords: ['DORA', 'SOC 2', 'ISO 27001', 'requirements', 'compliance'],
+    isFor: readers,
   },
   {
     id: 'page policy',
@@ -87,7 +104,7 @@ const pages: readonly RestrictedItem[] = [
     icon: Scale,
     href: pagePaths.policy,
     keywords: ['rules', 'groups', 'holidays', 'services'],
-    roles: managers,
+    isFor: readers,
   },
   {
     id: 'page import',
@@ -95,7 +112,7 @@ const pages: readonly RestrictedItem[] = [
     icon: FileUp,
     href: pagePaths.imports,
     keywords: ['file', 'csv', 'upload', 'undo'],
-    roles: managers,
+    isFor: readers,
   },
   {
     id: 'page history',
@@ -103,13 +120,13 @@ const pages: readonly RestrictedItem[] = [
     icon: History,
     href: pagePaths.history,
     keywords: ['audit log'],
-    roles: managers,
+    isFor: readers,
   },
   { id: 'page reference', label: 'API reference', icon: Braces, href: pagePaths.reference, keywords: ['openapi'] },
 ]
 
 /** What the palette offers without a search: pages and commands that the role may use. */
-export function paletteCommands(role: ShellRole | undefined, { openHelp, setTheme, signOut }: Actions): PaletteGroup[] {
+export function paletteCommands(role: Role | undefined, { openHelp, setTheme, signOut }: Actions): PaletteGroup[] {
   if (!role) return []
   const theme = { keywords: ['theme', 'colours', 'colors', 'appearance'] }
   const commands: readonly RestrictedItem[] = [
@@ -119,7 +136,7 @@ export function paletteCommands(role: ShellRole | undefined, { openHelp, setThem
       icon: BookOpenText,
       href: pagePaths.newArticle,
       keywords: ['article'],
-      roles: writers,
+      isFor: writers,
     },
     { id: 'theme light', label: 'Theme: light', icon: Sun, run: () => setTheme('light'), ...theme },
     { id: 'theme dark', label: 'Theme: dark', icon: Moon, run: () => setTheme('dark'), ...theme },
@@ -127,7 +144,7 @@ export function paletteCommands(role: ShellRole | undefined, { openHelp, setThem
     { id: 'shortcuts', label: 'Keyboard shortcuts', icon: Keyboard, keys: '?', run: openHelp, keywords: ['help'] },
     { id: 'sign out', label: 'Sign out', icon: LogOut, run: signOut, keywords: ['log out'] },
   ]
-  const allowed = (items: readonly RestrictedItem[]) => items.filter(({ roles }) => !roles || roles.includes(role))
+  const allowed = (items: readonly RestrictedItem[]) => items.filter(({ isFor }) => !isFor || isFor(role))
   return [
     {
       heading: 'Go to',

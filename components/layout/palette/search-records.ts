@@ -1,6 +1,6 @@
 import { BookOpenText, Box, ClipboardCheck, FileCheck, ListChecks, Siren, Tag, User } from 'lucide-react'
 import { callEndpoint } from '#lib/api/call-endpoint.ts'
-import { printLabels } from '#lib/api/knowledge-search.ts'
+import { printLabels } from '#lib/api/facets.ts'
 import type { ValuesInUse } from '#lib/api/use-values-in-use.ts'
 import { searchAll } from '#lib/contracts/app/search.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'

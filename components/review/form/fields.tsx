@@ -1,29 +1,30 @@
 'use client'
 
 import type { ReactNode } from 'react'
+import { FieldComments } from '#components/discussion/field-comments.tsx'
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { fieldId } from '#components/ui/form/field-id.ts'
 import { InstantInput } from '#components/ui/form/instant-input.tsx'
 import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { Textarea } from '#components/ui/form/textarea.tsx'
-import type { StepField } from './use-step-form.ts'
+import { type StepField, useField } from './use-step-form.ts'
 
 type FieldProps<Value> = { field: StepField<Value>; label: ReactNode; hint?: ReactNode; required?: boolean }
 
 export function TextField({ field, rows, ...props }: FieldProps<string> & { rows: number }) {
-  const { name, value, onChange, error } = field
+  const { name, value, onChange, error } = useField(field)
   return (
-    <Field {...props} name={name} error={error}>
+    <Field {...props} name={name} error={error} aside={<FieldComments name={name} />}>
       <Textarea value={value} onChange={(event) => onChange(event.target.value)} rows={rows} />
     </Field>
   )
 }
 
 export function MomentField({ field, ...props }: FieldProps<string | null>) {
-  const { name, value, onChange, error } = field
+  const { name, value, onChange, error } = useField(field)
   return (
-    <Field {...props} name={name} error={error}>
+    <Field {...props} name={name} error={error} aside={<FieldComments name={name} />}>
       <InstantInput value={value} onChange={onChange} />
     </Field>
   )
@@ -35,7 +36,7 @@ type ChoiceFieldProps<Value extends string> = FieldProps<Value | null> & {
 }
 
 export function ChoiceField<Value extends string>({ field, label, options, ...props }: ChoiceFieldProps<Value>) {
-  const { name, value, onChange, error } = field
+  const { name, value, onChange, error } = useField(field)
   const choose = (choice: string) => onChange(options.find((option) => option.value === choice)?.value ?? null)
   return (
     <RadioGroup
@@ -46,6 +47,7 @@ export function ChoiceField<Value extends string>({ field, label, options, ...pr
       value={value}
       onValueChange={choose}
       error={error}
+      aside={<FieldComments name={name} />}
     />
   )
 }
@@ -57,7 +59,7 @@ const yesAndNo = [
 
 /** Radio buttons, because an unticked checkbox would already mean “no”. */
 export function YesNoField({ field, label, ...props }: FieldProps<boolean | null>) {
-  const { name, value, onChange, error } = field
+  const { name, value, onChange, error } = useField(field)
   return (
     <RadioGroup
       {...props}
@@ -67,6 +69,7 @@ export function YesNoField({ field, label, ...props }: FieldProps<boolean | null
       value={value === null ? null : value ? 'yes' : 'no'}
       onValueChange={(choice) => onChange(choice === 'yes')}
       error={error}
+      aside={<FieldComments name={name} />}
       inline
     />
   )
@@ -77,16 +80,20 @@ type FlagFieldProps = Pick<FieldProps<boolean>, 'field' | 'label'> & {
   blockedBy: string | null
 }
 
-export function FlagField({ field: { name, value, onChange }, label, blockedBy }: FlagFieldProps) {
+export function FlagField({ field, label, blockedBy }: FlagFieldProps) {
+  const { name, value, onChange } = useField(field)
   const isBlocked = blockedBy !== null && !value
   return (
-    <Checkbox
-      id={fieldId(name)}
-      label={label}
-      hint={isBlocked ? blockedBy : undefined}
-      disabled={isBlocked}
-      checked={value}
-      onChange={(event) => onChange(event.target.checked)}
-    />
+    <div className="flex items-start justify-between gap-2">
+      <Checkbox
+        id={fieldId(name)}
+        label={label}
+        hint={isBlocked ? blockedBy : undefined}
+        disabled={isBlocked}
+        checked={value}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <FieldComments name={name} />
+    </div>
   )
 }

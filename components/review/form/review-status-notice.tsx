@@ -3,9 +3,17 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
 import type { Review } from '#lib/contracts/app/reviews.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
+import { type ProgressStep, stepLabels } from '#lib/domain/review/review-progress.ts'
+import { stepSegment } from '#lib/domain/review/step-segment.ts'
+
+type ReviewStatusNoticeProps = {
+  review: Review
+  /** The step that is shown. */
+  step: ProgressStep
+}
 
 /** Says that the review waits for sign-off, or why it was waived, sent back or reopened. */
-export function ReviewStatusNotice({ review }: { review: Review }) {
+export function ReviewStatusNotice({ review, step }: ReviewStatusNoticeProps) {
   const { returned, status, change_number: number } = review
   if (status === 'awaiting_sign_off') {
     return (
@@ -33,10 +41,14 @@ export function ReviewStatusNotice({ review }: { review: Review }) {
   return (
     <Notice
       tone="warning"
-      title={`${returned.by} ${returned.kind === 'reopened' ? 'reopened this review' : 'sent this review back'}`}
+      title={`${returned.by} ${returned.kind === 'reopened' ? 'reopened this review' : 'sent this review back'}${returned.step ? ` to the step ${stepLabels[returned.step]}` : ''}`}
       action={
         returned.kind === 'reopened' ? (
           <TextLink href={pagePaths.reviewVersions(number)}>Compare versions</TextLink>
+        ) : returned.step && returned.step !== step ? (
+          <TextLink href={pagePaths.review(number, stepSegment(returned.step))}>
+            Go to {stepLabels[returned.step]}
+          </TextLink>
         ) : null
       }
     >

@@ -7,12 +7,10 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 
 const flushEvents = ['online', 'focus', 'pagehide'] as const
 
-/** The savers of a review and its forms with unsaved edits; flushes whenever network or window state changes. */
-export function useReviewSavers(review: Review, account: string): { savers: ReviewSavers; live: LiveReview } {
+/** The savers of a review; flushes whenever network or window state changes. */
+export function useReviewSavers(review: Review, account: string): ReviewSavers {
   const client = useQueryClient()
   const savers = reviewSaversOf(client, review, account)
-  const saved = useMemo(() => savedAsLive(review), [review])
-  const live = useSyncExternalStore(savers.subscribe, savers.getLive, () => saved)
 
   useEffect(() => savers.adopt(review), [savers, review])
 
@@ -28,5 +26,19 @@ export function useReviewSavers(review: Review, account: string): { savers: Revi
     }
   }, [savers])
 
-  return { savers, live }
+  return savers
 }
+
+/** The forms of a review with unsaved edits, and their save states. */
+export function useLiveReview(
+  savers: ReviewSavers,
+  review: Review,
+  subscribe: ReviewSavers['subscribe'] = savers.subscribe,
+): LiveReview {
+  const saved = useMemo(() => savedAsLive(review), [review])
+  return useSyncExternalStore(subscribe, savers.getLive, () => saved)
+}
+
+/** The same, once edits pause. */
+export const useLateReview = (savers: ReviewSavers, review: Review): LiveReview =>
+  useLiveReview(savers, review, savers.subscribeLate)

@@ -10,37 +10,46 @@ export type StepProps = {
   review: Review
   change: ChangeRecord
   savers: ReviewSavers
-  /** The forms of all steps, with unsaved edits. */
-  live: LiveReview
 }
 
-/** One field of a step: its value, how to change it, and why the service refused it. */
+/** What the last step shows: the forms of all steps, with unsaved edits. */
+export type SignOffProps = StepProps & { live: LiveReview }
+
+/** One field of a step: how to follow and change its value, and why the service refused it. */
 export type StepField<Value> = {
   readonly name: string
-  readonly value: Value
+  readonly subscribe: (listener: () => void) => () => void
+  readonly read: () => Value
+  /** The value of the first render in the browser. */
+  readonly readLoaded: () => Value
+  readonly readError: () => string | undefined
   readonly onChange: (value: Value) => void
-  readonly error: string | undefined
 }
 
-/** The form that a saver holds, and its fields by name. */
-export function useStepForm<Form extends object>(saver: StepSaver<Form>) {
-  const form = useSyncExternalStore(
-    saver.subscribe,
-    () => saver.form,
-    () => saver.loaded,
-  )
-  const faults = useSyncExternalStore(
-    saver.subscribe,
-    () => (saver.state.kind === 'refused' ? saver.state.details : none),
-    () => none,
-  )
-  const field = <Name extends keyof Form & string>(name: Name): StepField<Form[Name]> => ({
+/** The fields of the form that a saver holds, by name. */
+export const fieldsOf =
+  <Form extends object>(saver: StepSaver<Form>) =>
+  <Name extends keyof Form & string>(name: Name): StepField<Form[Name]> => ({
     name,
-    value: form[name],
+    subscribe: saver.subscribe,
+    read: () => saver.form[name],
+    readLoaded: () => saver.loaded[name],
+    readError: () =>
+      saver.state.kind === 'refused'
+        ? saver.state.details.find((fault) => fault.field === `form.${name}`)?.issue
+        : undefined,
     onChange: (value) => saver.change({ [name]: value } as unknown as Partial<Form>),
-    error: faults.find((fault) => fault.field === `form.${name}`)?.issue,
   })
-  return { form, field }
-}
 
-const none: readonly { readonly field: string; readonly issue: string }[] = []
+/** The value of a field; a key in another field does not render the caller again. */
+export const useFieldValue = <Value>({ subscribe, read, readLoaded }: StepField<Value>): Value =>
+  useSyncExternalStore(subscribe, read, readLoaded)
+
+/** The same with why the service refused it. */
+export const useField = <Value>(field: StepField<Value>) => ({
+  ...field,
+  value: useFieldValue(field),
+  error: useSyncExternalStore(field.subscribe, field.readError, noError),
+})
+
+const noError = () => undefined

@@ -1,7 +1,7 @@
 'use client'
 
 import { Fragment } from 'react'
-import { useReviewSavers } from '#components/review/form/use-review-savers.ts'
+import { useLiveReview, useReviewSavers } from '#components/review/form/use-review-savers.ts'
 import { Field } from '#components/ui/form/field.tsx'
 import { RadioGroup } from '#components/ui/form/radio-group.tsx'
 import { Textarea } from '#components/ui/form/textarea.tsx'
@@ -24,7 +24,8 @@ type ShortFormProps = { change: ChangeRecord; review: Review; account: string }
 
 /** The review of a clean change on one screen. Its answers are stored in the steps of the full form. */
 export function ShortForm({ change, review, account }: ShortFormProps) {
-  const { savers, live } = useReviewSavers(review, account)
+  const savers = useReviewSavers(review, account)
+  const live = useLiveReview(savers, review)
   const isHydrated = useHydrated()
   const start = useStartOnce(review)
   const state = useShortState(change, review, live)

@@ -1,8 +1,10 @@
 'use client'
 
 import { useEffect, useState } from 'react'
+import { FieldComments } from '#components/discussion/field-comments.tsx'
 import { focusHash } from '#components/review/form/use-step-href.ts'
 import { Button } from '#components/ui/button.tsx'
+import { fieldId } from '#components/ui/form/field-id.ts'
 import { describeDecision } from '#lib/domain/review/describe-decision.ts'
 import { earlierReasons } from '#lib/domain/review/rejection-reasons.ts'
 import { IncidentCandidate } from './incident-candidate.tsx'
@@ -60,20 +62,23 @@ export function CandidateList({
   )
   return (
     <>
-      <section aria-labelledby="candidates">
-        <h3 id="candidates" className="mb-2 text-sm font-semibold">
-          {candidates.length === 0 ? 'No incidents in this window' : 'Incidents'}{' '}
-          {candidates.length > 0 ? (
-            <span className="font-normal text-muted tabular-nums">
-              {describeDecision(
-                change,
-                candidates.map(({ incident }) => incident),
-                new Set(decided.keys()),
-                pinned,
-              )}
-            </span>
-          ) : null}
-        </h3>
+      <section id={fieldId('decisions')} aria-labelledby="candidates">
+        <div className="mb-2 flex items-start justify-between gap-2">
+          <h3 id="candidates" className="text-sm font-semibold">
+            {candidates.length === 0 ? 'No incidents in this window' : 'Incidents'}{' '}
+            {candidates.length > 0 ? (
+              <span className="font-normal text-muted tabular-nums">
+                {describeDecision(
+                  change,
+                  candidates.map(({ incident }) => incident),
+                  new Set(decided.keys()),
+                  pinned,
+                )}
+              </span>
+            ) : null}
+          </h3>
+          <FieldComments name="decisions" />
+        </div>
         {open.length === 0 ? (
           <p className="text-sm text-muted">
             {rejected.length > 0

@@ -6,7 +6,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { compareVersions } from '#lib/domain/review/compare-versions.ts'
 import type { ReportData } from '#lib/domain/review/report-data.ts'
 import { formsOf } from '#lib/domain/review/review-forms.ts'
-import { returnLabels } from '#lib/domain/review/review-labels.ts'
+import { describeReturn } from '#lib/domain/review/review-labels.ts'
 import { stepLabels } from '#lib/domain/review/review-progress.ts'
 import { DifferingAnswers } from '../versions/compared-step.tsx'
 
@@ -36,7 +36,7 @@ export function ChangesSince({
       <div className="flex flex-col gap-3 text-sm">
         {earlier.map((entry) => (
           <p key={entry.at}>
-            {returnLabels[entry.kind]} by {entry.by}: <span className="whitespace-pre-wrap">{entry.reason}</span>
+            {describeReturn(entry)} by {entry.by}: <span className="whitespace-pre-wrap">{entry.reason}</span>
           </p>
         ))}
         {changed.map(({ step, rows }) => (

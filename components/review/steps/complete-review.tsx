@@ -1,7 +1,7 @@
 'use client'
 
 import { CheckCircle2, Send } from 'lucide-react'
-import type { StepProps } from '#components/review/form/use-step-form.ts'
+import type { SignOffProps } from '#components/review/form/use-step-form.ts'
 import { Signers } from '#components/review/transition/signers.tsx'
 import { TransitionError } from '#components/review/transition/transition-error.tsx'
 import { useReviewTransition } from '#components/review/transition/use-review-transition.ts'
@@ -13,7 +13,7 @@ import { chooseFullForm, completeReview, submitReview } from '#lib/contracts/rou
 import { isAssignedToAnother, type SignOffCase, whySignOff } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { ActionBar } from './action-bar.tsx'
 
-type CompleteReviewProps = Pick<StepProps, 'review' | 'savers' | 'live'> & {
+type CompleteReviewProps = Pick<SignOffProps, 'review' | 'savers' | 'live'> & {
   person: SignOffCase['person']
   /** Nothing is missing in any step. */
   isReady: boolean

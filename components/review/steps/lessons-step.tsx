@@ -1,11 +1,13 @@
 'use client'
 
 import { Plus } from 'lucide-react'
+import { FieldComments } from '#components/discussion/field-comments.tsx'
 import { entryId } from '#components/review/form/anchors.ts'
 import { FlagField } from '#components/review/form/fields.tsx'
 import { useFocusAfter } from '#components/review/form/use-focus-after.ts'
-import { type StepProps, useStepForm } from '#components/review/form/use-step-form.ts'
+import { fieldsOf, type StepProps, useFieldValue } from '#components/review/form/use-step-form.ts'
 import { Button } from '#components/ui/button.tsx'
+import { fieldId } from '#components/ui/form/field-id.ts'
 import { showToast } from '#components/ui/overlay/toast.ts'
 import { useEndpointMutation } from '#lib/api/use-endpoint-mutation.ts'
 import type { LessonDraft } from '#lib/contracts/app/review-forms.ts'
@@ -17,8 +19,8 @@ import { LessonEditor } from './lesson-editor.tsx'
 /** Lessons in Markdown, each published as an article of the knowledge base once the review is completed. */
 export function LessonsStep({ review: { reference }, savers }: StepProps) {
   const saver = savers.steps.lessons
-  const { form, field } = useStepForm(saver)
-  const { drafts } = form
+  const field = fieldsOf(saver)
+  const drafts = useFieldValue(field('drafts'))
   const publish = useEndpointMutation(publishLesson)
   const focusAfter = useFocusAfter()
 
@@ -64,9 +66,12 @@ export function LessonsStep({ review: { reference }, savers }: StepProps) {
           onPublish={(masksNames) => void publishDraft(draft.key, masksNames)}
         />
       ))}
-      <Button id={addButtonId} className="self-start" icon={<Plus aria-hidden="true" />} onClick={add}>
-        {drafts.length === 0 ? 'Write a lesson' : 'Write another lesson'}
-      </Button>
+      <div id={fieldId('drafts')} className="flex items-center justify-between gap-2">
+        <Button id={addButtonId} icon={<Plus aria-hidden="true" />} onClick={add}>
+          {drafts.length === 0 ? 'Write a lesson' : 'Write another lesson'}
+        </Button>
+        <FieldComments name="drafts" />
+      </div>
       <FlagField
         field={field('is_none_learned')}
         label={reviewQuestions.is_none_learned}

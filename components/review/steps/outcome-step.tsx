@@ -2,7 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { ChoiceField, TextField } from '#components/review/form/fields.tsx'
-import { type StepProps, useStepForm } from '#components/review/form/use-step-form.ts'
+import { useLateReview } from '#components/review/form/use-review-savers.ts'
+import { fieldsOf, type StepProps, useFieldValue } from '#components/review/form/use-step-form.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { namedIncidentsQuery, questionsQuery } from '#lib/api/review-queries.ts'
@@ -16,10 +17,11 @@ import { type EvidenceItem, type OutcomeProposal, proposeOutcome } from '#lib/do
 import { EvidenceList } from './evidence-list.tsx'
 
 /** The four outcomes with their criteria and the suggestion; any other choice needs a justification. */
-export function OutcomeStep({ review, change, savers, live }: StepProps) {
-  const { form, field } = useStepForm(savers.steps.outcome)
-  const { outcome: chosen } = form
-  const proposal = proposeOutcome(gatherEvidence(change, live.forms, useDecidedIncidents(live.forms)))
+export function OutcomeStep({ review, change, savers }: StepProps) {
+  const field = fieldsOf(savers.steps.outcome)
+  const chosen = useFieldValue(field('outcome'))
+  const { forms } = useLateReview(savers, review)
+  const proposal = proposeOutcome(gatherEvidence(change, forms, useDecidedIncidents(forms)))
   const replies = evidenceOfReplies(useQuery(questionsQuery(review.reference)).data?.result ?? [])
   const contradicts = chosen !== null && proposal.outcome !== null && chosen !== proposal.outcome
   return (

@@ -1,8 +1,10 @@
 'use client'
 
 import { memo, useCallback, useEffect, useRef } from 'react'
+import { FieldComments } from '#components/discussion/field-comments.tsx'
 import { useFocusAfter } from '#components/review/form/use-focus-after.ts'
 import { Button } from '#components/ui/button.tsx'
+import { fieldId } from '#components/ui/form/field-id.ts'
 import type { ReviewForm } from '#lib/contracts/app/review-forms.ts'
 import type { PlanStep } from '#lib/domain/change/plan-steps.ts'
 import { PlanMark } from './plan-mark.tsx'
@@ -39,7 +41,7 @@ export const PlanMarks = memo(function PlanMarks({ steps, marks, onChange }: Pla
     onChange([...marked, ...open.map(({ key }): Mark => ({ key, result: 'done', note: known.get(key)?.note ?? '' }))])
   }
   return (
-    <section aria-labelledby={headingId}>
+    <section id={fieldId('steps')} aria-labelledby={headingId}>
       <div className="mb-2 flex min-h-7 flex-wrap items-center justify-between gap-2">
         <h3 id={headingId} tabIndex={-1} className="text-sm font-semibold outline-none">
           Steps of the plan{' '}
@@ -47,11 +49,14 @@ export const PlanMarks = memo(function PlanMarks({ steps, marks, onChange }: Pla
             {steps.length - open.length} of {steps.length} marked
           </span>
         </h3>
-        {open.length > 0 ? (
-          <Button size="sm" onClick={markOpenAsDone}>
-            Mark {open.length === steps.length ? 'all' : `the remaining ${open.length}`} as done
-          </Button>
-        ) : null}
+        <span className="flex items-center gap-2">
+          {open.length > 0 ? (
+            <Button size="sm" onClick={markOpenAsDone}>
+              Mark {open.length === steps.length ? 'all' : `the remaining ${open.length}`} as done
+            </Button>
+          ) : null}
+          <FieldComments name="steps" />
+        </span>
       </div>
       <ol className="divide-y divide-line rounded-md border border-line">
         {steps.map((step, index) => (

@@ -3,7 +3,7 @@
 import { useMemo } from 'react'
 import { WindowTable } from '#components/records/window-table.tsx'
 import { ChoiceField, MomentField, TextField, YesNoField } from '#components/review/form/fields.tsx'
-import { type StepProps, useStepForm } from '#components/review/form/use-step-form.ts'
+import { fieldsOf, type StepProps, useFieldValue } from '#components/review/form/use-step-form.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
@@ -18,7 +18,11 @@ const objectives = objectiveAnswers.map((value) => ({ value, label: objectiveLab
 
 /** Compares the plan with what was done: steps, window, backout and objective. */
 export function PlanStep({ review, change, savers }: StepProps) {
-  const { form, field } = useStepForm(savers.steps.plan)
+  const field = fieldsOf(savers.steps.plan)
+  const marks = useFieldValue(field('steps'))
+  const isAnyDeviated = useFieldValue(field('is_any_deviated'))
+  const isBackoutUsed = useFieldValue(field('is_backout_used'))
+  const [start, end] = [useFieldValue(field('actual_start')), useFieldValue(field('actual_end'))]
   const steps = useMemo(() => readPlanSteps(change.implementation_plan), [change.implementation_plan])
   return (
     <div className="flex flex-col gap-6">
@@ -26,7 +30,7 @@ export function PlanStep({ review, change, savers }: StepProps) {
         <Notice>The implementation plan has no steps. Describe in the notes what was done.</Notice>
       ) : (
         <div className="flex flex-col gap-3">
-          {form.is_any_deviated && !hasDeviation(form) ? (
+          {isAnyDeviated && !hasDeviation({ steps: marks }) ? (
             <Notice
               action={
                 <Button size="sm" onClick={() => savers.steps.plan.change({ is_any_deviated: false })}>
@@ -38,7 +42,7 @@ export function PlanStep({ review, change, savers }: StepProps) {
               deviated.
             </Notice>
           ) : null}
-          <PlanMarks steps={steps} marks={form.steps} onChange={field('steps').onChange} />
+          <PlanMarks steps={steps} marks={marks} onChange={field('steps').onChange} />
         </div>
       )}
       <section aria-labelledby="plan-window">
@@ -60,11 +64,11 @@ export function PlanStep({ review, change, savers }: StepProps) {
           />
         </div>
         <div className="mt-3">
-          <WindowTable window={{ ...change, actual_start: form.actual_start, actual_end: form.actual_end }} />
+          <WindowTable window={{ ...change, actual_start: start, actual_end: end }} />
         </div>
       </section>
       <YesNoField field={field('is_backout_used')} label={reviewQuestions.is_backout_used} required />
-      {form.is_backout_used ? (
+      {isBackoutUsed ? (
         <YesNoField field={field('has_backout_worked')} label={reviewQuestions.has_backout_worked} required />
       ) : null}
       <ObjectiveFacts reference={review.reference} change={change} />

@@ -38,7 +38,11 @@ export function ReviewResult({ review, change }: ReviewResultProps) {
 
 function Result({ review, change }: ReviewResultProps) {
   if (review.status === 'completed') return <Completed review={review} change={change} />
-  return review.status === 'waived' ? <ReviewStatusNotice review={review} /> : <Submitted review={review} />
+  return review.status === 'waived' ? (
+    <ReviewStatusNotice review={review} step="sign_off" />
+  ) : (
+    <Submitted review={review} />
+  )
 }
 
 function Completed({ review, change }: ReviewResultProps) {

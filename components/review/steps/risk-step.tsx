@@ -1,7 +1,7 @@
 'use client'
 
 import { ChoiceField, TextField } from '#components/review/form/fields.tsx'
-import { type StepProps, useStepForm } from '#components/review/form/use-step-form.ts'
+import { fieldsOf, type StepProps, useFieldValue } from '#components/review/form/use-step-form.ts'
 import { riskVerdicts } from '#lib/contracts/app/review-values.ts'
 import { reviewQuestions, verdictLabels } from '#lib/domain/review/review-labels.ts'
 
@@ -14,7 +14,8 @@ const verdicts = riskVerdicts.map((value) => ({ value, label: verdictLabels[valu
 
 /** Whether the risk was rated correctly, and what the assessment missed. */
 export function RiskStep({ change, savers }: StepProps) {
-  const { form, field } = useStepForm(savers.steps.risk)
+  const field = fieldsOf(savers.steps.risk)
+  const verdict = useFieldValue(field('verdict'))
   return (
     <div className="flex flex-col gap-5">
       <ChoiceField
@@ -28,7 +29,7 @@ export function RiskStep({ change, savers }: StepProps) {
         field={field('missed')}
         label={reviewQuestions.missed}
         hint="What should the next assessment of such a change cover?"
-        required={form.verdict !== null && form.verdict !== 'right'}
+        required={verdict !== null && verdict !== 'right'}
         rows={4}
       />
     </div>

@@ -6,7 +6,7 @@ import { NextReview } from '#components/next-review/next-review.tsx'
 import { ReportParts } from '#components/report/report-parts.tsx'
 import { MarkdownText } from '#components/review/form/answer-text.tsx'
 import { MissingList } from '#components/review/form/missing-list.tsx'
-import type { StepProps } from '#components/review/form/use-step-form.ts'
+import type { SignOffProps } from '#components/review/form/use-step-form.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { signOffQuery } from '#lib/api/review-queries.ts'
@@ -28,7 +28,7 @@ const ChangedSinceSubmission = dynamic(
   { loading: () => null },
 )
 
-type SignOffStepProps = Pick<StepProps, 'review' | 'change' | 'live'> & { steps: readonly StepProgress[] }
+type SignOffStepProps = Pick<SignOffProps, 'review' | 'change' | 'live'> & { steps: readonly StepProgress[] }
 
 /** What is missing, and what the review says, as in its report. */
 export function SignOffStep({ review, change, live, steps }: SignOffStepProps) {

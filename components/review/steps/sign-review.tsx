@@ -9,7 +9,10 @@ import { Signers } from '#components/review/transition/signers.tsx'
 import { TransitionError } from '#components/review/transition/transition-error.tsx'
 import { useReviewTransition } from '#components/review/transition/use-review-transition.ts'
 import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
+import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import { returnReview, signOffReview, withdrawReview } from '#lib/contracts/routes.ts'
 import {
   implementersToState,
@@ -18,11 +21,14 @@ import {
   whyNotWithdraw,
 } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { isEmailAddress } from '#lib/domain/four-eyes/same-person.ts'
+import { stepLabels } from '#lib/domain/review/review-progress.ts'
 import { ActionBar } from './action-bar.tsx'
 
 const StateImplementer = dynamic(() =>
   import('#components/review/transition/state-implementer.tsx').then((part) => part.StateImplementer),
 )
+
+const steps = reviewSteps.map((value) => ({ value, label: stepLabels[value] }))
 
 type SignReviewProps = Pick<StepProps, 'review' | 'change'> & { person: SignOffCase['person'] }
 
@@ -36,6 +42,7 @@ export function SignReview({ review, change, person }: SignReviewProps) {
   const named = implementersToState(review)
   const implementerId = useId()
   const [implementer, setImplementer] = useState('')
+  const [step, setStep] = useState('')
   const [isTried, setTried] = useState(false)
   const stated = implementer.trim()
   const fault = isEmailAddress(stated)
@@ -78,7 +85,19 @@ export function SignReview({ review, change, person }: SignReviewProps) {
             description="The reviewer is notified with your reason."
             submitLabel="Send back"
             move={sendBack}
-            onSubmit={(reason, close) => sendBack.run({ reason }, close)}
+            fields={
+              <Field label="Step" hint="The reviewer continues there, with your reason above it.">
+                <NativeSelect
+                  options={steps}
+                  placeholder="The whole review"
+                  value={step}
+                  onChange={({ target }) => setStep(target.value)}
+                />
+              </Field>
+            }
+            onSubmit={(reason, close) =>
+              sendBack.run({ reason, step: reviewSteps.find((known) => known === step) }, close)
+            }
           >
             Send back
           </ReasonButton>

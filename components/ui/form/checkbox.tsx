@@ -4,6 +4,7 @@ import { Check, Minus } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useCallback, useId } from 'react'
 import { cx } from '#components/ui/class-names.ts'
 import { ChoiceLabel, choiceBoxClass, choiceInputClass } from './choice-label.tsx'
+import { useEarlyInput } from './use-early-input.ts'
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
   /** Text beside the box; without it, set an `aria-label`. */
@@ -20,13 +21,13 @@ export function Checkbox({ label, hint, indeterminate = false, className, ref, .
   const generated = useId()
   const controlId = props.id ?? generated
   const hintId = `${controlId}-hint`
+  const early = useEarlyInput(ref)
   const attach = useCallback(
     (input: HTMLInputElement | null) => {
       if (input) input.indeterminate = indeterminate
-      if (typeof ref === 'function') ref(input)
-      else if (ref) ref.current = input
+      return early(input)
     },
-    [ref, indeterminate],
+    [early, indeterminate],
   )
   const control = (
     <span className={cx('relative grid size-6 shrink-0 place-items-center', label === undefined && className)}>

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useId } from 'react'
 import { cx } from '#components/ui/class-names.ts'
-import { FieldError, RequiredMark } from './field.tsx'
+import { asideClass, asideFrameClass, besideAsideClass, FieldError, RequiredMark } from './field.tsx'
 import { fieldId } from './field-id.ts'
 
 type FieldGroupProps = {
@@ -14,6 +14,8 @@ type FieldGroupProps = {
   disabled?: boolean
   /** Lays the choices side by side. */
   inline?: boolean
+  /** A button beside the legend, after the choices in the tab order. */
+  aside?: ReactNode
   className?: string
   children: ReactNode
 }
@@ -27,6 +29,7 @@ export function FieldGroup({
   required,
   disabled,
   inline,
+  aside,
   className,
   children,
 }: FieldGroupProps) {
@@ -34,7 +37,7 @@ export function FieldGroup({
   const groupId = name ? fieldId(name) : generated
   const hintId = hint ? `${groupId}-hint` : undefined
   const errorId = error ? `${groupId}-error` : undefined
-  return (
+  const group = (
     <fieldset
       id={groupId}
       tabIndex={-1}
@@ -42,7 +45,7 @@ export function FieldGroup({
       aria-describedby={[hintId, errorId].filter(Boolean).join(' ') || undefined}
       className={cx('min-w-0 rounded-md', className)}
     >
-      <legend className="text-sm font-medium">
+      <legend className={cx('text-sm font-medium', aside ? besideAsideClass : null)}>
         {legend}
         {required ? <RequiredMark /> : null}
       </legend>
@@ -60,5 +63,13 @@ export function FieldGroup({
         </FieldError>
       ) : null}
     </fieldset>
+  )
+  if (!aside) return group
+  // Beside the group, not in it: browsers place what is in a fieldset below its legend.
+  return (
+    <div className={asideFrameClass}>
+      {group}
+      <div className={asideClass}>{aside}</div>
+    </div>
   )
 }

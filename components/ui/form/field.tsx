@@ -18,6 +18,8 @@ type FieldProps = {
   disabled?: boolean
   /** Shows the label to screen readers only. */
   hideLabel?: boolean
+  /** A button beside the label, after the control in the tab order. */
+  aside?: ReactNode
   className?: string
   children: ReactNode
 }
@@ -32,6 +34,7 @@ export function Field({
   required,
   disabled,
   hideLabel,
+  aside,
   className,
   children,
 }: FieldProps) {
@@ -42,8 +45,12 @@ export function Field({
   const errorId = error ? `${controlId}-error` : undefined
   const describedBy = [hintId, errorId].filter(Boolean).join(' ') || undefined
   return (
-    <div className={cx('flex min-w-0 flex-col gap-1', className)}>
-      <label id={labelId} htmlFor={controlId} className={hideLabel ? 'sr-only' : 'w-fit text-sm font-medium'}>
+    <div className={cx('flex min-w-0 flex-col gap-1', aside ? asideFrameClass : null, className)}>
+      <label
+        id={labelId}
+        htmlFor={controlId}
+        className={hideLabel ? 'sr-only' : cx('w-fit text-sm font-medium', aside ? besideAsideClass : null)}
+      >
         {label}
         {required ? <RequiredMark /> : null}
       </label>
@@ -68,9 +75,15 @@ export function Field({
           {error}
         </FieldError>
       ) : null}
+      {aside ? <div className={asideClass}>{aside}</div> : null}
     </div>
   )
 }
+
+/** A button at the end of the line of a label, which it leaves as high as it is. */
+export const asideFrameClass = 'relative'
+export const asideClass = 'absolute -top-1 right-0'
+export const besideAsideClass = 'mr-10'
 
 export function RequiredMark() {
   return (

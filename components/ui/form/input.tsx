@@ -3,6 +3,7 @@
 import type { ComponentProps } from 'react'
 import { cx } from '#components/ui/class-names.ts'
 import { useFieldControl } from './field-context.ts'
+import { useEarlyInput } from './use-early-input.ts'
 
 /** Classes that text boxes and selects share. */
 export const controlClass =
@@ -15,12 +16,13 @@ export const controlClass =
 /** For text boxes only: `:read-only` matches every select too. */
 export const typedControlClass = `${controlClass} read-only:bg-sunken read-only:shadow-none`
 
-export function Input({ className, ...props }: ComponentProps<'input'>) {
+export function Input({ className, ref, ...props }: ComponentProps<'input'>) {
   return (
     <input
       type="text"
       {...props}
       {...useFieldControl(props)}
+      ref={useEarlyInput(ref)}
       className={cx(typedControlClass, 'h-8 px-2.5', className)}
     />
   )

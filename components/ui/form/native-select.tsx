@@ -5,6 +5,7 @@ import type { ComponentProps } from 'react'
 import { cx } from '#components/ui/class-names.ts'
 import { useFieldControl } from './field-context.ts'
 import { controlClass } from './input.tsx'
+import { useEarlyInput } from './use-early-input.ts'
 
 type NativeSelectProps = ComponentProps<'select'> & {
   options: readonly { value: string; label: string; disabled?: boolean | undefined }[]
@@ -13,12 +14,13 @@ type NativeSelectProps = ComponentProps<'select'> & {
 }
 
 /** The browser's own select: works with `register`, opens the picker of a phone and needs no script. */
-export function NativeSelect({ options, placeholder, className, ...props }: NativeSelectProps) {
+export function NativeSelect({ options, placeholder, className, ref, ...props }: NativeSelectProps) {
   return (
     <span className={cx('relative inline-block w-full min-w-0', className)}>
       <select
         {...props}
         {...useFieldControl(props)}
+        ref={useEarlyInput(ref)}
         className={cx(controlClass, 'h-8 cursor-pointer appearance-none pr-8 pl-2.5')}
       >
         {placeholder === undefined ? null : <option value="">{placeholder}</option>}

@@ -18,6 +18,7 @@ type RadioGroupProps = {
   required?: boolean
   disabled?: boolean
   inline?: boolean
+  aside?: ReactNode
   className?: string
 }
 

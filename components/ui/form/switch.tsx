@@ -3,11 +3,12 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from '#components/ui/class-names.ts'
 import { ChoiceLabel, choiceBoxClass, choiceInputClass } from './choice-label.tsx'
+import { useEarlyInput } from './use-early-input.ts'
 
 type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role'> & { label: ReactNode; hint?: ReactNode }
 
 /** On or off with immediate effect; in a form that is submitted, use a `Checkbox`. */
-export function Switch({ label, hint, className, ...props }: SwitchProps) {
+export function Switch({ label, hint, className, ref, ...props }: SwitchProps) {
   const generated = useId()
   const controlId = props.id ?? generated
   const hintId = `${controlId}-hint`
@@ -16,6 +17,7 @@ export function Switch({ label, hint, className, ...props }: SwitchProps) {
       <input
         {...props}
         id={controlId}
+        ref={useEarlyInput(ref)}
         type="checkbox"
         // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox has its checked state by itself
         role="switch"

@@ -2,18 +2,28 @@
 
 import type { ComponentProps } from 'react'
 import { cx } from '#components/ui/class-names.ts'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { useFieldControl } from './field-context.ts'
-import { typedControlClass } from './input.tsx'
+import { controlClass, typedControlClass } from './input.tsx'
 
-/** Grows with its text if the browser supports it; `rows` is the minimum height. */
-export function Textarea({ className, rows = 3, style, ...props }: ComponentProps<'textarea'>) {
+/**
+ * Grows with its text if the browser supports it; `rows` is the minimum height. Before hydration it takes no text, though
+ * it looks as if it did: React would write over it, unlike over that of an input.
+ */
+export function Textarea({ className, rows = 3, style, readOnly, ...props }: ComponentProps<'textarea'>) {
+  const isHydrated = useHydrated()
   return (
     <textarea
       {...props}
       {...useFieldControl(props)}
+      readOnly={readOnly || !isHydrated}
       rows={rows}
       style={{ minHeight: `calc(${rows} * 1lh + 0.875rem)`, ...style }}
-      className={cx(typedControlClass, 'field-sizing-content max-h-[60dvh] resize-y px-2.5 py-1.5', className)}
+      className={cx(
+        isHydrated || readOnly ? typedControlClass : controlClass,
+        'field-sizing-content max-h-[60dvh] resize-y px-2.5 py-1.5',
+        className,
+      )}
     />
   )
 }

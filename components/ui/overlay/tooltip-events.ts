@@ -21,7 +21,7 @@ export function attachTooltips(bubble: HTMLElement): () => void {
     const text = target?.dataset.tooltip
     const within = target?.dataset.tooltipWithin
     if (!target?.isConnected || !text || (within && !target.closest(within))) return
-    if (target.dataset.tooltipCut !== undefined && target.scrollWidth <= target.clientWidth) return
+    if (target.dataset.tooltipCut !== undefined && !isCut(target)) return
     // The menu or panel that it opened is in the way.
     if (target.getAttribute('aria-expanded') === 'true') return
     bubble.textContent = text
@@ -73,4 +73,9 @@ function place(bubble: HTMLElement, anchor: DOMRect): void {
   const left = anchor.left + anchor.width / 2 - width / 2
   bubble.style.top = `${above >= edge ? above : anchor.bottom + gap}px`
   bubble.style.left = `${Math.max(edge, Math.min(left, window.innerWidth - width - edge))}px`
+}
+
+/** Whether an element hides a part of its text. Its letters may reach beyond its lines, but by less than half a line. */
+function isCut({ scrollWidth, clientWidth, scrollHeight, clientHeight }: HTMLElement): boolean {
+  return scrollWidth > clientWidth || scrollHeight > clientHeight + 8
 }

@@ -2,6 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from 'react'
 import { storeChoice } from '#components/ui/stored-choice.ts'
+import { localZone, recognizeZone } from '#lib/time/local-zone.ts'
 
 /** `isFixed`: the zone holds, whatever the browser's is. */
 type Clock = { zone: string; now: number; isFixed?: boolean }
@@ -9,24 +10,27 @@ type Clock = { zone: string; now: number; isFixed?: boolean }
 const ClockContext = createContext<Clock>({ zone: 'UTC', now: 0 })
 
 type ClockProviderProps = {
-  /** The time zone that the browser stored on an earlier visit. */
-  zone: string | undefined
+  /** The time zone that the browser stored on an earlier visit, else UTC. */
+  zone: string
+  /** Those of `offsetsOf` for it. */
+  offsets: readonly number[]
   /** The server's time in milliseconds, so that server and browser first render the same text. */
   now: number
   children: ReactNode
 }
 
-export function ClockProvider({ zone, now, children }: ClockProviderProps) {
+export function ClockProvider({ zone, offsets, now, children }: ClockProviderProps) {
+  recognizeZone(zone, offsets)
   useEffect(() => {
-    storeChoice('zone', encodeURIComponent(browserZone()))
+    storeChoice('zone', encodeURIComponent(localZone()))
   }, [])
-  return <ClockContext value={{ zone: knownZone(zone), now }}>{children}</ClockContext>
+  return <ClockContext value={{ zone, now }}>{children}</ClockContext>
 }
 
 /** Shows times in the zone of a person who is signed in: their own, else that of the organisation. */
 export function OwnZone({ zone, children }: { zone: string; children: ReactNode }) {
   const clock = useContext(ClockContext)
-  return <ClockContext value={{ ...clock, zone: knownZone(zone), isFixed: true }}>{children}</ClockContext>
+  return <ClockContext value={{ ...clock, zone, isFixed: true }}>{children}</ClockContext>
 }
 
 /**
@@ -35,31 +39,14 @@ export function OwnZone({ zone, children }: { zone: string; children: ReactNode 
  */
 export function useZone(): string {
   const { zone, isFixed } = useContext(ClockContext)
-  const ofBrowser = useSyncExternalStore(never, browserZone, () => zone)
-  return isFixed ? zone : ofBrowser
+  const ofPage = () => zone
+  return useSyncExternalStore(never, isFixed ? ofPage : localZone, ofPage)
 }
 
 /** The time in milliseconds, to the minute; renders again as minutes pass. */
 export function useNow(): number {
   const { now } = useContext(ClockContext)
   return useSyncExternalStore(everyMinute, currentMinute, () => now)
-}
-
-/** The time zone if the runtime knows it, else UTC. */
-function knownZone(zone: string | undefined): string {
-  if (!zone) return 'UTC'
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
-  } catch {
-    return 'UTC'
-  }
-}
-
-let zoneOfBrowser: string | undefined
-
-function browserZone(): string {
-  zoneOfBrowser ??= knownZone(new Intl.DateTimeFormat().resolvedOptions().timeZone)
-  return zoneOfBrowser
 }
 
 const never = () => () => {}

@@ -7,16 +7,27 @@ type DueProps = {
   day: string
   /** Negative when overdue; null when finished. */
   daysLeft: number | null
+  /** Below each other in a table, where a line is too wide. */
+  isNarrow?: boolean
 }
 
 /** A due date and its urgency in one line: “20 Nov · 2 d overdue”. Another year than this one is shown. */
-export function Due({ day, daysLeft }: DueProps) {
+export function Due({ day, daysLeft, isNarrow = false }: DueProps) {
   const { note, isOverdue, isThisYear } = describeDue(day, daysLeft)
   return (
-    <span className="whitespace-nowrap tabular-nums">
+    <span className={cx('whitespace-nowrap tabular-nums', isNarrow && 'min-[60rem]:block min-[60rem]:leading-4')}>
       <time dateTime={day}>{isThisYear ? formatDay(day).slice(0, -5) : formatDay(day)}</time>
       {note ? (
-        <span className={cx('font-medium', isOverdue ? 'text-danger-text' : 'text-warning-text')}> · {note}</span>
+        <span
+          className={cx(
+            'font-medium',
+            isOverdue ? 'text-danger-text' : 'text-warning-text',
+            isNarrow && 'min-[60rem]:block min-[60rem]:text-xs/4',
+          )}
+        >
+          <span className={isNarrow ? 'min-[60rem]:hidden' : undefined}> · </span>
+          {note}
+        </span>
       ) : null}
     </span>
   )

@@ -16,19 +16,7 @@ function responseSchema(status: number, response: z.ZodType) {
       for (const key of ['id', '$schema', 'description', 'examples', 'pattern', 'enum']) delete jsonSchema[key as 'id']
     },
   })
-  return { response: { [status]: inline(schema, (schema.definitions ?? {}) as Readonly<Record<string, unknown>>) } }
-}
-
-/** Writes each named type where it is referred to. */
-function inline(part: unknown, types: Readonly<Record<string, unknown>>): unknown {
-  if (Array.isArray(part)) return part.map((item) => inline(item, types))
-  if (typeof part !== 'object' || part === null) return part
-  const { $ref, allOf, ...rest } = part as { $ref?: string; allOf?: readonly unknown[] }
-  if ($ref !== undefined) return inline(types[$ref.split('/').at(-1) ?? ''], types)
-  // A described use of a named type.
-  if (allOf?.length === 1) return inline(allOf[0], types)
-  const entries = Object.entries(rest).filter(([key]) => key !== 'definitions' && key !== '$schema')
-  return Object.fromEntries(entries.map(([key, value]) => [key, inline(value, types)]))
+  return { response: { [status]: schema } }
 }
 
 const text = { type: 'string' }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import autocannon from 'autocannon'
-import { percentile } from './statistics.ts'
 
 /** A request of the load. `{n}` in a header or the body becomes a new number each time. */
 export type LoadRequest = {
@@ -12,19 +11,20 @@ export type LoadRequest = {
 
 export type Load = {
   readonly url: string
+  /** Sent in turn, over all connections. */
   readonly requests: readonly LoadRequest[]
   readonly connections: number
   readonly seconds: number
   /** Requests a second over all connections; unlimited if undefined. */
   readonly rate?: number
+  /** Called with the status of each response to a request that has an `{n}`, and its headers as sent. */
+  readonly onAnswer?: (status: number, headers: LoadRequest['headers']) => void
 }
 
 export type LoadResult = {
-  readonly answered: number
   readonly seconds: number
-  /** The 50th and 99th percentile of the latency in milliseconds. */
-  readonly p50: number
-  readonly p99: number
+  /** The milliseconds of each response below 400; autocannon itself keeps whole ones. */
+  readonly latencies: readonly number[]
   /** Share of the time in which this process was busy: near 1 the client is the bottleneck. */
   readonly busy: number
   /** Responses of 4xx and 5xx by status, and `failed` for lost connections and timeouts. */
@@ -32,73 +32,61 @@ export type LoadResult = {
 }
 
 const run = randomUUID().slice(0, 8)
-let sent = 0
-
-/** In autocannon's format. Values with `{n}` are created for each request. */
-function toAutocannon({ method, path, headers, body }: LoadRequest): autocannon.Request {
-  const isFixed = !JSON.stringify({ headers, body }).includes('{n}')
-  if (isFixed) return { method, path, headers, body }
-  const setupRequest = (request: autocannon.Request): autocannon.Request => {
-    sent += 1
-    const fill = (text: string) => text.replace('{n}', `${run}-${sent}`)
-    const filled = Object.entries(headers).map(([name, value]) => [name, fill(value)])
-    return { ...request, headers: Object.fromEntries(filled), body: body && fill(body) }
-  }
-  return { method, path, headers, body, setupRequest }
-}
+const isFixed = (request: LoadRequest) => !JSON.stringify(request).includes('{n}')
 
 /** The number of requests sent to each server so far, by its address and the first request of the list. */
-const sentBefore = new Map<string, number>()
+const sent = new Map<string, number>()
 
 /**
- * Gives each connection its own share of the requests, and continues where the previous load ended, so that no request
- * is repeated while there are enough.
+ * Goes through a list over all connections, and goes on where the load before it ended, so that no request is repeated
+ * while there are enough.
  */
-function shareOf(requests: readonly LoadRequest[], begin: number, connection: number, connections: number) {
-  const share: LoadRequest[] = []
-  for (let index = connection; index < requests.length; index += connections) {
-    share.push(requests[(begin + index) % requests.length] as LoadRequest)
+function inTurn({ url, requests, onAnswer }: Load): autocannon.Request {
+  const list = `${url} ${requests[0]?.path}`
+  type Context = { headers?: Record<string, string> }
+  return {
+    setupRequest(request: autocannon.Request, context: Context): autocannon.Request {
+      const n = sent.get(list) ?? 0
+      sent.set(list, n + 1)
+      const { method, path, headers, body } = requests[n % requests.length] as LoadRequest
+      const fill = (text: string) => text.replace('{n}', `${run}-${n}`)
+      context.headers = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, fill(value)]))
+      return { ...request, method, path, headers: context.headers, body: body && fill(body) }
+    },
+    ...(onAnswer && {
+      onResponse: (status: number, _body: string, { headers = {} }: Context) => onAnswer(status, headers),
+    }),
   }
-  return (share.length > 0 ? share : requests).map(toAutocannon)
 }
 
 /** Loads a server for some seconds. */
-export async function loadServer({ url, requests, connections, seconds, rate }: Load): Promise<LoadResult> {
+export async function loadServer(load: Load): Promise<LoadResult> {
+  const { url, requests, connections, seconds, rate } = load
+  const [only] = requests
   const latencies: number[] = []
-  const unexpected: Record<string, number> = {}
-  const count = (what: string) => {
-    unexpected[what] = (unexpected[what] ?? 0) + 1
-  }
-  let connection = 0
-  const list = `${url} ${requests[0]?.path}`
-  const begin = sentBefore.get(list) ?? 0
   const cpu = process.cpuUsage()
   const started = performance.now()
-  await new Promise<void>((resolve, reject) => {
-    const setupClient = (client: autocannon.Client) => {
-      client.setRequests(shareOf(requests, begin, connection, connections))
-      connection += 1
-    }
+  const { statusCodeStats = {}, errors } = await new Promise<autocannon.Result>((resolve, reject) => {
     const pace = rate === undefined ? {} : { overallRate: rate, ignoreCoordinatedOmission: true }
+    // A single fixed request is built once, which saves time of the client.
+    const list = requests.length === 1 && only && isFixed(only) ? [only] : [inTurn(load)]
     // A response may take longer than autocannon's default of 10 s; it is then late, not lost.
-    const options = { url, connections, duration: seconds, timeout: 60, sampleInt: 50, setupClient, ...pace }
-    const instance = autocannon(options, (error) => (error ? reject(error) : resolve()))
-    instance.on('response', (_client, answered, _size, milliseconds) => {
-      if (answered < 400) latencies.push(milliseconds)
-      else count(String(answered))
+    const options = { url, connections, duration: seconds, timeout: 60, sampleInt: 50, requests: list, ...pace }
+    const instance = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)))
+    instance.on('response', (_client, status, _size, milliseconds) => {
+      if (status < 400) latencies.push(milliseconds)
     })
-    instance.on('reqError', () => count('failed'))
   })
   const elapsed = performance.now() - started
   const { user, system } = process.cpuUsage(cpu)
-  // Some connections were faster than others.
-  sentBefore.set(list, begin + Math.ceil(latencies.length * 1.1) + connections)
+  const refused = Object.entries(statusCodeStats).filter(([status]) => Number(status) >= 400)
   return {
-    answered: latencies.length,
     seconds: elapsed / 1000,
-    p50: percentile(latencies, 50),
-    p99: percentile(latencies, 99),
+    latencies,
     busy: (user + system) / 1000 / elapsed,
-    unexpected,
+    unexpected: {
+      ...Object.fromEntries(refused.map(([status, { count = 0 }]) => [status, count])),
+      ...(errors > 0 && { failed: errors }),
+    },
   }
 }

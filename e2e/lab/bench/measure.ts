@@ -3,7 +3,7 @@ import { type LoadResult, loadServer } from './load.ts'
 import type { MeasuredServer } from './measured-server.ts'
 import { processorTime, residentMemory } from './process-usage.ts'
 import { type Scenario, type ServerName, serverNames } from './scenarios.ts'
-import { median } from './statistics.ts'
+import { median, percentile } from './statistics.ts'
 
 export type Settings = {
   readonly connections: number
@@ -66,7 +66,7 @@ async function runOnce(bench: Bench, scenario: Scenario, name: ServerName, secon
   if (Object.keys(result.unexpected).length > 0) {
     throw new Error(`${scenario.name}: ${name} also returned ${JSON.stringify(result.unexpected)}`)
   }
-  const cost = (after: number, from: number) => ((after - from) * 1000) / Math.max(1, result.answered)
+  const cost = (after: number, from: number) => ((after - from) * 1000) / Math.max(1, result.latencies.length)
   return {
     ...result,
     memory,
@@ -78,11 +78,11 @@ async function runOnce(bench: Bench, scenario: Scenario, name: ServerName, secon
 function summarise(rounds: readonly Round[]): Measurement {
   const middle = (read: (round: Round) => number) => median(rounds.map(read))
   // A server without any response in a round counts as that slow.
-  const speeds = rounds.map(({ answered, seconds }) => answered / seconds)
+  const speeds = rounds.map(({ latencies, seconds }) => latencies.length / seconds)
   return {
     perSecond: median(speeds),
     spread: [Math.min(...speeds), Math.max(...speeds)],
-    p99: middle(({ p99 }) => p99),
+    p99: middle(({ latencies }) => percentile(latencies, 99)),
     serverCost: middle(({ serverCost }) => serverCost),
     databaseCost: middle(({ databaseCost }) => databaseCost),
     clientBusy: middle(({ busy }) => busy),

@@ -105,7 +105,7 @@ export const reviewDoors = {
     stage.read.set(who, await markersOf(stage))
     return []
   },
-  send_back: move(signing.returnReview, (ctx, reference) => returnReview(ctx, reference, 'Something is missing.')),
+  send_back: move(signing.returnReview, (ctx, reference) => returnReview(ctx, reference, { reason: 'Incomplete.' })),
   reopen: move(
     signing.reopenReview,
     (ctx, reference) => reopenReview(ctx, reference, 'More is known.'),

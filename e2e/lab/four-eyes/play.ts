@@ -1,4 +1,5 @@
 import { eq, like, sql } from 'drizzle-orm'
+import fc from 'fast-check'
 import type { ErrorCode } from '#lib/contracts/error-codes.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { isAppError } from '#server/platform/errors.ts'
@@ -9,18 +10,18 @@ import { users } from '#server/schema/directory.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 import { reviews } from '#server/schema/reviews.ts'
-import { doors, policyDoorNames } from './all-doors.ts'
+import { doorNames, doors, policyDoorNames } from './all-doors.ts'
 import { keyOf, people, spelled, spellings } from './cast.ts'
 import { actionOf, doerOf, importAction } from './doors-of-action.ts'
 import { unconditional } from './doors-of-change.ts'
 import type { Fact, Seen } from './facts.ts'
-import type { History, Operation } from './histories.ts'
+import { describeHistory, type History, histories, type Operation, type Scene } from './histories.ts'
 import { Model, planning } from './model.ts'
 import { implementer, NothingToDo, type Stage, tookAction } from './stage.ts'
 import type { World } from './world.ts'
 
 /** What a history broke, step by step; empty when the rule held. */
-export type Breach = { readonly step: number; readonly text: string }
+type Breach = { readonly step: number; readonly text: string }
 
 let played = 0
 
@@ -133,4 +134,37 @@ async function clear({ world, number, actionId }: Stage, { steps }: History): Pr
   await db.delete(users).where(like(users.id, `usr_${number}_%`))
   await world.restoreNames()
   if (steps.flat().some(({ door }) => policyDoorNames.includes(door))) await world.restorePolicy()
+}
+
+/** Milliseconds for which a shorter history is searched. */
+const shorteningMs = 30_000
+
+/** A search goes through all doors by default. */
+type Search = Partial<Scene> & {
+  /** Histories to play. */
+  readonly runs: number
+  readonly seed: number
+  /** The first history to play, as a breach names it; the first of the seed by default. */
+  readonly path?: string | undefined
+  /** Whether a shorter history that breaks the rule too is searched; it takes up to half a minute. */
+  readonly shortens?: boolean
+}
+
+/** A history that breaks the rule, in words, with the seed and path that find it again; null if none did. */
+export async function findBreach(
+  world: World,
+  { runs, seed, path: from = '', shortens = true, doors = doorNames, ...scene }: Search,
+): Promise<string | null> {
+  const property = fc.asyncProperty(histories({ doors, ...scene }), async (history) => {
+    const breach = await play(world, history)
+    if (breach) throw new Error(`after step ${breach.step}: ${breach.text}`)
+  })
+  const found = await fc.check(property, { numRuns: runs, seed, path: from, endOnFailure: true })
+  if (!found.failed || found.counterexamplePath === null) return null
+  const path = found.counterexamplePath
+  const shorter = shortens ? await fc.check(property, { seed, path, interruptAfterTimeLimit: shorteningMs }) : found
+  const { counterexample, errorInstance } = shorter.failed ? shorter : found
+  const [history] = counterexample as [History]
+  const reason = errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
+  return `seed ${seed}, path ${path}, ${reason}\n    ${describeHistory(history)}`
 }

@@ -3,7 +3,7 @@ import { createDatabase } from '#server/platform/db/client.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { log } from '#server/platform/log/log.ts'
 import { provideDatabase } from '../servicenow/connect.ts'
-import { findBreach } from './find-breach.ts'
+import { findBreach } from './play.ts'
 import { openWorld } from './world.ts'
 
 /** What a thread searches, in an empty database of its own. */

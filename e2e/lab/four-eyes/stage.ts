@@ -43,10 +43,10 @@ export function actorOf({ world }: Stage, key: ActorKey): Actor {
 export const isPerson = (key: ActorKey): key is PersonKey => key in people
 
 /** The context in which an actor calls an endpoint; throws what the endpoint declares that they may not. */
-export function through(stage: Stage, { name, access }: Pick<Endpoint, 'name' | 'access'>, key: ActorKey): Context {
+export function through(stage: Stage, endpoint: Pick<Endpoint, 'name' | 'access' | 'method'>, key: ActorKey): Context {
   const actor = actorOf(stage, key)
-  stage.world.called.add(name)
-  authorize(access, actor)
+  stage.world.called.add(endpoint.name)
+  authorize(endpoint, actor)
   return stage.world.as(actor)
 }
 

@@ -2,8 +2,8 @@ import { test as base, expect } from 'vitest'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { createTestDatabase } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
-import { findBreach } from './find-breach.ts'
 import type { Scene } from './histories.ts'
+import { findBreach } from './play.ts'
 import { openWorld, type World } from './world.ts'
 
 /** A test with a world for its histories, in a database of the test file. */

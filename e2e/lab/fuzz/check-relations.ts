@@ -1,11 +1,8 @@
 import * as fc from 'fast-check'
 import { type Callers, createAsker } from './ask.ts'
 import type { FailedCase } from './failed-cases.ts'
-import { afterDelete } from './relations/after-delete.ts'
-import { combineFilters } from './relations/filter-lists.ts'
-import { changeEtag, keepEtag } from './relations/keep-etag.ts'
-import { readLists } from './relations/lists.ts'
-import { joinPages, reverseOrder } from './relations/read-lists.ts'
+import { combineFilters, joinPages, readLists, reverseOrder } from './relations/lists.ts'
+import { afterDelete, changeEtag, keepEtag } from './relations/records.ts'
 import type { Relation, RelationGround } from './relations/relation.ts'
 
 const allRelations: readonly Relation[] = [joinPages, reverseOrder, combineFilters, keepEtag, changeEtag, afterDelete]

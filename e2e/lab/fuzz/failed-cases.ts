@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SentRequest } from './request-line.ts'
+import type { SentRequest } from './ask.ts'
 import type { FuzzRequest, Temperament } from './requests.ts'
 
 /** A case that once failed: a request and its intent, or a relation and its input. */

@@ -1,7 +1,8 @@
+import pg from 'pg'
 import { addSenderTo, senderSecret } from '#e2e/own-sender.ts'
 import type { OwnServer } from '#e2e/own-server.ts'
-import { readKnownValues } from './known-values.ts'
 import { type FuzzReport, runFuzz } from './run-fuzz.ts'
+import type { KnownValues } from './values.ts'
 
 /** Operations that would end the session or account of the run. */
 const leftOut = ['endMySessions', 'endAccountSessions', 'updateAccount', 'revokeApiToken']
@@ -27,4 +28,39 @@ export async function fuzzOwnServer(
     leftOut,
     ...options,
   })
+}
+
+const keysOf = (table: string, key: string, base: string, parts = ['']) =>
+  Object.fromEntries(parts.map((part) => [`${base}${part}#${key}`, `select ${key} as value from ${table} order by 1`]))
+
+const queries: Readonly<Record<string, string>> = {
+  number: 'select number as value from changes order by number desc',
+  reference: 'select reference as value from reviews order by reference',
+  connection: `select name as value from connections where name like 'own-%' order by name`,
+  ...keysOf('incidents', 'number', '/api/itsm/v1/incidents/{number}'),
+  ...keysOf('incidents', 'number', '/api/app/v1/incidents/{number}', ['/decisions', '/history', '/possible-causes']),
+  ...keysOf('connections', 'id', '/api/app/v1/connections/{id}/events/{event}/retry'),
+  '/api/app/v1/connections/{id}/events/{event}/retry#event': 'select id as value from inbound_events order by id',
+  ...keysOf('users', 'id', '/api/v1/users/{id}'),
+  ...keysOf('improvements', 'id', '/api/itsm/v1/improvements/{id}'),
+  ...keysOf('improvements', 'id', '/api/app/v1/improvements/{id}', ['', '/look', '/issue-links']),
+  ...keysOf('articles', 'id', '/api', ['/docs/v1/articles/{id}', '/app/v1/articles/{id}/vote']),
+  ...keysOf('audits', 'id', '/api/app/v1/audits/{id}', ['', '/population', '/sample', '/reconciliation']),
+  ...keysOf('audits', 'id', '/api/app/v1/audits/{id}', ['/pack', '/assessment-results']),
+}
+
+/** Identifiers of demo records, by parameter; without accounts and tokens. */
+async function readKnownValues(databaseUrl: string): Promise<KnownValues> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const entries = []
+    for (const [name, query] of Object.entries(queries)) {
+      const { rows } = await client.query(`${query} limit 12`)
+      entries.push([name, rows.map(({ value }) => String(value))] as const)
+    }
+    return Object.fromEntries(entries)
+  } finally {
+    await client.end()
+  }
 }

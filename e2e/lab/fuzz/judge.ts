@@ -1,5 +1,5 @@
+import type { SentResponse } from './ask.ts'
 import type { OpenApi, Operation } from './open-api.ts'
-import type { SentResponse } from './request-line.ts'
 import type { FuzzRequest } from './requests.ts'
 
 /**
@@ -37,10 +37,10 @@ const isRefusedCaller = (status: number, body: string) =>
 /** The two interfaces and all reads accept everything that is described; other writes have further rules. */
 const mustTake = ({ path, isWrite }: Operation) => !isWrite || !path.startsWith('/api/app/')
 
-/** Whether the run may have deleted the record, or no record is known for the path. */
+/** Whether the run may have deleted the record, or no record is known for the path; the ledger has no leaf, and a number is of one kind. */
 const mayBeGone = (api: OpenApi, { path }: Operation, status: number) =>
   status === 404 &&
-  (/\{(?:token|secret)\}|\/imports\/\{id\}/.test(path) ||
+  (/\{(?:token|secret)\}|\/imports\/\{id\}|\/ledger\/|\/origins\//.test(path) ||
     api.operations.some((other) => other.method === 'DELETE' && isUnder(path, other)))
 
 /** A record that others refer to is not deleted. */

@@ -1,8 +1,15 @@
 import * as fc from 'fast-check'
+import { addressOf, type SentRequest } from './ask.ts'
 import type { OpenApi, Operation } from './open-api.ts'
-import { addressOf, type SentRequest } from './request-line.ts'
-import { type Drawn, type KnownValues, pathValues, queryValues, validBodies } from './valid-values.ts'
-import { hostileJson, hostileText } from './values.ts'
+import {
+  type Drawn,
+  hostileJson,
+  hostileText,
+  type KnownValues,
+  pathValues,
+  queryValues,
+  validBodies,
+} from './values.ts'
 
 /** Kind of request: valid, nearly valid, with hostile parts, or without access. */
 export const temperaments = [

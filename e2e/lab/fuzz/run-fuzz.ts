@@ -1,11 +1,10 @@
 import * as fc from 'fast-check'
-import { type Callers, callerOf } from './ask.ts'
+import { type Callers, callerOf, curlLine, sendRequest } from './ask.ts'
 import { checkRelations } from './check-relations.ts'
 import { caseOf, type FailedCase, readFailedCases, saveFailedCases } from './failed-cases.ts'
 import { judge } from './judge.ts'
 import { OpenApi, type Operation } from './open-api.ts'
 import type { RelationGround } from './relations/relation.ts'
-import { curlLine, sendRequest } from './request-line.ts'
 import { type FuzzRequest, requestsTo, type Temperament, temperaments } from './requests.ts'
 
 export type FuzzReport = {

@@ -34,7 +34,7 @@ export const everyPage: readonly string[] = [
   pagePaths.discussion(reviewed),
   pagePaths.unrecordedChanges,
   pagePaths.metric('change_failure_rate'),
-  pagePaths.users,
+  ...[pagePaths.audits, pagePaths.newAudit, pagePaths.controls, pagePaths.users],
   pagePaths.user('usr_0001'),
   pagePaths.products,
   pagePaths.notifications,

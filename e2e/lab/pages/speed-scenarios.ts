@@ -3,8 +3,8 @@ import { showFilterLanguage } from '#e2e/show-filter-language.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { writtenReview } from './main-pages.ts'
 
-/** A frequent task: its page, and the actions until the result shows. */
-export type Scenario = { readonly path: string; readonly act: (page: Page) => Promise<void> }
+/** A frequent task: its page, the actions until the result shows, and the most milliseconds that the main thread may work. */
+export type Scenario = { readonly path: string; readonly workGoal?: number; act(page: Page): Promise<void> }
 
 export const scenarios: Readonly<Record<string, Scenario>> = {
   'list the shortcuts': {
@@ -27,6 +27,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'type in the filter of the queue': {
     path: pagePaths.changes,
+    workGoal: 777,
     async act(page) {
       await (await showFilterLanguage(page, 'Filter the changes')).click()
       await page.keyboard.type('affected_services = payments-db AND risk = high', { delay: 30 })
@@ -66,6 +67,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'write in a review until it is saved': {
     path: writtenReview,
+    workGoal: 696,
     async act(page) {
       const saved = page.waitForResponse((choose) => choose.request().method() === 'PUT')
       await page.getByRole('textbox').last().click()

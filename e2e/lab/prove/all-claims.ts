@@ -6,6 +6,7 @@ import { fourEyes } from './four-eyes.ts'
 import { handleEveryInput } from './handle-every-input.ts'
 import { keepToJira } from './keep-to-jira.ts'
 import { leaveNothingRunning } from './leave-nothing-running.ts'
+import { verifyWithGo } from './ledger/verify-with-go.ts'
 import { loseNoRow } from './lose-no-row.ts'
 import { openInSpreadsheet } from './open-in-spreadsheet.ts'
 import { outliveDatabase } from './outlive-database.ts'
@@ -55,5 +56,6 @@ export const allClaims: readonly Claim[] = [
   loseNoRow,
   keepToJira,
   takeEveryEvent,
+  verifyWithGo,
   runDocumentedCommands,
 ]

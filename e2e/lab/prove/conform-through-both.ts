@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectDir } from '#e2e/server-process.ts'
-import type { Claim } from './claim.ts'
+import { withFolder } from '../resources.ts'
+import { type Claim, verdictOf } from './claim.ts'
 
 /** The files of the conformance suite, without tests of a single process such as its metrics; Playwright reads a pattern. */
 const files = 'e2e/api/(interface-a|interface-b|http-manners|generated-client)\\.'
@@ -15,11 +15,8 @@ export const conformThroughBoth: Claim = {
   claim: 'The conformance suite passes through two processes behind one address, with alternating requests',
   async prove() {
     const { passed, faults } = await runConformanceSuite({ E2E_PROCESSES: '2' })
-    return {
-      figure: `${passed} tests passed, ${faults.length} failed`,
-      isProven: passed > 0 && faults.length === 0,
-      faults,
-    }
+    const figure = `${passed} tests passed, ${faults.length} failed`
+    return verdictOf(figure, faults, passed > 0)
   },
 }
 
@@ -27,9 +24,8 @@ export const conformThroughBoth: Claim = {
 export async function runConformanceSuite(
   env: Record<string, string>,
 ): Promise<{ readonly passed: number; readonly faults: readonly string[] }> {
-  const folder = mkdtempSync(join(tmpdir(), 'hindsight-conform-'))
-  const report = join(folder, 'report.json')
-  try {
+  return withFolder('conform', async (folder) => {
+    const report = join(folder, 'report.json')
     const code = await runPlaywright({ ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report })
     const { suites = [], stats, errors = [] } = JSON.parse(readFileSync(report, 'utf8'))
     const failed = suites.flatMap(specsOf).filter(({ ok }: { ok: boolean }) => !ok)
@@ -41,9 +37,7 @@ export async function runConformanceSuite(
       passed: stats.expected,
       faults: code === 0 || faults.length > 0 ? faults : [`the suite ended with ${code}`],
     }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 function runPlaywright(env: Record<string, string>): Promise<number | null> {

@@ -1,11 +1,10 @@
 import type { Pool } from 'pg'
-import { withOwnServer } from '#e2e/own-server.ts'
-import { startServer } from '#e2e/server-process.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { startSmtpServer } from '#server/platform/mail/testing-smtp.ts'
 import { insertChange } from '#server/reviews/testing.ts'
 import { waitUntil } from '../wait-until.ts'
-import type { Claim } from './claim.ts'
+import { type Claim, verdictOf } from './claim.ts'
+import { withTwoProcesses } from './two-processes.ts'
 
 /** Changes per round that need a review. */
 const changesPerRound = 30
@@ -23,34 +22,26 @@ export const doJobsOnce: Claim = {
       HINDSIGHT_PUBLIC_URL: 'http://127.0.0.1',
     }
     try {
-      return await withOwnServer(
+      return await withTwoProcesses(
         ground,
-        async ({ databaseUrl, db, pool }) => {
-          const other = await startServer('production', { ...ground.serverEnv, ...env, DATABASE_URL: databaseUrl })
-          try {
-            await addOwing(db, 'CHG-JOB-A')
-            await waitUntilDone(pool)
-            if (!isQuick) {
-              other.child.kill('SIGKILL')
-              await addOwing(db, 'CHG-JOB-B')
-              await waitUntilDone(pool)
-            }
-            const received = Map.groupBy(smtp.received, ({ messageId }) => messageId)
-            const { reviews, notified, mails, faults } = await countDone(pool)
-            const all = [...faults]
-            for (const [id, same] of received)
-              if (same.length > 1) all.push(`the mail ${id} was received ${same.length} times`)
-            if (received.size !== mails) all.push(`${mails} mails are marked as sent, ${received.size} were received`)
-            const expected = changesPerRound * (isQuick ? 1 : 2)
-            if (reviews !== expected) all.push(`${expected} reviews are required, ${reviews} were opened`)
-            return {
-              figure: `${reviews} required reviews opened, ${notified} people notified and ${received.size} mails received, each once${isQuick ? '' : '; half of it after one process was killed'}; ${all.length} faults`,
-              isProven: all.length === 0 && notified > 0 && received.size > 0,
-              faults: all,
-            }
-          } finally {
+        async ({ own: { db, pool }, other }) => {
+          await addOwing(db, 'CHG-JOB-A')
+          await waitUntilDone(pool)
+          if (!isQuick) {
             other.child.kill('SIGKILL')
+            await addOwing(db, 'CHG-JOB-B')
+            await waitUntilDone(pool)
           }
+          const received = Map.groupBy(smtp.received, ({ messageId }) => messageId)
+          const { reviews, notified, mails, faults } = await countDone(pool)
+          const all = [...faults]
+          for (const [id, same] of received)
+            if (same.length > 1) all.push(`the mail ${id} was received ${same.length} times`)
+          if (received.size !== mails) all.push(`${mails} mails are marked as sent, ${received.size} were received`)
+          const expected = changesPerRound * (isQuick ? 1 : 2)
+          if (reviews !== expected) all.push(`${expected} reviews are required, ${reviews} were opened`)
+          const figure = `${reviews} required reviews opened, ${notified} people notified and ${received.size} mails received, each once${isQuick ? '' : '; half of it after one process was killed'}; ${all.length} faults`
+          return verdictOf(figure, all, notified > 0 && received.size > 0)
         },
         env,
       )

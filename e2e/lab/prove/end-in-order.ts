@@ -2,7 +2,7 @@ import { Client } from 'undici'
 import { withOwnServer } from '#e2e/own-server.ts'
 import { startServer } from '#e2e/server-process.ts'
 import { waitUntil } from '../wait-until.ts'
-import type { Claim } from './claim.ts'
+import { type Claim, verdictOf } from './claim.ts'
 import { postImprovement } from './crash/call-server.ts'
 
 const clients = 32
@@ -36,11 +36,8 @@ export const endInOrder: Claim = {
         ...count.failed,
         ...codes.flatMap((code) => (code === 0 ? [] : [`the process ended with ${code}`])),
       ]
-      return {
-        figure: `${times} ends under ${clients} clients: ${count.answered.toLocaleString('en')} responses, ${count.afterSignal} of them after the signal, ${count.failed.length} failed`,
-        isProven: faults.length === 0 && count.afterSignal > 0,
-        faults,
-      }
+      const figure = `${times} ends under ${clients} clients: ${count.answered.toLocaleString('en')} responses, ${count.afterSignal} of them after the signal, ${count.failed.length} failed`
+      return verdictOf(figure, faults, count.afterSignal > 0)
     }),
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { databaseUrl, dropDatabase, executeOn } from '#server/platform/db/databases.ts'
 import type { SearchedSeed, SeedSearch } from '../four-eyes/search-seeds.ts'
-import type { Claim, Ground } from './claim.ts'
+import { type Claim, type Ground, verdictOf } from './claim.ts'
 
 /** Histories of one seed, and the threads that share the seeds. */
 const [runs, threads] = [250, 2]
@@ -27,7 +27,7 @@ export const fourEyes: Claim = {
     await Promise.all(shares.map((share) => searchIn(ground, share, report)))
     const histories = (seeds.length * runs).toLocaleString('en')
     const found = faults.length === 0 ? 'none breaks the rule' : `${faults.length} seeds break the rule`
-    return { figure: `${histories} random histories: ${found}`, isProven: faults.length === 0, faults }
+    return verdictOf(`${histories} random histories: ${found}`, faults)
   },
 }
 

@@ -1,6 +1,6 @@
 import { withOwnServer } from '#e2e/own-server.ts'
 import { fuzzOwnServer } from '../fuzz/fuzz-own-server.ts'
-import type { Claim } from './claim.ts'
+import { type Claim, verdictOf } from './claim.ts'
 
 export const handleEveryInput: Claim = {
   name: 'handle-every-input',
@@ -14,10 +14,7 @@ export const handleEveryInput: Claim = {
       // A job would write between two responses that must agree.
       { HINDSIGHT_JOBS: 'off' },
     )
-    return {
-      figure: `${requests.toLocaleString('en')} requests (seed ${seed}) after ${replayed} saved cases, ${faults.length} faults, ${savedCount} of them saved`,
-      isProven: faults.length === 0 && requests >= count,
-      faults,
-    }
+    const figure = `${requests.toLocaleString('en')} requests (seed ${seed}) after ${replayed} saved cases, ${faults.length} faults, ${savedCount} of them saved`
+    return verdictOf(figure, faults, requests >= count)
   },
 }

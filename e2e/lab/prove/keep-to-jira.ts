@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { z } from 'zod'
-import { freePort } from '#e2e/server-process.ts'
-import { callJira } from '../trackers/call-jira.ts'
+import { acceptsConnections, freePort } from '#e2e/server-process.ts'
 import type { FakeRequest } from '../trackers/fake-tracker.ts'
+import { callJira } from '../trackers/jira-requests.ts'
 import { waitUntil } from '../wait-until.ts'
-import type { Claim } from './claim.ts'
+import { type Claim, skipped, verdictOf } from './claim.ts'
 
 /** 74 MB with its dependencies, so it is installed for this claim alone. */
 const prism = '@stoplight/prism-cli@5.16.0'
@@ -17,14 +17,11 @@ export const keepToJira: Claim = {
   async prove() {
     const published = process.env.HINDSIGHT_JIRA_OPENAPI
     if (!published) {
-      return {
-        figure: 'HINDSIGHT_JIRA_OPENAPI does not name the file with the OpenAPI document of Jira Cloud',
-        isSkipped: true,
-      }
+      return skipped('HINDSIGHT_JIRA_OPENAPI does not name the file with the OpenAPI document of Jira Cloud')
     }
     const requests = (await callJira()).filter((request) => !isNewer(request))
     const faults = await validate(published, requests)
-    return { figure: `${requests.length} requests against the document of Jira; ${faults.length} faults`, faults }
+    return verdictOf(`${requests.length} requests against the document of Jira; ${faults.length} faults`, faults)
   },
 }
 
@@ -37,13 +34,8 @@ async function validate(document: string, requests: readonly FakeRequest[]): Pro
     env: { ...process.env, SCARF_ANALYTICS: 'false', npm_config_ignore_scripts: 'true' },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  const isListening = () =>
-    fetch(`http://127.0.0.1:${port}`).then(
-      () => true,
-      () => false,
-    )
   try {
-    await waitUntil('Prism listens', isListening, { pollMs: 200 })
+    await waitUntil('Prism listens', () => acceptsConnections(port), { pollMs: 200 })
     if ((await faultsOf(port, wrongRequest)).length === 0) return [`Prism accepts a wrong request with ${document}`]
     const faults: string[] = []
     for (const request of requests) faults.push(...(await faultsOf(port, request)))

@@ -4,7 +4,7 @@ import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { provideDatabase } from '../servicenow/connect.ts'
 import { drawReading, measureReading, type Reading, type ReadingResult } from '../servicenow/lose-no-row.ts'
 import { noTraps } from '../servicenow/traps.ts'
-import type { Claim, Ground } from './claim.ts'
+import { type Claim, type Ground, verdictOf } from './claim.ts'
 
 /** Readings at the same time: most of each is waiting. */
 const atOnce = 8
@@ -42,10 +42,8 @@ export const loseNoRow: Claim = {
       const requests = `${sum(({ requests }) => requests).toLocaleString('en')} requests, none above the limit`
       const writes = `${sum(({ writes }) => writes).toLocaleString('en')} writes meanwhile`
       const lost = `${sum(({ lost }) => lost)} lost, ${sum(({ doubled }) => doubled)} doubled`
-      return {
-        figure: `${counts}: ${lost}; ${writes}, seen in run ${lag} after them at the latest; ${faults.length === 0 ? requests : `${faults.length} faults`}`,
-        faults,
-      }
+      const figure = `${counts}: ${lost}; ${writes}, seen in run ${lag} after them at the latest; ${faults.length === 0 ? requests : `${faults.length} faults`}`
+      return verdictOf(figure, faults)
     } finally {
       setRuntime(undefined)
     }

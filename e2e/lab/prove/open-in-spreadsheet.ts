@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { withOwnServer } from '#e2e/own-server.ts'
-import type { Claim } from './claim.ts'
+import { withFolder } from '../resources.ts'
+import { type Claim, findProgram, notInstalled, skipped, verdictOf } from './claim.ts'
 
 type Rows = readonly Readonly<Record<string, unknown>>[]
 
@@ -18,12 +18,7 @@ export const openInSpreadsheet: Claim = {
   name: 'open-in-spreadsheet',
   claim: 'LibreOffice opens the workbook of a list and finds the same records, sums and moments',
   async prove(ground) {
-    if (spawnSync('soffice', ['--version']).error) {
-      return {
-        figure: 'LibreOffice is not installed (Debian: apt-get install libreoffice-calc)',
-        isSkipped: true,
-      }
-    }
+    if (findProgram('soffice') === undefined) return skipped(notInstalled('LibreOffice', 'libreoffice-calc'))
     return withOwnServer(ground, async ({ server, sessionOf }) => {
       const headers = await sessionOf('viewer')
       const get = (path: string) => fetch(`${server.baseUrl}${path}`, { headers })
@@ -32,7 +27,7 @@ export const openInSpreadsheet: Claim = {
       for (const { path, number, date } of lists) {
         const lines = (await (await get(`${path}?format=ndjson`)).text()).trimEnd().split('\n')
         const expected: Rows = lines.map((line) => JSON.parse(line))
-        const opened = openWorkbook(Buffer.from(await (await get(`${path}?format=xlsx`)).arrayBuffer()))
+        const opened = await openWorkbook(Buffer.from(await (await get(`${path}?format=xlsx`)).arrayBuffer()))
         records += opened.length
         const sums = [expected, opened].map((rows) => rows.reduce((sum, row) => sum + Number(row[number] ?? 0), 0))
         if (opened.length !== expected.length) faults.push(`${path}: ${opened.length} of ${expected.length} records`)
@@ -42,30 +37,25 @@ export const openInSpreadsheet: Claim = {
         const differing = expected.filter((row, at) => !isSameMoment(row[date], opened[at]?.[`${date} (UTC)`]))
         if (differing.length > 0) faults.push(`${path}: ${differing.length} other moments`)
       }
-      return {
-        figure: `${records} records in ${lists.length} workbooks, ${faults.length} faults`,
-        faults,
-      }
+      const figure = `${records} records in ${lists.length} workbooks, ${faults.length} faults`
+      return verdictOf(figure, faults)
     })
   },
 }
 
 /** The records of a workbook as LibreOffice reads them. */
-function openWorkbook(workbook: Buffer): Rows {
-  const folder = mkdtempSync(join(tmpdir(), 'hindsight-workbook-'))
-  try {
-    writeFileSync(join(folder, 'list.xlsx'), workbook)
-    const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`
+function openWorkbook(workbook: Buffer): Promise<Rows> {
+  return withFolder('workbook', (folder) => {
+    const [file, profile] = [join(folder, 'list.xlsx'), join(folder, 'profile')]
+    writeFileSync(file, workbook)
     const { status, stderr } = spawnSync(
       'soffice',
-      [profile, '--headless', '--convert-to', 'csv', '--outdir', folder, join(folder, 'list.xlsx')],
+      [`-env:UserInstallation=file://${profile}`, '--headless', '--convert-to', 'csv', '--outdir', folder, file],
       { encoding: 'utf8', timeout: 120_000 },
     )
     if (status !== 0) throw new Error(`LibreOffice ended with ${status}: ${stderr}`)
     return parse(readFileSync(join(folder, 'list.csv')), { columns: true })
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 /** Whether a cell shows the moment of the record, to the second. */

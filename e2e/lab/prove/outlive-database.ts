@@ -2,16 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { sessionOf } from '#e2e/own-server.ts'
 import { startServer } from '#e2e/server-process.ts'
-import { createDatabase } from '#server/platform/db/client.ts'
 import { listPostgresOf, sendSignal } from '#server/platform/db/embedded/processes.ts'
 import { startEmbeddedPostgres } from '#server/platform/db/embedded/start.ts'
 import { stateFolders } from '#server/platform/db/embedded/state-folders.ts'
 import { startDatabaseProxy } from '#server/platform/db/testing-proxy.ts'
 import { improvements } from '#server/schema/improvements.ts'
-import type { Claim } from './claim.ts'
-import { callServer, get, postImprovement, type Target } from './crash/call-server.ts'
+import { withConnection } from '../resources.ts'
+import { type Claim, verdictOf } from './claim.ts'
+import { callServer, get, postImprovement, type Reply, type Target } from './crash/call-server.ts'
 import { endDatabase, fillState, withOwnState } from './crash/own-state.ts'
-import { watchResponses } from './database-away/watch-responses.ts'
 
 /** Milliseconds; the service waits slightly longer for a silent server. */
 const statementTimeout = 2_000
@@ -76,10 +75,8 @@ export const outliveDatabase: Claim = {
         if ((await server.stop()) !== 0) faults.push('the application did not stop cleanly')
         const ended = await endFrozen(state.env, token, freezes)
         if (ended > endWithin) faults.push(`the application ended ${Math.round(ended)} ms after SIGTERM`)
-        return {
-          figure: `${seconds} s each, ${recoveries.join('; ')}; ended ${(ended / 1000).toFixed(1)} s after SIGTERM while frozen; ${watch.count()} requests meanwhile, the slowest response after ${(watch.slowest() / 1000).toFixed(1)} s; ${writers} repeated writes each done once; ${faults.length} faults`,
-          faults,
-        }
+        const figure = `${seconds} s each, ${recoveries.join('; ')}; ended ${(ended / 1000).toFixed(1)} s after SIGTERM while frozen; ${watch.count()} requests meanwhile, the slowest response after ${(watch.slowest() / 1000).toFixed(1)} s; ${writers} repeated writes each done once; ${faults.length} faults`
+        return verdictOf(figure, faults)
       } finally {
         signal('SIGCONT')
         proxy.thaw()
@@ -129,14 +126,79 @@ async function endFrozen(env: Record<string, string>, headers: Record<string, st
 }
 
 async function countRecords(url: string, freezes: readonly Freeze[]): Promise<string[]> {
-  const { db, pool } = createDatabase(url, { poolSize: 1 })
-  const faults: string[] = []
-  for (const { how } of freezes) {
-    for (let n = 0; n < writers; n += 1) {
-      const count = await db.$count(improvements, eq(improvements.title, `${how} ${n}`))
-      if (count !== 1) faults.push(`a repeated write was stored ${count} times`)
+  return withConnection(url, async (database) => {
+    const faults: string[] = []
+    for (const { how } of freezes) {
+      for (let n = 0; n < writers; n += 1) {
+        const count = await database.db.$count(improvements, eq(improvements.title, `${how} ${n}`))
+        if (count !== 1) faults.push(`a repeated write was stored ${count} times`)
+      }
     }
+    return faults
+  })
+}
+
+type Headers = Readonly<Record<string, string>>
+
+/** The requests while the database is unreachable, and their expected status. */
+const requests = [
+  { what: 'readiness', path: '/api/ready', status: 503 },
+  { what: 'health', path: '/api/health', status: 200 },
+  { what: 'metrics for a token that was valid before', path: '/api/metrics', status: 200 },
+  { what: 'a list for a token', path: '/api/itsm/v1/changes', status: 503 },
+  { what: 'a list for a person', path: '/api/app/v1/queue', status: 503 },
+] as const
+type WatchedRequest = (typeof requests)[number]
+
+type Watch = {
+  /** Sends all requests once concurrently, and records unexpected responses. */
+  sendAll(): Promise<void>
+  /** Repeats each request until it succeeds, for at most a minute. Returns the milliseconds until then. */
+  waitUntilBack(): Promise<number>
+  readonly faults: string[]
+  count(): number
+  /** Milliseconds of the slowest response while the database was unreachable. */
+  slowest(): number
+}
+
+/** Sends the requests as a token and as a person. */
+function watchResponses(target: Target, { token, session }: { token: Headers; session: Headers }): Watch {
+  const faults: string[] = []
+  let count = 0
+  let slowest = 0
+  const send = ({ path }: WatchedRequest) => get(target, path, path.startsWith('/api/app/') ? session : token)
+  const isBack = async (request: WatchedRequest) => {
+    for (const end = performance.now() + 60_000; performance.now() < end; await sleep(100)) {
+      if ((await send(request))?.status === 200) return true
+    }
+    return false
   }
-  await pool.end()
-  return faults
+  return {
+    faults,
+    count: () => count,
+    slowest: () => slowest,
+    async sendAll() {
+      await Promise.all(
+        requests.map(async (request) => {
+          const startedAt = performance.now()
+          const reply = await send(request)
+          slowest = Math.max(slowest, performance.now() - startedAt)
+          count += 1
+          faults.push(...faultsOf(request, reply))
+        }),
+      )
+    },
+    async waitUntilBack() {
+      const began = performance.now()
+      for (const request of requests) {
+        if (!(await isBack(request))) faults.push(`${request.what} has not recovered`)
+      }
+      return performance.now() - began
+    },
+  }
+}
+
+function faultsOf({ what, status }: WatchedRequest, reply: Reply | undefined): string[] {
+  if (reply?.status !== status) return [`${what} returned ${reply?.status} ${JSON.stringify(reply?.body)}`]
+  return status === 503 && reply.retryAfter === null ? [`${what} returned 503 without Retry-After`] : []
 }

@@ -1,45 +1,41 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inArray } from 'drizzle-orm'
-import { startServer } from '#e2e/server-process.ts'
+import { withServer } from '#e2e/own-server.ts'
 import { improvements } from '#server/schema/improvements.ts'
+import { withFolder } from '../resources.ts'
 import { waitUntil } from '../wait-until.ts'
-import type { Claim, Verdict } from './claim.ts'
+import { type Claim, skipped, type Verdict, verdictOf } from './claim.ts'
 import { callServer, get, postImprovement } from './crash/call-server.ts'
 import { fillState, inState, withOwnState } from './crash/own-state.ts'
 
 export const outliveFullDisk: Claim = {
   name: 'outlive-full-disk',
   claim: 'A full disk causes 503 and loses no acknowledged write; with space again the service recovers',
-  async prove() {
-    const mount = mkdtempSync(join(tmpdir(), 'hindsight-full-'))
-    chmodSync(mount, 0o755)
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=755', 'hindsight-full', mount], { stdio: 'ignore' })
-    } catch {
-      rmSync(mount, { recursive: true })
-      return { figure: 'not tried: this user may not mount a small disk', isSkipped: true }
-    }
-    try {
-      return await fillAndFree(mount)
-    } finally {
-      execFileSync('umount', ['--lazy', mount])
-      rmSync(mount, { recursive: true, force: true })
-    }
-  },
+  prove: () =>
+    withFolder('full', async (mount) => {
+      try {
+        execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=755', 'hindsight-full', mount], { stdio: 'ignore' })
+      } catch {
+        return skipped('not tried: this user may not mount a small disk')
+      }
+      try {
+        return await fillAndFree(mount)
+      } finally {
+        execFileSync('umount', ['--lazy', mount])
+      }
+    }),
 }
 
 function fillAndFree(mount: string): Promise<Verdict> {
-  return withOwnState(
-    async (state) => {
-      const tokens = await fillState(state)
-      const server = await startServer('production', state.env)
-      const headers = { Authorization: `Bearer ${tokens.itsm.write}` }
-      const titles: string[] = []
-      const faults: string[] = []
-      const counts = { refused: 0 }
+  return withOwnState(async (state) => {
+    const tokens = await fillState(state)
+    const headers = { Authorization: `Bearer ${tokens.itsm.write}` }
+    const titles: string[] = []
+    const faults: string[] = []
+    const counts = { refused: 0 }
+    await withServer(state.env, async (server) => {
       const post = async (title: string) => {
         const reply = await callServer(server, postImprovement(title, headers, { description: 'x'.repeat(19_000) }))
         if (reply?.status === 201) titles.push(title)
@@ -47,30 +43,22 @@ function fillAndFree(mount: string): Promise<Verdict> {
         else faults.push(`a write on a full disk returned ${reply?.status} ${JSON.stringify(reply?.body)}`)
         return reply?.status
       }
+      await post('before')
       const ballast = join(mount, 'ballast')
-      try {
-        await post('before')
-        const { bavail, bsize } = statfsSync(mount)
-        writeFileSync(ballast, Buffer.alloc(bavail * bsize - 2_000_000))
-        for (let n = 0; counts.refused < 20 && n < 5_000; n += 1) await post(`full ${n}`)
-        const health = await get(server, '/api/health', headers)
-        if (health?.status !== 200) faults.push(`health returned ${health?.status} on a full disk`)
-        rmSync(ballast)
-        let tries = 0
-        const isBack = async () => (await post(`after ${tries++}`)) === 201
-        await waitUntil('a write succeeds, as space is free', isBack, { timeoutMs: 60_000, pollMs: 200 })
-        faults.push(...server.lines.filter((line) => line.includes('"request failed"')))
-      } finally {
-        await server.stop()
-      }
-      const storedCount = await inState(state, ({ db }) => db.$count(improvements, inArray(improvements.title, titles)))
-      if (storedCount !== titles.length) faults.push(`LOST: ${titles.length - storedCount} acknowledged writes`)
-      return {
-        figure: `${titles.length} writes acknowledged and ${storedCount} stored, ${counts.refused} rejected with 503, ${faults.length} faults`,
-        isProven: faults.length === 0 && counts.refused > 0,
-        faults,
-      }
-    },
-    join(mount, 'state'),
-  )
+      const { bavail, bsize } = statfsSync(mount)
+      writeFileSync(ballast, Buffer.alloc(bavail * bsize - 2_000_000))
+      for (let n = 0; counts.refused < 20 && n < 5_000; n += 1) await post(`full ${n}`)
+      const health = await get(server, '/api/health', headers)
+      if (health?.status !== 200) faults.push(`health returned ${health?.status} on a full disk`)
+      rmSync(ballast)
+      let tries = 0
+      const isBack = async () => (await post(`after ${tries++}`)) === 201
+      await waitUntil('a write succeeds, as space is free', isBack, { timeoutMs: 60_000, pollMs: 200 })
+      faults.push(...server.lines.filter((line) => line.includes('"request failed"')))
+    })
+    const storedCount = await inState(state, ({ db }) => db.$count(improvements, inArray(improvements.title, titles)))
+    if (storedCount !== titles.length) faults.push(`LOST: ${titles.length - storedCount} acknowledged writes`)
+    const figure = `${titles.length} writes acknowledged and ${storedCount} stored, ${counts.refused} rejected with 503, ${faults.length} faults`
+    return verdictOf(figure, faults, counts.refused > 0)
+  }, mount)
 }

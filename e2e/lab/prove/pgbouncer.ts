@@ -1,46 +1,40 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
+import { chownSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '#e2e/server-process.ts'
+import { acceptsConnections, freePort } from '#e2e/server-process.ts'
+import { withFolder } from '../resources.ts'
 import { waitUntil } from '../wait-until.ts'
 
 export type PoolMode = 'session' | 'transaction'
-export type PgBouncer = { readonly url: string; stop(): Promise<void> }
 
-/** The program, or undefined if it is not installed. */
-export const findPgBouncer = (): string | undefined =>
-  [...(process.env.PATH ?? '').split(':'), '/usr/sbin']
-    .map((folder) => join(folder, 'pgbouncer'))
-    .find((file) => existsSync(file))
-
-/** Starts a PgBouncer with its default settings for the database of an address. */
-export async function startPgBouncer(program: string, databaseUrl: string, mode: PoolMode): Promise<PgBouncer> {
-  const url = new URL(databaseUrl)
-  const folder = mkdtempSync(join(tmpdir(), 'hindsight-pgbouncer-'))
-  const port = await freePort()
-  const file = join(folder, 'pgbouncer.ini')
-  writeFileSync(file, settings(url, mode, port), { mode: 0o600 })
-  const user = serverUser(url)
-  if (user) for (const path of [folder, file]) chownSync(path, user.uid, user.gid)
-  chmodSync(folder, 0o755)
-  const child = spawn(program, ['--quiet', file], { stdio: 'ignore', ...user })
-  const exited = once(child, 'exit')
-  await waitUntil('PgBouncer accepts connections', () => isListening(port), { timeoutMs: 10_000 })
-  url.search = ''
-  url.password = ''
-  url.host = `127.0.0.1:${port}`
-  return {
-    url: url.href,
-    async stop() {
+/** A PgBouncer with its default settings for the database of an address, while `use` runs. */
+export const withPgBouncer = <Result>(
+  program: string,
+  databaseUrl: string,
+  mode: PoolMode,
+  use: (url: string) => Promise<Result>,
+): Promise<Result> =>
+  withFolder('pgbouncer', async (folder) => {
+    const url = new URL(databaseUrl)
+    const port = await freePort()
+    const file = join(folder, 'pgbouncer.ini')
+    writeFileSync(file, settings(url, mode, port), { mode: 0o600 })
+    const user = serverUser(url)
+    if (user) for (const path of [folder, file]) chownSync(path, user.uid, user.gid)
+    const child = spawn(program, ['--quiet', file], { stdio: 'ignore', ...user })
+    const exited = once(child, 'exit')
+    try {
+      await waitUntil('PgBouncer accepts connections', () => acceptsConnections(port), { timeoutMs: 10_000 })
+      url.search = ''
+      url.password = ''
+      url.host = `127.0.0.1:${port}`
+      return await use(url.href)
+    } finally {
       child.kill('SIGTERM')
       await exited
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
-}
+    }
+  })
 
 /** Fewer connections than clients, so that they share them in transaction mode. */
 const poolSize = 6
@@ -68,13 +62,4 @@ function serverUser(url: URL): { uid: number; gid: number } | undefined {
   const socketDir = url.searchParams.get('host')
   const { uid, gid } = socketDir?.startsWith('/') ? statSync(socketDir) : { uid: 0, gid: 0 }
   return uid === 0 ? { uid: 65_534, gid: 65_534 } : { uid, gid }
-}
-
-function isListening(port: number): Promise<boolean> {
-  return new Promise((done) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.once('connect', () => done(true))
-    socket.once('error', () => done(false))
-    socket.once('connect', () => socket.destroy())
-  })
 }

@@ -9,7 +9,7 @@ import { openDatabase } from '#server/platform/db/open.ts'
 import { readEnv } from '#server/platform/env.ts'
 import { onStopRequest } from '#server/platform/stop-requests.ts'
 import { allClaims } from './all-claims.ts'
-import type { Ground, Verdict } from './claim.ts'
+import { type Ground, type Verdict, verdictOf } from './claim.ts'
 
 // `npm run prove [-- NAME… --quick --soak]`: attacks a production server for each claim and prints claim, count and verdict.
 const { values, positionals } = parseArgs({
@@ -43,11 +43,12 @@ let failed = 0
 try {
   for (const claim of chosen) {
     console.error(`… ${claim.claim}`)
-    const verdict = await proveOne(() => claim.prove(ground, { isQuick: values.quick, isSoak: values.soak }))
-    const word = wordOf(verdict)
+    const { word, figure, faults } = await proveOne(() =>
+      claim.prove(ground, { isQuick: values.quick, isSoak: values.soak }),
+    )
     if (word === 'NOT PROVEN') failed += 1
-    for (const fault of verdict.faults?.slice(0, 20) ?? []) console.error(`  ${fault}`)
-    rows.push(`| ${claim.claim} | ${verdict.figure} | ${word} |`)
+    for (const fault of faults.slice(0, 20)) console.error(`  ${fault}`)
+    rows.push(`| ${claim.claim} | ${figure} | ${word} |`)
   }
 } finally {
   await database.close()
@@ -55,11 +56,6 @@ try {
 }
 console.log([`At ${commitOf()}, ${new Date().toISOString().slice(0, 10)}.`, '', ...header, ...rows].join('\n'))
 process.exitCode = failed === 0 ? 0 : 1
-
-function wordOf({ faults = [], isProven = faults.length === 0, isSkipped }: Verdict): string {
-  if (isSkipped) return 'skipped'
-  return isProven ? 'proven' : 'NOT PROVEN'
-}
 
 /** The tested commit, and whether there are uncommitted changes. */
 function commitOf(): string {
@@ -77,6 +73,6 @@ async function proveOne(prove: () => Promise<Verdict>): Promise<Verdict> {
     return await prove()
   } catch (error) {
     const fault = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    return { figure: 'the attack failed with an error', faults: [fault] }
+    return verdictOf('the attack failed with an error', [fault])
   }
 }

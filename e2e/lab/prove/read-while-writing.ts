@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withOwnServer } from '#e2e/own-server.ts'
 import { waitUntil } from '../wait-until.ts'
-import type { Claim } from './claim.ts'
+import { type Claim, verdictOf } from './claim.ts'
 
 /** The most seconds that the import of 50,000 records and their reading may take. */
 const most = { import: 10, read: 20 }
@@ -42,10 +42,8 @@ export const readWhileWriting: Claim = {
         ...(isQuick || importSeconds <= most.import ? [] : [`the import took more than ${most.import} s`]),
         ...(isQuick || readSeconds <= most.read ? [] : [`the reading took more than ${most.read} s`]),
       ]
-      return {
-        figure: `${records.toLocaleString('en')} incidents imported in ${importSeconds.toFixed(1)} s and read in ${readSeconds.toFixed(1)} s, ${written.length} writes meanwhile; ${faults.length} faults`,
-        faults,
-      }
+      const figure = `${records.toLocaleString('en')} incidents imported in ${importSeconds.toFixed(1)} s and read in ${readSeconds.toFixed(1)} s, ${written.length} writes meanwhile; ${faults.length} faults`
+      return verdictOf(figure, faults)
     }),
 }
 

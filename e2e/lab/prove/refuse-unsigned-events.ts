@@ -2,7 +2,7 @@ import { addSenderTo } from '#e2e/own-sender.ts'
 import { withOwnServer } from '#e2e/own-server.ts'
 import { connectors, sendingKinds } from '#lib/contracts/connectors/all-connectors.ts'
 import type { ConnectorContract } from '#lib/contracts/connectors/connector-contract.ts'
-import type { Claim } from './claim.ts'
+import { type Claim, verdictOf } from './claim.ts'
 
 const bodies = ['', '{', 'null', '[]', '\0']
 const signatures = ['', 'x', 'sha256=', 'sha256=00', 'v1=', 'Bearer ', 'Basic Og==']
@@ -28,6 +28,6 @@ export const refuseUnsignedEvents: Claim = {
             }
       }
       const figure = `${sent.toLocaleString('en')} events to ${sendingKinds.length} kinds of senders, ${faults.length} faults`
-      return { figure, faults }
+      return verdictOf(figure, faults)
     }),
 }

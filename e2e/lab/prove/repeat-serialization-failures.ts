@@ -1,10 +1,9 @@
 import { makeTokens } from '#e2e/make-tokens.ts'
 import { addSenderTo, senderSecret } from '#e2e/own-sender.ts'
-import { withOwnDatabase } from '#e2e/own-server.ts'
-import { startServer } from '#e2e/server-process.ts'
+import { withOwnDatabase, withServer } from '#e2e/own-server.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
 import { executeOn } from '#server/platform/db/databases.ts'
-import type { Claim } from './claim.ts'
+import { type Claim, verdictOf } from './claim.ts'
 
 const levels = ['serializable', 'repeatable read'] as const
 const [rounds, atOnce, records] = [10, 40, 4]
@@ -51,18 +50,15 @@ export const repeatSerializationFailures: Claim = {
           url,
           `alter database ${new URL(url).pathname.slice(1)} set default_transaction_isolation = '${level}'`,
         )
-        const server = await startServer('production', { ...ground.serverEnv, DATABASE_URL: url })
-        try {
+        await withServer({ ...ground.serverEnv, DATABASE_URL: url }, async (server) => {
           const events = await addSenderTo(server.baseUrl, 'json')
           for (let round = 0; round < rounds; round += 1)
             await Promise.all(
               Array.from({ length: atOnce }, (_, n) => write(server.baseUrl, events, round * atOnce + n)),
             )
-        } finally {
-          await server.stop()
-        }
+        })
       }
       const figure = `${levels.length * rounds * atOnce} writes with events, actions and imports, ${atOnce} at once to ${records} changes, at ${levels.join(' and ')}: ${faults.length} failed`
-      return { figure, faults }
+      return verdictOf(figure, faults)
     }),
 }

@@ -2,22 +2,19 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { withOwnServer } from '#e2e/own-server.ts'
 import { projectDir, startServer } from '#e2e/server-process.ts'
-import type { Claim } from './claim.ts'
+import { type Claim, verdictOf } from './claim.ts'
 import { get } from './crash/call-server.ts'
-import { startRoundRobin } from './two-processes/round-robin.ts'
-import { startSteadyLoad } from './two-processes/steady-load.ts'
+import { startSteadyLoad, withTwoProcesses } from './two-processes.ts'
 
 export const rollOver: Claim = {
   name: 'roll-over',
   claim: 'Two processes are replaced one after the other by a release with a migration, and no request fails',
   prove: (ground) =>
-    withOwnServer(ground, async (own) => {
+    withTwoProcesses(ground, async ({ own, other, proxy }) => {
       const env = { ...ground.serverEnv, DATABASE_URL: own.databaseUrl }
       const next = makeNextRelease()
-      const old = [own.server, await startServer('production', env)]
-      const proxy = await startRoundRobin(old.map(({ baseUrl }) => baseUrl))
+      const old = [own.server, other]
       const load = startSteadyLoad(proxy, { Authorization: `Bearer ${own.tokens.itsm.write}` }, 'Roll over')
       const faults: string[] = []
       const fresh: Awaited<ReturnType<typeof startServer>>[] = []
@@ -38,15 +35,11 @@ export const rollOver: Claim = {
         )
         if (rows.length !== 1) faults.push('the migration was not applied')
         faults.push(...ofLoad)
-        return {
-          figure: `${load.count().toLocaleString('en')} requests while both were replaced, ${failed} failed; ${written} writes stored`,
-          isProven: faults.length === 0 && written > 0,
-          faults,
-        }
+        const figure = `${load.count().toLocaleString('en')} requests while both were replaced, ${failed} failed; ${written} writes stored`
+        return verdictOf(figure, faults, written > 0)
       } finally {
         await load.end(own.db)
-        await proxy.close()
-        for (const server of [...old, ...fresh]) server.child.kill('SIGKILL')
+        for (const server of fresh) server.child.kill('SIGKILL')
         next.remove()
       }
     }),

@@ -1,14 +1,13 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { freePort, projectDir } from '#e2e/server-process.ts'
 import { needed } from '#server/cli/disk-space.mjs'
 import { type Block, blocksToRun } from '#server/cli/testing-documents.ts'
-import type { Claim } from './claim.ts'
-import { findPostgresPrograms } from './documents/postgres-cluster.ts'
-import { restoreWithOwnTools } from './documents/restore-with-own-tools.ts'
+import { withFolder } from '../resources.ts'
+import { type Claim, skipped, verdictOf } from './claim.ts'
+import { findPostgresPrograms, restoreWithOwnTools } from './documents/restore-with-own-tools.ts'
 
 /** What a program prints once it serves; it is stopped then. */
 const isServing = /Hindsight is running at|"msg":"listening"/
@@ -20,24 +19,20 @@ export const runDocumentedCommands: Claim = {
   async prove(_, { isQuick }) {
     const faults: string[] = []
     const done: string[] = []
-    const skipped: string[] = []
+    const left: string[] = []
     for (const block of blocksToRun('run: prove')) {
       const reason = reasonToSkip(block, isQuick)
       if (reason !== undefined) {
-        skipped.push(`${block.place} (${reason})`)
+        left.push(`${block.place} (${reason})`)
         continue
       }
       const fault = await (block.text.includes('pg_restore') ? restoreWithOwnTools(block) : runInCopy(block))
       if (fault !== undefined) faults.push(`${block.place}: ${fault}`)
       done.push(block.place)
     }
-    const without = skipped.length > 0 ? `; not run: ${skipped.join(', ')}` : ''
-    return {
-      figure: `${done.length - faults.length} of ${done.length} blocks ran${without}`,
-      isProven: done.length > 0 && faults.length === 0,
-      isSkipped: done.length === 0,
-      faults,
-    }
+    const without = left.length > 0 ? `; not run: ${left.join(', ')}` : ''
+    const figure = `${done.length - faults.length} of ${done.length} blocks ran${without}`
+    return done.length === 0 ? skipped(figure) : verdictOf(figure, faults)
   },
 }
 
@@ -52,12 +47,9 @@ function reasonToSkip(block: Block, isQuick: boolean): string | undefined {
 
 /** Runs a block in a copy of the project: an installation without packages and build, else with both. */
 async function runInCopy(block: Block): Promise<string | undefined> {
-  const folder = mkdtempSync(join(tmpdir(), 'hindsight-documented-'))
-  // As a folder of a person is: PostgreSQL, which does not run as root, passes through it.
-  chmodSync(folder, 0o755)
-  const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: projectDir, encoding: 'utf8' }).split('\0')
-  const built = isInstallation(block) ? [] : ['node_modules', '.next', 'dist', join('lib', 'filter', 'grammar.js')]
-  try {
+  return withFolder('documented', async (folder) => {
+    const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: projectDir, encoding: 'utf8' }).split('\0')
+    const built = isInstallation(block) ? [] : ['node_modules', '.next', 'dist', join('lib', 'filter', 'grammar.js')]
     for (const path of [...tracked.filter(Boolean), ...built]) {
       cpSync(join(projectDir, path), join(folder, path), {
         recursive: true,
@@ -68,9 +60,7 @@ async function runInCopy(block: Block): Promise<string | undefined> {
     }
     const fault = await runUntilServing(block, folder)
     return fault ?? (isQuickstart(block) ? describeExcess(folder) : undefined)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 const cacheFolder = '.npm-cache'

@@ -1,44 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type OwnServer, withOwnServer } from '#e2e/own-server.ts'
-import { type ServerProcess, startServer } from '#e2e/server-process.ts'
-import type { Claim } from './claim.ts'
-import { callServer, get, postImprovement, type Request } from './crash/call-server.ts'
-import { type RoundRobin, startRoundRobin } from './two-processes/round-robin.ts'
-import { startSteadyLoad } from './two-processes/steady-load.ts'
+import type { OwnServer } from '#e2e/own-server.ts'
+import type { ServerProcess } from '#e2e/server-process.ts'
+import { type Claim, verdictOf } from './claim.ts'
+import { callServer, callUntilDecided, get, postImprovement } from './crash/call-server.ts'
+import { type RoundRobin, startSteadyLoad, withTwoProcesses } from './two-processes.ts'
 
 export const shareDatabase: Claim = {
   name: 'share-database',
   claim:
     'Two processes behind one address act as one: repeated keys, lost updates and lists; when one is killed, no repeatable request fails',
-  prove: (ground, { isQuick }) => {
-    const env = { HINDSIGHT_JOBS: 'off', HINDSIGHT_RATE_LIMIT: '1000000' }
-    return withOwnServer(
+  prove: (ground, { isQuick }) =>
+    withTwoProcesses(
       ground,
-      async (own) => {
-        const shared = { ...ground.serverEnv, ...env, DATABASE_URL: own.databaseUrl }
-        const other = await startServer('production', shared)
-        const proxy = await startRoundRobin([own.server.baseUrl, other.baseUrl])
-        try {
-          const faults = [
-            ...(await repeatKeys(own, proxy)),
-            ...(await patchAtOnce(own, proxy)),
-            ...(await compareLists(own, [own.server.baseUrl, other.baseUrl])),
-          ]
-          const kill = await killOne(own, proxy, other, isQuick ? 4 : 20)
-          return {
-            figure: `50 POSTs of one key done once, 1 of 20 PATCHes of one version wins; ${kill.count} requests while one was killed, ${kill.failed} failed (${kill.retried} retried on the other)`,
-            isProven: faults.length === 0 && kill.faults.length === 0 && kill.retried > 0,
-            faults: [...faults, ...kill.faults],
-          }
-        } finally {
-          await proxy.close()
-          other.child.kill('SIGKILL')
-        }
+      async ({ own, other, proxy }) => {
+        const faults = [
+          ...(await repeatKeys(own, proxy)),
+          ...(await patchAtOnce(own, proxy)),
+          ...(await compareLists(own, [own.server.baseUrl, other.baseUrl])),
+        ]
+        const kill = await killOne(own, proxy, other, isQuick ? 4 : 20)
+        const figure = `50 POSTs of one key done once, 1 of 20 PATCHes of one version wins; ${kill.count} requests while one was killed, ${kill.failed} failed (${kill.retried} retried on the other)`
+        return verdictOf(figure, [...faults, ...kill.faults], kill.retried > 0)
       },
-      env,
-    )
-  },
+      { HINDSIGHT_JOBS: 'off', HINDSIGHT_RATE_LIMIT: '1000000' },
+    ),
 }
 
 const writerOf = (own: OwnServer) => ({ Authorization: `Bearer ${own.tokens.itsm.write}` })
@@ -46,19 +32,9 @@ const writerOf = (own: OwnServer) => ({ Authorization: `Bearer ${own.tokens.itsm
 /** Concurrent POSTs with the same key, which must all return the same record. */
 async function repeatKeys(own: OwnServer, proxy: RoundRobin): Promise<string[]> {
   const request = postImprovement('Once', { ...writerOf(own), 'Idempotency-Key': randomUUID() })
-  const replies = await Promise.all(Array.from({ length: 50 }, () => callUntilDone(proxy, request)))
-  const ids = new Set(replies.map((reply) => JSON.stringify(reply)))
-  return ids.size === 1 ? [] : [`50 POSTs with one key made ${ids.size} records`]
-}
-
-/** 409 asks to retry: the first request with the key is still running. */
-async function callUntilDone(proxy: RoundRobin, request: Request): Promise<unknown> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    const reply = await callServer(proxy, request)
-    if (reply?.status !== 409) return reply?.status === 201 ? (reply.body as { result: { id: string } }) : reply
-    await sleep(50)
-  }
-  return undefined
+  const replies = await Promise.all(Array.from({ length: 50 }, () => callUntilDecided(proxy, request)))
+  const bodies = new Set(replies.map((reply) => JSON.stringify([reply?.status, reply?.body])))
+  return bodies.size === 1 && replies[0]?.status === 201 ? [] : [`50 POSTs with one key returned ${[...bodies]}`]
 }
 
 /** Concurrent PATCHes of one version: exactly one may succeed. */

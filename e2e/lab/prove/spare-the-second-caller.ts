@@ -1,12 +1,14 @@
+import { join } from 'node:path'
+import { forkClient } from '#e2e/forked-client.ts'
 import { percentile } from '#e2e/lab/bench/statistics.ts'
 import { type OwnServer, withOwnServer } from '#e2e/own-server.ts'
 import { allAttacks } from './bystander/all-attacks.ts'
 import type { Attack } from './bystander/attack.ts'
-import { startAttacker } from './bystander/attacker.ts'
+import type { AttackerOrder } from './bystander/attacker-client.ts'
 import { startBystander } from './bystander/bystander.ts'
 import type { BystanderSample } from './bystander/bystander-client.ts'
 import { probes } from './bystander/probes.ts'
-import type { Claim, Ground } from './claim.ts'
+import { type Claim, type Ground, verdictOf } from './claim.ts'
 
 /** How many times its quiet 99th percentile a caller may wait while another attacks. */
 const leeway = 2
@@ -26,11 +28,12 @@ export const spareTheSecondCaller: Claim = {
   async prove(ground, { isQuick }) {
     const results: AttackResult[] = []
     for (const attack of chosenAttacks()) results.push(await attackUndisturbed(ground, attack, isQuick ? 8 : 20))
-    return {
-      figure: results.map(({ figure }) => figure).join('; '),
-      isProven: results.every(({ faults }) => faults.length === 0),
-      faults: results.flatMap(({ faults }) => faults),
-    }
+    const figure = results.map(({ figure }) => figure).join('; ')
+    return verdictOf(
+      figure,
+      results.flatMap(({ faults }) => faults),
+      results.every(({ faults }) => faults.length === 0),
+    )
   },
 }
 
@@ -90,12 +93,18 @@ function attackOnce(ground: Ground, { name, env, mayRefuse }: Attack, seconds: n
 }
 
 /** Measures while an attack runs, which is prepared before; `sent` is what it sent and how it was answered. */
-async function sampleDuring(own: OwnServer, attack: string, measure: () => Promise<BystanderSample>) {
-  const attacker = await startAttacker(own, attack)
+async function sampleDuring(
+  { server, tokens }: OwnServer,
+  attack: string,
+  measure: () => Promise<BystanderSample>,
+): Promise<{ readonly sample: BystanderSample; readonly sent: string }> {
+  const attacker = forkClient(join(import.meta.dirname, 'bystander', 'attacker-client.ts'))
+  const ask = (order: AttackerOrder) => attacker.ask<string>(order)
   try {
-    await attacker.begin()
+    await ask({ kind: 'prepare', attack, target: { baseUrl: server.baseUrl, tokens } })
+    await ask({ kind: 'attack' })
     const sample = await measure()
-    return { sample, sent: await attacker.end() }
+    return { sample, sent: await ask({ kind: 'end' }) }
   } finally {
     attacker.stop()
   }

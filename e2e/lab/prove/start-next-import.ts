@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { type OwnServer, withOwnServer } from '#e2e/own-server.ts'
 import { type MeasuredKind, writeImportFile } from '../bench/import/import-files.ts'
 import { waitUntil } from '../wait-until.ts'
-import type { Claim } from './claim.ts'
+import { type Claim, verdictOf } from './claim.ts'
 
 /** Milliseconds within which an import begins, the policy decides on a change, and a cancelled import has ended. */
 const limits = { begin: 10_000, decide: 10_000, cancel: 5_000 } as const
@@ -30,14 +30,9 @@ export const startNextImport: Claim = {
         const decided = await timeDecision(run)
         waits.push((await until(run, second, ({ status }) => status === 'done')).waited)
         const cancelled = await timeCancellation(run)
-        return {
-          figure: `${rows.toLocaleString('en')} changes, then as many incidents: they began after ${waits.map(seconds).join(' and ')}, while ${undecided.toLocaleString('en')} changes awaited a decision; decided after ${seconds(decided)} during the import; ended ${seconds(cancelled)} after its cancellation`,
-          isProven:
-            Math.max(...waits) <= limits.begin &&
-            undecided > 0 &&
-            decided <= limits.decide &&
-            cancelled <= limits.cancel,
-        }
+        const figure = `${rows.toLocaleString('en')} changes, then as many incidents: they began after ${waits.map(seconds).join(' and ')}, while ${undecided.toLocaleString('en')} changes awaited a decision; decided after ${seconds(decided)} during the import; ended ${seconds(cancelled)} after its cancellation`
+        const isInTime = Math.max(...waits) <= limits.begin && decided <= limits.decide && cancelled <= limits.cancel
+        return verdictOf(figure, [], undecided > 0 && isInTime)
       },
       { HINDSIGHT_JOBS: 'on' },
     ),

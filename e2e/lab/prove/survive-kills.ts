@@ -5,12 +5,18 @@ import { type ServerProcess, startServer } from '#e2e/server-process.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { insertOwed } from '#server/reviews/testing.ts'
 import { waitUntil } from '../wait-until.ts'
-import type { Claim } from './claim.ts'
+import { type Claim, verdictOf } from './claim.ts'
 import type { Target } from './crash/call-server.ts'
 import { checkWrites } from './crash/check-writes.ts'
-import { addFilledReview } from './crash/filled-review.ts'
 import { endDatabase, fillState, inState, type OwnState, withOwnState } from './crash/own-state.ts'
-import { type Attack, completeAndReopen, patchChange, postImprovements, saveStep } from './crash/write-mixed.ts'
+import {
+  type Attack,
+  addFilledReview,
+  completeAndReopen,
+  patchChange,
+  postImprovements,
+  saveStep,
+} from './crash/write-mixed.ts'
 
 const patched = ['CHG-KILL-1', 'CHG-KILL-2']
 const saved = ['CHG-KILL-3', 'CHG-KILL-4']
@@ -72,11 +78,8 @@ export const surviveKills: Claim = {
       const wrong = await inState(state, ({ db }) => checkWrites(db, { patched, saved, completed, acknowledged, sent }))
       const faults = [...attack.faults, ...wrong]
       const lost = wrong.filter((fault) => fault.startsWith('LOST')).length
-      return {
-        figure: `${kills} kills, ${acknowledged.length.toLocaleString('en')} acknowledged writes, ${lost} lost, ${faults.length - lost} other faults; writing again after ${seconds(median(away))} s, at most ${seconds(Math.max(...away))} s`,
-        isProven: faults.length === 0 && acknowledged.length > kills * minWritesBetween,
-        faults,
-      }
+      const figure = `${kills} kills, ${acknowledged.length.toLocaleString('en')} acknowledged writes, ${lost} lost, ${faults.length - lost} other faults; writing again after ${seconds(median(away))} s, at most ${seconds(Math.max(...away))} s`
+      return verdictOf(figure, faults, acknowledged.length > kills * minWritesBetween)
     }),
 }
 

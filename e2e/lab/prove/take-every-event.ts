@@ -1,17 +1,18 @@
+import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { eq, inArray } from 'drizzle-orm'
-import { percentile } from '#e2e/lab/bench/statistics.ts'
-import { addSenderTo } from '#e2e/own-sender.ts'
+import { addSenderTo, senderSecret } from '#e2e/own-sender.ts'
 import { withOwnDatabase } from '#e2e/own-server.ts'
 import { startServer } from '#e2e/server-process.ts'
 import { addSender, sendAndRead, stateOfEvents } from '#server/connections/inbound/testing-events.ts'
 import { inboundEvents } from '#server/schema/connections.ts'
+import { type LoadRequest, loadServer } from '../bench/load.ts'
+import { percentile } from '../bench/statistics.ts'
 import { waitUntil } from '../wait-until.ts'
-import type { Claim, Ground } from './claim.ts'
+import { type Claim, type Ground, verdictOf } from './claim.ts'
 import { endDatabase, fillState, inState, withOwnState } from './crash/own-state.ts'
 import { addChanges, alertsOf, eventsOf, twiceInDisorder } from './events/many-events.ts'
-import { newSending, type Sending, sendEventsFor } from './events/send-events.ts'
 
 const perSecond = 2_000
 const secondsInAll = 60
@@ -28,15 +29,13 @@ export const takeEveryEvent: Claim = {
     const rate = sent / seconds
     const faults = [...sameFaults, ...(lost > 0 ? [`${lost} accepted events are not stored`] : [])]
     if (rate < perSecond * 0.97) faults.push(`${Math.round(rate)} events a second were accepted, not ${perSecond}`)
-    return {
-      figure: [
-        `${total.toLocaleString('en')} events twice and out of order: ${sameFaults.length} differences`,
-        `${sent.toLocaleString('en')} accepted in ${seconds.toFixed(0)} s (${Math.round(rate).toLocaleString('en')} a second), ${lost} lost after kill -9`,
-        `response p50 ${percentile(sending.milliseconds, 50).toFixed(0)} ms, p99 ${percentile(sending.milliseconds, 99).toFixed(0)} ms`,
-        `all read ${readSeconds.toFixed(0)} s later`,
-      ].join('; '),
-      faults,
-    }
+    const figure = [
+      `${total.toLocaleString('en')} events twice and out of order: ${sameFaults.length} differences`,
+      `${sent.toLocaleString('en')} accepted in ${seconds.toFixed(0)} s (${Math.round(rate).toLocaleString('en')} a second), ${lost} lost after kill -9`,
+      `response p50 ${percentile(sending.milliseconds, 50).toFixed(0)} ms, p99 ${percentile(sending.milliseconds, 99).toFixed(0)} ms`,
+      `all read ${readSeconds.toFixed(0)} s later`,
+    ].join('; ')
+    return verdictOf(figure, faults)
   },
 }
 
@@ -67,17 +66,17 @@ function sendThroughKill(seconds: number) {
     const env = { ...state.env, HINDSIGHT_JOBS: 'on' }
     let server = await startServer('production', env)
     const path = await addSenderTo(server.baseUrl, 'github')
-    const sending = newSending()
-    const half = { seconds: seconds / 2, perSecond }
+    const sending: Sending = { acknowledged: new Set(), milliseconds: [] }
+    const half = { seconds: seconds / 2, rate: perSecond }
     const gone = new Promise((resolve) => server.child.once('exit', resolve))
     const killing = sleep(half.seconds * 1000 - 500).then(async () => {
       server.child.kill('SIGKILL')
       await endDatabase(state)
     })
-    const first = await sendEventsFor(`${server.baseUrl}${path}`, half, sending)
+    const first = await sendEventsFor(server.baseUrl, path, half, sending)
     await Promise.all([killing, gone])
     server = await startServer('production', env)
-    const second = await sendEventsFor(`${server.baseUrl}${path}`, half, sending)
+    const second = await sendEventsFor(server.baseUrl, path, half, sending)
     try {
       const readSeconds = (await waitUntilRead(state)) / 1000
       return { sending, seconds: first + second, lost: await countLost(state, sending), readSeconds }
@@ -103,4 +102,47 @@ function countLost(state: State, { acknowledged }: Sending): Promise<number> {
       stored += await db.$count(inboundEvents, inArray(inboundEvents.deliveryId, ids.slice(at, at + 5_000)))
     return ids.length - stored
   })
+}
+
+type Sending = {
+  /** Deliveries that were answered with 202. */
+  readonly acknowledged: Set<string>
+  readonly milliseconds: number[]
+}
+
+const run = randomUUID()
+const differentEvents = 4_000
+
+/** Signed events of GitHub, each with a delivery of its own whenever it is sent. */
+const requestsTo = (path: string): LoadRequest[] =>
+  eventsOf(differentEvents).map((event) => {
+    const body = JSON.stringify(event.body)
+    const headers = {
+      ...event.headers,
+      'content-type': 'application/json',
+      'x-github-delivery': `${run}-{n}`,
+      'x-hub-signature-256': `sha256=${createHmac('sha256', senderSecret).update(body).digest('hex')}`,
+    }
+    return { method: 'POST', path, headers, body }
+  })
+
+/** Sends events at a rate for some seconds and waits for each response. Returns the seconds that it took. */
+async function sendEventsFor(
+  url: string,
+  path: string,
+  pace: { readonly seconds: number; readonly rate: number },
+  { acknowledged, milliseconds }: Sending,
+): Promise<number> {
+  const onAnswer = (status: number, headers: LoadRequest['headers']) => {
+    if (status === 202) acknowledged.add(headers['x-github-delivery'] ?? '')
+  }
+  const { seconds, latencies } = await loadServer({
+    url,
+    requests: requestsTo(path),
+    connections: 50,
+    ...pace,
+    onAnswer,
+  })
+  for (const time of latencies) milliseconds.push(time)
+  return seconds
 }

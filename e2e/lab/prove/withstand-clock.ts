@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { withOwnServer } from '#e2e/own-server.ts'
 import { projectDir } from '#e2e/server-process.ts'
-import type { Claim } from './claim.ts'
+import { type Claim, verdictOf } from './claim.ts'
 import { callServer, postImprovement, type Request } from './crash/call-server.ts'
 
 const minute = 60_000
@@ -62,10 +62,8 @@ export const withstandClock: Claim = {
           await expectStatus(jump, { method: 'GET', path: '/api/ready', headers: {} }, [200])
         }
         faults.push(...own.server.lines.filter((line) => line.includes('"request failed"')))
-        return {
-          figure: `${jumps.length - 1} jumps, ${count} requests, ${faults.length} faults`,
-          faults,
-        }
+        const figure = `${jumps.length - 1} jumps, ${count} requests, ${faults.length} faults`
+        return verdictOf(figure, faults)
       },
       env,
     )

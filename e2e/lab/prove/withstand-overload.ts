@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { withOwnServer } from '#e2e/own-server.ts'
 import { type LoadRequest, type LoadResult, loadServer } from '../bench/load.ts'
 import { residentMemory } from '../bench/process-usage.ts'
-import type { Claim } from './claim.ts'
+import { median } from '../bench/statistics.ts'
+import { type Claim, verdictOf } from './claim.ts'
 
 /** More clients than the service allows to wait, each with one request at a time. */
 const crowd = 600
@@ -39,7 +40,7 @@ export const withstandOverload: Claim = {
         const faults: string[] = []
         await load(8, isQuick ? 2 : 5)
         const calm = await load(8, isQuick ? 4 : 10)
-        const capacity = calm.answered / calm.seconds
+        const capacity = calm.latencies.length / calm.seconds
         const seen: LoadResult[] = []
         const resident: number[] = []
         for (const seconds of phases(isQuick, isSoak)) {
@@ -54,22 +55,19 @@ export const withstandOverload: Claim = {
           await sleep(2_000)
           resident.push(memory())
         }
-        const after = await loadUntilCalm(() => load(8, isQuick ? 4 : 10), calm.p50 * leeway.latency)
+        const after = await loadUntilCalm(() => load(8, isQuick ? 4 : 10), medianOf(calm) * leeway.latency)
         faults.push(...describeUnexpected('afterwards', after))
-        if (calm.answered === 0 || after.answered === 0)
+        if (calm.latencies.length === 0 || after.latencies.length === 0)
           throw new Error('There was no response before or after the overload.')
-        const slower = after.p50 / calm.p50
+        const slower = medianOf(after) / medianOf(calm)
         const grown = (resident.at(-1) ?? 0) / (resident[0] ?? 1)
         if (slower > leeway.latency) faults.push(`the median latency is ${slower.toFixed(1)} times what it was`)
         if (grown > leeway.memory) faults.push(`the memory grew ${grown.toFixed(2)}-fold from overload to overload`)
-        const answered = sum(seen.map((one) => one.answered))
+        const answered = sum(seen.map(({ latencies }) => latencies.length))
         const refused = sum(seen.flatMap(({ unexpected }) => refusals.map((status) => unexpected[status] ?? 0)))
         const during = answered / sum(seen.map(({ seconds }) => seconds)) / capacity
-        return {
-          figure: `${seen.length} overloads: ${answered.toLocaleString('en')} responses (${during.toFixed(2)} × capacity), ${refused.toLocaleString('en')} rejected, ${faults.length} faults; afterwards median latency × ${slower.toFixed(2)} (${calm.p50.toFixed(1)} and ${after.p50.toFixed(1)} ms), memory × ${grown.toFixed(2)} (${Math.round(resident.at(-1) ?? 0)} MB)`,
-          isProven: faults.length === 0 && refused > 0 && answered > 0,
-          faults,
-        }
+        const figure = `${seen.length} overloads: ${answered.toLocaleString('en')} responses (${during.toFixed(2)} × capacity), ${refused.toLocaleString('en')} rejected, ${faults.length} faults; afterwards median latency × ${slower.toFixed(2)} (${medianOf(calm).toFixed(1)} and ${medianOf(after).toFixed(1)} ms), memory × ${grown.toFixed(2)} (${Math.round(resident.at(-1) ?? 0)} MB)`
+        return verdictOf(figure, faults, refused > 0 && answered > 0)
       },
       // So few that their queue fills up before the load client is the bottleneck, and one of them is shared.
       { HINDSIGHT_POOL_SIZE: '4' },
@@ -86,11 +84,12 @@ function phases(isQuick: boolean, isSoak: boolean): readonly number[] {
 async function loadUntilCalm(load: () => Promise<LoadResult>, latency: number): Promise<LoadResult> {
   for (let tries = 1; ; tries += 1) {
     const result = await load()
-    const isCalm = result.answered > 0 && result.p50 <= latency
+    const isCalm = medianOf(result) <= latency
     if (isCalm || tries === 8) return result
   }
 }
 
+const medianOf = ({ latencies }: LoadResult) => median(latencies)
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
 
 const describeUnexpected = (when: string, { unexpected }: LoadResult, allowed: readonly string[] = []): string[] =>

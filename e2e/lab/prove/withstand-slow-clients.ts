@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { withOwnServer } from '#e2e/own-server.ts'
 import { mostDescriptors, openDescriptors, residentMemory } from '../bench/process-usage.ts'
 import { waitUntil } from '../wait-until.ts'
-import type { Claim } from './claim.ts'
+import { type Claim, verdictOf } from './claim.ts'
 import { get } from './crash/call-server.ts'
 
 /** Seconds to wait for the service, which gives a client 30 to send its request. */
@@ -84,11 +84,8 @@ export const withstandSlowClients: Claim = {
       ]
       for (const [, { sockets }] of crowds) for (const socket of sockets) socket.destroy()
       await waitUntil(`at most ${calm + 50} descriptors are open`, () => descriptors() <= calm + 50)
-      return {
-        figure: `${silent.closed().toLocaleString('en')} silent, ${slowHeaders.closed()} slow headers, ${slowBodies.closed()} slow bodies, ${unread.closed()} unread closed; ${few} half-closed closed or with a response (${answered}); ${otherRequests.all} requests of others, ${otherRequests.failed} failed; memory ${before} MB, at most ${most} MB; descriptors ${calm}, at most ${mostOpen} of ${permitted}, then ${descriptors()}`,
-        isProven: faults.length === 0 && otherRequests.all > 0,
-        faults,
-      }
+      const figure = `${silent.closed().toLocaleString('en')} silent, ${slowHeaders.closed()} slow headers, ${slowBodies.closed()} slow bodies, ${unread.closed()} unread closed; ${few} half-closed closed or with a response (${answered}); ${otherRequests.all} requests of others, ${otherRequests.failed} failed; memory ${before} MB, at most ${most} MB; descriptors ${calm}, at most ${mostOpen} of ${permitted}, then ${descriptors()}`
+      return verdictOf(figure, faults, otherRequests.all > 0)
     }),
 }
 

@@ -1,24 +1,23 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { makeTokens } from '#e2e/make-tokens.ts'
-import { withOwnDatabase } from '#e2e/own-server.ts'
+import { withOwnDatabase, withServer } from '#e2e/own-server.ts'
 import { recordSecrets } from '#e2e/recorded-secrets.ts'
-import { type ServerProcess, startServer } from '#e2e/server-process.ts'
+import type { ServerProcess } from '#e2e/server-process.ts'
 import type { World } from '#e2e/world.ts'
 import { allJobs } from '#server/all-jobs.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
-import { createDatabase } from '#server/platform/db/client.ts'
 import { executeOn } from '#server/platform/db/databases.ts'
+import { withConnection, withFolder } from '../resources.ts'
 import { waitUntil } from '../wait-until.ts'
-import type { Claim, Ground } from './claim.ts'
+import { type Claim, findProgram, type Ground, notInstalled, skipped, verdictOf } from './claim.ts'
 import { runConformanceSuite } from './conform-through-both.ts'
 import { get } from './crash/call-server.ts'
-import { runCommand } from './interruption/command.ts'
-import { findPgBouncer, type PoolMode, startPgBouncer } from './pgbouncer.ts'
+import { runCommand } from './interruption/interrupt.ts'
+import { type PoolMode, withPgBouncer } from './pgbouncer.ts'
 
 type Way = { readonly mode: PoolMode; readonly zone: string }
 
@@ -46,10 +45,8 @@ export const workBehindPooler: Claim = {
   claim:
     'Through PgBouncer with its defaults, in session and in transaction mode, with a server in another time zone: the conformance suite passes, times are correct, tokens expire on time, long statements end, imports and backups work',
   async prove(ground, { isQuick }) {
-    const program = findPgBouncer()
-    if (program === undefined) {
-      return { figure: 'PgBouncer is not installed (Debian: apt-get install pgbouncer)', isSkipped: true }
-    }
+    const program = findProgram('pgbouncer')
+    if (program === undefined) return skipped(notInstalled('PgBouncer', 'pgbouncer'))
     let passed = 0
     const faults: string[] = []
     const tried = isQuick ? ways.slice(0, 2) : ways
@@ -61,11 +58,8 @@ export const workBehindPooler: Claim = {
       })
       faults.push(...found.map((fault) => `${way.mode} mode, ${way.zone}: ${fault}`))
     }
-    return {
-      figure: `${tried.length} combinations of mode and zone: ${passed} tests passed, ${faults.length} faults`,
-      isProven: passed > 0 && faults.length === 0,
-      faults,
-    }
+    const figure = `${tried.length} combinations of mode and zone: ${passed} tests passed, ${faults.length} faults`
+    return verdictOf(figure, faults, passed > 0)
   },
 }
 
@@ -81,31 +75,26 @@ const withPooledDatabase = <Result>(
     await executeOn(ground.databaseUrl, `alter database ${direct.pathname.slice(1)} set timezone = '${zone}'`)
     direct.searchParams.set('options', '-c TimeZone=UTC')
     await seedDemoData(db, new Date())
-    const pooler = await startPgBouncer(program, url, mode)
-    try {
-      return await use({ pooledUrl: pooler.url, directUrl: direct.href, tokens: await makeTokens(db) })
-    } finally {
-      await pooler.stop()
-    }
+    return withPgBouncer(program, url, mode, async (pooledUrl) =>
+      use({ pooledUrl, directUrl: direct.href, tokens: await makeTokens(db) }),
+    )
   })
 
 /** Runs a server through the pooler and one with a direct connection. */
 async function compareWithDirect(ground: Ground, database: PooledDatabase): Promise<string[]> {
   const env = { ...ground.serverEnv, HINDSIGHT_STATEMENT_TIMEOUT: String(statementTimeout) }
-  const pooled = await startServer('production', { ...env, HINDSIGHT_JOBS: 'on', DATABASE_URL: database.pooledUrl })
-  const direct = await startServer('production', { ...env, HINDSIGHT_JOBS: 'off', DATABASE_URL: database.directUrl })
-  try {
-    await awaitSchedules(database)
-    return [
-      ...(await compareTimes(database, pooled, direct)),
-      ...(await expireToken(database, pooled)),
-      ...(await endLongStatement(database, pooled)),
-      ...(await runCommands(database, pooled)),
-      ...pooled.lines.filter((line) => /42P05|26000|prepared statement/.test(line)),
-    ]
-  } finally {
-    await Promise.all([pooled.stop(), direct.stop()])
-  }
+  return withServer({ ...env, HINDSIGHT_JOBS: 'on', DATABASE_URL: database.pooledUrl }, (pooled) =>
+    withServer({ ...env, HINDSIGHT_JOBS: 'off', DATABASE_URL: database.directUrl }, async (direct) => {
+      await awaitSchedules(database)
+      return [
+        ...(await compareTimes(database, pooled, direct)),
+        ...(await expireToken(database, pooled)),
+        ...(await endLongStatement(database, pooled)),
+        ...(await runCommands(database, pooled)),
+        ...pooled.lines.filter((line) => /42P05|26000|prepared statement/.test(line)),
+      ]
+    }),
+  )
 }
 
 const headersOf = (secret: string) => ({ Authorization: `Bearer ${secret}` })
@@ -127,14 +116,13 @@ async function compareTimes(
 }
 
 async function expireToken({ pooledUrl }: PooledDatabase, server: ServerProcess): Promise<string[]> {
-  const { db, pool } = createDatabase(pooledUrl, { poolSize: 1 })
-  try {
+  return withConnection(pooledUrl, async (database) => {
     const actor = { kind: 'system', id: 'prove', name: 'prove' } as const
     const now = new Date()
     const expiresAt = new Date(now.getTime() + tokenLife)
     const named = { system: 'itsm', scope: 'read', name: 'Short', origin: 'entry' } as const
     const input = { ...named, expiresAt: expiresAt.toISOString() }
-    const { secret, token } = await createToken({ db, actor, now, requestId: 'prove' }, input)
+    const { secret, token } = await createToken({ db: database.db, actor, now, requestId: 'prove' }, input)
     recordSecrets(secret)
     const use = () => get(server, '/api/itsm/v1/changes?limit=1', headersOf(secret))
     const before = (await use())?.status
@@ -146,9 +134,7 @@ async function expireToken({ pooledUrl }: PooledDatabase, server: ServerProcess)
         ? []
         : [`a token returned ${before} before it expired and ${after} afterwards`]),
     ]
-  } finally {
-    await pool.end()
-  }
+  })
 }
 
 /** Locks a table, so that a statement waits indefinitely. */
@@ -174,8 +160,7 @@ async function endLongStatement({ directUrl, tokens }: PooledDatabase, server: S
 
 /** A dry run of an import, the import itself and a backup, as commands. */
 async function runCommands({ pooledUrl, tokens }: PooledDatabase, server: ServerProcess): Promise<string[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'hindsight-pooled-'))
-  try {
+  return withFolder('pooled', async (folder) => {
     const file = join(folder, 'incidents.csv')
     const line = (n: number) =>
       `INC-POOLED-${n},Through a pooler,3 - Moderate,closed,2026-03-01T10:00:00Z,2026-03-01T11:30:00Z`
@@ -204,22 +189,18 @@ async function runCommands({ pooledUrl, tokens }: PooledDatabase, server: Server
         ? []
         : [`an imported time is ${result?.[0]?.opened_at}`]),
     ]
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 /** Soon after its start the jobs of the server write their schedules to the same database. */
 async function awaitSchedules({ directUrl }: PooledDatabase): Promise<void> {
-  const client = new Client(directUrl)
-  await client.connect()
-  try {
+  return withConnection(directUrl, async (database) => {
     const areWritten = async () => {
-      const { rows } = await client.query("select to_regclass('pgboss.schedule') is not null as is_created")
-      return rows[0].is_created && (await client.query('select from pgboss.schedule')).rowCount === allJobs.length
+      const { rows } = await database.pool.query("select to_regclass('pgboss.schedule') is not null as is_created")
+      return (
+        rows[0].is_created && (await database.pool.query('select from pgboss.schedule')).rowCount === allJobs.length
+      )
     }
     await waitUntil('the jobs have schedules', areWritten, { timeoutMs: 60_000 })
-  } finally {
-    await client.end()
-  }
+  })
 }

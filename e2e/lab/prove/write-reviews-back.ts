@@ -9,9 +9,9 @@ import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { type HostileServiceNow, startServiceNow } from '../servicenow/hostile-servicenow.ts'
 import { drawTraps, noTraps, type Traps } from '../servicenow/traps.ts'
 import { checkWritten } from '../servicenow/write-back/check-written.ts'
+import { countWrites, resolveConflicts } from '../servicenow/write-back/open-writer.ts'
 import { prepareStage, type Stage } from '../servicenow/write-back/stage.ts'
-import { countWrites, resolveConflicts } from '../servicenow/write-back/write-all.ts'
-import type { Claim } from './claim.ts'
+import { type Claim, verdictOf } from './claim.ts'
 import type { Target } from './interruption/interrupt.ts'
 
 const secret = 'a secret of this proof that seals nothing else'
@@ -70,11 +70,8 @@ async function attack(target: Target, instance: HostileServiceNow, completions: 
   if (most > maxPerMinute) faults.push(`${most} requests in a minute, ${maxPerMinute} are allowed`)
   const { done, conflict, failed, dropped } = first.counts
   const rest = `after decisions ${last.counts.done} equal, ${last.counts.failed} failed with a reason`
-  return {
-    figure: `${completions} completions, ${kills} kills, ${stage.foreign.length} edits of others: ${done} writes equal when read back, ${conflict} conflicts, ${failed} failed with a reason, ${dropped} replaced; ${rest}; ${instance.requests.entries.length} requests, at most ${most} a minute of ${maxPerMinute} allowed; ${faults.length} silent differences or doubles`,
-    isProven: faults.length === 0 && done > completions && conflict > 0 && kills > 0,
-    faults,
-  }
+  const figure = `${completions} completions, ${kills} kills, ${stage.foreign.length} edits of others: ${done} writes equal when read back, ${conflict} conflicts, ${failed} failed with a reason, ${dropped} replaced; ${rest}; ${instance.requests.entries.length} requests, at most ${most} a minute of ${maxPerMinute} allowed; ${faults.length} silent differences or doubles`
+  return verdictOf(figure, faults, done > completions && conflict > 0 && kills > 0)
 }
 
 /** A random setting without waits of minutes, and with rows that the account may read. */

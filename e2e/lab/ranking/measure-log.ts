@@ -5,7 +5,7 @@ import { getChange } from '#server/changes/queries.ts'
 import { isAppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { incidents } from '#server/schema/changes.ts'
-import { gatherEvidence } from './gather-evidence.ts'
+import { gatherEvidence } from './measure-demo.ts'
 import { ranked, sameService } from './ranking-figures.ts'
 
 /** One linked incident with its link hidden: its place among the candidates of its change, and how many these are. */

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { candidateWeights } from '#lib/domain/incidents/candidate-score.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
@@ -11,10 +9,10 @@ import { type OpenDatabase, openDatabase } from '#server/platform/db/open.ts'
 import { readEnv } from '#server/platform/env.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { median } from '../bench/statistics.ts'
-import { compareWays, judgeDemo, ofHalf } from './measure-demo.ts'
+import { withFolder } from '../resources.ts'
+import { compareWays, judgeDemo, ofHalf, tuneWeights } from './measure-demo.ts'
 import { type LogFigures, measureLog } from './measure-log.ts'
 import type { RankingFigures } from './ranking-figures.ts'
-import { tuneWeights } from './tune-weights.ts'
 
 // `npm run measure:ranking` measures how well the ranking finds the known causes of the demo. `-- --tune` shows which weights
 // are worth most on its tuning half; `-- --incidents FILE` (CSV or JSON) what a log of incidents tells, `-- --database` the
@@ -39,15 +37,15 @@ const contextOf = ({ db }: OpenDatabase): Context => ({
 
 /** A database that is there for the measuring alone. */
 async function inOwnDatabase(use: (database: OpenDatabase) => Promise<void>): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'hindsight-measure-'))
-  const database = await openDatabase({ ...readEnv(), databaseUrl: undefined, dataDir })
-  try {
-    await migrateDatabase(database.pool)
-    await use(database)
-  } finally {
-    await database.close()
-    await rm(dataDir, { recursive: true, force: true })
-  }
+  return withFolder('measure', async (folder) => {
+    const database = await openDatabase({ ...readEnv(), databaseUrl: undefined, dataDir: folder })
+    try {
+      await migrateDatabase(database.pool)
+      await use(database)
+    } finally {
+      await database.close()
+    }
+  })
 }
 
 function printFigures(title: string, ways: Readonly<Record<string, RankingFigures>>): void {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { candidateWeights } from '#lib/domain/incidents/candidate-score.ts'
-import { halfOf, type Judged } from './gather-evidence.ts'
-import { measureOffer, ranked, sameService } from './ranking-figures.ts'
+import { halfOf, type Judged, measureOffer, ranked, sameService } from './ranking-figures.ts'
 
 const incident = (
   number: string,

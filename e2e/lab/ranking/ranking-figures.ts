@@ -1,6 +1,17 @@
+import { createHash } from 'node:crypto'
 import type { CandidateEvidence, CandidateWeights } from '#lib/domain/incidents/candidate-score.ts'
 import { isCandidate, scoreCandidate } from '#lib/domain/incidents/candidate-score.ts'
-import type { Judged } from './gather-evidence.ts'
+
+/** A change with all that is known of the incidents of its window, and which of them it truly caused. */
+export type Judged = {
+  readonly change: string
+  readonly incidents: readonly { readonly number: string; readonly evidence: CandidateEvidence }[]
+  readonly causes: ReadonlySet<string>
+}
+
+/** Which half of the changes one belongs to: weights are tuned on the first, figures reported on the second. */
+export const halfOf = (change: string): 'tuning' | 'report' =>
+  (createHash('sha256').update(change).digest()[0] ?? 0) % 2 === 0 ? 'tuning' : 'report'
 
 export type RankingFigures = {
   /** Changes that caused an incident, and incidents that they caused. */

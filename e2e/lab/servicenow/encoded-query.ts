@@ -1,6 +1,5 @@
-import { integerFields, isTimeField } from './schema.ts'
+import { compareText, integerFields, isTimeField, momentOf, wallTime } from './tables.ts'
 import type { Traps } from './traps.ts'
-import { momentOf, wallTime } from './wall-time.ts'
 
 type Condition = { field: string; operator: string; value: string }
 type Order = { field: string; isDescending: boolean }
@@ -37,7 +36,7 @@ function parseCondition(text: string): Condition {
   return { field, operator, value }
 }
 
-export type CompiledQuery = {
+type CompiledQuery = {
   matches: (value: (field: string) => string) => boolean
   order: readonly Order[]
 }
@@ -94,10 +93,8 @@ function compile({ field, operator, value: text }: Condition, traps: Traps) {
 const inUtc = (text: string, { readsQueriesInZone, zone }: Traps) =>
   wallTime(momentOf(text, readsQueriesInZone ? zone : 'UTC'))
 
-function comparer(field: string): (left: string, right: string) => number {
-  if (integerFields.has(field)) return (left, right) => Number(left) - Number(right)
-  return (left, right) => (left < right ? -1 : left > right ? 1 : 0)
-}
+const compareNumber = (left: string, right: string) => Number(left) - Number(right) || compareText(left, right)
+const comparer = (field: string) => (integerFields.has(field) ? compareNumber : compareText)
 
 /** Compares two rows in an order; rows without one stay as they are. */
 export function orderRows<Item>(

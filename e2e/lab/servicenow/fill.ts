@@ -1,8 +1,6 @@
 import { createRandom } from '#server/demo/random.ts'
 import type { HostileServiceNow } from './hostile-servicenow.ts'
-import type { Row } from './schema.ts'
-import { hideRows, sysIdOf, type Table, writeRow } from './tables.ts'
-import { wallTime } from './wall-time.ts'
+import { hideRows, type Row, sysIdOf, type Table, wallTime, writeRow } from './tables.ts'
 
 export type Counts = {
   /** The states of the changes; by default all. */

@@ -1,12 +1,12 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom, type Random } from '#server/demo/random.ts'
+import { serveHttp } from '../resources.ts'
 import { present, readRows } from './read-rows.ts'
 import { createRequestLog, type RequestLog } from './requests.ts'
-import type { Row } from './schema.ts'
 import { type Account, createSignIn } from './sign-in.ts'
-import { createTables, type Table, type Tables, writeRow } from './tables.ts'
+import { createTables, type Row, type Table, type Tables, writeRow } from './tables.ts'
 import { noTraps, type Traps } from './traps.ts'
 import { acceptFields, transitions } from './write-fields.ts'
 
@@ -43,7 +43,7 @@ export async function startServiceNow(traps: Partial<Traps> = {}, seed = '1'): P
   const random = createRandom(`instance ${seed}`)
   let shift = 0
   const signIn = createSignIn(account, () => instance.traps)
-  const server = createServer((request, response) => {
+  const { url, close } = await serveHttp((request, response) => {
     answer(request, response).catch((error) => {
       console.error(error)
       request.socket.destroy()
@@ -55,7 +55,7 @@ export async function startServiceNow(traps: Partial<Traps> = {}, seed = '1'): P
     return table
   }
   const instance: HostileServiceNow = {
-    url: '',
+    url,
     account,
     tables: createTables(),
     requests: createRequestLog(),
@@ -73,15 +73,9 @@ export async function startServiceNow(traps: Partial<Traps> = {}, seed = '1'): P
       tableOf(table).rows.delete(id)
       tableOf(table).touch(id)
     },
-    stop: async () => {
-      server.closeAllConnections()
-      await new Promise((closed) => server.close(closed))
-    },
+    stop: close,
   }
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const address = server.address()
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
-  return Object.assign(instance, { url })
+  return instance
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { traps, requests } = instance

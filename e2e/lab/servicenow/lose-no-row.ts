@@ -5,8 +5,7 @@ import { type ConnectedServiceNow, connectTo } from './connect.ts'
 import { compileQuery } from './encoded-query.ts'
 import { fill } from './fill.ts'
 import { type HostileServiceNow, startServiceNow } from './hostile-servicenow.ts'
-import type { Row } from './schema.ts'
-import { cellOf, sysIdOf } from './tables.ts'
+import { cellOf, type Row, sysIdOf } from './tables.ts'
 import { drawTraps, type Traps } from './traps.ts'
 
 export type Reading = {

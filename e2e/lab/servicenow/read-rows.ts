@@ -1,10 +1,18 @@
-import { displayValue } from './display.ts'
 import { compileQuery, orderRows } from './encoded-query.ts'
-import type { Row } from './schema.ts'
-import { cellOf, isKnownField, type Table, type Tables } from './tables.ts'
+import {
+  cellOf,
+  isKnownField,
+  isTimeField,
+  journalFields,
+  momentOf,
+  type Row,
+  type Table,
+  type Tables,
+  wallTime,
+} from './tables.ts'
 import type { Traps } from './traps.ts'
 
-export type Page = { body: string; total: number; link: string }
+type Page = { body: string; total: number; link: string }
 
 type Reading = { tables: Tables; table: Table; traps: Traps; params: URLSearchParams }
 
@@ -61,4 +69,53 @@ function links(url: string, { offset, limit, total }: { offset: number; limit: n
     ...(offset + limit < total ? [at(offset + limit, 'next')] : []),
     at(last, 'last'),
   ].join(',')
+}
+
+const changeStates: Readonly<Record<Traps['language'], Readonly<Record<string, string>>>> = {
+  en: {
+    '-5': 'New',
+    '-4': 'Assess',
+    '-3': 'Authorize',
+    '-2': 'Scheduled',
+    '-1': 'Implement',
+    '0': 'Review',
+    '3': 'Closed',
+    '4': 'Canceled',
+  },
+  de: {
+    '-5': 'Neu',
+    '-4': 'Bewerten',
+    '-3': 'Autorisieren',
+    '-2': 'Geplant',
+    '-1': 'Implementieren',
+    '0': 'Überprüfen',
+    '3': 'Geschlossen',
+    '4': 'Abgebrochen',
+  },
+}
+
+/** The value of a field as the account's user sees it, in their zone and language. */
+function displayValue(tables: Tables, table: Table, row: Row, path: string, traps: Traps): string {
+  const raw = cellOf(tables, table, row, path)
+  const field = path.slice(path.lastIndexOf('.') + 1)
+  if (journalFields.has(field)) return notesOf(tables, row, field)
+  if (raw === '') return ''
+  if (isTimeField(field)) return displayTime(raw, traps)
+  if (field === 'state' && table.name === 'change_request') return changeStates[traps.language][raw] ?? raw
+  if (path.includes('.')) return raw
+  const target = tables[table.schema.references[path] ?? '']
+  return target?.rows.get(raw)?.[target.schema.display] ?? raw
+}
+
+function displayTime(raw: string, { zone, language }: Traps): string {
+  const text = wallTime(momentOf(raw), zone)
+  const [day = '', time = ''] = text.split(' ')
+  return language === 'en' ? text : `${day.split('-').toReversed().join('.')} ${time}`
+}
+
+function notesOf({ sys_journal_field: journal }: Tables, row: Row, element: string): string {
+  const entries = [...(journal?.rows.values() ?? [])].filter(
+    (entry) => entry.element_id === row.sys_id && entry.element === element,
+  )
+  return entries.map(({ value }) => `${value}\n\n`).join('')
 }

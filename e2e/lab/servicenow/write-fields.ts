@@ -1,5 +1,4 @@
-import { journalFields, type Row } from './schema.ts'
-import type { Table } from './tables.ts'
+import { journalFields, type Row, type Table } from './tables.ts'
 import type { Traps } from './traps.ts'
 
 /** The changes of state that the instance allows. */

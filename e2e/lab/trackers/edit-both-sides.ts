@@ -1,4 +1,5 @@
-import { type Improvement, improvement } from '#lib/contracts/improvements.ts'
+import * as fc from 'fast-check'
+import { type Improvement, improvement, improvementStatuses } from '#lib/contracts/improvements.ts'
 import { issueTitle } from '#server/connections/trackers/issue-text.ts'
 import { LinkState } from '#server/connections/trackers/link-state.ts'
 import { expressed, type IssueStatus, issueStatuses } from '#server/connections/trackers/merge-status.ts'
@@ -12,14 +13,14 @@ import type { FakeTracker } from './fake-tracker.ts'
 import { trackerFor } from './fakes.ts'
 
 /** An edit on one side, or a synchronisation; some edits happen while the next synchronisation writes. */
-export type Step =
+type Step =
   | { readonly on: 'local'; readonly field: 'status'; readonly to: Improvement['status'] }
   | { readonly on: 'local'; readonly field: 'title' | 'description' | 'target_date'; readonly to: string }
   | { readonly on: 'remote'; readonly field: 'status'; readonly to: number; readonly isDuringWrite?: boolean }
   | { readonly on: 'remote'; readonly field: 'title'; readonly to: string }
   | { readonly on: 'both'; readonly losesResponse: boolean }
 
-export type Outcome = {
+type Outcome = {
   readonly edits: number
   readonly writes: number
   /** Synchronisations that failed: the response was lost, or the write was rejected. */
@@ -147,3 +148,39 @@ function editLocal<Edited extends Improvement>(action: Edited, step: Extract<Ste
     return action
   }
 }
+
+const word = fc.constantFrom('Rehearse', 'Measure', 'Alert', 'Renew', 'Check twice')
+const day = fc.constantFrom('2026-05-29', '2026-06-30', '2026-07-01')
+const remoteStatus = fc.nat({ max: 2 })
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      on: fc.constant('local'),
+      field: fc.constant('status'),
+      to: fc.constantFrom(...improvementStatuses),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ on: fc.constant('local'), field: fc.constantFrom('title', 'description'), to: word }),
+  },
+  { weight: 1, arbitrary: fc.record({ on: fc.constant('local'), field: fc.constant('target_date'), to: day }) },
+  { weight: 3, arbitrary: fc.record({ on: fc.constant('remote'), field: fc.constant('status'), to: remoteStatus }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      on: fc.constant('remote'),
+      field: fc.constant('status'),
+      to: remoteStatus,
+      isDuringWrite: fc.constant(true),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ on: fc.constant('remote'), field: fc.constant('title'), to: word }) },
+  { weight: 3, arbitrary: fc.record({ on: fc.constant('both'), losesResponse: fc.constant(false) }) },
+  { weight: 1, arbitrary: fc.record({ on: fc.constant('both'), losesResponse: fc.constant(true) }) },
+)
+
+/** A random interleaving of edits on both sides and synchronisations. */
+export const randomSteps = fc.array(step, { minLength: 1, maxLength: 14, size: 'max' })

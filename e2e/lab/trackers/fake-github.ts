@@ -1,26 +1,18 @@
 import {
   type FakeIssue,
   FakeIssues,
+  type FakeOptions,
   type FakeRequest,
   type FakeResponse,
   type FakeTracker,
   numberedPage,
 } from './fake-tracker.ts'
 
-type Options = {
-  readonly now?: () => number
-  readonly pageSize?: number
-  /** The address of its pages and API. */
-  readonly origin?: string
-  /** Logins by e-mail address. */
-  readonly people?: Readonly<Record<string, string>>
-}
-
 /** Times of GitHub are in whole seconds. */
 const timeOf = (ms: number) => `${new Date(Math.floor(ms / 1000) * 1000).toISOString().slice(0, 19)}Z`
 
 /** GitHub Enterprise with one repository; its list of issues also has pull requests. */
-export function fakeGitHub(options: Options = {}): FakeTracker {
+export function fakeGitHub(options: FakeOptions = {}): FakeTracker {
   const { now, pageSize = 100, origin = 'https://github.example', people = {} } = options
   const project = 'acme/payments'
   const store = new FakeIssues(now)

@@ -1,22 +1,15 @@
 import {
   type FakeIssue,
   FakeIssues,
+  type FakeOptions,
   type FakeRequest,
   type FakeResponse,
   type FakeTracker,
   numberedPage,
 } from './fake-tracker.ts'
 
-type Options = {
-  readonly now?: () => number
-  readonly pageSize?: number
-  readonly origin?: string
-  /** Numbers of people by e-mail address. */
-  readonly people?: Readonly<Record<string, number>>
-}
-
 /** GitLab with one project in a group. */
-export function fakeGitLab(options: Options = {}): FakeTracker {
+export function fakeGitLab(options: FakeOptions<number> = {}): FakeTracker {
   const { now, pageSize = 100, origin = 'https://gitlab.example', people = {} } = options
   const project = 'acme/platform/payments'
   const store = new FakeIssues(now)

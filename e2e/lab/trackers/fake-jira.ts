@@ -1,4 +1,11 @@
-import { type FakeIssue, FakeIssues, type FakeRequest, type FakeResponse, type FakeTracker } from './fake-tracker.ts'
+import {
+  type FakeIssue,
+  FakeIssues,
+  type FakeOptions,
+  type FakeRequest,
+  type FakeResponse,
+  type FakeTracker,
+} from './fake-tracker.ts'
 
 const categories: Readonly<Record<string, string>> = { 'To Do': 'new', 'In Progress': 'indeterminate', Done: 'done' }
 /** The workflow: nothing goes from To Do to Done directly. */
@@ -13,13 +20,9 @@ const statusOf = (name: string) => ({ name, statusCategory: { key: categories[na
 /** Jira writes the offset without a colon. */
 const timeOf = (ms: number) => new Date(ms).toISOString().replace('Z', '+0000')
 
-type Options = {
-  readonly now?: () => number
-  /** Issues on a page; one page of three is empty, as in the real search. */
-  readonly pageSize?: number
+type Options = FakeOptions & {
   /** Fields that are on no screen of the project. */
   readonly hiddenFields?: readonly string[]
-  readonly people?: Readonly<Record<string, string>>
 }
 
 /** Jira Cloud with one project: a search by page tokens with short pages, transitions, ADF and entity properties. */
@@ -80,7 +83,7 @@ export function fakeJira({ now, pageSize = 50, hiddenFields = [], people = {} }:
     const from = Number(since?.[2] ?? 0)
     const time = (issue: FakeIssue) => (since?.[1] === 'created' ? issue.createdAt : issue.updatedAt)
     const found = store.issues.filter((issue) => time(issue) >= from).toSorted((a, b) => time(a) - time(b))
-    // Some pages are shorter than asked for or empty: rows that the account may not see are taken out afterwards.
+    // One page of three is empty, and others shorter than asked for: rows that the account may not see are taken out afterwards.
     const step = Number(url.searchParams.get('nextPageToken')?.slice('token-'.length) ?? 0)
     const isEmpty = step % 3 === 1
     const start = Math.ceil((step * 2) / 3) * pageSize

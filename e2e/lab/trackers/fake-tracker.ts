@@ -92,6 +92,17 @@ export class FakeIssues {
   }
 }
 
+/** How a fake tracker is set up. */
+export type FakeOptions<Id = string> = {
+  readonly now?: () => number
+  /** The most issues on a page. */
+  readonly pageSize?: number
+  /** The address of its pages and API. */
+  readonly origin?: string
+  /** Its identifiers of people, by e-mail address. */
+  readonly people?: Readonly<Record<string, Id>>
+}
+
 export type FakeTracker = {
   readonly kind: 'jira' | 'github' | 'gitlab'
   readonly project: string

@@ -1,10 +1,20 @@
+import type { IncomingMessage } from 'node:http'
+import { json } from 'node:stream/consumers'
+import type { ConnectionOptions } from '#lib/contracts/connection-options.ts'
+import type { RunCounts } from '#lib/contracts/connection-values.ts'
 import { createTracker } from '#server/connections/trackers/create-tracker.ts'
+import { runTracker } from '#server/connections/trackers/run-tracker.ts'
 import type { Tracker } from '#server/connections/trackers/tracker.ts'
+import { noNotes } from '#server/import/targets/notes.ts'
+import type { Database } from '#server/platform/db/client.ts'
 import type { Outgoing } from '#server/platform/outgoing/outgoing.ts'
+import { testContext, testNow } from '#server/platform/runtime/testing-context.ts'
+import { connections } from '#server/schema/connections.ts'
+import { serveHttp } from '../resources.ts'
 import { fakeGitHub } from './fake-github.ts'
 import { fakeGitLab } from './fake-gitlab.ts'
 import { fakeJira } from './fake-jira.ts'
-import { type FakeTracker, outgoingTo } from './fake-tracker.ts'
+import { type FakeTracker, handle, LostResponse, outgoingTo } from './fake-tracker.ts'
 
 /** A fake tracker of each kind, by its name. */
 export const fakes = { jira: fakeJira, github: fakeGitHub, gitlab: fakeGitLab } as const
@@ -36,3 +46,77 @@ export const trackerFor = (fake: FakeTracker, outgoing: Outgoing = outgoingTo(fa
     { kind: fake.kind, url: origins[fake.kind], options: optionsFor(fake), secrets: { secret: 'secret' } },
     { outgoing, signal: new AbortController().signal, publicUrl: 'https://hindsight.example' },
   )
+
+/** Stores a connection to a fake tracker, and runs it without a network. */
+export async function connectFake(db: Database, fake: FakeTracker, options: Partial<ConnectionOptions> = {}) {
+  const at = testNow.toISOString()
+  const id = `con_${fake.kind}_${crypto.randomUUID().slice(0, 8)}`
+  const [row] = await db
+    .insert(connections)
+    .values({
+      id,
+      kind: fake.kind,
+      name: id.replaceAll('_', '-'),
+      url: origins[fake.kind],
+      options: { ...optionsFor(fake), ...options } as ConnectionOptions,
+      nextRunAt: at,
+      createdAt: at,
+      updatedAt: at,
+      updatedBy: 'Test admin',
+    })
+    .returning()
+  if (!row) throw new Error('The connection was not stored.')
+  const { sealedSecret: _, ...connection } = row
+  return {
+    id,
+    /** Runs it at a time; returns what the run counted. */
+    async run(now: Date): Promise<Record<keyof RunCounts, number>> {
+      const counts = { read: 0, inserted: 0, updated: 0, unchanged: 0, refused: 0, written: 0, conflicts: 0 }
+      const count = (change: Partial<RunCounts>) => {
+        for (const [name, value] of Object.entries(change)) counts[name as keyof RunCounts] += value
+      }
+      const actor = { kind: 'system', id, name: connection.name } as const
+      const ways = { outgoing: outgoingTo(fake), signal: new AbortController().signal, notes: noNotes, count }
+      await runTracker(
+        { ...testContext(db, undefined, now), actor, ...ways },
+        { ...connection, secrets: { secret: 's' } },
+      )
+      return counts
+    },
+  }
+}
+
+type ServedTracker = { readonly url: string; readonly fake: FakeTracker; close(): Promise<void> }
+
+/** Serves a fake tracker on a free loopback port. */
+export async function serveTracker(create: (origin: string) => FakeTracker): Promise<ServedTracker> {
+  const served: { fake?: FakeTracker } = {}
+  const { url, close } = await serveHttp(async (request, response) => {
+    try {
+      const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
+      const {
+        status,
+        headers = {},
+        body,
+      } = handle(served.fake as FakeTracker, {
+        method: request.method ?? 'GET',
+        url,
+        headers: { authorization: request.headers.authorization },
+        body: await bodyOf(request),
+      })
+      response.writeHead(status, { 'content-type': 'application/json', ...headers })
+      response.end(body === undefined ? undefined : JSON.stringify(body))
+    } catch (error) {
+      if (!(error instanceof LostResponse)) throw error
+      request.socket.destroy()
+    }
+  })
+  const fake = create(url)
+  served.fake = fake
+  return { url, fake, close }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {
+  if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined) return {}
+  return (await json(request)) as Record<string, unknown>
+}

@@ -31,7 +31,7 @@ export const voteOnArticle = endpoint({
   summary: 'Vote on whether an article was useful',
   description:
     'One vote per person, article and change; another vote replaces it. Votes influence the rank of the lesson when it is offered.',
-  access: { role: 'viewer', onlyPeople: true },
+  access: { role: 'viewer', onlyPeople: true, noAuditor: true },
   params: ArticleId,
   body: z.strictObject({
     is_useful: z.boolean({ error: 'must be true or false' }).describe('Whether it was useful'),
@@ -49,7 +49,7 @@ export const voteOnArticle = endpoint({
 export const withdrawArticleVote = endpoint({
   ...routes.withdrawArticleVote,
   summary: 'Withdraw a vote, if there is one',
-  access: { role: 'viewer', onlyPeople: true },
+  access: { role: 'viewer', onlyPeople: true, noAuditor: true },
   params: ArticleId,
   query: z.strictObject({ change_number: changeNumber }),
   response: ArticleVotes,

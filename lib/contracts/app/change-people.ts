@@ -15,13 +15,14 @@ export const ChangePeople = z
   .object({
     assigned_to: ChangePerson.nullable().describe('Who implements the change; null if nobody is named'),
     requested_by: ChangePerson.nullable().describe('Who requested it; null if nobody is named'),
+    approved_by: ChangePerson.nullable().describe('Who approved it; null if nobody is named'),
   })
   .meta({ id: 'ChangePeople' })
 export type ChangePeople = z.infer<typeof ChangePeople>
 
 export const getChangePeople = endpoint({
   ...routes.getChangePeople,
-  summary: 'Get the implementer and the requester of a change, with names from the directory',
+  summary: 'Get the implementer, the requester and the approver of a change, with names from the directory',
   access: { role: 'viewer' },
   params: ChangeNumber,
   response: ChangePeople,
@@ -31,6 +32,7 @@ export const getChangePeople = endpoint({
     response: {
       assigned_to: { text: 'tomas.lind@hindsight.example', name: 'Tomas Lind' },
       requested_by: { text: 'Ines Marchetti', name: null },
+      approved_by: { text: 'henrike.vos@hindsight.example', name: 'Henrike Vos' },
     },
   },
 })

@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Timestamp, text } from '../primitives.ts'
 import * as routes from '../routes.ts'
+import { ReviewField } from './review-forms.ts'
 
 export const Comment = z
   .object({
     id: z.string().describe('Identifier of the comment'),
     reference: z.string().describe('Reference of the review'),
+    field: ReviewField.nullable().describe('Field of the review that it is about; null for the whole review'),
     author: z.string().describe('E-mail address of the author'),
     author_name: z.string().describe('Name of the author'),
     body: z.string().describe('Plain text; `@Name` mentions a person'),
@@ -21,9 +23,15 @@ export const CommentText = z
   .strictObject({ body: text(10_000).describe('Plain text; `@Name` mentions a person who has an account') })
   .meta({ id: 'CommentText' })
 
+/** A comment on the whole review, or at a field. */
+const NewComment = CommentText.extend({
+  field: ReviewField.optional().describe('Field of the review that it is about'),
+}).meta({ id: 'NewComment' })
+
 const exampleComment: Comment = {
   id: 'cmt_01jdh3m8w5c2v7k9q4r6t8y0ab',
   reference: 'PIR-2026-0042',
+  field: 'plan.actual_end',
   author: 'reviewer@hindsight.example',
   author_name: 'Noor Haddad',
   body: '@Henrike Vos was the second window ever agreed on?',
@@ -60,16 +68,17 @@ export const listComments = endpoint({
 
 export const addComment = endpoint({
   ...routes.addComment,
-  summary: 'Comment on a review; notifies the reviewer, earlier commenters and mentioned people',
+  summary:
+    'Comment on a review or at one of its fields; notifies the reviewer, earlier commenters and mentioned people',
   access: { role: 'reviewer', onlyPeople: true },
   params: OfReview,
-  body: CommentText,
+  body: NewComment,
   response: Comment,
   status: 201,
   errors: ['not_found', 'conflict'],
   examples: {
     params: { reference: 'PIR-2026-0042' },
-    body: { body: exampleComment.body },
+    body: { body: exampleComment.body, field: 'plan.actual_end' },
     response: exampleComment,
   },
 })

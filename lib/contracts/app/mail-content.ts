@@ -13,6 +13,8 @@ export type MailContent = {
   readonly lead: string
   readonly sections?: readonly { readonly heading: string; readonly items: readonly MailItem[] }[]
   readonly action?: { readonly label: string; readonly path: string }
+  /** The signed head of the ledger, which so leaves the house. */
+  readonly checkpoint?: string
 }
 
 /** The content of a mail in the outbox, whose link may be encrypted. */

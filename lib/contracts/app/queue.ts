@@ -14,7 +14,9 @@ export const queueReviewStatuses = ['none', ...reviewStatuses] as const
 /** A row of the queue: a change without documents and notes, with the status of its review. */
 export const QueueEntry = ChangeRecord.omit(longFields)
   .extend({
+    assignment_group: z.string().nullable().describe('Team that implements it; null when unknown'),
     assigned_to_name: z.string().nullable().describe('Name of the implementer; null when unknown'),
+    approved_by_name: z.string().nullable().describe('Name of the approver; null when unknown'),
     review_status: oneOf(queueReviewStatuses).describe('Status of the review; `none` without one'),
     review_reference: z.string().nullable().describe('Reference of the review; null without one'),
     reviewer: z.string().nullable().describe('E-mail address of the reviewer; null while nobody is assigned'),
@@ -60,6 +62,16 @@ const fields = {
   waiver_requested_by: { type: 'text', description: 'Waiver of the open review requested by, an e-mail address' },
   is_overdue: { type: 'boolean', description: 'Review is open past its due date' },
   needs_sign_off: { type: 'boolean', description: 'Review needs a sign-off' },
+  is_signed_off: { type: 'boolean', description: 'Review is signed off' },
+  has_plan: { type: 'boolean', description: 'An implementation plan is recorded' },
+  has_risk_assessment: { type: 'boolean', description: 'A risk assessment is recorded' },
+  has_backout_plan: { type: 'boolean', description: 'A backout plan is recorded' },
+  has_independent_approver: {
+    type: 'boolean',
+    description:
+      'Requester, approver and implementer are recorded by address, and the approver is neither of the others',
+  },
+  has_origin: { type: 'boolean', description: 'Where the record was read is recorded, with a hash of the row' },
   submitted_by: { type: 'text', description: 'Submitted for sign-off by, an e-mail address' },
   took_part: {
     type: 'list',
@@ -89,7 +101,9 @@ const exampleEntry: QueueEntry = {
   pir_outcome: null,
   pir_date: null,
   updated_at: '2026-03-01T04:31:00.000Z',
+  assignment_group: 'Databases',
   assigned_to_name: 'Tomas Lind',
+  approved_by_name: 'Henrike Vos',
   review_status: 'in_progress',
   review_reference: 'PIR-2026-0042',
   reviewer: 'reviewer@hindsight.example',
@@ -140,10 +154,12 @@ export const countQueue = endpoint({
   filterFields: queueFields,
   response: z.object({
     mine: quickCount.describe('Reviewed by the caller'),
+    my_team: quickCount.describe('Of the teams whose changes of the last year the caller implements'),
     unassigned: quickCount.describe('Open reviews without a reviewer'),
     overdue: quickCount.describe('Open reviews past their due date'),
     due_this_week: quickCount.describe('Open reviews due today or in the next six days, in UTC'),
     waiting: quickCount.describe('Reviews that wait for sign-off'),
+    waivers: quickCount.describe('Waivers that wait for the caller to confirm them'),
     needs_review: quickCount.describe('Open reviews'),
     emergency: quickCount.describe('Emergency changes'),
     high_risk: quickCount.describe('Changes of high or very high risk'),
@@ -154,10 +170,12 @@ export const countQueue = endpoint({
     query: { search: 'payments' },
     response: {
       mine: 1,
+      my_team: 0,
       unassigned: 0,
       overdue: 1,
       due_this_week: 0,
       waiting: 0,
+      waivers: 0,
       needs_review: 2,
       emergency: 0,
       high_risk: 1,

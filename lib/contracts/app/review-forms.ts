@@ -7,7 +7,7 @@ import {
   lessonPublications,
   objectiveAnswers,
   planStepResults,
-  type reviewSteps,
+  reviewSteps,
   riskVerdicts,
 } from './review-values.ts'
 
@@ -141,6 +141,16 @@ export const writtenForms = {
 } as const satisfies Record<ReviewStep, z.ZodType>
 
 export type ReviewForm<Step extends ReviewStep> = z.infer<(typeof reviewForms)[Step]>
+
+/** A field of a form with its step, such as `plan.is_objective_met`. */
+export type ReviewField = { [Step in ReviewStep]: `${Step}.${keyof ReviewForm<Step> & string}` }[ReviewStep]
+
+/** The fields of all forms. */
+export const ReviewField = oneOf(
+  reviewSteps.flatMap((step) =>
+    Object.keys(reviewForms[step].shape).map((name) => `${step}.${name}` as ReviewField),
+  ) as [ReviewField, ...ReviewField[]],
+)
 
 /** The form of any step, described as one of the six; the service checks it against that of the step. */
 export const AnyForm = z.record(z.string(), z.unknown()).meta({

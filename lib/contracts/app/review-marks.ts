@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ReviewOutcome } from '../changes.ts'
 import { CalendarDate, oneOf, Timestamp } from '../primitives.ts'
-import { reviewReturnKinds } from './review-values.ts'
+import { reviewReturnKinds, reviewSteps } from './review-values.ts'
 
 /** Review fields of the change that a token set to submit the review, or after it was completed in the pages. */
 export const ApiWrite = z.object({
@@ -17,6 +17,7 @@ export const ReviewReturn = z.object({
   at: Timestamp.describe('When'),
   by: z.string().describe('Name of the person who did it'),
   reason: z.string().describe('Why'),
+  step: oneOf(reviewSteps).optional().describe('Step that the reason is about; absent for the whole review'),
 })
 
 export const WaiverRequest = z.object({

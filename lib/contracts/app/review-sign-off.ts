@@ -3,7 +3,8 @@ import { endpoint } from '../endpoint.ts'
 import { CalendarDate, EmailAddress, oneOf, Timestamp, text } from '../primitives.ts'
 import * as routes from '../routes.ts'
 import { exampleHistoryEvent, HistoryEvent } from './history.ts'
-import { reviewReturnKinds } from './review-values.ts'
+import { ReviewReturn } from './review-marks.ts'
+import { reviewSteps } from './review-values.ts'
 import { Completion, exampleReview, ReferenceOfReview, type Review, reviewMove } from './reviews.ts'
 
 export const ReturnReason = z.strictObject({
@@ -41,16 +42,7 @@ export const getSignOff = endpoint({
     signers: z
       .array(z.object({ name: z.string().describe('Name'), email: z.string().describe('E-mail address') }))
       .describe('Accounts that may sign it off once it is submitted; empty when none is needed'),
-    returns: z
-      .array(
-        z.object({
-          kind: oneOf(reviewReturnKinds).describe('`returned` instead of signed off, or `reopened`'),
-          at: Timestamp.describe('When'),
-          by: z.string().describe('Name of the person who did it'),
-          reason: z.string().describe('Why'),
-        }),
-      )
-      .describe('Every time it was returned or reopened, oldest first'),
+    returns: z.array(ReviewReturn).describe('Every time it was returned or reopened, oldest first'),
     confirmers: z
       .array(z.object({ name: z.string().describe('Name'), email: z.string().describe('E-mail address') }))
       .describe('Accounts that may confirm its requested waiver; empty without a request'),
@@ -130,10 +122,12 @@ export const returnReview = endpoint({
   ...reviewMove,
   summary: 'Return a review to its reviewer instead of signing it off, with a reason',
   access: { role: 'manager', onlyPeople: true },
-  body: ReturnReason,
+  body: ReturnReason.extend({
+    step: oneOf(reviewSteps).optional().describe('Step that the reason is about, where the reviewer continues'),
+  }),
   examples: {
     params,
-    body: { reason: 'Say what the overrun cost.' },
+    body: { reason: 'Say what the overrun cost.', step: 'plan' },
     response: {
       ...inWork,
       returned: {
@@ -141,6 +135,7 @@ export const returnReview = endpoint({
         at: '2026-03-10T08:15:00.000Z',
         by: 'Henrike Vos',
         reason: 'Say what the overrun cost.',
+        step: 'plan',
       },
     },
   },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ChangeRecord, ReviewOutcome } from '../changes.ts'
 import { Improvement } from '../improvements.ts'
 import { CalendarDate } from '../primitives.ts'
+import { Attachment } from './attachments.ts'
 import { ImprovementsForm, IncidentsForm, LessonsForm, OutcomeForm, PlanForm, RiskForm } from './review-forms.ts'
 
 /** The content of a review at one time: the forms of its steps, its actions, and the change as reviewed. */
@@ -29,6 +30,10 @@ export const ReviewSnapshot = z
       .array(Improvement.pick({ id: true, title: true, owner: true, target_date: true, status: true }))
       .describe('Its improvement actions'),
     proposed_outcome: ReviewOutcome.nullable().describe('What the evidence suggested'),
+    attachments: z
+      .array(Attachment.pick({ id: true, step: true, name: true, size: true, sha256: true }))
+      .optional()
+      .describe('Its attachments and those of its comments; absent in versions that are older than attachments'),
     pir_date: CalendarDate.nullable().describe('Date of the review'),
   })
   .meta({ id: 'ReviewSnapshot' })

@@ -48,6 +48,8 @@ export type ReviewReturn = {
   readonly at: string
   readonly by: string
   readonly reason: string
+  /** The step that the reason is about; absent for the whole review. */
+  readonly step?: (typeof reviewSteps)[number] | undefined
 }
 
 /** Who requested a waiver that another manager confirms, and why. */

@@ -132,14 +132,20 @@ export const settingDefinitions = {
   oidc_trust_email: setting(flag, false, { variable: 'HINDSIGHT_OIDC_TRUST_EMAIL' }),
   oidc_role_claim: setting(line(200), 'roles', { variable: 'HINDSIGHT_OIDC_ROLE_CLAIM' }),
   oidc_role_map: setting(RoleMap, null, { variable: 'HINDSIGHT_OIDC_ROLE_MAP' }),
-  oidc_default_role: setting(z.enum(roles).exclude(['admin'], { error: 'must be viewer, reviewer or manager' }), null, {
-    variable: 'HINDSIGHT_OIDC_DEFAULT_ROLE',
-  }),
+  oidc_default_role: setting(
+    z.enum(roles).exclude(['admin', 'auditor'], { error: 'must be viewer, reviewer or manager' }),
+    null,
+    {
+      variable: 'HINDSIGHT_OIDC_DEFAULT_ROLE',
+    },
+  ),
   outgoing_ranges: setting(z.array(AddressRange).max(50), [] as string[]),
   close_code_words: setting(wordsFor(closeCodes), {}),
   outcome_words: setting(wordsFor(reviewOutcomes), {}),
   mail_retention_days: setting(whole(1, 3650), 30),
   notification_retention_days: setting(whole(1, 3650), null),
+  attachment_retention_days: setting(whole(30, 36_500), null),
+  attachment_space_mb: setting(whole(1, 10_000_000), 5000),
   is_setup_dismissed: setting(flag, false),
 } as const
 

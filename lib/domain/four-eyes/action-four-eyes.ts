@@ -53,8 +53,8 @@ export const actionParts: Readonly<
   },
   evidenced: {
     reason: 'you wrote its evidence',
-    people: ({ kind, writers, changes }) =>
-      typeof changes.evidence?.to === 'string' && kind !== 'system' ? writers : [],
+    people: ({ kind, writers, changes: { evidence, file } }) =>
+      (typeof evidence?.to === 'string' || typeof file?.to === 'string') && kind !== 'system' ? writers : [],
   },
   closed: {
     reason: 'you closed its issue',

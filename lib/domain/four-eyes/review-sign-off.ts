@@ -1,6 +1,6 @@
 import { isClosedReview, type PartKind } from '#lib/contracts/app/review-values.ts'
 import type { Review, TookPart } from '#lib/contracts/app/reviews.ts'
-import { type Role, roles } from '#lib/contracts/endpoint.ts'
+import { hasRole, type Role } from '#lib/contracts/endpoint.ts'
 import { hasRequested, type PolicyDemand, whyNoWaiver, whyRuledOut, whySignature } from './four-eyes.ts'
 import { isSameAddress } from './same-person.ts'
 
@@ -32,7 +32,7 @@ const conflict = (text: string): Refusal => ({ code: 'conflict', text })
 
 const isSame = (address: string | null, { email }: SignOffCase['person']) =>
   address !== null && isSameAddress(address, email)
-const isManager = ({ role }: SignOffCase['person']) => roles.indexOf(role) >= roles.indexOf('manager')
+const isManager = ({ role }: SignOffCase['person']) => hasRole(role, 'manager')
 const isItsReviewer = ({ review, person }: SignOffCase) =>
   isSame(review.reviewer, person) || isSame(review.submitted_by, person)
 

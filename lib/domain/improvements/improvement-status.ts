@@ -56,6 +56,10 @@ export function whyNotAsOwner(
     : `An action that is ${before.status} is moved to ${status} by somebody with the role reviewer.`
 }
 
+/** Whether files may be attached to an action and removed from it: what is verified rests on them. */
+export const takesFiles = ({ status }: Pick<Improvement, 'status'>): boolean =>
+  status !== 'verified' && status !== 'cancelled'
+
 /** The inputs that a move requires; null when it is not allowed. */
 export const inputsOfMove = (from: Status, to: Status): readonly MoveInput[] | null => moves[from][to] ?? null
 

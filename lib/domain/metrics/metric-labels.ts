@@ -1,14 +1,13 @@
 import type { MetricUnit } from '#lib/contracts/app/metric-values.ts'
+import { grouped, withDecimal } from '#lib/text/grouped.ts'
 
-const percents = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
-const counts = new Intl.NumberFormat('en')
-const oneDecimal = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const oneDecimal = (value: number) => withDecimal(value).replace(/^[\d,]+$/, '$&.0')
 
 /** Formats a metric: `8 %`, `6.5 days`, `12`; `–` for null. */
 export function metricText(unit: MetricUnit, value: number | null): string {
   if (value === null) return '–'
-  if (unit === 'share') return `${percents.format(value * 100)} %`
-  return unit === 'days' ? `${oneDecimal.format(value)} days` : counts.format(value)
+  if (unit === 'share') return `${withDecimal(value * 100)} %`
+  return unit === 'days' ? `${oneDecimal(value)} days` : grouped(value)
 }
 
 export type Trend = { readonly text: string; readonly direction: 'up' | 'down' | 'same' }
@@ -28,8 +27,8 @@ const shown = (unit: MetricUnit, value: number) =>
   unit === 'count' ? value : Math.round((unit === 'share' ? value * 100 : value) * 10) / 10
 
 function differenceText(unit: MetricUnit, difference: number): string {
-  if (unit === 'count') return counts.format(difference)
-  const number = (unit === 'share' ? percents : oneDecimal).format(difference)
+  if (unit === 'count') return grouped(difference)
+  const number = unit === 'share' ? withDecimal(difference) : oneDecimal(difference)
   if (unit === 'days') return `${number} days`
   return `${number} ${number === '1' ? 'point' : 'points'}`
 }

@@ -79,6 +79,15 @@ export function endedChangesHref({ from, before }: Bounds, filters: ChangeFilter
   return changesHref(conditions)
 }
 
+/** URL of the list of closed changes that ended in a period and match all of these filters; null is no filter. */
+export const closedChangesHref = ({ from, before }: Bounds, filters: readonly (string | null)[]): string =>
+  changesHref([
+    'state = closed',
+    `actual_end >= ${from}`,
+    `actual_end < ${before}`,
+    ...filters.map((filter) => filter && `(${filter})`),
+  ])
+
 /** URL of the list of changes whose review is overdue today. */
 export const overdueReviewsHref = (filters: MetricFilters): string =>
   changesHref(['is_overdue = true', 'pir_completed = false', ...notCounted, ...filterConditions(filters)])

@@ -1,6 +1,7 @@
 import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
 import type { ReviewSnapshot } from '#lib/contracts/app/review-snapshot.ts'
 import { reviewSteps } from '#lib/contracts/app/review-values.ts'
+import { byteSize } from '#lib/text/byte-size.ts'
 import { humaniseKey } from '#lib/text/humanise-key.ts'
 import { dayLabel } from '#lib/time/describe-day.ts'
 import { type Answer, type AnswerPair, answersOf, isAnsweredAlike, pairAnswers } from './review-answers.ts'
@@ -35,12 +36,23 @@ function changeOf(pair: AnswerPair): AnswerChange {
   return pair.theirs === null ? 'removed' : 'changed'
 }
 
-function answersIn({ forms, change, improvements }: ReviewSnapshot, step: ReviewStep, nameOf: NameOf): Answer[] {
-  const answers = answersOf(step, forms[step], change)
+function answersIn(snapshot: ReviewSnapshot, step: ReviewStep, nameOf: NameOf): Answer[] {
+  const { forms, change, improvements, attachments = [] } = snapshot
+  const files = attachments.filter((file) => file.step === step).map(answerOfFile)
+  const answers = [...answersOf(step, forms[step], change), ...files]
   return step === 'improvements'
     ? [...improvements.map((action) => answerOfAction(action, nameOf)), ...answers]
     : answers
 }
+
+const answerOfFile = ({ id, name, size, sha256 }: NonNullable<ReviewSnapshot['attachments']>[number]) => ({
+  key: `file ${id}`,
+  question: `File ${name}`,
+  answer: { kind: 'text', text: byteSize(size) } as const,
+  note: `SHA-256 ${sha256}`,
+  isUnusual: false,
+  isIncidental: false,
+})
 
 const answerOfAction = (
   { id, title, owner, target_date: due, status }: ReviewSnapshot['improvements'][number],

@@ -1,3 +1,4 @@
+import { grouped } from '#lib/text/grouped.ts'
 /** How a due date is described: “2 d overdue”; null when it is more than a week away. */
 export type DueDescription = { readonly note: string | null; readonly isOverdue: boolean; readonly isThisYear: boolean }
 
@@ -13,7 +14,7 @@ export function describeDue(day: string, daysLeft: number | null): DueDescriptio
 }
 
 function noteOf(daysLeft: number): string | null {
-  if (daysLeft < 0) return `${(-daysLeft).toLocaleString('en')} d overdue`
+  if (daysLeft < 0) return `${grouped(-daysLeft)} d overdue`
   if (daysLeft === 0) return 'today'
   return daysLeft <= 7 ? `in ${daysLeft} d` : null
 }

@@ -1,13 +1,15 @@
 import { printValue } from '#lib/filter/print.ts'
-import { sectionFilters } from './worklist-sections.ts'
+import { sectionConditions, sectionFilters } from './worklist-sections.ts'
 
 /** The quick filters of the queue in the order of their chips, by the name of their count. */
 export const queueFilterKeys = [
   'mine',
+  'my_team',
   'unassigned',
   'overdue',
   'due_this_week',
   'waiting',
+  'waivers',
   'needs_review',
   'emergency',
   'high_risk',
@@ -15,15 +17,27 @@ export const queueFilterKeys = [
 ] as const
 export type QueueFilterKey = (typeof queueFilterKeys)[number]
 
-/** The conditions that a quick filter adds to the filter, for a person with this e-mail address. */
-export const queueFilterConditions = (email: string): Readonly<Record<QueueFilterKey, readonly string[]>> => ({
+type Reader = { readonly email: string; readonly teams: readonly string[] }
+
+/** The conditions that each quick filter adds to the filter, for this person; who is in no team has none for it. */
+export const queueFilterConditions = ({
+  email,
+  teams,
+}: Reader): Readonly<Partial<Record<QueueFilterKey, readonly string[]>>> => ({
   mine: [`reviewer = ${printValue(email)}`, sectionFilters.open],
+  ...(teams.length > 0 && { my_team: [ofTeams(teams)] }),
   unassigned: [sectionFilters.unassigned],
   overdue: [sectionFilters.overdue],
   due_this_week: sectionFilters.dueThisWeek,
   waiting: [sectionFilters.waiting],
+  waivers: sectionConditions('confirm_waiver', email),
   needs_review: [sectionFilters.open],
   emergency: ['type = emergency'],
   high_risk: ['risk IN (high, very_high)'],
   failed: ['pir_outcome = failed'],
 })
+
+const ofTeams = (teams: readonly string[]) =>
+  teams.length === 1
+    ? `assignment_group = ${printValue(teams[0] ?? '')}`
+    : `assignment_group IN (${teams.map(printValue).join(', ')})`

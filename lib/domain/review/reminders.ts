@@ -4,7 +4,7 @@ import type { Improvement } from '#lib/contracts/improvements.ts'
 import { dayAfter, daysBetween, isUnfinished } from '#lib/domain/improvements/improvement-due.ts'
 import { addBusinessDays } from '#lib/domain/policy/business-days.ts'
 
-/** `signers` are the people who may sign the review off. */
+/** `signers` are the people who may sign the review off, or confirm its waiver. */
 type Recipient = 'reviewer' | 'owner' | 'verifier' | 'managers' | 'signers'
 
 export type Reminder = {
@@ -20,14 +20,14 @@ type DueReview = {
   reviewer: string | null
   due_on: string | null
 }
-type WaitingReview = { reference: string; submitted_at: string | null }
+type WaitingReview = { reference: string; submitted_at: string | null; waiver_requested?: { at: string } | null }
 type DueAction = Pick<Improvement, 'id' | 'status' | 'target_date' | 'recheck_on'>
 
 /** Business days before the due date of a review. */
 export const reviewNoticeDays = 2
 /** Business days after which managers are notified of an overdue review. */
 const reviewEscalationDays = 5
-/** Business days after which managers are reminded of a review that waits for sign-off, and then days between reminders. */
+/** Business days after which managers are reminded of a review that waits for them, and then days between reminders. */
 const signOffReminderDays = 3
 const signOffIntervalDays = 7
 /** Days before the target date of an action. */
@@ -58,18 +58,20 @@ export function reviewReminders(review: DueReview, today: string, holidays?: Rea
   ]
 }
 
-/** The reminders about a review that waits for sign-off, on a day (YYYY-MM-DD). */
+/** The reminders about a review that waits for the confirmation of its waiver, else for sign-off, on a day (YYYY-MM-DD). */
 export function signOffReminders(
-  { reference, submitted_at: at }: WaitingReview,
+  { reference, submitted_at: submittedAt, waiver_requested: request }: WaitingReview,
   today: string,
   holidays?: ReadonlySet<string>,
 ): Reminder[] {
+  const at = request?.at ?? submittedAt
   if (at === null) return []
-  const submitted = at.slice(0, 10)
-  const first = addBusinessDays(submitted, signOffReminderDays, holidays)
-  if (today < first || isTooOld(submitted, today)) return []
+  const since = at.slice(0, 10)
+  const first = addBusinessDays(since, signOffReminderDays, holidays)
+  if (today < first || isTooOld(since, today)) return []
   const week = Math.floor(daysBetween(first, today) / signOffIntervalDays)
-  return [{ kind: 'sign_off_reminder', to: ['signers'], onceKey: `sign_off_reminder ${reference} ${at} ${week}` }]
+  const kind = request ? 'waiver_requested' : 'sign_off_reminder'
+  return [{ kind, to: ['signers'], onceKey: `${kind} ${reference} ${at} ${week}` }]
 }
 
 /** The reminders about an action on a day (YYYY-MM-DD). */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { reviewSteps } from '#lib/contracts/app/review-values.ts'
 import { readPlanSteps } from '#lib/domain/change/plan-steps.ts'
-import { answersOf, differingAnswers } from './review-answers.ts'
+import { answersOf, differingAnswers, fieldOfAnswer } from './review-answers.ts'
 import { emptyReviewForms } from './review-forms.ts'
 
 const change = {
@@ -107,4 +108,20 @@ test('a Yes of the short form is shown until it has details', () => {
   expect(questionsOf(answersOf('improvements', improvements, change))).toEqual(['Is an improvement action needed? Yes'])
   const lessons = { ...forms.lessons, is_any_learned: true }
   expect(questionsOf(answersOf('lessons', lessons, change))).toEqual(['Is there a lesson to publish? Yes'])
+})
+
+test('every answer is of a field of its form', () => {
+  const decisions = [{ incident: 'INC1', decision: 'confirmed' as const, reason: '' }]
+  const draft = { key: 'l1', title: '', content: '', polarity: 'neutral' as const, category: '', article_id: null }
+  const filled = {
+    ...forms,
+    plan: { ...forms.plan, is_backout_used: true, is_any_deviated: true },
+    incidents: { ...forms.incidents, decisions },
+    lessons: { ...forms.lessons, drafts: [{ ...draft, tags: [], technologies: [] }] },
+  }
+  for (const step of reviewSteps) {
+    const fields = answersOf(step, filled[step], change).map(({ key }) => fieldOfAnswer(key))
+    expect(Object.keys(filled[step])).toEqual(expect.arrayContaining(fields))
+    expect(fields.length).toBeGreaterThan(0)
+  }
 })

@@ -38,6 +38,12 @@ export function answersOf<Step extends ReviewStep>(
   return writers[step](form, change)
 }
 
+const lists: Readonly<Record<string, string>> = { step: 'steps', incident: 'decisions', lesson: 'drafts' }
+
+/** The field of the form that an answer is about, by its key. */
+export const fieldOfAnswer = (key: string): string =>
+  lists[key.split(' ', 1)[0] ?? ''] ?? key.replace(/^\w+_(?=notes$)/, '')
+
 /** The answers of two forms to one question; null when a form does not have it. */
 export type AnswerPair = {
   readonly key: string

@@ -4,6 +4,7 @@ import type { Review } from '#lib/contracts/app/reviews.ts'
 import { dayLabel } from '#lib/time/describe-day.ts'
 import { outcomeCriteria } from './outcome-criteria.ts'
 import type { EvidenceKind } from './review-outcome.ts'
+import { stepLabels } from './review-progress.ts'
 
 type PlanMark = ReviewForm<'plan'>['steps'][number]
 type Objective = NonNullable<ReviewForm<'plan'>['is_objective_met']>
@@ -58,10 +59,9 @@ export const reviewStatusLabels: Readonly<Record<Review['status'], string>> = {
   waived: 'Waived',
 }
 
-export const returnLabels: Readonly<Record<ReviewReturn['kind'], string>> = {
-  returned: 'Sent back',
-  reopened: 'Reopened',
-}
+/** What was done to a review, such as "Sent back to the step Risk". */
+export const describeReturn = ({ kind, step }: Pick<ReviewReturn, 'kind' | 'step'>): string =>
+  kind === 'reopened' ? 'Reopened' : step ? `Sent back to the step ${stepLabels[step]}` : 'Sent back'
 
 /** Who completed a review and how, such as "Signed off by Henrike Vos". */
 export function describeCompletion(

@@ -30,6 +30,7 @@ const managerSections = [
 
 const sectionsOfRole: Readonly<Record<Role, readonly WorklistSection[]>> = {
   viewer: [],
+  auditor: [],
   reviewer: ownSections,
   manager: managerSections,
   admin: managerSections,
@@ -51,8 +52,12 @@ export function ownChangesQuery(texts: readonly string[]): string {
   return `assigned_to IN (${list}) OR requested_by IN (${list})`
 }
 
-/** The filter of the queue for a section of Today. No review matches two of them. */
-export function sectionQuery(section: WorklistSection, email: string): string {
+/** The filter of the queue for a section of Today. */
+export const sectionQuery = (section: WorklistSection, email: string): string =>
+  sectionConditions(section, email).join(' AND ')
+
+/** The conditions of a section of Today. No review matches those of two. */
+export function sectionConditions(section: WorklistSection, email: string): readonly string[] {
   const me = printValue(email)
   const mine = [`reviewer = ${me}`, withReviewer]
   const tookNoPart = `took_part != ${me}`
@@ -65,5 +70,5 @@ export function sectionQuery(section: WorklistSection, email: string): string {
     unassigned: [sectionFilters.unassigned, withReviewer, noWaiver],
     overdue: [sectionFilters.overdue, withReviewer, noWaiver, 'is_unassigned = false', `reviewer != ${me}`],
   }
-  return queries[section].join(' AND ')
+  return queries[section]
 }

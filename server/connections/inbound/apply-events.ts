@@ -12,7 +12,7 @@ export type Part = { readonly id: string; readonly event: SentEvent; readonly ap
 const maxApplied = 100
 /** Deployments and alerts after which a turn ends if it has taken long. */
 const portionSize = 25
-const maxTurnMs = 1_000
+const maxTurnMs = 250
 
 /**
  * Events of which each fits into a turn. Alerts of a group lead to the same incidents however they are divided; in the

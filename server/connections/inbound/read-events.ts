@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { isDataError } from '#server/platform/db/error-code.ts'
 import { log } from '#server/platform/log/log.ts'
@@ -7,6 +8,8 @@ import { isWaiting, listWaiting, type ParsedEvents, takeTurn } from './take-turn
 
 /** Milliseconds after which a run leaves the rest to the next one; a job that runs for too long is started twice. */
 const maxRunMs = 5 * 60_000
+/** Milliseconds that a run rests after a turn, at most: as long as the turn took, so that others get half of the time. */
+const longestRestMs = 500
 /** Times that an event is tried before it fails. */
 const maxAttempts = 8
 /** Maximum events that a turn reads one by one. */
@@ -34,8 +37,10 @@ export async function readEvents(ctx: Context, maxMs = maxRunMs): Promise<void> 
     const senders = await listSenders(ctx)
     let hasRead = false
     for (const connectionId of senders) {
+      const began = performance.now()
       hasRead = (await readTurn({ ...ctx, now: new Date() }, connectionId, parsed)) || hasRead
       if (performance.now() >= endsAt) return
+      await sleep(Math.min(performance.now() - began, longestRestMs))
     }
     if (!hasRead) return
   }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { OpenConnection } from '#server/connections/connector.ts'
 import { type ConnectionRow, findConnection, openConnection } from '#server/connections/find-connection.ts'
+import { inTurnOf } from '#server/platform/api/caller-turns.ts'
 import { countRequest } from '#server/platform/api/rate-limit.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { HeaderFields } from '#server/platform/http/api-request.ts'
@@ -20,8 +21,9 @@ type AnySender = NonNullable<ReturnType<typeof findSender>>
 
 /**
  * Stores an event once it is known to come from the system of the connection; the job `read-events` reads it. An event
- * that is sent again is not stored again, and needs no space. Throws `unauthenticated`, which does not reveal whether there is such a
- * connection, `rate_limited`, and `insufficient_storage`.
+ * that is sent again is not stored again, and needs no space. The events of a connection take turns, as the requests of
+ * any caller do. Throws `unauthenticated`, which does not reveal whether there is such a connection, `rate_limited`,
+ * `unavailable`, and `insufficient_storage`.
  */
 export async function receiveEvent(
   { now }: Context,
@@ -38,13 +40,23 @@ export async function receiveEvent(
     throw new AppError('unauthenticated', 'Unknown connection or invalid signature.')
   }
   countRequest(`connection:${connection.id}`, responseHeaders, 'events')
-  const space = await takeEventSpace(connection.id, bytes.length)
+  return inTurnOf(`connection:${connection.id}`, () => storeInSpace(connection.id, sender, request, bytes, now))
+}
+
+async function storeInSpace(
+  connectionId: string,
+  sender: AnySender,
+  request: SentRequest,
+  bytes: Buffer,
+  now: Date,
+): Promise<'stored' | 'duplicate'> {
+  const space = await takeEventSpace(connectionId, bytes.length)
   const at = now.toISOString()
   const event = {
     id: newId('inb', now),
-    connectionId: connection.id,
+    connectionId,
     deliveryId: deliveryIdOf(sender, request),
-    headers: storedHeaders(sender, headers),
+    headers: storedHeaders(sender, request.headers),
     body: bytes,
     receivedAt: at,
     status: 'waiting',

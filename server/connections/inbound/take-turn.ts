@@ -9,7 +9,7 @@ import { type EventRow, type ParsedEvent, parseEvent } from './parse-event.ts'
 
 /** Maximum events, and bytes of their bodies, that a turn reads. */
 const maxEvents = 100
-const maxBytes = 4 * 1024 * 1024
+const maxBytes = 1024 * 1024
 
 /** What large events say, of which a part is applied, by their identifiers: so that they are parsed once in a run. */
 export type ParsedEvents = Map<string, ParsedEvent>

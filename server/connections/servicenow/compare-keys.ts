@@ -4,7 +4,7 @@ import { inTransaction } from '#server/platform/db/transaction.ts'
 import { connectionRecords } from '#server/schema/connections.ts'
 import { narrowFilter } from './encoded-query.ts'
 import { findDeleted } from './find-deleted.ts'
-import { readPage } from './read-page.ts'
+import { readPage, type Source } from './read-page.ts'
 import type { Reading } from './reading.ts'
 import { ServiceNowError } from './service-now-error.ts'
 import { storeRows } from './store-rows.ts'
@@ -50,7 +50,7 @@ async function comparePage(reading: Reading, plan: TablePlan, after: string): Pr
   const { api } = reading
   const { page_size: pageSize = 500 } = reading.connection.options as { page_size?: number }
   const keysPerPage = pageSize * keysPerRow
-  const { rows, last } = await listKeys(api, plan, after, keysPerPage)
+  const { rows, last } = await listKeys(api, { ...plan, fields: systemFields }, after, keysPerPage)
   const limit = keysPerPage + 1
   const known = await listKnown(reading, plan, { after, last, limit })
   const end = known.length < limit ? last : (known.at(-1)?.remoteId ?? last)
@@ -62,7 +62,8 @@ async function comparePage(reading: Reading, plan: TablePlan, after: string): Pr
   })
   for (const ids of chunksOf(unread.map(idOf))) {
     const query = narrowFilter(plan.filter, [`sys_idIN${ids.join(',')}`])
-    await storeRows(reading, plan, (await api.list(plan.table, { query, fields: plan.fields, limit: ids.length })).rows)
+    const { rows: found } = await api.list(plan.table, { query, fields: plan.fields, limit: ids.length })
+    await storeRows(reading, plan, found, { query })
   }
   const seen = new Set(rows.map(idOf))
   const unseen = known.filter(({ remoteId, remoteDeletedAt }) => remoteDeletedAt === null && !seen.has(remoteId))
@@ -76,14 +77,13 @@ async function comparePage(reading: Reading, plan: TablePlan, after: string): Pr
 }
 
 /** A page of keys with the last one, which is null at the end. Pages of rows that may not be read are skipped. */
-async function listKeys(
+export async function listKeys(
   api: TableApi,
-  plan: TablePlan,
+  source: Source,
   after: string,
   keysPerPage: number,
 ): Promise<{ rows: readonly ForeignRow[]; last: string | null }> {
-  const query = `${narrowFilter(plan.filter, [after === '' ? '' : `sys_id>${after}`])}^ORDERBYsys_id`
-  const source = { ...plan, fields: systemFields }
+  const query = `${narrowFilter(source.filter, [after === '' ? '' : `sys_id>${after}`])}^ORDERBYsys_id`
   for (let [offset, limit] = [0, keysPerPage]; ; offset += Math.max(1, Math.floor(limit / 2))) {
     const read = await readPage(api, source, { query, offset, limit })
     limit = read.limit

@@ -1,7 +1,8 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { improvementActions } from '#lib/actions/improvement-actions.ts'
 import { articleActions, incidentActions } from '#lib/actions/record-actions.ts'
 import { reviewActions } from '#lib/actions/review-actions.ts'
+import type { OriginKind } from '#lib/contracts/app/record-origins.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { numberKey as keyOf } from '#lib/text/record-number.ts'
 import { recordEvents } from '#server/platform/audit/record-event.ts'
@@ -10,6 +11,7 @@ import { articles, articleVotes } from '#server/schema/articles.ts'
 import { incidents } from '#server/schema/changes.ts'
 import { numberKey } from '#server/schema/columns.ts'
 import { connectionWrites, deployments } from '#server/schema/connections.ts'
+import { recordOrigins } from '#server/schema/imports.ts'
 import { improvements } from '#server/schema/improvements.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
@@ -26,6 +28,7 @@ export async function moveReferencesToChange(ctx: TxContext, numbers: Numbers): 
   const { db: tx } = ctx
   const { from, to } = numbers
   await moveRecords(ctx, numbers)
+  await moveOrigin(ctx, 'change', numbers)
   await moveNotifications(ctx, numbers)
   await tx.delete(articleVotes).where(eq(articleVotes.changeNumber, to))
   await tx.update(articleVotes).set({ changeNumber: to }).where(eq(articleVotes.changeNumber, from))
@@ -71,6 +74,13 @@ async function moveRecords(ctx: TxContext, { from, to }: Numbers): Promise<void>
   await recordEvents(ctx, incidentActions.update, moved(caused, 'caused_by_change'))
   await recordEvents(ctx, articleActions.update, moved(described, 'source_change'))
   await recordEvents(ctx, improvementActions.update, moved(actions, 'source_ref'))
+}
+
+/** Keeps where a record was read; a stub whose place it takes was read nowhere. */
+export async function moveOrigin({ db: tx }: TxContext, kind: OriginKind, { from, to }: Numbers): Promise<void> {
+  const isOf = (number: string) => and(eq(recordOrigins.kind, kind), eq(recordOrigins.number, number))
+  await tx.delete(recordOrigins).where(isOf(to))
+  await tx.update(recordOrigins).set({ number: to }).where(isOf(from))
 }
 
 /** Lets notifications link to the pages of the change. */

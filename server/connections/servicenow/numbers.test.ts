@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type ConnectedServiceNow, connectTo, provideDatabase } from '#e2e/lab/servicenow/connect.ts'
 import { fill } from '#e2e/lab/servicenow/fill.ts'
 import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
-import type { Row } from '#e2e/lab/servicenow/schema.ts'
-import { sysIdOf } from '#e2e/lab/servicenow/tables.ts'
+import { type Row, sysIdOf } from '#e2e/lab/servicenow/tables.ts'
 import type { IncidentWrite } from '#lib/contracts/incident-writes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { listChangeHistory, listIncidentHistory } from '#server/history/queries.ts'
+import { findRecordOrigin } from '#server/history/record-origin.ts'
 import { createImprovement } from '#server/improvements/create-improvement.ts'
 import { getImprovement } from '#server/improvements/queries.ts'
 import { getIncident } from '#server/incidents/queries.ts'
@@ -24,6 +24,7 @@ import { auditEvents } from '#server/schema/access.ts'
 import { articleVotes } from '#server/schema/articles.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
 import { connectionRecords, connectionRefusals, connectionWrites, deployments } from '#server/schema/connections.ts'
+import { recordOrigins } from '#server/schema/imports.ts'
 import { notifications } from '#server/schema/notifications.ts'
 import { policyDecisions } from '#server/schema/policy.ts'
 
@@ -176,6 +177,8 @@ describe('a record that was renumbered there', () => {
     expect(await database.db.select().from(deployments)).toMatchObject([{ changeNumber: 'CHG0000700' }])
     expect(await database.db.select().from(policyDecisions)).toMatchObject([{ changeNumber: 'CHG0000700' }])
     expect((await recordOf(first))?.key).toBe('CHG0000700')
+    expect(await findRecordOrigin(connection.ctx(), 'change', 'CHG0000700')).toMatchObject({ changed_since: [] })
+    expect((await database.db.select().from(recordOrigins)).map(({ number }) => number)).not.toContain('CHG0000001')
     const written = await database.db.select().from(auditEvents).where(eq(auditEvents.actorId, connection.id))
     const number = { from: 'CHG0000001', to: 'CHG0000700' }
     const about = (entityId: string, action: string) =>

@@ -2,7 +2,7 @@ import { ServiceNowError } from './service-now-error.ts'
 import type { TableApi } from './table-api.ts'
 import { momentOf, queryTime } from './times.ts'
 
-/** A row by which the zone of queries is found: its identifier and when it was updated. */
+/** A row by which the zone of queries is found: its identifier and when it was updated, or another time of it. */
 export type TimedRow = { readonly id: string; readonly time: string }
 
 const quarter = 15 * 60_000
@@ -18,15 +18,16 @@ export async function measureQueryTimeOffset(
   table: string,
   row: TimedRow,
   likely = 0,
+  column = 'sys_updated_on',
 ): Promise<number | undefined> {
   const matches = async (operator: '=' | '>=', offset: number) => {
-    const query = `sys_id=${row.id}^sys_updated_on${operator}${queryTime(row.time, offset)}`
+    const query = `sys_id=${row.id}^${column}${operator}${queryTime(row.time, offset)}`
     const { rows } = await api.list(table, { query, fields: ['sys_id'], limit: 1 })
     return rows.length > 0
   }
   if (await matches('=', likely)) return likely
-  const fresh = await api.get(table, row.id, ['sys_updated_on'])
-  if (fresh?.sys_updated_on !== row.time) return undefined
+  const fresh = await api.get(table, row.id, [column])
+  if (fresh?.[column] !== row.time) return undefined
   let [met, unmet] = [leastOffset, mostOffset + 1]
   while (unmet - met > 1) {
     const middle = Math.floor((met + unmet) / 2)

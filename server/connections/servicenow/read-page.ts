@@ -4,11 +4,18 @@ import { rowFits } from './row-fits.ts'
 import { ServiceNowError } from './service-now-error.ts'
 import type { Page, TableApi } from './table-api.ts'
 
-type Source = { readonly table: string; readonly filter: string; readonly fields: readonly string[] }
+export type Source = { readonly table: string; readonly filter: string; readonly fields: readonly string[] }
 type Place = { readonly query: string; readonly offset: number; readonly limit: number }
 
-/** Reads a page whose rows fit the filter, of fewer rows if the instance cuts it; returns the limit that it accepted. */
-export async function readPage(api: TableApi, source: Source, place: Place): Promise<{ page: Page; limit: number }> {
+/**
+ * Reads a page whose rows fit the filter, of fewer rows if the instance cuts it; returns the limit that it accepted, and
+ * the query that was sent.
+ */
+export async function readPage(
+  api: TableApi,
+  source: Source,
+  place: Place,
+): Promise<{ page: Page; limit: number; query: string }> {
   const { table, filter } = source
   const fields = [...new Set([...source.fields, ...fieldsOfFilter(filter)])]
   const query = place.query.replace(/^\^/, '')
@@ -16,7 +23,7 @@ export async function readPage(api: TableApi, source: Source, place: Place): Pro
     try {
       const page = await api.list(table, { query, fields, limit, offset })
       assertFits(source, page)
-      return { page, limit }
+      return { page, limit, query }
     } catch (error) {
       const isCut =
         (error instanceof ServiceNowError && error.reason === 'cut') ||

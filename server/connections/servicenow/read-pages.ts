@@ -17,6 +17,8 @@ export type PageRequest = {
 }
 
 export type ReadPage = {
+  /** The query that returned the rows. */
+  readonly query: string
   readonly rows: readonly ForeignRow[]
   /** The last row after which reading may continue another time; undefined if all of them are too new. */
   readonly settled: TimedRow | undefined
@@ -49,7 +51,7 @@ export async function* readPages(
   for (;;) {
     const query = narrowFilter(request.filter, conditionsOf(boundary, zone))
     const place = { query: `${query}^ORDERBYsys_updated_on^ORDERBYsys_id`, offset, limit }
-    const { page, limit: accepted } = await readPage(api, request, place)
+    const { page, limit: accepted, query: sent } = await readPage(api, request, place)
     uncut = accepted < limit ? 0 : uncut + 1
     limit = uncut < pagesToGrow ? accepted : Math.min(accepted * 2, request.pageSize)
     if (limit > accepted) uncut = 0
@@ -68,7 +70,7 @@ export async function* readPages(
     const last = rows.at(-1)
     const rest = storedTime(page.at.getTime() - restMs)
     const settled = rows.findLast((row) => timedRow(row).time <= rest)
-    if (last) yield { rows, settled: settled && timedRow(settled), total: page.total }
+    if (last) yield { query: sent, rows, settled: settled && timedRow(settled), total: page.total }
     if (!page.hasMore) return rest
     if (last) {
       boundary = timedRow(last)

@@ -3,12 +3,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type ConnectedServiceNow, connectTo, provideDatabase } from '#e2e/lab/servicenow/connect.ts'
 import { type Counts, fill } from '#e2e/lab/servicenow/fill.ts'
 import { type HostileServiceNow, startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
-import { sysIdOf } from '#e2e/lab/servicenow/tables.ts'
+import { cellOf, isKnownField, type Row, sysIdOf, type Table } from '#e2e/lab/servicenow/tables.ts'
 import { noTraps, type Traps } from '#e2e/lab/servicenow/traps.ts'
 import { updateConnection } from '#server/connections/commands.ts'
 import { getConnectionRow } from '#server/connections/find-connection.ts'
 import { runToEnd } from '#server/connections/run-connections.ts'
+import { findRecordOrigin } from '#server/history/record-origin.ts'
 import { deleteSavedMapping, saveMapping } from '#server/import/jobs/mappings.ts'
+import { digestOf } from '#server/import/source/row-digest.ts'
 import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { changes, incidents } from '#server/schema/changes.ts'
@@ -49,6 +51,9 @@ const changeOf = async (number: string) =>
   (await database.db.select().from(changes).where(eq(changes.number, number)))[0]
 const numbers = async () => (await database.db.select().from(changes).orderBy(asc(changes.number))).map((c) => c.number)
 
+const paramOf = (request: { query: string } | undefined, name: string) =>
+  new URLSearchParams(request?.query).get(name) ?? ''
+
 const makeComparisonDue = () => database.db.update(connectionStreams).set({ keysComparedAt: '2020-01-01T00:00:00Z' })
 
 describe('records', () => {
@@ -81,6 +86,87 @@ describe('records', () => {
     const records = await database.db.select().from(connectionRecords)
     expect(records).toHaveLength(20 + 8 + 12 + 6 + 2 + 3 + 2)
     expect(records.find(({ stream }) => stream === 'problem')).toMatchObject({ entity: 'problem', key: 'PRB0000001' })
+  })
+
+  describe('of changes have who approved them last', () => {
+    const approval = (index: number, person: number, state = 'approved') => ({
+      sysapproval: sysIdOf('change_request', index),
+      approver: sysIdOf('sys_user', person),
+      state,
+    })
+    const approve = (index: number, person: number, state?: string) =>
+      instance.writeRow('sysapproval_approver', approval(index, person, state))
+    async function connectApproved(setting: Setting = {}) {
+      await connect(setting)
+      for (const sys_id of instance.tables.change_request?.rows.keys() ?? [])
+        instance.writeRow('change_request', { sys_id, approval: 'approved', approval_set: '2026-02-28 10:00:00' })
+    }
+    const approverOf = async (number: string) => (await changeOf(number))?.approvedBy
+
+    test('and when, while they are approved', async () => {
+      await connectApproved()
+      approve(0, 3)
+      instance.advance(1000)
+      approve(0, 1)
+      instance.advance(1000)
+      approve(0, 2, 'rejected')
+      await connection.run()
+      const approvedAt = '2026-02-28T10:00:00.000Z'
+      expect(await changeOf('CHG0000001')).toMatchObject({ approvedBy: 'user.1@example.com', approvedAt })
+      expect(await changeOf('CHG0000002')).toMatchObject({ approvedBy: null, approvedAt })
+      instance.writeRow('change_request', { sys_id: first, approval: 'rejected' })
+      await connection.run()
+      expect(await changeOf('CHG0000001')).toMatchObject({ approvedBy: null, approvedAt: null })
+    })
+
+    test.each([
+      ['table', () => Object.assign(instance.traps, { unreadableTables: ['sysapproval_approver'] })],
+      ['rows', () => instance.tables.sysapproval_approver?.hidden.add(sysIdOf('sysapproval_approver', 0))],
+    ])('and keep that where the account may not read the %s of approvals', async (_, hide) => {
+      await connectApproved()
+      approve(0, 1)
+      await connection.run()
+      hide()
+      instance.writeRow('change_request', { sys_id: first, short_description: 'Another title' })
+      await connection.run()
+      expect(await changeOf('CHG0000001')).toMatchObject({ title: 'Another title', approvedBy: 'user.1@example.com' })
+    })
+
+    test('of more approvals than a page has', async () => {
+      await connectApproved({ counts: { changes: 3 } })
+      for (let index = 0; index < 1200; index += 1) approve(index % 2, index % 2)
+      approve(2, 9)
+      await connection.run()
+      expect(await Promise.all(['CHG0000001', 'CHG0000002', 'CHG0000003'].map(approverOf))).toEqual([
+        'user.0@example.com',
+        'user.1@example.com',
+        'user.9@example.com',
+      ])
+    })
+  })
+
+  test('of changes and incidents keep the query that was sent and the digest of the row', async () => {
+    await connect({ counts: { changes: 3 } })
+    await connection.run()
+    const sent = instance.requests.entries.filter(({ path }) => path.endsWith('/change_request'))
+    const fields = paramOf(sent[0], 'sysparm_fields')
+    const table = instance.tables.change_request as Table
+    const row = table.rows.get(first) as Row
+    const known = fields.split(',').filter((field) => isKnownField(instance.tables, table, field))
+    const received = Object.fromEntries(known.map((field) => [field, cellOf(instance.tables, table, row, field)]))
+    const origin = () => findRecordOrigin(connection.ctx(), 'change', 'CHG0000001')
+    expect(await origin()).toMatchObject({
+      source: 'connection',
+      source_id: connection.id,
+      name: 'hostile',
+      detail: 'change_request: ORDERBYsys_updated_on^ORDERBYsys_id',
+      digest: digestOf(received),
+      changed_since: [],
+    })
+    await database.db.update(changes).set({ title: 'Edited by hand' }).where(eq(changes.number, 'CHG0000001'))
+    instance.writeRow('change_request', { sys_id: first, short_description: 'Another title' })
+    await connection.run()
+    expect(await origin()).toMatchObject({ digest: expect.not.stringMatching(digestOf(received)), changed_since: [] })
   })
 
   test('are updated by what changed, and by nothing else', async () => {
@@ -409,7 +495,8 @@ describe('reading', () => {
       get: () => (instance.requests.entries.length === 1 ? 500 : Number.POSITIVE_INFINITY),
     })
     await connection.run()
-    const limits = instance.requests.entries.map(({ query }) => new URLSearchParams(query).get('sysparm_limit'))
+    const pages = instance.requests.entries.filter(({ path }) => path.endsWith('change_request'))
+    const limits = pages.map(({ query }) => new URLSearchParams(query).get('sysparm_limit'))
     expect(limits.slice(0, 2)).toEqual(['8', '4'])
     expect(limits.at(-1)).toBe('8')
   })

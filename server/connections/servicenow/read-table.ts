@@ -34,12 +34,12 @@ export async function readTable(reading: Reading, plan: TablePlan, zone: QueryTi
         await saveStream(tx, stream, { ...ended, ...(isFirst && { total: done }) })
       })
     }
-    const { rows, settled, total } = next.value
+    const { query, rows, settled, total } = next.value
     done += rows.length
     const progress = {
       ...(settled && { watermarkTime: settled.time, watermarkKey: settled.id }),
       ...(isFirst && { done, total: Math.max(done, done - rows.length + (total ?? 0)) }),
     }
-    await storeRows(reading, plan, rows, { progress })
+    await storeRows(reading, plan, rows, { query, progress })
   }
 }

@@ -9,7 +9,7 @@ import { changes, incidents } from '#server/schema/changes.ts'
 import { alertGroups, connectionRecords } from '#server/schema/connections.ts'
 import { reviews } from '#server/schema/reviews.ts'
 import type { RecordStream } from './claim-numbers.ts'
-import { moveReferencesToChange, type Numbers } from './move-references.ts'
+import { moveOrigin, moveReferencesToChange, type Numbers } from './move-references.ts'
 import type { NumberedEntity } from './numbered.ts'
 
 const actions = { change: changeActions, incident: incidentActions } as const
@@ -92,6 +92,8 @@ async function listOtherSources(tx: Transaction, entity: string, number: string,
   return rows.map(({ name }) => name)
 }
 
-async function moveReferencesToIncident({ db: tx }: TxContext, { from, to }: Numbers): Promise<void> {
+async function moveReferencesToIncident(ctx: TxContext, { from, to }: Numbers): Promise<void> {
+  const { db: tx } = ctx
+  await moveOrigin(ctx, 'incident', { from, to })
   await tx.update(alertGroups).set({ incidentNumber: to }).where(eq(alertGroups.incidentNumber, from))
 }

@@ -7,6 +7,7 @@ import { noNotes } from '#server/import/targets/notes.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { withApprovers } from './read-approvers.ts'
 import { ServiceNowError } from './service-now-error.ts'
 import { createTableApi, type ForeignRow, type TableApi } from './table-api.ts'
 import { planTable, type TablePlan } from './table-plan.ts'
@@ -53,13 +54,15 @@ export async function sampleTable(ctx: Context, id: string, table: ServiceNowTab
 }
 
 /** The newest rows with the fields of the table, and those of referenced records that the mapping reads. */
-async function readSample(api: TableApi, { table, filter, fields }: TablePlan): Promise<readonly ForeignRow[]> {
+async function readSample(api: TableApi, plan: TablePlan): Promise<readonly ForeignRow[]> {
+  const { table, filter, fields } = plan
   const query = `${filter === '' ? '' : `${filter}^`}ORDERBYDESCsys_updated_on`
   const whole = await api.list(table, { query, fields: [], limit: maxRows })
   const dotted = ['sys_id', ...fields.filter((field) => field.includes('.'))]
   const { rows } = await api.list(table, { query, fields: dotted, limit: maxRows })
   const referenced = new Map(rows.map((each) => [each.sys_id, each]))
-  return whole.rows.map((each) => ({ ...each, ...referenced.get(each.sys_id) }))
+  const complete = whole.rows.map((each) => ({ ...each, ...referenced.get(each.sys_id) }))
+  return withApprovers(api, plan, complete)
 }
 
 async function* chunksOf(text: string) {

@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { ConnectorContext } from '#server/connections/connector.ts'
 import { columnsOfField } from '#server/import/mapping/plan-feeds.ts'
 import { connectionRecords, deployments } from '#server/schema/connections.ts'
+import { withApprovers } from './read-approvers.ts'
 import type { Reading } from './reading.ts'
 import type { SeenRow } from './record-seen-rows.ts'
 import type { Stream } from './streams.ts'
@@ -10,6 +11,8 @@ import { groupByMissing, type RowGroup, type TablePlan } from './table-plan.ts'
 import { writeGroup } from './write-group.ts'
 
 type StoreOptions = {
+  /** The query that returned the rows; refused rows that are tried again have none. */
+  readonly query?: string
   /** Written in the last transaction, with the fields that the rows lack. */
   readonly progress?: Partial<Stream>
   /** Whether the rows were refused before, and were counted then. */
@@ -24,12 +27,17 @@ export async function storeRows(
   reading: Reading,
   plan: TablePlan,
   rows: readonly ForeignRow[],
-  { progress, isRetry = false }: StoreOptions = {},
+  { query, progress, isRetry = false }: StoreOptions,
 ): Promise<void> {
   const known = await findKnown(reading, plan, rows)
   const fresh = isRetry ? rows : rows.filter((row) => !isSameVersion(row, known.get(idOf(row))))
+  const received = { query, rows: new Map(fresh.map((row) => [idOf(row), row])) }
   const isOwn = (row: ForeignRow) => (known.get(idOf(row))?.entity ?? plan.entity) !== plan.entity
-  const read = fresh.filter((row) => !isOwn(row))
+  const read = await withApprovers(
+    reading.api,
+    plan,
+    fresh.filter((row) => !isOwn(row)),
+  )
   const own = fresh.filter(isOwn).map((row) => ({ row, entity: plan.entity, key: idOf(row), ...known.get(idOf(row)) }))
   const groups = groupByMissing(plan, await withoutDeployedTimes(reading.ctx, plan, read, known))
   const isWritten = ({ lacking }: RowGroup) => plan.kind !== null && lacking.length === 0
@@ -42,6 +50,7 @@ export async function storeRows(
     const isLast = at === written.length - 1
     const done = await writeGroup(reading, plan, {
       ...group,
+      received,
       seen: isLast ? seen : [],
       progress: isLast && progress ? { ...progress, ...(read.length > 0 && { missingFields: missing }) } : {},
     })

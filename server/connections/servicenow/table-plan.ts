@@ -19,6 +19,12 @@ export function* chunksOf(ids: readonly string[]): Generator<string[]> {
   for (let at = 0; at < ids.length; at += idsPerQuery) yield ids.slice(at, at + idsPerQuery)
 }
 
+const approvalPrefix = 'sysapproval_approver.'
+
+/** Whether a column is one of the last approval of a change, and no field of the change. */
+export const isApprovalColumn = (column: string): boolean => column.startsWith(approvalPrefix)
+export const nameInApproval = (column: string): string => column.slice(approvalPrefix.length)
+
 /** How a table of a connection is read. */
 export type TablePlan = {
   readonly table: ServiceNowTable
@@ -53,7 +59,7 @@ export async function planTable(db: Queryable, connection: OpenConnection, table
     columns,
     filter: options?.filter ?? filter,
     entity: kind === null ? table : allTargets[kind].historyName,
-    fields: [...new Set([...systemFields, ...columns])],
+    fields: [...new Set([...systemFields, ...columns.filter((column) => !isApprovalColumn(column))])],
   }
 }
 

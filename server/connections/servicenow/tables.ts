@@ -61,7 +61,14 @@ export const tableRules: Readonly<Record<ServiceNowTable, TableRules>> = {
   }),
   change_request: become('changes', {
     ...columnsOf(change.fields),
+    // Of the last approval: see withApprovers.
+    approved_by: first(
+      'sysapproval_approver.approver.email',
+      'sysapproval_approver.approver.user_name',
+      'sysapproval_approver.approver.name',
+    ),
     test_plan: 'test_plan',
+    approval: 'approval',
     ...written,
   }),
   change_task: { kind: null, filter: '', fields: {} },
@@ -79,10 +86,11 @@ export const tableRules: Readonly<Record<ServiceNowTable, TableRules>> = {
 
 export const readingOrder = Object.keys(tableRules) as ServiceNowTable[]
 
-/** Fields that fill one column here: if one of them is not readable, none of them is written. */
+/** Fields that make one value here: if one of them is not readable, none of them is written. */
 export const fieldsTogether: readonly (readonly string[])[] = [
   ['implementation_plan', 'test_plan'],
   ['resolved_at', 'closed_at'],
+  ['approved_at', 'approval'],
 ]
 
 /** The fields that identify a row and its version. */

@@ -3,6 +3,7 @@ import { repeatConflicts } from '#server/import/database/repeat-conflicts.ts'
 import { newImportId } from '#server/import/import-file.ts'
 import { type RowOutcome, stageRowsOfSystem } from '#server/import/import-rows.ts'
 import { applyImportedReviewFields } from '#server/import/jobs/apply-review-fields.ts'
+import { digestOf } from '#server/import/source/row-digest.ts'
 import { holdNotes, type Notes } from '#server/import/targets/notes.ts'
 import type { Transaction } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
@@ -12,12 +13,15 @@ import type { Reading } from './reading.ts'
 import { recordSeenRows, type SeenRow } from './record-seen-rows.ts'
 import { type Refused, resolveConflicts } from './resolve-conflicts.ts'
 import { type Stream, saveStream } from './streams.ts'
+import { type ForeignRow, idOf } from './table-api.ts'
 import { type RowGroup, type TablePlan, withLists } from './table-plan.ts'
 
 export type GroupCounts = { readonly inserted: number; readonly updated: number; readonly refused: number }
 
 /** What a transaction writes: rows that become records, rows of which only the version is noted, and the progress. */
 export type WriteGroup = Pick<RowGroup, 'rows' | 'mapping'> & {
+  /** What the instance returned, by identifier: `rows` are made from it. */
+  readonly received: { readonly query: string | undefined; readonly rows: ReadonlyMap<string, ForeignRow> }
   readonly seen: readonly SeenRow[]
   readonly progress: Partial<Stream>
 }
@@ -59,13 +63,18 @@ async function writeOnce(
   tx: Transaction,
   { ctx, connection }: Reading,
   { kind, entity, table }: TablePlan,
-  { rows, mapping, seen, progress, notes }: WriteGroup & { readonly notes: Notes },
+  { rows, mapping, received, seen, progress, notes }: WriteGroup & { readonly notes: Notes },
 ): Promise<GroupCounts | Conflicts> {
+  const asReceived = (row: ForeignRow) => received.rows.get(idOf(row)) ?? row
   let counts: GroupCounts = none
   let outcomes: readonly RowOutcome[] = []
   if (kind !== null && rows.length > 0) {
     const author = { importId: newImportId(ctx.now), actor: ctx.actor, now: ctx.now }
-    const staged = await stageRowsOfSystem(tx, withLists(rows, mapping), { kind, mapping, author, notes })
+    const query = `${table}: ${received.query ?? 'a row that was refused before'}`
+    const origin = { kind: 'connection', id: connection.id, query } as const
+    const digests = rows.map((row) => digestOf(asReceived(row)))
+    const options = { kind, mapping, author, origin, digests, notes }
+    const staged = await stageRowsOfSystem(tx, withLists(rows, mapping), options)
     outcomes = staged.outcomes
     if (isNumbered(entity)) {
       const place = { connectionId: connection.id, stream: table, entity }
@@ -78,7 +87,8 @@ async function writeOnce(
       await applyImportedReviewFields({ ...author, db: tx, requestId: author.importId })
   }
   const imported = outcomes.flatMap((outcome, at) => (rows[at] ? [{ row: rows[at], entity, ...outcome }] : []))
-  await recordSeenRows(tx, { connection, stream: table, at: ctx.now }, [...imported, ...seen])
+  const noted = [...imported, ...seen].map((each) => ({ ...each, row: asReceived(each.row) }))
+  await recordSeenRows(tx, { connection, stream: table, at: ctx.now }, noted)
   if (Object.keys(progress).length > 0) await saveStream(tx, { connectionId: connection.id, stream: table }, progress)
   return counts
 }

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { editBothSides } from '#e2e/lab/trackers/edit-both-sides.ts'
+import { editBothSides, randomSteps } from '#e2e/lab/trackers/edit-both-sides.ts'
 import { fakes } from '#e2e/lab/trackers/fakes.ts'
-import { randomSteps } from '#e2e/lab/trackers/random-steps.ts'
 import { runs } from '#server/platform/testing-runs.ts'
 
 test.each(Object.keys(fakes) as (keyof typeof fakes)[])(

@@ -1,11 +1,17 @@
 import { changeActions } from '#lib/actions/record-actions.ts'
-import { type ChangeState, changeStates } from '#lib/contracts/changes.ts'
+import type { ChangeState } from '#lib/contracts/changes.ts'
+import { changeStates } from '#lib/contracts/record-values.ts'
 import { differences } from '#server/platform/audit/record-event.ts'
 import type { changes } from '#server/schema/changes.ts'
 import { addMinutes, atTime, toIso, workdayOnOrBefore } from '../calendar.ts'
 import { type DemoEvent, eventsOf, writerOf } from './demo-event.ts'
 
 type Change = typeof changes.$inferSelect
+/** What a change says about when it reached its states. */
+type Dated = Pick<
+  Change,
+  'state' | 'type' | 'assignedTo' | 'requestedBy' | 'createdAt' | 'actualStart' | 'actualEnd' | 'updatedAt'
+> & { readonly approvedBy?: string | null }
 type Move = { readonly to: ChangeState; readonly at: string; readonly by: string | null }
 
 /** How a demo change reached its state: recorded, moved from state to state, closed by its reviewer. */
@@ -22,8 +28,18 @@ export function changeEvents(change: Change, reviewer: string | null): DemoEvent
       differences({}, { title, type, risk, state: 'new' }),
     ),
     ...moves.map(({ to, at, by }, index) => {
-      const before = { state: moves[index - 1]?.to ?? 'new', pir_completed: false }
-      const after = { state: to, ...(to === 'closed' && change.pirCompleted && review) }
+      const before = {
+        state: moves[index - 1]?.to ?? 'new',
+        pir_completed: false,
+        approved_by: null,
+        approved_at: null,
+      }
+      const approval = { approved_by: change.approvedBy, approved_at: change.approvedAt }
+      const after = {
+        state: to,
+        ...(to === 'scheduled' && change.approvedBy && approval),
+        ...(to === 'closed' && change.pirCompleted && review),
+      }
       const action = 'pir_completed' in after ? changeActions.reviewed : changeActions.update
       return event(at, writerOf(by), action, differences(before, after))
     }),
@@ -34,9 +50,13 @@ export function changeEvents(change: Change, reviewer: string | null): DemoEvent
 const preparation = { new: '09:00', assess: '09:40', authorize: '14:10', scheduled: '16:05' } as const
 const isPreparation = (state: ChangeState): state is keyof typeof preparation => state in preparation
 
+/** When it was approved; null for one that never was. */
+export const approvalTimeOf = (change: Dated): string | null =>
+  movesOf(change, null).find(({ to }) => to === 'scheduled')?.at ?? null
+
 /** The last move is the last write of the change. A standard change is authorized beforehand. */
-function movesOf(change: Change, reviewer: string | null): Move[] {
-  const { state, type, assignedTo, requestedBy, createdAt, actualStart, actualEnd, updatedAt } = change
+function movesOf(change: Dated, reviewer: string | null): Move[] {
+  const { state, type, assignedTo, requestedBy, approvedBy, createdAt, actualStart, actualEnd, updatedAt } = change
   if (state === 'canceled') return [{ to: 'canceled', at: updatedAt, by: requestedBy }]
   const isAhead = isPreparation(state)
   const passed = changeStates
@@ -49,7 +69,7 @@ function movesOf(change: Change, reviewer: string | null): Move[] {
     at: isAhead
       ? between(createdAt, updatedAt, (index + 1) / passed.length)
       : inOffice(between(createdAt, start, (index + 1) / (passed.length + 1)), createdAt, preparation[to]),
-    by: to === 'assess' ? requestedBy : null,
+    by: to === 'assess' ? requestedBy : to === 'scheduled' ? (approvedBy ?? null) : null,
   }))
   if (isAhead) return prepared
   const closed: Move = { to: 'closed', at: updatedAt, by: reviewer ?? assignedTo }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { changeStates } from '#lib/contracts/changes.ts'
 import { incidentStates } from '#lib/contracts/incidents.ts'
+import { changeStates } from '#lib/contracts/record-values.ts'
 import {
   changeRiskWords,
   changeStateWords,

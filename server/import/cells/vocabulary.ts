@@ -95,6 +95,16 @@ export const changeRiskWords = vocabulary({
   low: ['very low', 'none', 'minor'],
 })
 
+/** Whether a change was approved. */
+export const approvalWords = vocabulary({
+  approved: ['accepted', 'granted', 'genehmigt', 'approuvé', 'goedgekeurd', 'aprobado'],
+  not_approved: [
+    ...['rejected', 'declined', 'denied', 'requested', 'not requested', 'not yet requested', 'pending', 'cancelled'],
+    ...['canceled', 'duplicate', 'not required', 'no longer required', 'abgelehnt', 'angefordert', 'rejeté'],
+    ...['demandé', 'afgewezen', 'aangevraagd', 'rechazado', 'solicitado'],
+  ],
+})
+
 /** How an implementation ended. A partial success is not a failure, as rules of the policy look for failures. */
 export const closeCodeLabels = vocabulary({
   successful: ['success', 'succeeded', 'implemented', 'closed successful'],
@@ -125,6 +135,7 @@ export const improvementStatusWords = vocabulary({
 /** The roles of accounts in English, German, French, Dutch and Spanish. */
 export const roleWords = vocabulary({
   viewer: ['reader', 'betrachter', 'leser', 'lecteur', 'lezer', 'lector'],
+  auditor: ['auditeur'],
   reviewer: ['prüfer', 'réviseur', 'beoordelaar', 'revisor'],
   manager: [],
   admin: ['administrator', 'administrateur', 'administrador'],

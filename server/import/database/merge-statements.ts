@@ -1,4 +1,5 @@
 import { escapeIdentifier, escapeLiteral } from 'pg'
+import type { originSources } from '#lib/contracts/app/record-origins.ts'
 import { entriesOf } from '#server/history/entries-of-record.ts'
 import type { Target, TargetColumn } from '../targets/target.ts'
 import { asJson, type ComparedColumn, changesBetween, eventInsertion, type ImportAuthor } from './history-statements.ts'
@@ -11,6 +12,15 @@ export type MergePlan = {
   readonly filled: ReadonlySet<string>
   readonly choice: RowChoice
   readonly author: ImportAuthor
+  /** By default the file of the import. */
+  readonly origin?: RowSource
+}
+
+/** What the rows were read from; without a query, their lines say where they stand. */
+export type RowSource = {
+  readonly kind: (typeof originSources)[number]
+  readonly id: string
+  readonly query: string | null
 }
 
 /** The records whose keys follow one, up to another. */
@@ -89,7 +99,7 @@ export function mergeStatements(plan: MergePlan): MergeStatements {
       after as (update ${table} t set ${sets.join(', ')}
         from winners s, before b where ${joined(range)} and b.${key} = s.${key} returning t.*),
       changed as (select a.${escapeIdentifier(target.historyKey)} as key, ${changesBetween(compared)} as changes
-        from after a join before b on b.${key} = a.${key})
+        from after a join before b on b.${key} = a.${key})${origins(plan, 'changed')}
       ${eventInsertion(plan.author, target.historyName, 'update', 'changed', eventId)}`,
     insert: (range, eventId) => `with ${winners(range)},
       ${inserted(
@@ -114,7 +124,7 @@ const firstExisting = ({ table, key }: Target, after: string) =>
   `(select t.${escapeIdentifier(key)} from ${escapeIdentifier(table)} t
     where t.${escapeIdentifier(key)} > ${escapeLiteral(after)} order by 1 limit 1)`
 
-const nowOf = ({ author }: MergePlan) => `'${author.now.toISOString()}'::timestamptz`
+const nowOf = ({ author }: Pick<MergePlan, 'author'>) => `'${author.now.toISOString()}'::timestamptz`
 
 /** Inserts new records from the rows `s`. */
 function insertion(plan: MergePlan): string {
@@ -133,8 +143,20 @@ function insertion(plan: MergePlan): string {
 /** Inserts new records from the rows `s` and adds an entry to the history for each; begins with a common table. */
 const inserted = (plan: MergePlan, rows: string, eventId: string) =>
   `inserted as (${insertion(plan)} ${rows}
-    returning ${escapeIdentifier(plan.target.historyKey)} as key, ${recordedValues(plan.target)} as changes)
+    returning ${escapeIdentifier(plan.target.historyKey)} as key, ${recordedValues(plan.target)} as changes)${origins(plan, 'inserted')}
   ${eventInsertion(plan.author, plan.target.historyName, 'create', 'inserted', eventId)}`
+
+/** Keeps which of the rows `s` wrote each of the records in `written`, if the origin of such records is kept; goes on with common tables. */
+function origins({ target, author, origin }: MergePlan, written: string): string {
+  if (!target.hasOrigin) return ''
+  const source = origin ?? { kind: 'import', id: author.importId, query: null }
+  const detail = source.query === null ? `'line ' || s.line` : escapeLiteral(source.query)
+  const [kind, from, id] = [target.historyName, source.kind, source.id].map(escapeLiteral)
+  const values = [kind, 'w.key', from, id, detail, nowOf({ author }), 's.digest']
+  return `,
+    origins as (insert into record_origins (kind, number, source_kind, source_id, detail, read_at, digest)
+      select ${values.join(', ')} from ${written} w join winners s on s.${escapeIdentifier(target.key)} = w.key where s.digest <> '')`
+}
 
 /**
  * What the history says about a new record, such as the outcome of its review, since whoever wrote that took part.

@@ -8,8 +8,16 @@ import { runSql } from './run-sql.ts'
 /** A temporary table with the columns of the target and those of its log, which holds the valid rows until the transaction ends. */
 export const stagingTable = 'import_rows'
 
-/** A valid row: its place in the file and a value for each column of the staging table. */
-export type StagedRow = { readonly ordinal: number; readonly line: number; readonly cells: readonly StagedValue[] }
+/** A valid row: its place in the file, the digest of its content, and a value for each column of the staging table. */
+export type StagedRow = {
+  readonly ordinal: number
+  readonly line: number
+  readonly digest?: string | undefined
+  readonly cells: readonly StagedValue[]
+}
+
+/** The values of a row, in the order of the columns of the staging table. */
+export const stagedValues = ({ ordinal, line, digest = '', cells }: StagedRow) => [ordinal, line, digest, ...cells]
 
 /** Which of several rows for one record counts: the first of the file, or the last state, which may come first. */
 export type RowChoice = 'first' | 'last-state' | 'last-state-first'
@@ -17,6 +25,7 @@ export type RowChoice = 'first' | 'last-state' | 'last-state-first'
 const columnsOf = (target: Target) => [
   { name: 'ordinal', type: 'int' },
   { name: 'line', type: 'int' },
+  { name: 'digest', type: 'text' },
   ...target.columns,
   ...target.logColumns,
   ...(target.identityColumn ? [target.identityColumn] : []),
@@ -35,9 +44,7 @@ export async function createStagingTable(db: Queryable, target: Target): Promise
 /** Stages rows in memory. */
 export async function insertStagedRows(db: Queryable, target: Target, rows: readonly StagedRow[]): Promise<void> {
   const columns = columnsOf(target)
-  const records = rows.map(({ ordinal, line, cells }) =>
-    Object.fromEntries([ordinal, line, ...cells].map((cell, at) => [columns[at]?.name, cell])),
-  )
+  const records = rows.map((row) => Object.fromEntries(stagedValues(row).map((cell, at) => [columns[at]?.name, cell])))
   await db.execute(
     sql`insert into ${sql.raw(stagingTable)} select * from json_to_recordset(${storedJson(records)}::json)
       as r (${sql.raw(definitionOf(target))})`,

@@ -14,6 +14,7 @@ import {
   orderOfRows,
   type RowChoice,
   type StagedRow,
+  stagedValues,
   stagingTable,
 } from './staging-table.ts'
 
@@ -84,11 +85,11 @@ async function* portionsOf(rows: AsyncIterable<readonly StagedRow[]>) {
     return { bytes, after, last }
   }
   for await (const some of rows) {
-    for (const { ordinal, line, cells } of some) {
-      text += copyLine([ordinal, line, ...cells])
+    for (const row of some) {
+      text += copyLine(stagedValues(row))
       if (text.length >= encodedLength) encode()
       count += 1
-      last = ordinal
+      last = row.ordinal
       if (count < maxRows && length + text.length < maxCharacters) continue
       yield finish()
       ;[bytes, length, count, after] = [[], 0, 0, last]

@@ -10,7 +10,8 @@ type ListedRow = Omit<
   'options' | 'attempts' | 'progress' | 'actorKind' | 'actorId' | 'caller' | 'aliveAt' | 'cancelRequestedAt'
 >
 
-const noResult: ImportResult = {
+/** The result of an import that changed nothing. */
+export const noResult: ImportResult = {
   inserted: 0,
   updated: 0,
   unchanged: 0,

@@ -1,23 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { and, eq } from 'drizzle-orm'
 import type { Queryable } from '#server/platform/db/client.ts'
-import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, isAppError } from '#server/platform/errors.ts'
-import { Turns } from '#server/platform/http/turns.ts'
-import { processWide } from '#server/platform/process-wide.ts'
+import { partBytes, readParts, storeParts } from '#server/platform/files/file-parts.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { importParts } from '#server/schema/imports.ts'
 import { assertSpace, type Store } from './upload-space.ts'
 
 type Role = (typeof importParts.$inferSelect)['role']
-
-const partBytes = 1 << 20
-
-/** Of one caller one part at a time is stored, so that the others wait for the space without a connection. */
-const partTurns = () =>
-  processWide('turns of parts', () => {
-    return new Turns({ atOnce: Number.POSITIVE_INFINITY, perCaller: 1, waiting: Number.POSITIVE_INFINITY })
-  })
 
 /** Content to store, and of whom it takes the space. */
 export type NewContent = { readonly id: string; readonly role: Role; readonly caller: string; readonly store: Store }
@@ -32,28 +22,10 @@ export async function storeContent(
   chunks: AsyncIterable<Uint8Array>,
 ): Promise<number> {
   const storedAt = now.toISOString()
-  let [waiting, length, size, ordinal] = [[] as Uint8Array[], 0, 0, 0]
-  const store = async () => {
-    const content = Buffer.concat(waiting)
-    const end = 'rollback' in db ? undefined : await partTurns().take(caller, AbortSignal.any([]))
-    try {
-      await inTransaction(db, async (tx) => {
-        await assertSpace(tx, caller, space)
-        await tx.insert(importParts).values({ importId, role, ordinal, content, caller, storedAt })
-      })
-    } finally {
-      end?.()
-    }
-    ;[waiting, length, ordinal] = [[], 0, ordinal + 1]
-  }
-  for await (const chunk of chunks) {
-    waiting.push(chunk)
-    length += chunk.byteLength
-    size += chunk.byteLength
-    if (length >= partBytes) await store()
-  }
-  if (length > 0) await store()
-  return size
+  return storeParts(db, caller, chunks, async (tx, part) => {
+    await assertSpace(tx, caller, space)
+    await tx.insert(importParts).values({ importId, role, ...part, caller, storedAt })
+  })
 }
 
 /** Replaces the stored content by that of a file. Without room for all of it nothing is stored; returns why. */
@@ -76,16 +48,14 @@ export async function replaceContent(
 }
 
 /** The stored content, part after part. */
-export async function* readContent(db: Queryable, id: string, role: Role): AsyncGenerator<Buffer> {
-  for (let ordinal = 0; ; ordinal++) {
+export const readContent = (db: Queryable, id: string, role: Role): AsyncGenerator<Buffer> =>
+  readParts(async (ordinal) => {
     const [part] = await db
       .select({ content: importParts.content })
       .from(importParts)
       .where(and(eq(importParts.importId, id), eq(importParts.role, role), eq(importParts.ordinal, ordinal)))
-    if (!part) return
-    yield part.content
-  }
-}
+    return part?.content
+  })
 
 /** Throws `conflict` if the file of an import was deleted. */
 export async function assertFileStored(db: Queryable, id: string): Promise<void> {

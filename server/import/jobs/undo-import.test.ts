@@ -47,6 +47,7 @@ test('records get every value back, inserted ones and what the policy made of th
   const id = await importText('changes', after)
   expect(await rowsOf('select 1 from reviews')).toHaveLength(2)
   expect(await undoImport(manager(), id)).toEqual({ restored: 2, deleted: 1, kept: 0, kept_records: [] })
+  expect(await rowsOf('select number from record_origins where source_id <> (select min(id) from imports)')).toEqual([])
   expect(await stored('changes')).toEqual(changes)
   expect(await stored('reviews')).toEqual(reviews)
   expect(await stored('policy_decisions')).toEqual(decisions)

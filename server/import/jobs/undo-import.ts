@@ -74,6 +74,7 @@ async function undoTarget(ctx: Context & { db: Transaction }, importId: string, 
   for (const drop of statements.dropReviews) await count(drop)
   undone.restored += await count(statements.restore)
   undone.deleted += await count(statements.remove)
+  await run(statements.forgetOrigins)
   const { rows } = await run(statements.kept)
   const entity = target.historyName
   undone.kept += rows.length

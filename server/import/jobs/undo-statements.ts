@@ -69,6 +69,7 @@ const reasonsByEntity: Readonly<Record<string, readonly (readonly [condition: st
     [
       `e.action = 'create' and (exists (select from changes c where c.assigned_to = t.email)
         or t.email in (select c.requested_by from changes c where c.requested_by is not null)
+        or t.email in (select c.approved_by from changes c where c.approved_by is not null)
         or exists (select from reviews r where r.reviewer = t.email)
         or t.email in (select i.owner from improvements i))`,
       'other records refer to it',
@@ -137,6 +138,9 @@ export function undoStatements(target: Target, author: ImportAuthor) {
       removed as (select g.${key} as key, (select json_object_agg(f.name, json_build_object('from', f.value, 'to', null))
         from (values ${removed.join(', ')}) f (name, value, is_set) where f.is_set) as changes from gone g)
       ${eventInsertion(byUndo, target.historyName, 'delete', 'removed', eventId)}`,
+    /** A record that stays as the import wrote it keeps its origin. */
+    forgetOrigins: `delete from record_origins o using ${undoTable} u
+      where o.kind = ${entity} and o.number = u.key and o.source_id = ${importId} and u.reason is null`,
     kept: `select key, reason from ${undoTable} where reason is not null order by key`,
     finish: `drop table ${undoTable}`,
   }

@@ -52,21 +52,22 @@ const isBlank = ({ content }: SourceRow) =>
 
 /** A row with the texts of its cells, without those that a file of refused rows has in front. */
 function readCells(row: SourceRow, skippedCells: number): SourceRow {
-  const cells = row.content as readonly string[] | undefined
-  return cells ? { ...row, content: cells.slice(skippedCells).map(readCellText) } : row
+  const cells = (row.content as readonly string[] | undefined)?.slice(skippedCells)
+  return cells ? { ...row, raw: cells, content: cells.map(readCellText) } : row
 }
 
 /** Drops extra empty cells; any other difference from the header is a fault. */
 function fitted(row: SourceRow, width: number, skipped: number): SourceRow {
   const ordinal = row.ordinal - skipped
   const cells = row.content as readonly string[] | undefined
+  const { line, raw } = row
   if (!cells) return { ...row, ordinal }
-  if (cells.length === width) return { ordinal, line: row.line, content: cells }
+  if (cells.length === width) return { ordinal, line, raw, content: cells }
   if (cells.length > width && cells.slice(width).every((cell) => cell.trim() === '')) {
-    return { ordinal, line: row.line, content: cells.slice(0, width) }
+    return { ordinal, line, raw, content: cells.slice(0, width) }
   }
   const fault = `has ${count(cells.length)} where the header has ${width}`
-  return { ordinal, line: row.line, content: cells, fault }
+  return { ordinal, line, raw, content: cells, fault }
 }
 
 const count = (cells: number) => `${cells} ${cells === 1 ? 'cell' : 'cells'}`

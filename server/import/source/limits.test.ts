@@ -53,7 +53,7 @@ test('a row of delimiters alone ends the reading with its line', async () => {
 
 test('empty lines of any number do not count as one long row', async () => {
   const source = await openSource(await temporaryFile('rows.csv', `a\n${'\n'.repeat(2_000_000)}1\n`), {})
-  expect(await collect(source.rows())).toEqual([{ ordinal: 1, line: 2_000_002, content: ['1'] }])
+  expect(await collect(source.rows())).toMatchObject([{ ordinal: 1, line: 2_000_002, content: ['1'] }])
 })
 
 test.each([

@@ -9,6 +9,8 @@ export type SourceRow = {
   readonly line: number
   /** Cells of a CSV row, or a JSON record; undefined if the row could not be read at all. */
   readonly content: readonly string[] | Readonly<Record<string, unknown>> | undefined
+  /** What stands in the file, where `content` is without the marks of spreadsheets. */
+  readonly raw?: readonly string[] | undefined
   /** Why it could not be read. */
   readonly fault?: string
 }

@@ -52,6 +52,8 @@ const apiValues: Record<ImportKind, { contract: z.ZodType; answer(columns: Colum
       backout_plan: null,
       assigned_to: null,
       requested_by: null,
+      approved_by: null,
+      approved_at: null,
       assignment_group: null,
       close_code: null,
       close_notes: null,

@@ -1,8 +1,10 @@
+import { z } from 'zod'
 import { ChangeRecord, change, Document } from '#lib/contracts/changes.ts'
 import { changes as table } from '#server/schema/changes.ts'
 import { readPlan } from '../cells/plan-text.ts'
 import { isSysId } from '../cells/servicenow-value.ts'
 import {
+  approvalWords,
   changeRiskWords,
   changeStateWords,
   changeTypeWords,
@@ -19,6 +21,8 @@ import { defineTarget, type RowOf, type TargetFields, type Transition } from './
 /** Later imports do not overwrite what a review wrote. */
 const ofReview = { isKeptWhenEdited: true, isReviewField: true } as const
 
+const approvals = ['approved', 'not_approved'] as const
+
 const read = importedFields(change.fields, table)
 
 const fields = {
@@ -32,6 +36,14 @@ const fields = {
     column: { column: table.implementationPlan, alsoFrom: ['test_plan'] },
   },
   test_plan: { read: readPlan, guesses: ['test_plan'], limit: Document.optional(), column: null },
+  approval: {
+    read: wordReader(approvalWords),
+    guesses: ['approval', 'approval_status', 'approval_state'],
+    values: approvals,
+    limit: z.enum(approvals).optional(),
+    isLenient: true,
+    column: null,
+  },
   close_code: { ...read.close_code, read: wordReader(closeCodeLabels), isLenient: true },
   is_unauthorized: { ...read.is_unauthorized, isLenient: true },
   pir_completed: { ...read.pir_completed, column: { column: table.pirCompleted, ...ofReview } },
@@ -51,8 +63,14 @@ const fields = {
 
 const sysIdService = 'affected_services holds a sys_id, which means nothing to a reader; export it with display values'
 
-/** A change has no field for the test plan: it becomes part of the implementation plan. */
-function complete({ test_plan, ...row }: RowOf<typeof fields>, notes: Notes) {
+const noApproval = { approved_by: null, approved_at: null }
+
+/**
+ * A change has no field for the test plan: it becomes part of the implementation plan. Where the source says that it was
+ * not approved, its approver and their time are those of a rejection, or of an approval that no longer holds.
+ */
+function complete({ test_plan, approval, ...read }: RowOf<typeof fields>, notes: Notes) {
+  const row = approval === 'not_approved' ? { ...read, ...noApproval } : read
   if (row.affected_services.some(isSysId)) notes.add(sysIdService, row.number)
   return test_plan ? { ...row, implementation_plan: { ...row.implementation_plan, test_plan } } : row
 }
@@ -75,4 +93,5 @@ export const changes = defineTarget({
   complete,
   derived: [awaitsDecision],
   historyName: 'change',
+  hasOrigin: true,
 })

@@ -85,6 +85,7 @@ function complete({ closed_at, ...row }: RowOf<typeof fields>, notes: Notes) {
 export const incidents = defineTarget({
   entity: 'incidents',
   historyName: 'incident',
+  hasOrigin: true,
   table,
   key: 'number',
   fields,

@@ -66,6 +66,8 @@ export type Target<Field extends string = string> = {
   /** The entity type in the history, and the column that identifies its records there. */
   readonly historyName: EntityType
   readonly historyKey: string
+  /** Whether it is kept from which row each record was written. */
+  readonly hasOrigin: boolean
   /** The columns that name people, whose texts are replaced by e-mail addresses from the directory. */
   readonly peopleColumns: readonly string[]
   /** The column that names a change; unknown changes are created as stubs. */
@@ -126,6 +128,7 @@ type Definition<Fields extends TargetFields, Row> = {
   readonly onlyInserts?: true
   readonly historyName: EntityType
   readonly historyKey?: string
+  readonly hasOrigin?: true
 }
 
 export function defineTarget<const Fields extends TargetFields, Row extends object>(
@@ -163,6 +166,7 @@ export function defineTarget<const Fields extends TargetFields, Row extends obje
     stamps: stampsOf(table, new Set(columns.filter(({ isStubMark }) => !isStubMark).map(({ name }) => name))),
     historyName: definition.historyName,
     historyKey: definition.historyKey ?? definition.key,
+    hasOrigin: definition.hasOrigin ?? false,
     peopleColumns: namesOf(({ isPerson = false }) => isPerson),
     namesChange: namesOf(({ mentionsChange }) => mentionsChange === 'stub')[0],
     changeColumns: namesOf(({ mentionsChange }) => mentionsChange !== undefined),

@@ -6,10 +6,12 @@ import { getChangePeople } from '#server/changes/get-change-people.ts'
 import { getChange } from '#server/changes/queries.ts'
 import { listDeploymentsOfChange } from '#server/deployments/deployments-of-change.ts'
 import { listRequesterQuestions } from '#server/discussion/requester-questions.ts'
+import { findRecordOrigin } from '#server/history/record-origin.ts'
 import { listImprovements } from '#server/improvements/queries.ts'
 import { listIncidents } from '#server/incidents/queries.ts'
 import { findPeopleNames } from '#server/people/names.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
+import { listAttachments } from '#server/reviews/attachments/queries.ts'
 import { listReturns } from '#server/reviews/get-sign-off.ts'
 import { findReview } from '#server/reviews/queries.ts'
 import { listReviewVersions } from '#server/reviews/review-versions.ts'
@@ -23,16 +25,18 @@ export async function loadReviewReport(ctx: Context, number: string): Promise<Re
 }
 
 export async function loadReportData(ctx: Context, number: string): Promise<ReportData | null> {
-  const [change, people, review] = await Promise.all([
+  const [change, people, origin, review] = await Promise.all([
     getChange(ctx, number),
     getChangePeople(ctx, number),
+    findRecordOrigin(ctx, 'change', number),
     findReview(ctx, number),
   ])
   if (!review) return null
   const decided = review.steps.incidents.form.decisions.map(({ incident }) => incident)
-  const [improvements, incidents, { result: questions }, returns, { versions }] = await Promise.all([
+  const [improvements, incidents, files, { result: questions }, returns, { versions }] = await Promise.all([
     listImprovements(ctx, { ...improvementsOf(review.reference), ...everything }),
     decided.length === 0 ? { rows: [] } : listIncidents(ctx, { ...incidentsNamed(decided), ...everything }),
+    listAttachments(ctx, { of: review.reference }),
     listRequesterQuestions(ctx, review.reference),
     listReturns(ctx.db, review.reference),
     listReviewVersions(ctx, review.reference),
@@ -45,5 +49,5 @@ export async function loadReportData(ctx: Context, number: string): Promise<Repo
   ])
   const nameOf = (email: string) => names.of(email) ?? email
   const records = { improvements: improvements.rows, incidents: incidents.rows }
-  return { change, people, review, ...records, questions, returns, versions, nameOf }
+  return { change, people, origin, review, ...records, files, questions, returns, versions, nameOf }
 }

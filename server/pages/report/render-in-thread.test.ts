@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import type { Report } from '#lib/report/report.ts'
 import { renderInThread } from './render-in-thread.ts'
 
-const frame = { organisation: 'Example Bank', logo: null, classification: 'Internal', madeFor: 'Noor Haddad' }
+const frame = {
+  organisation: 'Example Bank',
+  logo: null,
+  classification: 'Internal',
+  madeFor: 'Noor Haddad',
+  checkpoint: null,
+}
 const options = { frame, zone: 'UTC', now: new Date('2026-07-01T10:00:00Z'), origin: null }
 const reportOf = (text: string): Report => ({
   kind: 'Post-implementation review PIR-1',

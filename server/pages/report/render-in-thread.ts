@@ -29,14 +29,52 @@ export async function renderInThread(caller: string, task: PdfTask): Promise<Uin
   }
 }
 
+/** The idle thread of the last PDF, for the next one of a series: starting one takes longer than a short PDF. */
+let kept: { readonly thread: Worker; readonly end: () => void } | undefined
+/** Milliseconds after which an idle thread ends. */
+const idleMs = 2_000
+
 function renderOne(task: PdfTask): Promise<Uint8Array> {
-  const thread = new Worker(entry(), { workerData: task, resourceLimits: { maxOldGenerationSizeMb: maxMegabytes } })
+  const thread = takeThread()
   const limit = setTimeout(() => void thread.terminate(), longestWorkMs)
   return new Promise<Uint8Array>((resolve, reject) => {
-    thread.once('message', resolve)
+    thread.once('message', (pdf: Uint8Array) => {
+      resolve(pdf)
+      keepThread(thread)
+    })
     thread.once('error', reject)
     thread.once('exit', () => reject(new Error(`A PDF was not made within ${longestWorkMs / 1000} seconds.`)))
+    thread.postMessage(task)
   }).finally(() => clearTimeout(limit))
+}
+
+function takeThread(): Worker {
+  const thread = kept?.thread ?? new Worker(entry(), { resourceLimits: { maxOldGenerationSizeMb: maxMegabytes } })
+  kept?.end()
+  thread.ref()
+  return thread
+}
+
+/** An idle thread does not keep the process. */
+function keepThread(thread: Worker): void {
+  const timer = setTimeout(() => {
+    // First, so that no PDF takes a thread that ends.
+    end()
+    void thread.terminate()
+  }, idleMs).unref()
+  const end = () => {
+    clearTimeout(timer)
+    stopListening(thread)
+    kept = undefined
+  }
+  stopListening(thread)
+  thread.once('error', end).once('exit', end).unref()
+  kept = { thread, end }
+}
+
+/** By name: a thread also has a listener of its own, without which it says nothing more. */
+function stopListening(thread: Worker): void {
+  for (const event of ['message', 'error', 'exit']) thread.removeAllListeners(event)
 }
 
 /** The program of the thread: bundled, except under `next dev`, which needs no build. */

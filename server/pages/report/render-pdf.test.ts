@@ -9,6 +9,7 @@ const frame: ReportFrame = {
   logo: null,
   classification: 'Confidential',
   madeFor: 'Noor Haddad',
+  checkpoint: null,
 }
 const options = { frame, zone: 'Europe/Copenhagen', now: new Date('2026-07-01T10:00:00Z'), origin: null }
 const at = '2026-03-01T08:00:00.000Z'
@@ -145,4 +146,26 @@ test('is made without a logo that no PDF can hold', async () => {
   for (const logo of logos) {
     expect((await read(reportOf([]), { frame: { ...frame, logo } })).join('')).toContain('PIR-1')
   }
+})
+
+test('a long word breaks, so that every column of its table is on the paper', async () => {
+  const hash = '83a53a4df495c9fc9d206354a56bfe05f27be60d3aa2274f6abb466e99297667'
+  const row = { link: `run-${'of-the-night-'.repeat(6)}.log`, path: '/files/1' }
+  const columns = [
+    ['File', () => [row, { under: `SHA-256 ${hash}` }]],
+    ['Size', () => '21 kB'],
+    ['Attached', () => 'Ada Lovelace'],
+    ['Belongs to', () => 'Plan'],
+  ] as const
+  // What is beside the paper is no text of the page.
+  const [text = ''] = await read(reportOf([section('Files', tableOf('Files', [row], columns, 'None'))]))
+  for (const shown of ['Size', '21 kB', 'Attached', 'Ada Lovelace', 'Belongs to', 'Plan']) expect(text).toContain(shown)
+  expect(text.replaceAll(/\s/g, '')).toContain(hash)
+})
+
+test('has the signed state of the history in full, so that it can be verified from paper', async () => {
+  const checkpoint =
+    'pir.example/ledger\n2\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n\n— pir.example/ledger Az3grlgt=\n'
+  const [page = ''] = await read(reportOf([]), { frame: { ...frame, checkpoint } })
+  for (const line of checkpoint.split('\n')) expect(page).toContain(line)
 })

@@ -1,10 +1,10 @@
 import pdfmake from 'pdfmake'
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
-import { describeWindow } from '#lib/domain/change/describe-window.ts'
 import { type Outline, outlineJson } from '#lib/domain/change/json-outline.ts'
 import { outcomeCriteria } from '#lib/domain/review/outcome-criteria.ts'
 import type { Inline, Part, Report, ReportFrame, TimelineKind } from '#lib/report/report.ts'
 import { labelTicks, placeRow } from '#lib/report/timeline.ts'
+import { windowTable } from '#lib/report/window-table.ts'
 import { textBlocksOf } from '#lib/text/markdown-text.ts'
 import { describeZone, formatDay, formatInstant } from '#lib/time/format-time.ts'
 import { log } from '#server/platform/log/log.ts'
@@ -64,6 +64,16 @@ function definitionOf(report: Report, options: PdfOptions, logo: string | null):
       color: muted,
       margin: [0, 16, 0, 0],
     },
+    ...(frame.checkpoint
+      ? [
+          {
+            text: `Signed state of the history: kept, it shows later whether anything before it was changed.\n${print(frame.checkpoint.trimEnd())}`,
+            color: muted,
+            fontSize: 7,
+            margin: [0, 8, 0, 0] as [number, number, number, number],
+          },
+        ]
+      : []),
   ]
   const notes = [
     ...(left.isCut ? ['This PDF is cut: the page has the rest.'] : []),
@@ -99,17 +109,23 @@ function definitionOf(report: Report, options: PdfOptions, logo: string | null):
 /** Writes values and parts in the form of the library. */
 function createWriter({ zone, origin }: PdfOptions, { print, left }: Printer) {
   const at = (moment: string) => formatInstant(new Date(moment), zone)
+  /** Long words, such as a hash or an address, break anywhere: a table with one would be wider than the paper. */
+  const breakable = (text: string) => ({
+    text: print(text)
+      .split(/(\S{25,})/)
+      .map((part, at) => (at % 2 === 1 ? { text: part, wordBreak: 'break-all' as const } : part)),
+  })
   const inline = (value: Inline): Content => {
-    if (typeof value === 'string') return { text: print(value) }
+    if (typeof value === 'string') return breakable(value)
     if ('moment' in value) return { text: at(value.moment) }
     if ('day' in value) return { text: formatDay(value.day) }
     if ('outcome' in value) return { text: outcomeCriteria[value.outcome].label, bold: true }
     if ('strong' in value) return { text: print(value.strong), bold: true }
     if ('alarming' in value) return { text: print(value.alarming), bold: true, color: red }
-    if ('written' in value) return { text: print(value.written) }
+    if ('written' in value) return breakable(value.written)
     if ('link' in value) {
       const link = origin === null ? {} : { link: new URL(value.path, origin).href }
-      return { text: print(value.link), ...link }
+      return { ...breakable(value.link), ...link }
     }
     if ('under' in value) return { text: ['\n', inline(value.under)], color: muted, fontSize: 8 }
     return { text: value.map(inline) }
@@ -163,7 +179,7 @@ function createWriter({ zone, origin }: PdfOptions, { print, left }: Printer) {
       case 'document':
         return outlineOf(outlineJson(part.value))
       case 'window':
-        return [windowOf(part.window)]
+        return partOf(windowTable(part.window), level)
       case 'table':
         return [
           part.rows.length === 0
@@ -176,24 +192,6 @@ function createWriter({ zone, origin }: PdfOptions, { print, left }: Printer) {
       case 'timeline':
         return timelineOf(part)
     }
-  }
-  const windowOf = (window: Extract<Part, { kind: 'window' }>['window']): Content => {
-    const words = describeWindow(window)
-    const { planned_start, planned_end, actual_start, actual_end } = window
-    const time = (moment: string | null, none: string) => (moment === null ? none : at(moment))
-    return table(
-      ['Window', 'Planned', 'Actual', 'Difference'],
-      [
-        ['Start', time(planned_start, 'Not planned'), time(actual_start, 'Open'), words.start ?? '–'],
-        [
-          'End',
-          time(planned_end, 'Not planned'),
-          time(actual_end, 'Open'),
-          { text: words.end ?? '–', bold: words.isOverrun },
-        ],
-        ['Length', words.plannedLength ?? '–', words.actualLength ?? '–', words.length ?? '–'],
-      ],
-    )
   }
   const timelineOf = (timeline: Extract<Part, { kind: 'timeline' }>): Content[] => {
     const ticks = labelTicks(timeline, zone)

@@ -1,12 +1,29 @@
 import { Readable } from 'node:stream'
+import { dataSecurityPolicy } from '#server/platform/http/content-security-policy.ts'
 import type { EncodedResponse, Reply } from '#server/platform/http/response.ts'
 
-/** A file to be saved. Its name must be made of constants and identifiers, never of input. */
-export function fileResponse({ type, name, content }: NonNullable<Reply<unknown>['file']>): EncodedResponse {
+export type FileResponse = EncodedResponse & { readonly fileName: string }
+
+/** A file to be saved. */
+export function fileResponse({ type, name, content }: NonNullable<Reply<unknown>['file']>): FileResponse {
   const isBinary = type.startsWith('application/') && type !== 'application/x-ndjson'
   const headers = {
     'Content-Type': isBinary ? type : `${type}; charset=utf-8`,
-    'Content-Disposition': `attachment; filename="${name}"`,
+    'Content-Disposition': `attachment; ${fileNameOf(name)}`,
+    // A browser that shows the file although it is to be saved gives it no rights.
+    'Content-Security-Policy': `${dataSecurityPolicy}; sandbox`,
   }
-  return { status: 200, headers, body: Readable.from(content) }
+  return { status: 200, headers, body: Readable.from(content), fileName: name }
+}
+
+/** The reply with a file that is small enough to be made at once. */
+export function fileReply(type: string, name: string, content: string | Uint8Array): Reply<never> {
+  return { body: undefined as never, file: { type, name, content: Readable.from([content]) } }
+}
+
+/** The name as RFC 6266 writes it: characters beyond ASCII are encoded, with a plain name for old clients beside them. */
+function fileNameOf(name: string): string {
+  const plain = name.replaceAll(/[^ !#-[\]-~]/g, '_')
+  const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+  return plain === name ? `filename="${name}"` : `filename="${plain}"; filename*=UTF-8''${encoded}`
 }

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
 import { targetOfUrl } from '#server/platform/http/target.ts'
-import type { Context } from '#server/platform/runtime/context.ts'
-import { readUpload, type StoreUpload } from './read-upload.ts'
+import { readUpload } from './read-upload.ts'
 
 const limits = { types: ['text/csv'], maxBytes: 2 * 1024 * 1024 }
-const store: StoreUpload = async (_, chunks) => {
+const store = async (chunks: AsyncIterable<Uint8Array>) => {
   let size = 0
   for await (const chunk of chunks) size += chunk.byteLength
   return { id: 'import_1', size, digest: 'x' }
@@ -22,7 +21,7 @@ const requestOf = (headers: Readonly<Record<string, string>>, ...sizes: number[]
   readBody: async () => null,
   streamBody: () => chunks(...sizes),
 })
-const read = (request: ApiRequest) => readUpload(request, limits, {} as Context, store)
+const read = (request: ApiRequest) => readUpload(request, limits, store)
 
 test('stores a file of a stated type', async () => {
   expect(await read(requestOf({}, 10, 20))).toEqual({ id: 'import_1', size: 30, type: 'text/csv', digest: 'x' })

@@ -6,13 +6,17 @@ import type { Context } from '#server/platform/runtime/context.ts'
 /** A stored file: its identifier, size in bytes, media type, and the SHA-256 of its content. */
 export type Upload = { readonly id: string; readonly size: number; readonly type: string; readonly digest: string }
 
-/** Stores a file while it arrives. */
-export type StoreUpload = (ctx: Context, chunks: AsyncIterable<Uint8Array>) => Promise<Omit<Upload, 'type'>>
+/** Stores a file while it arrives; its type is that of the request, unless the content says another. */
+export type StoreUpload<Query> = (
+  ctx: Context,
+  chunks: AsyncIterable<Uint8Array>,
+  query: Query,
+) => Promise<Omit<Upload, 'type'> & Partial<Pick<Upload, 'type'>>>
 
 export type UploadStore<Query> = {
   /** Rejects a request by its query, before its file is read. */
   readonly check?: (ctx: Context, query: Query) => Promise<void>
-  readonly store: StoreUpload
+  readonly store: StoreUpload<Query>
   /** Deletes a stored file that nothing refers to. */
   readonly discard: (ctx: Context, id: string) => Promise<void>
 }
@@ -21,8 +25,7 @@ export type UploadStore<Query> = {
 export async function readUpload(
   request: ApiRequest,
   { types, maxBytes }: NonNullable<Endpoint['upload']>,
-  ctx: Context,
-  store: StoreUpload,
+  store: (chunks: AsyncIterable<Uint8Array>) => ReturnType<StoreUpload<never>>,
 ): Promise<Upload> {
   const type = (request.headers.get('content-type') ?? '').toLowerCase().split(';')[0]?.trim() ?? ''
   const encoding = request.headers.get('content-encoding') ?? 'identity'
@@ -32,9 +35,9 @@ export async function readUpload(
     })
   }
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes)
-  const stored = await store(ctx, limited(request.streamBody(), maxBytes))
+  const stored = await store(limited(request.streamBody(), maxBytes))
   if (stored.size === 0) throw new AppError('invalid_request', 'The body is empty; a file is required.')
-  return { ...stored, type }
+  return { type, ...stored }
 }
 
 async function* limited(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {

@@ -1,7 +1,7 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#lib/contracts/endpoint.ts'
 import { errorStatus } from '#lib/contracts/error-codes.ts'
-import { listShapeOf, recordsOf } from '#lib/contracts/whole-list.ts'
-import { authorize, findSessionActor, identifyCaller } from '#server/platform/auth/caller.ts'
+import { listShapeOf, recordsOf, wholeListTypes } from '#lib/contracts/whole-list.ts'
+import { authorize, findSessionActor, identifyCaller, roleOf } from '#server/platform/auth/caller.ts'
 import { assertSameOrigin } from '#server/platform/auth/same-origin.ts'
 import { verifyToken, verifyTokenWhenDegraded } from '#server/platform/auth/token-caller.ts'
 import { invalidField, isAppError } from '#server/platform/errors.ts'
@@ -21,7 +21,7 @@ import { databaseOf } from '#server/platform/runtime/runtime.ts'
 import { getSettings } from '#server/platform/settings/current-settings.ts'
 import { respondFromCache } from './cached-responses.ts'
 import { callerTurn, laneOf } from './caller-turns.ts'
-import { fileResponse } from './file-response.ts'
+import { type FileResponse, fileResponse } from './file-response.ts'
 import { fixedResponse } from './fixed-response.ts'
 import { idempotencyKeyOf, replayedHeader, respondOnce } from './idempotency.ts'
 import { pageLinks, withAbsoluteLinks } from './links.ts'
@@ -53,6 +53,9 @@ export type RouteHandler = {
   (request: Request): Promise<Response>
   respond(request: ApiRequest): Promise<EncodedResponse>
 }
+
+/** Media types of files that are compressed already. */
+const compressedTypes: ReadonlySet<string> = new Set(['application/zip', wholeListTypes.xlsx])
 
 type Options<E extends Endpoint> = {
   /**
@@ -92,9 +95,7 @@ export function route<E extends Endpoint>(
     const json = endpoint.body && (await readJsonBody(request, endpoint, state.body))
     const body = endpoint.body && parsePart(endpoint.body, json?.value, 'body')
     const conditions = { expectedVersions: expectedVersions(request.headers), mustExist: mustExist(request.headers) }
-    if (uploads) await uploads.check?.(contextOf(state), query as QueryOf<E>)
-    const upload =
-      endpoint.upload && uploads && (await readUpload(request, endpoint.upload, contextOf(state), uploads.store))
+    const upload = endpoint.upload && uploads && (await receive(state, uploads, query as QueryOf<E>))
     const raw = endpoint.raw && (await readRawBody(request, endpoint.raw))
     const input = {
       params,
@@ -108,6 +109,11 @@ export function route<E extends Endpoint>(
     } as Input<E>
     const text = upload ? `${target.search}\n${upload.digest}` : (json?.text ?? '')
     return { input, text }
+  }
+  const receive = async (state: RequestState, { check, store }: UploadStore<QueryOf<E>>, query: QueryOf<E>) => {
+    const ctx = contextOf(state)
+    await check?.(ctx, query)
+    return endpoint.upload && readUpload(state.request, endpoint.upload, (chunks) => store(ctx, chunks, query))
   }
   const handleRequest = async (state: RequestState): Promise<HttpResponse> => {
     const { target, headers } = state.request
@@ -136,7 +142,7 @@ export function route<E extends Endpoint>(
       throw error
     }
   }
-  const respondWhole = async (list: WholeList, state: RequestState): Promise<EncodedResponse> => {
+  const respondWhole = async (list: WholeList, state: RequestState): Promise<FileResponse> => {
     const { input } = await readInput(state)
     const ctx = contextOf(state)
     return streamWholeList(
@@ -153,7 +159,7 @@ export function route<E extends Endpoint>(
       turnOf(state).each,
     )
   }
-  const respondFile = async (state: RequestState): Promise<EncodedResponse> => {
+  const respondFile = async (state: RequestState): Promise<FileResponse> => {
     const { file } = await handle(contextOf(state), (await readInput(state)).input)
     if (!file) throw new Error(`${endpoint.name} returned no file.`)
     return fileResponse({ ...file, content: turnOf(state).each(file.content) })
@@ -164,12 +170,15 @@ export function route<E extends Endpoint>(
     const { target } = request
     if (shape) addVary(state.headers, 'Accept')
     const list = shape && wholeListOf(shape, request)
-    if (list) {
-      const response = await respondWhole(list, state)
-      // A workbook is compressed already.
-      return list.format === 'xlsx' ? response : inEncodingFor(state, response)
+    if (list || endpoint.file) {
+      const download = await (list ? respondWhole(list, state) : respondFile(state))
+      if (roleOf(state.actor) === 'auditor') {
+        // Loaded when needed: of all callers, only an auditor's downloads are recorded.
+        const { recordDownload } = await import('./record-download.ts')
+        await recordDownload(contextOf(state), download.fileName, target)
+      }
+      return compressedTypes.has(download.headers['Content-Type'] ?? '') ? download : inEncodingFor(state, download)
     }
-    if (endpoint.file) return inEncodingFor(state, await respondFile(state))
     if (cache === 'static' && target.search === '') return respondFixed(state)
     const work = () =>
       endpoint.quota === 'events' ? countRejection(state, () => handleRequest(state)) : handleRequest(state)
@@ -214,7 +223,7 @@ async function admit(endpoint: Endpoint, state: RequestState, servesWhenDegraded
     if (endpoint.quota === 'events') checkQuota(key, state.headers, 'rejected-events')
     else countRequest(key, state.headers, endpoint.quota)
   }
-  authorize(endpoint.access, state.actor)
+  authorize(endpoint, state.actor)
   if (!servesWhenDegraded && laneOf(endpoint, state.actor) === 'pages' && isOverloaded('pages')) throw overload()
   // No cached response for the next person who uses the browser.
   if (state.actor.kind === 'account') state.headers['Cache-Control'] = 'no-store'

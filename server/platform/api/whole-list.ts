@@ -5,10 +5,10 @@ import { shorten } from '#lib/text/shorten.ts'
 import { csvText } from '#server/platform/csv-text.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { ApiRequest } from '#server/platform/http/api-request.ts'
-import type { EncodedResponse, Reply } from '#server/platform/http/response.ts'
+import type { Reply } from '#server/platform/http/response.ts'
 import { log } from '#server/platform/log/log.ts'
 import type { InTurns } from './caller-turns.ts'
-import { fileResponse } from './file-response.ts'
+import { type FileResponse, fileResponse } from './file-response.ts'
 import { textOfNested } from './nested-text.ts'
 import { readQuery } from './parse-input.ts'
 import { maxWorkbookRecords, workbook } from './workbook.ts'
@@ -63,7 +63,7 @@ export async function streamWholeList(
   pathname: string,
   readPage: (start: PageStart) => Promise<Reply<unknown>>,
   inTurns: InTurns = (parts) => parts,
-): Promise<EncodedResponse> {
+): Promise<FileResponse> {
   const { format, member } = list
   const first = await readPage({})
   const total = first.paging?.total ?? 0

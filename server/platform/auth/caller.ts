@@ -1,5 +1,4 @@
-import type { Access, Role } from '#lib/contracts/endpoint.ts'
-import { lowestRoleOf, roles } from '#lib/contracts/endpoint.ts'
+import { type Access, type Endpoint, lowestRoleOf, mayCall, type Role } from '#lib/contracts/endpoint.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { HeaderFields } from '#server/platform/http/api-request.ts'
 import { type Actor, anonymous } from '#server/platform/runtime/context.ts'
@@ -41,28 +40,25 @@ export async function findSessionActor(headers: HeaderFields): Promise<Extract<A
   return { kind: 'account', id, name, email, role, sessionId: found.session.id, zone, hasOwnZone: timeZone !== null }
 }
 
-export const hasRole = (actual: Role, needed: Role): boolean => roles.indexOf(actual) >= roles.indexOf(needed)
-
 /** The role with which somebody acts: of a person, or of a token for `app`; null for anyone else. */
 export const roleOf = (actor: Actor): Role | null =>
   actor.kind === 'account' || actor.kind === 'token' ? (actor.role ?? null) : null
 
 /** Throws `unauthenticated`, `insufficient_scope` or `forbidden` unless the actor has this access. */
-export function authorize(access: Access, actor: Actor): void {
+export function authorize(endpoint: Pick<Endpoint, 'access' | 'method'>, actor: Actor): void {
+  const { access, method } = endpoint
   // The handler checks a signature, as it needs the body.
   if (typeof access === 'string') return
   if (actor.kind === 'anonymous') {
     throw new AppError('unauthenticated', 'Send a bearer token in the Authorization header, or sign in.')
   }
-  if (actor.kind === 'account') {
-    const needed = lowestRoleOf(access)
-    if (!hasRole(actor.role, needed)) {
-      throw new AppError('forbidden', `This needs the role ${needed}; you are signed in as ${actor.role}.`)
-    }
+  if (actor.kind === 'account' && !mayCall(actor.role, endpoint)) {
+    const needed = actor.role === 'auditor' ? 'another role' : `the role ${lowestRoleOf(access)}`
+    throw new AppError('forbidden', `This needs ${needed}; you are signed in as ${actor.role}.`)
   }
   if (actor.kind === 'token') {
     if ('scope' in access) authorizeToken(access, actor)
-    else authorizeServiceAccount(access, actor)
+    else authorizeServiceAccount(access, method, actor)
   }
 }
 
@@ -80,6 +76,7 @@ function authorizeToken(access: Extract<Access, { scope: unknown }>, token: Extr
 
 function authorizeServiceAccount(
   { role, onlyPeople }: Extract<Access, { onlyPeople?: true }>,
+  method: Endpoint['method'],
   token: Extract<Actor, { kind: 'token' }>,
 ): void {
   if (onlyPeople || role === 'admin') {
@@ -89,7 +86,7 @@ function authorizeServiceAccount(
     throw new AppError('insufficient_scope', `The token is for ${token.system}; this needs a token for app.`)
   }
   const actual = roleOf(token)
-  if (actual === null || !hasRole(actual, role)) {
+  if (actual === null || !mayCall(actual, { access: { role }, method })) {
     throw new AppError('insufficient_scope', `This needs the role ${role}; the token has the role ${actual}.`)
   }
 }

@@ -5,7 +5,7 @@ import { listPolicyRules } from '#lib/contracts/app/policy.ts'
 import { assignReviews } from '#lib/contracts/app/review-bulk.ts'
 import { saveReviewStep, startReview } from '#lib/contracts/app/reviews.ts'
 import { getWorklist } from '#lib/contracts/app/worklist.ts'
-import type { Endpoint, TokenRole } from '#lib/contracts/endpoint.ts'
+import { type Endpoint, type TokenRole, tokenRoles } from '#lib/contracts/endpoint.ts'
 import { updateImprovement } from '#lib/contracts/improvements.ts'
 import { callRoute, setTestRuntime } from '#server/platform/api/testing-call.ts'
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
@@ -18,7 +18,7 @@ const database = provideTestDatabase()
 const secrets = new Map<TokenRole, string>()
 beforeAll(async () => {
   setTestRuntime(database)
-  for (const role of ['viewer', 'reviewer', 'manager'] as const) {
+  for (const role of tokenRoles) {
     const named = { name: `BI ${role}`, system: 'app', scope: scopeOf(role), role, expiresAt: null } as const
     secrets.set(role, (await createToken(testContext(database.db), { ...named, origin: 'entry' })).secret)
   }
@@ -53,6 +53,24 @@ test('sees the work of a role, but has none of its own', async () => {
   expect(sections).toEqual(['sign_off', 'confirm_waiver', 'unassigned', 'overdue'])
   expect(json.sections[2].entries.map(({ number }: { number: string }) => number)).toContain('CHG-OPEN')
   expect((await call('viewer', getWorklist)).json.sections).toEqual([])
+})
+
+test('reads as an auditor, writes nothing, and leaves each download in the history', async () => {
+  expect((await call('auditor', listHistory)).status).toBe(200)
+  expect((await call('auditor', assignReviews, { body: {} })).status).toBe(403)
+  const path = '/api/app/v1/history'
+  const headers = (role: TokenRole) => ({ Authorization: `Bearer ${secrets.get(role)}` })
+  const download = (role: TokenRole) =>
+    callRoute(listHistory, { query: { format: 'csv', actor: 'Ada' }, headers: headers(role) })
+  for (const role of ['auditor', 'manager'] as const) expect((await download(role)).status).toBe(200)
+  const { json } = await call('manager', listHistory, { query: { entity_type: 'api_token', action: 'update' } })
+  expect(json.result).toMatchObject([
+    {
+      actor_name: 'BI auditor',
+      action_name: 'downloaded',
+      changes: { file: { to: 'history.csv' }, address: { to: `${path}?format=csv&actor=Ada` } },
+    },
+  ])
 })
 
 test('does not start a review, however it tries', async () => {

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { tokenActions } from '#lib/actions/access-actions.ts'
 import type { ApiToken, NewApiToken } from '#lib/contracts/app/api-tokens.ts'
-import type { TokenRole, TokenScope, TokenSystem } from '#lib/contracts/endpoint.ts'
+import { hasRole, type TokenRole, type TokenScope, type TokenSystem } from '#lib/contracts/endpoint.ts'
 import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { invalidField, notFound } from '#server/platform/errors.ts'
@@ -47,7 +47,8 @@ export async function createToken(ctx: Context, input: NewToken): Promise<{ secr
 }
 
 /** The scope that corresponds to the role of a service account. */
-export const scopeOf = (role: TokenRole | null): TokenScope => (role === 'viewer' ? 'read' : 'write')
+export const scopeOf = (role: TokenRole | null): TokenScope =>
+  role === null || hasRole(role, 'reviewer') ? 'write' : 'read'
 
 /** Creates a token for an admin. Throws `invalid_parameter` if it would already be expired. */
 export async function createApiToken(ctx: Context, input: NewApiToken): Promise<{ secret: string; token: ApiToken }> {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { log, logRequest } from '#server/platform/log/log.ts'
 import { methodLabel, observeRequest } from '#server/platform/metrics/metrics.ts'
 import type { Actor } from '#server/platform/runtime/context.ts'
@@ -24,6 +25,9 @@ export type RequestState = {
   /** Milliseconds that the request waited on purpose. */
   waitedMs?: number
 }
+
+/** Milliseconds that a rejection of too many requests waits: a caller that retries without pause costs the others little. */
+const rejectionMs = 1_000
 
 /** The operation of a request as log, metrics and traces name it: never the address as it was sent. */
 export type Operation = { readonly name: string; readonly path: string }
@@ -62,6 +66,10 @@ export function exchange(
       response = await work(state)
     } catch (error) {
       const known = asAppError(error)
+      if (known.code === 'rate_limited') {
+        await sleep(rejectionMs)
+        state.waitedMs = (state.waitedMs ?? 0) + rejectionMs
+      }
       if (known.code === 'internal_error') log.error({ err: error }, 'request failed')
       response = errorResponse(known, requestId)
     }

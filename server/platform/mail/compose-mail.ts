@@ -1,4 +1,5 @@
 import type { MailContent, MailItem } from '#lib/contracts/app/mail-content.ts'
+import { escapeHtml } from '#lib/text/escape-html.ts'
 
 export type MailLinks = {
   /** The base URL of links, such as `https://hindsight.example.org`. */
@@ -9,17 +10,10 @@ export type MailLinks = {
   readonly organisation?: string | null
 }
 
-const escaped: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escaped[character] ?? character)
-
 const footerOf = ({ organisation }: MailLinks) =>
   `Hindsight${organisation ? ` of ${organisation}` : ''}, post-implementation reviews`
+
+const checkpointLabel = 'Signed state of the history, to be kept:'
 
 /** Plain text and HTML of a mail; the HTML loads no external resources. */
 export function composeMail(content: MailContent, links: MailLinks): { text: string; html: string } {
@@ -28,13 +22,14 @@ export function composeMail(content: MailContent, links: MailLinks): { text: str
 
 const absolute = (path: string, { publicUrl }: MailLinks) => new URL(path, publicUrl).href
 
-function writeText({ lead, sections = [], action }: MailContent, links: MailLinks): string {
+function writeText({ lead, sections = [], action, checkpoint }: MailContent, links: MailLinks): string {
   const item = ({ title, body, path }: MailItem) =>
     [`- ${title}`, ...(body ? [`  ${body}`] : []), ...(path ? [`  ${absolute(path, links)}`] : [])].join('\n')
   const parts = [
     ...(lead ? [lead] : []),
     ...sections.map(({ heading, items }) => `${heading}\n${items.map(item).join('\n')}`),
     ...(action ? [`${action.label}: ${absolute(action.path, links)}`] : []),
+    ...(checkpoint ? [`${checkpointLabel}\n${checkpoint.trimEnd()}`] : []),
     `-- \n${footerOf(links)}${links.unsubscribe ? `\nUnsubscribe from such mail: ${links.unsubscribe}` : ''}`,
   ]
   return `${parts.join('\n\n')}\n`
@@ -43,7 +38,7 @@ function writeText({ lead, sections = [], action }: MailContent, links: MailLink
 const fonts = 'font-family:system-ui,-apple-system,Segoe UI,Helvetica,Arial,sans-serif;font-size:15px;line-height:1.5'
 const muted = 'color:#57606a'
 
-function writeHtml({ lead, sections = [], action }: MailContent, links: MailLinks): string {
+function writeHtml({ lead, sections = [], action, checkpoint }: MailContent, links: MailLinks): string {
   const link = (path: string, text: string) => `<a href="${escapeHtml(absolute(path, links))}">${escapeHtml(text)}</a>`
   const item = ({ title, body, path }: MailItem) => {
     const head = path ? link(path, title) : escapeHtml(title)
@@ -60,6 +55,9 @@ function writeHtml({ lead, sections = [], action }: MailContent, links: MailLink
     lead ? `<p>${escapeHtml(lead).replace(/\r?\n/g, '<br>')}</p>` : '',
     ...list,
     action ? `<p>${link(action.path, action.label)}</p>` : '',
+    checkpoint
+      ? `<p style="font-size:11px;${muted}">${checkpointLabel}<br>${escapeHtml(checkpoint.trimEnd()).replaceAll('\n', '<br>')}</p>`
+      : '',
     `<p style="margin-top:24px;font-size:13px;${muted}">${escapeHtml(footerOf(links))}${stop}</p></div></body></html>`,
   ].join('')
 }

@@ -7,7 +7,7 @@ import {
 } from '#lib/contracts/app/setting-definitions.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { log } from '#server/platform/log/log.ts'
-import { openText, sealText } from '#server/platform/sealed-text.ts'
+import { openText, resealText, sealText } from '#server/platform/sealed-text.ts'
 import { settings } from '#server/schema/settings.ts'
 
 export type StoredSettings = Partial<SettingValues>
@@ -55,19 +55,11 @@ export async function resealSecrets(db: Queryable, secret: string, previousSecre
   if (previousSecret === undefined) return
   const rows = await db.select().from(settings).where(sql`${settings.sealed} is not null`).orderBy(asc(settings.key))
   for (const { key, sealed, version } of rows) {
-    const text = openWith(sealed, previousSecret)
-    if (text === null) continue
+    const resealed = sealed === null ? null : resealText(sealed, secret, previousSecret)
+    if (resealed === null) continue
     await db
       .update(settings)
-      .set({ sealed: sealText(text, secret), version: version + 1 })
+      .set({ sealed: resealed, version: version + 1 })
       .where(sql`${eq(settings.key, key)} and ${eq(settings.version, version)}`)
-  }
-}
-
-function openWith(sealed: string | null, secret: string): string | null {
-  try {
-    return sealed === null ? null : openText(sealed, [secret])
-  } catch {
-    return null
   }
 }

@@ -7,6 +7,7 @@ import { pagePaths } from '#lib/domain/page-paths.ts'
 import { addBusinessDays } from '#lib/domain/policy/business-days.ts'
 import { sectionQuery, sectionsOf } from '#lib/domain/review/worklist-sections.ts'
 import { dayLabel } from '#lib/time/day-labels.ts'
+import { checkpointToKeep } from '#server/history/ledger/ledger-key.ts'
 import { listVerificationsOf } from '#server/improvements/verifiers.ts'
 import { listCoveredBy } from '#server/people/delegates.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
@@ -59,6 +60,7 @@ export async function writeDigest(
     lead: 'What is due or waits for you.',
     sections,
     action: { label: 'Open Hindsight', path: pagePaths.start },
+    ...(await checkpointToKeep(db)),
   }
 }
 

@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import { settingsActions } from '#lib/actions/policy-actions.ts'
 import {
   definitionOf,
@@ -15,6 +15,7 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { getSettings, refreshSettings } from '#server/platform/settings/current-settings.ts'
 import { plainMailIssue } from '#server/platform/settings/smtp-url.ts'
+import { storeSetting } from '#server/platform/settings/store-setting.ts'
 import { valueColumns } from '#server/platform/settings/stored-settings.ts'
 import { settings } from '#server/schema/settings.ts'
 
@@ -59,15 +60,7 @@ export async function writeSettings(ctx: Context, entries: readonly (readonly [S
     const row = before.get(key)
     const isSame = row ? row.sealed === null && JSON.stringify(row.value) === JSON.stringify(value) : value === null
     if (isSame) continue
-    const stored = {
-      ...valueColumns(key, value, secret),
-      updatedAt: ctx.now.toISOString(),
-      updatedBy: ctx.actor.name,
-    }
-    await ctx.db
-      .insert(settings)
-      .values({ key, ...stored })
-      .onConflictDoUpdate({ target: settings.key, set: { ...stored, version: sql`${settings.version} + 1` } })
+    await storeSetting(ctx, key, valueColumns(key, value, secret))
     const wasSet = row !== undefined && (row.value !== null || row.sealed !== null)
     changes[key] = { from: shown(key, wasSet ? (row.value ?? hiddenValue) : null), to: shown(key, value) }
   }

@@ -32,6 +32,8 @@ export async function createFirstAdmin(
   await countSetupTry(address)
   const { code, password, public_url, time_zone, ...fields } = input
   if (!(await isSetupCode(ctx.db, code, ctx.now))) {
+    // The codes go when the first admin is added, which another request may just have done.
+    if (await hasAccounts(ctx.db)) throw closed()
     const remedy =
       'must be the code that Hindsight printed when it started, less than a day ago; a restart prints a new one'
     throw invalidField('code', 'body', remedy)

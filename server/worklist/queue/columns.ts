@@ -6,6 +6,7 @@ import { changeColumns } from '#server/changes/columns.ts'
 import type { FilterColumns } from '#server/platform/db/filter-sql.ts'
 import { type Context, todayOf } from '#server/platform/runtime/context.ts'
 import { changes } from '#server/schema/changes.ts'
+import { recordOrigins } from '#server/schema/imports.ts'
 import { isOpenReview, reviews, statusOrNone } from '#server/schema/reviews.ts'
 
 const { version: _, ...shownOfChange } = withoutLongFields(changeColumns)
@@ -32,6 +33,7 @@ export const clockPlaceholders: Clock = { at: sql.placeholder('at'), day: sql.pl
 /** The columns of a row of the queue: a change and its review, which may be missing. */
 export const queueColumns = (clock: Clock) => ({
   ...shownOfChange,
+  assignment_group: changes.assignmentGroup,
   review_status: reviewStatus.as('review_status'),
   review_reference: asNullable<string>(reviews.reference, 'review_reference'),
   reviewer: asNullable<string>(reviews.reviewer, 'reviewer'),
@@ -63,6 +65,16 @@ export const queueFilterColumns = (clock: Clock): FilterColumns => ({
   due_in_days: dueInDays(clock),
   is_overdue: sql`coalesce(${dueInDays(clock)} < 0, false)`,
   needs_sign_off: sql`coalesce(${reviews.needsSignOff}, false)`,
+  is_signed_off: sql`coalesce(${reviews.signedOffAt} is not null, false)`,
+  has_plan: sql`(${changes.implementationPlan} is not null)`,
+  has_risk_assessment: sql`(${changes.riskAssessment} is not null)`,
+  has_backout_plan: sql`(${changes.backoutPlan} is not null)`,
+  // Only addresses tell people apart: a name and an address may be of one person.
+  has_independent_approver: sql`coalesce(${changes.requestedBy} like '%@%' and ${changes.assignedTo} like '%@%'
+    and ${changes.approvedBy} like '%@%'
+    and lower(${changes.approvedBy}) not in (lower(${changes.requestedBy}), lower(${changes.assignedTo})), false)`,
+  has_origin: sql`exists (select from ${recordOrigins} where ${recordOrigins.number} = ${changes.number}
+    and ${recordOrigins.kind} = 'change')`,
   submitted_by: sql`${reviews.submittedBy}`,
   took_part: sql`array_remove(array[lower(${reviews.reviewer}), lower(${reviews.submittedBy}), lower(${reviews.implementer}),
     lower(${changes.assignedTo})] || coalesce(${reviews.writers}, '{}'), null)`,

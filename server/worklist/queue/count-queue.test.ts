@@ -5,6 +5,7 @@ import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { testToken } from '#server/platform/runtime/testing-context.ts'
 import { callum, contextOf, insertChange, insertOwed, noor } from '#server/reviews/testing.ts'
 import { countQueue } from './count-queue.ts'
+import { listOwnTeams } from './own-teams.ts'
 import { listQueue } from './queries.ts'
 
 const database = provideTestDatabase()
@@ -38,10 +39,12 @@ const count = (query: Record<string, string> = {}, actor: Parameters<typeof cont
 test('counts the changes of each quick filter', async () => {
   expect(await count()).toEqual({
     mine: 1,
+    my_team: 0,
     unassigned: 1,
     overdue: 2,
     due_this_week: 1,
     waiting: 1,
+    waivers: 0,
     needs_review: 3,
     emergency: 1,
     high_risk: 4,
@@ -59,13 +62,29 @@ test.each([
   { query: `reviewer = ${noor.email}` },
 ])('with %j, each count is the total of the list', async (query) => {
   const counts = await count(query)
-  const conditions = queueFilterConditions(noor.email)
+  const conditions = queueFilterConditions({ email: noor.email, teams: [] })
   const wanted = 'query' in query ? [`(${query.query})`] : []
   for (const key of queueFilterKeys) {
+    if (conditions[key] === undefined) continue
     const both = { ...query, query: [...wanted, ...conditions[key]].join(' AND ') }
     const { total } = await listQueue(contextOf(database.db, noor), listContract.query.parse(both))
     expect([key, counts[key]]).toEqual([key, total])
   }
+})
+
+test('a person is in the teams whose changes of the last year they implement, and counts all changes of those', async () => {
+  const { db } = database
+  const own = { assignedTo: callum.email, createdAt: '2026-03-01T00:00:00.000Z' }
+  await insertChange(db, 'CHG10', { ...own, assignmentGroup: 'Web "Ops"' })
+  await insertChange(db, 'CHG11', { ...own, assignedTo: callum.name, assignmentGroup: 'Databases' })
+  await insertChange(db, 'CHG12', { ...own, assignmentGroup: null })
+  await insertChange(db, 'CHG13', { ...own, assignmentGroup: 'Storage', createdAt: '2025-03-01T00:00:00.000Z' })
+  await insertChange(db, 'CHG14', { assignmentGroup: 'Databases' })
+  await insertChange(db, 'CHG15', { assignmentGroup: 'Storage' })
+  expect(await listOwnTeams(contextOf(db, callum))).toEqual(['Databases', 'Web "Ops"'])
+  expect(await listOwnTeams(contextOf(db, noor))).toEqual([])
+  expect(await listOwnTeams(contextOf(db, testToken))).toEqual([])
+  expect([(await count({}, callum)).my_team, (await count({}, noor)).my_team]).toEqual([3, 0])
 })
 
 test('counts again after a write', async () => {

@@ -9,6 +9,7 @@ import { allOf, parseQuery } from '#server/platform/db/parse-where.ts'
 import { type Context, todayOf } from '#server/platform/runtime/context.ts'
 import { clockOf, openFilterColumns, queueFilterColumns } from './columns.ts'
 import { impliedReview } from './implied-review.ts'
+import { listOwnTeams } from './own-teams.ts'
 import { impliedConditions, queueFilter, readsQueue } from './queries.ts'
 
 type QueueCounts = ResponseOf<typeof contract>
@@ -26,10 +27,11 @@ export async function countQueue(ctx: Context, { query, search }: QueryOf<typeof
 
 /** Quick filters that imply the same of the review are counted in one scan. */
 async function readCounts(ctx: Context, filter: FilterTree | undefined, email: string): Promise<QueueCounts> {
-  const conditions = queueFilterConditions(email)
-  const quickFilters = queueFilterKeys.map((key) => {
+  const conditions = queueFilterConditions({ email, teams: await listOwnTeams(ctx) })
+  const quickFilters = queueFilterKeys.flatMap((key) => {
+    if (conditions[key] === undefined) return []
     const tree = parseQuery(conditions[key].join(' AND '), queueFields)
-    return { key, tree, implied: impliedReview(allOf([filter, tree])) }
+    return [{ key, tree, implied: impliedReview(allOf([filter, tree])) }]
   })
   const scans = (['open', 'any', 'none'] as const).flatMap((implied) => {
     const counted = quickFilters.filter((quickFilter) => quickFilter.implied === implied)
@@ -47,5 +49,5 @@ async function readCounts(ctx: Context, filter: FilterTree | undefined, email: s
   const { rows } = await ctx.db.execute<Record<QueueFilterKey, string>>(
     sql`select * from ${sql.join(scans, sql` cross join `)}`,
   )
-  return Object.fromEntries(queueFilterKeys.map((key) => [key, Number(rows[0]?.[key])])) as QueueCounts
+  return Object.fromEntries(queueFilterKeys.map((key) => [key, Number(rows[0]?.[key] ?? 0)])) as QueueCounts
 }

@@ -1,8 +1,9 @@
 import { count, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { type listQueue as contract, type QueueEntry, queueFields } from '#lib/contracts/app/queue.ts'
-import { changeRisks, changeStates } from '#lib/contracts/changes.ts'
+import { changeRisks } from '#lib/contracts/changes.ts'
 import type { QueryOf } from '#lib/contracts/endpoint.ts'
 import type { Page } from '#lib/contracts/pages.ts'
+import { changeStates } from '#lib/contracts/record-values.ts'
 import { incidentsOfChanges } from '#server/incidents/caused-incidents.ts'
 import { findPeopleNames } from '#server/people/names.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
@@ -76,12 +77,13 @@ export async function listQueue(ctx: Context, input: QueryOf<typeof contract>): 
     ),
     findPeopleNames(
       ctx.db,
-      rows.map(({ assigned_to: email }) => email),
+      rows.flatMap(({ assigned_to: implementer, approved_by: approver }) => [implementer, approver]),
     ),
   ])
   const entries = rows.map((row) => ({
     ...row,
     assigned_to_name: names.of(row.assigned_to),
+    approved_by_name: names.of(row.approved_by),
     incident_count: counts.get(row.number) ?? 0,
   }))
   return { rows: entries, total, next: next ?? null }

@@ -23,7 +23,6 @@ export default listPage(
     }
   },
   {
-    role: 'admin',
     tabs: ({ actor }) => <AdminTabs role={actor.role} current={pagePaths.accounts} />,
     actions: () => (
       <>

@@ -18,7 +18,6 @@ export default listPage(
     return { rows: rows.map((event) => ({ ...event, isAdmin: ctx.actor.role === 'admin' })), total }
   },
   {
-    role: 'manager',
     tabs: ({ actor }) => <AdminTabs role={actor.role} current={pagePaths.history} />,
     filters: ({ query }) => <HistoryFilters query={query} />,
     // Entries that are written during a download do not shift its pages.

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
 import { importView } from '#components/admin/import/import-view.tsx'
 import { StartImport } from '#components/admin/import/start-import.tsx'
+import { managers, readers } from '#components/layout/navigation/role-groups.ts'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { ListTable } from '#components/list/list-table.tsx'
 import { type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
@@ -16,7 +17,7 @@ export const metadata: Metadata = { title: 'Import' }
 /** Begins an import, and lists the imports so far. `kind` preselects the records. */
 export default async function ImportsPage({ searchParams }: { searchParams: Promise<PageSearchParams> }) {
   const { kind = 'changes', page } = readPageQuery(listImports.query, await searchParams)
-  const ctx = await getPageContext(pagePaths.imports, 'manager')
+  const ctx = await getPageContext(pagePaths.imports, readers)
   const kinds = importableKinds(ctx.actor.role)
   const query = { page, limit: importView.pageSize }
   const { rows, total } = await imports.listImports(ctx, query)
@@ -28,7 +29,9 @@ export default async function ImportsPage({ searchParams }: { searchParams: Prom
         description="Records of other systems come in as files: choose one, check how it is read, and import it."
       />
       <div className="flex max-w-4xl flex-col gap-6">
-        <StartImport kinds={kinds} initialKind={kinds.includes(kind) ? kind : 'changes'} />
+        {managers(ctx.actor.role) ? (
+          <StartImport kinds={kinds} initialKind={kinds.includes(kind) ? kind : 'changes'} />
+        ) : null}
         <section aria-labelledby="import-history" className="flex flex-col gap-3">
           <h2 id="import-history" className="text-md font-semibold">
             Imports so far

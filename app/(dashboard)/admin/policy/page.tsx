@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import type { Metadata } from 'next'
 import { AdminTabs } from '#components/admin/admin-tabs.tsx'
+import { managers, readers } from '#components/layout/navigation/role-groups.ts'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { RefreshOnReturn } from '#components/layout/refresh-on-return.tsx'
 import { GroupsCard } from '#components/policy/groups-card.tsx'
@@ -19,7 +20,7 @@ import { listServiceReviewers } from '#server/policy/service-reviewers.ts'
 export const metadata: Metadata = { title: 'Review policy' }
 
 export default async function PolicyPage() {
-  const ctx = await getPageContext(pagePaths.policy, 'manager')
+  const ctx = await getPageContext(pagePaths.policy, readers)
   const [rules, groups, services, holidays] = await Promise.all([
     readRules(ctx.db),
     listReviewerGroups(ctx),
@@ -40,9 +41,11 @@ export default async function PolicyPage() {
         title="Review policy"
         description="Which changes need a review, by when and by whom. Every matching rule adds a reason. If several match, the stricter form, the earliest due date and any sign-off apply, and the first rule that finds a reviewer assigns it. Editing a rule does not affect reviews already created."
         actions={
-          <ButtonLink href={pagePaths.policyRule('new')} variant="primary" icon={<Plus aria-hidden="true" />}>
-            New rule
-          </ButtonLink>
+          managers(ctx.actor.role) ? (
+            <ButtonLink href={pagePaths.policyRule('new')} variant="primary" icon={<Plus aria-hidden="true" />}>
+              New rule
+            </ButtonLink>
+          ) : null
         }
       />
       <div className="flex flex-col gap-5">

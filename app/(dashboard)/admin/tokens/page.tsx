@@ -17,7 +17,6 @@ export default listPage(
     return { ...page, rows: rows.map((token) => ({ ...token, state: tokenStateOf(token, ctx.now.getTime()) })) }
   },
   {
-    role: 'admin',
     tabs: ({ actor }) => <AdminTabs role={actor.role} current={pagePaths.tokens} />,
     actions: () => <NewToken />,
     filters: ({ query, page }) => page && <StateChips state={query.state} counts={page.counts} />,

@@ -4,6 +4,7 @@ import { ChangeDeployments, type ShownDeployment } from '#components/changes/cha
 import { ChangePage } from '#components/changes/change-page.tsx'
 import { RecordOrigin } from '#components/connections/record-origin.tsx'
 import { connectors } from '#lib/contracts/connectors/all-connectors.ts'
+import { hasRole } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getOrigin } from '#server/connections/get-origin.ts'
 import { type ChangeDeployment, listDeploymentsOfChange } from '#server/deployments/deployments-of-change.ts'
@@ -11,7 +12,6 @@ import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { prefetchChange } from '#server/pages/prefetch-change.ts'
-import { hasRole } from '#server/platform/auth/caller.ts'
 import { todayOf } from '#server/platform/runtime/context.ts'
 
 type ChangePageProps = { params: Promise<{ number: string }> }

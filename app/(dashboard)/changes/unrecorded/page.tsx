@@ -15,7 +15,6 @@ export default listPage(
     return { rows, total, services }
   },
   {
-    role: 'manager',
     filters: ({ query, page }) => <ServiceTabs service={query.service} services={page?.services ?? []} />,
   },
 )

@@ -1,12 +1,16 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
 import type { Metadata } from 'next'
+import { AttachmentList } from '#components/attachments/attachment-list.tsx'
 import { ImprovementHistory } from '#components/improvements/improvement-history.tsx'
 import { ImprovementPage } from '#components/improvements/improvement-page.tsx'
 import { ImprovementSource } from '#components/improvements/improvement-source.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { listFilterValues } from '#lib/contracts/app/filter-values.ts'
 import { listIssueLinks } from '#lib/contracts/app/issue-links.ts'
+import { hasRole } from '#lib/contracts/endpoint.ts'
 import { getImprovement } from '#lib/contracts/improvements.ts'
+import { isSameAddress } from '#lib/domain/four-eyes/same-person.ts'
+import { takesFiles } from '#lib/domain/improvements/improvement-status.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as trackers from '#server/connections/trackers/queries.ts'
 import { listHistory } from '#server/history/queries.ts'
@@ -17,8 +21,8 @@ import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { prefetch } from '#server/pages/prefetch.ts'
 import { findReviewedChange } from '#server/pages/reviewed-change.ts'
-import { hasRole } from '#server/platform/auth/caller.ts'
 import { todayOf } from '#server/platform/runtime/context.ts'
+import { listAttachments } from '#server/reviews/attachments/queries.ts'
 import * as search from '#server/search/filter-values.ts'
 
 export const metadata: Metadata = { title: 'Improvement action' }
@@ -28,8 +32,9 @@ export default async function ImprovementActionPage({ params }: { params: Promis
   const ctx = await getPageContext(pagePaths.improvement(id))
   const improvement = await foundOr404(improvements.getImprovement(ctx, id))
   const client = new QueryClient()
-  const [change, history, verifiers] = await Promise.all([
+  const [change, files, history, verifiers] = await Promise.all([
     findReviewedChange(ctx, improvement.source_ref),
+    listAttachments(ctx, { of: id }),
     listHistory(ctx, { entity_type: 'improvement', entity_id: id, page: 1, limit: 50 }),
     listVerifiers(ctx.db, id),
     prefetch(client, getImprovement, endpointQuery(getImprovement, { params: { id } }), async () => improvement),
@@ -38,15 +43,28 @@ export default async function ImprovementActionPage({ params }: { params: Promis
     ),
     prefetch(client, listFilterValues, endpointQuery(listFilterValues, {}), () => search.listFilterValues(ctx)),
   ])
+  const { role, email } = ctx.actor
+  const isOwner = role !== 'auditor' && isSameAddress(improvement.owner, email)
+  const isWriter = hasRole(role, 'reviewer') || isOwner
+  const mayAttach = isWriter && takesFiles(improvement)
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <ImprovementPage
         id={id}
-        me={ctx.actor.email}
+        me={email}
         today={todayOf(ctx)}
-        canWrite={hasRole(ctx.actor.role, 'reviewer')}
+        canWrite={hasRole(role, 'reviewer')}
         verifiers={verifiers.map(({ name }) => name)}
         source={<ImprovementSource improvement={improvement} change={change} />}
+        files={
+          <AttachmentList
+            className="flex flex-col items-start gap-2 border-t border-line pt-4"
+            heading={<h2 className="text-sm font-semibold">Files</h2>}
+            files={files}
+            to={mayAttach ? { label: 'the action', place: { improvement_id: id } } : null}
+            reader={{ email, canManage: hasRole(role, 'manager') }}
+          />
+        }
         history={<ImprovementHistory id={id} events={history.rows} />}
       />
     </HydrationBoundary>

@@ -1,16 +1,17 @@
 import type { Metadata } from 'next'
 import { RecordOrigin } from '#components/connections/record-origin.tsx'
 import { IncidentPage } from '#components/incidents/incident-page.tsx'
+import { hasRole } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getOrigin } from '#server/connections/get-origin.ts'
 import { listIncidentHistory } from '#server/history/queries.ts'
+import { findRecordOrigin } from '#server/history/record-origin.ts'
 import { listIncidentDecisions } from '#server/incidents/decisions.ts'
 import { getIncident } from '#server/incidents/queries.ts'
 import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { findKnownChange } from '#server/pages/reviewed-change.ts'
-import { hasRole } from '#server/platform/auth/caller.ts'
 import { listPossibleCauses } from '#server/reviews/candidates/possible-causes.ts'
 
 type IncidentPageProps = { params: Promise<{ number: string }> }
@@ -25,8 +26,9 @@ export default async function PageOfIncident({ params }: IncidentPageProps) {
   const incident = await foundOr404(getIncident(ctx, number))
   const { related_change: named, caused_by_change: cause } = incident
   const numbers = [...new Set([cause, named])].filter((change) => change !== null)
-  const [origin, causes, decisions, history, ...changes] = await Promise.all([
+  const [origin, row, causes, decisions, history, ...changes] = await Promise.all([
     getOrigin(ctx, 'incident', number),
+    findRecordOrigin(ctx, 'incident', number),
     listPossibleCauses(ctx, number),
     listIncidentDecisions(ctx, number),
     listIncidentHistory(ctx, number, { page: 1, limit: historyShown }),
@@ -41,6 +43,7 @@ export default async function PageOfIncident({ params }: IncidentPageProps) {
       canWrite={hasRole(ctx.actor.role, 'reviewer')}
       history={history.rows}
       origin={origin && <RecordOrigin {...origin} />}
+      row={row}
       isHistoryCut={history.total > historyShown}
     />
   )

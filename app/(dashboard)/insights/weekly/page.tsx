@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
-import { PdfLink } from '#components/report/pdf-link.tsx'
 import { PrintButton } from '#components/report/print-button.tsx'
 import { ReportPaper } from '#components/report/report-paper.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import { DownloadLink } from '#components/ui/download-link.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { addressWith, type PageSearchParams, readPageQuery } from '#lib/api/page-query.ts'
 import { getWeeklyPack } from '#lib/contracts/app/reports.ts'
@@ -29,10 +29,10 @@ export default async function WeeklyPackPage({ searchParams }: { searchParams: P
         <ButtonLink href={pagePaths.insights} variant="ghost">
           Back to insights
         </ButtonLink>
-        <PdfLink path={addressWith(getWeeklyPack.path, {}, { week: week.from })} />
+        <DownloadLink label="PDF" path={addressWith(getWeeklyPack.path, {}, { week: week.from })} />
         <PrintButton />
       </div>
-      <ReportPaper report={await loadWeeklyPack(ctx, week)} frame={getReportFrame(ctx)} />
+      <ReportPaper report={await loadWeeklyPack(ctx, week)} frame={await getReportFrame(ctx)} />
       <p className="mx-auto mt-6 max-w-4xl text-sm text-muted print:hidden">
         Get it by mail every Monday: <TextLink href={pagePaths.settings}>Settings</TextLink>
       </p>

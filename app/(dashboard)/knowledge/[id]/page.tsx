@@ -4,6 +4,7 @@ import { ArticleView } from '#components/knowledge/article-view.tsx'
 import { BreadcrumbLabel } from '#components/layout/navigation/path-breadcrumbs.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import { hasRole } from '#lib/contracts/endpoint.ts'
 import { articleTitle } from '#lib/domain/articles/article-title.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { getArticle } from '#server/articles/queries.ts'
@@ -12,7 +13,6 @@ import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { findKnownChange } from '#server/pages/reviewed-change.ts'
-import { hasRole } from '#server/platform/auth/caller.ts'
 
 export const metadata: Metadata = { title: 'Article' }
 

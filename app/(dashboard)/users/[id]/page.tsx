@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { admins } from '#components/layout/navigation/role-groups.ts'
 import { UserProfile } from '#components/users/user-profile.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { foundOr404 } from '#server/pages/found.ts'
@@ -11,5 +12,5 @@ export const metadata: Metadata = { title: 'User' }
 export default async function UserPage({ params }: { params: Promise<{ id: string }> }) {
   const id = readPathSegment((await params).id)
   const ctx = await getPageContext(pagePaths.user(id))
-  return <UserProfile user={await foundOr404(users.getUser(ctx, id))} />
+  return <UserProfile user={await foundOr404(users.getUser(ctx, id))} isForAdmin={admins(ctx.actor.role)} />
 }

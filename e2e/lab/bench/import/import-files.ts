@@ -3,21 +3,9 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { stringify } from 'csv-stringify/sync'
 import { createRandom, type Random } from '#server/demo/random.ts'
+import { nouns, services, verbs, words, works } from '../vocabulary.ts'
 
 export type ImportFormat = 'csv' | 'json'
-
-const split = (text: string) => text.split(', ')
-const services = split(
-  'payments-api, payments-db, checkout-web, orders-db, customer-portal, erp-finance, core-network, vpn',
-)
-const nouns = split(
-  'Gateway, Ledger, Queue, Replica, Certificate, Router, Index, Cache, Batch, Invoice, Login, Backup, Disk',
-)
-const verbs = split('times out, is slow, fails, restarts, fills up, drops requests, returns errors, loses packets')
-const works = split('Upgrade, Move, Replace, Patch, Resize, Rotate, Tune, Migrate, Extend, Retire')
-const words = split(
-  'after, before, when, we, was, not, node, replica, writes, timeout, retry, queue, index, latency, disk, memory, certificate, expiry, rollout, canary, rehearse, copy, window, failover, snapshot, checksum, ledger, customer, alert, threshold, dashboard, runbook, review, evidence, cause, fix, lesson, owner, risk, plan, schema, lock, pool, session, token, cache, shard, quorum, leader, election, packet, route, firewall, rule, audit, backup, restore, drill, capacity, forecast, growth, limit, burst, drain, reload, kernel, driver, patch, version, release, secret, rotation, domain, record, zone, cluster',
-)
 
 const start = Date.UTC(2021, 10, 20)
 const hour = 3_600_000

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { familyNames, givenNames, nouns, services, verbs, words, works } from '../vocabulary.ts'
 
 /** Rows of each kind for a size of 1; the size is that of the longest lists. */
 const shares = {
@@ -20,52 +21,19 @@ const shares = {
 const numberShares = { incidents: 0.005, changes: 0.009, articles: 0.02 }
 const numbersOf = (kind: keyof typeof numberShares, size: number) => Math.round(size * numberShares[kind])
 
-const services = `array[${[
-  'payments-api payments-db checkout-web product-search order-service orders-db customer-portal warehouse-wms',
-  'erp-finance hr-portal core-network edge-proxy firewall vpn-gateway office-wifi dns-public dns-internal telephony',
-  'identity-sso staff-directory certificate-authority backup-vault mail-relay data-lake reporting print-service',
-]
-  .join(' ')
-  .split(' ')
-  .map((name) => `'${name}'`)
-  .join(', ')}]::text[]`
-const serviceCount = 26
-
-const list = (items: string) =>
-  `array[${items
-    .split(', ')
-    .map((item) => `'${item}'`)
-    .join(', ')}]::text[]`
+const textArray = (items: readonly string[]) => `array[${items.map((item) => `'${item}'`).join(', ')}]::text[]`
 
 /** A number in [0, 1) for row `i`, the same in every run; different for each salt. */
-const chance = (salt: number, row = 'i') => `((hashint4((${row})::int # ${salt * 7919}) & 1048575) / 1048576.0::float8)`
+const chance = (salt: number) => `((hashint4((i)::int # ${salt * 7919}) & 1048575) / 1048576.0::float8)`
 /** The list item of row `i`; a higher `skew` prefers the first items. */
-const pick = (items: string, length: number, salt: number, skew = 1, row = 'i') =>
-  `(${items})[1 + floor(${length} * power(${chance(salt, row)}, ${skew}))::int]`
-const service = (salt: number, row = 'i') => pick(services, serviceCount, salt, 2, row)
+const pick = (items: readonly string[], salt: number, skew = 1) =>
+  `(${textArray(items)})[1 + floor(${items.length} * power(${chance(salt)}, ${skew}))::int]`
+const service = (salt: number) => pick(services, salt, 2)
 const person = (salt: number) => `'user' || 1 + floor(400 * power(${chance(salt)}, 2))::int || '@hindsight.example'`
 /** Five years up to November 2026, with more rows in later years; later rows have later times. */
 const start = `timestamptz '2021-11-20T00:00:00Z'`
 const moment = (rows: number) =>
   `${start} + sqrt(i::float8 / ${rows}) * interval '1825 days' + ${chance(3)} * interval '6 hours'`
-
-const nouns = list(
-  'gateway, ledger, queue, replica, certificate, router, index, cache, batch, invoice, login, backup, disk, cluster, deploy, schema, firewall, tunnel, session, payment',
-)
-const verbs = list(
-  'times out, is slow, fails, restarts, fills up, drops requests, returns errors, loses packets, rejects writes, is locked',
-)
-const works = list('Upgrade, Move, Replace, Patch, Resize, Rotate, Tune, Migrate, Extend, Retire')
-const givenNames = list(
-  'Ada, Bela, Chiara, Dario, Élodie, Femi, Greta, Hiro, Ines, Jonas, Kaja, Lars, Mina, Noor, Otto, Pia',
-)
-const familyNames = list(
-  'Marchetti, Lind, Okafor, Tanaka, Novak, Silva, Haugen, Reid, Haddad, Berg, Costa, Dietrich, Farah',
-)
-const words = list(
-  'the, a, of, after, before, when, we, was, not, node, replica, writes, timeout, retry, queue, index, latency, disk, memory, certificate, expiry, rollout, canary, rehearse, copy, window, failover, snapshot, checksum, batch, ledger, customer, alert, threshold, dashboard, runbook, review, evidence, cause, fix, lesson, owner, risk, plan, schema, migration, lock, deadlock, pool, session, token, header, cache, shard, quorum, leader, election, packet, route, tunnel, firewall, rule, audit, backup, restore, drill, capacity, forecast, growth, limit, quota, throttle, burst, drain, reload, restart, kernel, driver, firmware, patch, version, release, branch, pipeline, secret, rotation, domain, record, zone, cluster, namespace',
-)
-const wordCount = 90
 
 const plan = `json_build_object('summary', 'Work on node ' || i % 9000, 'steps', json_build_array(
   json_build_object('order', 1, 'action', 'Take the node out of the pool', 'minutes', 5),
@@ -83,9 +51,9 @@ function fills(size: number): readonly (readonly [table: string, statement: stri
       'users',
       `insert into users (id, name, name_key, email, bio, location, origin, created_at)
        select 'usr_' || lpad(i::text, 8, '0'), name, lower(name), 'user' || i || '@hindsight.example',
-         'Looks after ' || ${service(1)} || '.', ${pick(list('Turin, Oslo, Porto, Lyon, Gdansk'), 5, 2)}, 'bench',
+         'Looks after ' || ${service(1)} || '.', ${pick(['Turin', 'Oslo', 'Porto', 'Lyon', 'Gdansk'], 2)}, 'bench',
          ${moment(users)}
-       from (select i, ${pick(givenNames, 16, 4)} || ' ' || ${pick(familyNames, 13, 5)} || ' ' || i % 997 as name
+       from (select i, ${pick(givenNames, 4)} || ' ' || ${pick(familyNames, 5)} || ' ' || i % 997 as name
          from ${each(users)}) named`,
     ],
     [
@@ -99,7 +67,7 @@ function fills(size: number): readonly (readonly [table: string, statement: stri
     [
       'products',
       `insert into products (id, name, description, price, category, origin)
-       select 'prd_' || lpad(i::text, 8, '0'), initcap(${pick(nouns, 20, 1)}) || ' ' || i,
+       select 'prd_' || lpad(i::text, 8, '0'), initcap(${pick(nouns, 1)}) || ' ' || i,
          'A service with daily backups' || repeat(', and more of it', floor(6 * ${chance(2)})::int),
          round((1 + 9999 * power(${chance(6)}, 3))::numeric, 2), 'category-' || 1 + floor(40 * power(${chance(7)}, 2))::int,
          'bench'
@@ -111,8 +79,8 @@ function fills(size: number): readonly (readonly [table: string, statement: stri
          backout_plan, planned_start, planned_end, actual_start, actual_end, assigned_to, requested_by,
          assignment_group, close_code, pir_completed, pir_reference, pir_outcome, pir_date, origin, created_at, updated_at)
        select 'CHG' || lpad(i::text, 8, '0'),
-         ${pick(works, 10, 1)} || ' ' || ${pick(nouns, 20, 2)} || ' ' || i % ${numbersOf('changes', size)} || ' of ' || ${service(5)},
-         state, ${pick(list('standard, normal, emergency'), 3, 6, 1.6)}, ${pick(list('low, moderate, high, very_high'), 4, 7, 1.8)},
+         ${pick(works, 1)} || ' ' || ${pick(nouns, 2)} || ' ' || i % ${numbersOf('changes', size)} || ' of ' || ${service(5)},
+         state, ${pick(['standard', 'normal', 'emergency'], 6, 1.6)}, ${pick(['low', 'moderate', 'high', 'very_high'], 7, 1.8)},
          array[${service(5)}] || case when ${chance(8)} < 0.3 then array[${service(9)}] else '{}' end,
          ${plan}, json_build_object('likelihood', 'medium', 'impact', 'high'),
          json_build_object('steps', json_build_array('Fail over to the replica', 'Restore the snapshot')),
@@ -120,16 +88,16 @@ function fills(size: number): readonly (readonly [table: string, statement: stri
          case when is_ended then at + interval '5 days 5 minutes' end,
          case when is_ended then at + interval '5 days 1 hour' + ${chance(10)} * interval '6 hours' end,
          ${person(11)}, ${person(12)}, 'Team ' || 1 + floor(40 * ${chance(13)})::int,
-         case when is_ended then ${pick(list('successful, successful_with_issues, failed, backed_out'), 4, 14, 4)} end,
+         case when is_ended then ${pick(['successful', 'successful_with_issues', 'failed', 'backed_out'], 14, 4)} end,
          is_reviewed, case when is_reviewed then 'PIR-2026-' || lpad(i::text, 8, '0') end,
-         case when is_reviewed then ${pick(list('successful, successful_with_issues, partially_successful, failed'), 4, 15, 2.5)} end,
+         case when is_reviewed then ${pick(['successful', 'successful_with_issues', 'partially_successful', 'failed'], 15, 2.5)} end,
          case when is_reviewed then (at + interval '12 days')::date end,
          'bench', at, at + case when is_reviewed then interval '12 days' else interval '5 days' end
        from (
          select *, state in ('review', 'closed') as is_ended, state = 'closed' and ${chance(16)} < 0.55 as is_reviewed
          from (
            select i, ${moment(changes)} as at,
-             case when i > ${changes} * 0.97 then ${pick(list('new, assess, authorize, scheduled, implement, review'), 6, 17)}
+             case when i > ${changes} * 0.97 then ${pick(['new', 'assess', 'authorize', 'scheduled', 'implement', 'review'], 17)}
                when ${chance(18)} < 0.03 then 'canceled'
                when i > ${changes} * 0.94 and ${chance(19)} < 0.5 then 'review' else 'closed' end as state
            from ${each(changes)}
@@ -141,10 +109,10 @@ function fills(size: number): readonly (readonly [table: string, statement: stri
       `insert into incidents (number, short_description, priority, priority_level, state, opened_at, resolved_at,
          related_change, affected_service, origin, updated_at)
        select 'INC' || lpad(i::text, 8, '0'),
-         initcap(${pick(nouns, 20, 1)}) || ' of ' || ${service(2)} || ' ' || ${pick(verbs, 10, 4)} || ', '
-           || ${pick(words, wordCount, 5)} || ' ' || ${pick(words, wordCount, 6)} || ' ' || i % ${numbersOf('incidents', size)},
-         (${list('1 - Critical, 2 - High, 3 - Moderate, 4 - Low, 5 - Planning')})[level], level,
-         case when i > ${incidents} * 0.99 then 'in_progress' else ${pick(list('closed, resolved'), 2, 7, 3)} end,
+         initcap(${pick(nouns, 1)}) || ' of ' || ${service(2)} || ' ' || ${pick(verbs, 4)} || ', '
+           || ${pick(words, 5)} || ' ' || ${pick(words, 6)} || ' ' || i % ${numbersOf('incidents', size)},
+         (${textArray(['1 - Critical', '2 - High', '3 - Moderate', '4 - Low', '5 - Planning'])})[level], level,
+         case when i > ${incidents} * 0.99 then 'in_progress' else ${pick(['closed', 'resolved'], 7, 3)} end,
          at, case when i <= ${incidents} * 0.99 then at + ${chance(8)} * interval '3 days' end,
          case when ${chance(9)} < 0.12 then 'CHG' || lpad((1 + floor(${changes - 1} * ${chance(10)}))::int::text, 8, '0') end,
          ${service(2)}, 'bench', at
@@ -189,29 +157,29 @@ function fills(size: number): readonly (readonly [table: string, statement: stri
       'improvements',
       `insert into improvements (id, title, description, source_type, source_ref, owner, target_date, category, priority,
          status, done_at, done_by, origin, created_at, updated_at)
-       select 'imp_' || lpad(i::text, 8, '0'), 'Rehearse ' || ${pick(nouns, 20, 1)} || ' ' || i % 7000, 'On a full copy.', 'pir',
+       select 'imp_' || lpad(i::text, 8, '0'), 'Rehearse ' || ${pick(nouns, 1)} || ' ' || i % 7000, 'On a full copy.', 'pir',
          'PIR-2026-' || lpad((1 + i * 3)::text, 8, '0'), ${person(2)}, (at + interval '60 days')::date,
-         ${pick(list('testing, monitoring, process, capacity, training'), 5, 4)}, ${pick(list('high, medium, low'), 3, 5)},
+         ${pick(['testing', 'monitoring', 'process', 'capacity', 'training'], 4)}, ${pick(['high', 'medium', 'low'], 5)},
          status, case when status in ('done', 'verified') then at + ${chance(6)} * interval '90 days' end,
          case when status in ('done', 'verified') and i % 2 = 0 then ${person(9)} end, 'bench', at, at
        from (
          select i, ${moment(improvements)} as at,
            case when i > ${improvements} * 0.98 then 'open' when ${chance(7)} < 0.01 then 'in_progress'
-             when ${chance(8)} < 0.02 then ${pick(list('verified, cancelled'), 2, 8)} else 'done' end as status from ${each(improvements)}
+             when ${chance(8)} < 0.02 then ${pick(['verified', 'cancelled'], 8)} else 'done' end as status from ${each(improvements)}
        ) moved`,
     ],
     [
       'articles',
       `insert into articles (id, content, source_change, article_type, source_pir, category, polarity, tags, technologies,
          created, author, origin, created_at, updated_at)
-       select 'kb_' || lpad(i::text, 8, '0'), '# ' || ${pick(works, 10, 1)} || ' the ' || ${pick(nouns, 20, 2)} || E'\\n\\n' || body,
-         'CHG' || lpad((i * 3)::text, 8, '0'), ${pick(list('lesson_learned, known_error, how_to'), 3, 4)}, null,
-         ${pick(list('database, network, process, storage, identity'), 5, 5)}, ${pick(list('positive, negative'), 2, 6)},
-         array[${pick(nouns, 20, 7)}, ${pick(words, wordCount, 8)}], array[${service(9)}], (${moment(articles)})::date,
+       select 'kb_' || lpad(i::text, 8, '0'), '# ' || ${pick(works, 1)} || ' the ' || ${pick(nouns, 2)} || E'\\n\\n' || body,
+         'CHG' || lpad((i * 3)::text, 8, '0'), ${pick(['lesson_learned', 'known_error', 'how_to'], 4)}, null,
+         ${pick(['database', 'network', 'process', 'storage', 'identity'], 5)}, ${pick(['positive', 'negative'], 6)},
+         array[${pick(nouns, 7)}, ${pick(words, 8)}], array[${service(9)}], (${moment(articles)})::date,
          ${person(10)}, 'bench', ${moment(articles)}, ${moment(articles)}
        from (
          select i, (
-           select string_agg((${words})[1 + floor(${wordCount} * power(((hashint4(i * 613 + w) & 1048575) / 1048576.0::float8), 1.5))::int]
+           select string_agg((${textArray(words)})[1 + floor(${words.length} * power(((hashint4(i * 613 + w) & 1048575) / 1048576.0::float8), 1.5))::int]
              || case when w % 40 = 0 then ' ref' || (i * 7 + w) % ${numbersOf('articles', size)} else '' end, ' ')
            from generate_series(1, 40 + floor(400 * power(${chance(11)}, 3))::int) as w) as body
          from ${each(articles)}

@@ -29,7 +29,7 @@ export type ScaleServer = {
 }
 
 /** The accounts with the most reviews, actions and notifications of their role. */
-const busiest: Readonly<Record<Role, number>> = { manager: 1, admin: 2, reviewer: 3, viewer: 4 }
+const busiest: Readonly<Record<Role, number>> = { manager: 1, admin: 2, reviewer: 3, viewer: 4, auditor: 4 }
 
 /** The folder of the embedded server with the filled databases, so that the next run need not fill them again. */
 const scaleDir = join(tmpdir(), 'hindsight-scale')

@@ -1,30 +1,13 @@
 import * as fc from 'fast-check'
 import { allEndpoints } from '#lib/contracts/all-endpoints.ts'
-import type { FilterFields } from '#lib/contracts/filter-fields.ts'
+import { printFilter } from '#lib/filter/print.ts'
+import { OPERATORS } from '#lib/filter/reference.ts'
+import type { Comparison, Emptiness, FilterTree, FilterValue, NonEmpty } from '#lib/filter/syntax-tree.ts'
+import { readTimestamp } from '#lib/filter/timestamp.ts'
 import type { Ask } from '../ask.ts'
 import type { OpenApi, Operation, Schema } from '../open-api.ts'
-import { type KnownValues, pathValues, unknownRecord } from '../valid-values.ts'
-
-type Row = Readonly<Record<string, unknown>>
-export type Values = Readonly<Record<string, string>>
-
-/** An operation that returns records page by page. */
-export type List = {
-  readonly name: string
-  readonly operation: Operation
-  /** Maximum page size. */
-  readonly maxLimit: number
-  /** Fields to sort by. */
-  readonly sorts: readonly string[]
-  /** Fields of its filter; undefined if it has none. */
-  readonly fields: FilterFields | undefined
-  /** Values of its path parameters. */
-  readonly paths: fc.Arbitrary<Values>
-  /** The first records, from which matching values are drawn. */
-  readonly rows: readonly Row[]
-}
-
-export type ListPlace = { readonly list: string; readonly path: Values }
+import { type KnownValues, pathValues, unknownRecord } from '../values.ts'
+import { type List, type ListPlace, type Row, relation, type Values } from './relation.ts'
 
 /** Reads every list of the OpenAPI document once. */
 export async function readLists(api: OpenApi, ask: Ask, known: KnownValues): Promise<List[]> {
@@ -56,14 +39,14 @@ export async function readLists(api: OpenApi, ask: Ask, known: KnownValues): Pro
 const parameterOf = ({ parameters }: Operation, name: string): Schema | undefined =>
   parameters.find((parameter) => parameter.in === 'query' && parameter.name === name)?.schema
 
-export function listNamed(lists: readonly List[], name: string): List {
+function listNamed(lists: readonly List[], name: string): List {
   const list = lists.find((known) => known.name === name)
   if (!list) throw new Error(`There is no list ${name}.`)
   return list
 }
 
 /** A list with its path parameters. */
-export const placesIn = (lists: readonly List[]): fc.Arbitrary<ListPlace> =>
+const placesIn = (lists: readonly List[]): fc.Arbitrary<ListPlace> =>
   fc.oneof(...lists.map(({ name, paths }) => paths.map((path) => ({ list: name, path }))))
 
 /** Every list response contains one array of records. */
@@ -74,7 +57,7 @@ const totalOf = (json: { total_count?: number; meta?: { total: number } }) => js
 const keyOf = (row: Row): string => String(row.id ?? row.number ?? row.reference ?? JSON.stringify(row))
 
 /** The keys of all records of a list, read in pages of `limit`. Throws when a page is rejected or the total differs. */
-export async function readKeys(ask: Ask, { list, path }: ListPlace, query: Values, limit: number): Promise<string[]> {
+async function readKeys(ask: Ask, { list, path }: ListPlace, query: Values, limit: number): Promise<string[]> {
   const keys: string[] = []
   let total: number | undefined
   for (let page = 1; ; page += 1) {
@@ -92,7 +75,7 @@ export async function readKeys(ask: Ask, { list, path }: ListPlace, query: Value
 }
 
 /** How two lists of keys differ, or null. */
-export function differenceOf(what: string, found: readonly string[], expected: readonly string[]): string | null {
+function differenceOf(what: string, found: readonly string[], expected: readonly string[]): string | null {
   if (found.length === expected.length && found.every((key, at) => key === expected[at])) return null
   const more = found.filter((key) => !expected.includes(key))
   const missing = expected.filter((key) => !found.includes(key))
@@ -100,4 +83,109 @@ export function differenceOf(what: string, found: readonly string[], expected: r
   return isOrder
     ? `${what}: the same records in another order or number`
     : `${what}: ${missing.length} are missing (${missing.slice(0, 3)}), ${more.length} too many (${more.slice(0, 3)})`
+}
+
+const sortIn = ({ sorts }: List): fc.Arbitrary<{ sort?: string }> =>
+  sorts.length === 0
+    ? fc.constant({})
+    : fc.record({ sort: fc.constantFrom(...sorts.flatMap((field) => [field, `-${field}`])) }, { requiredKeys: [] })
+
+export const joinPages = relation({
+  name: 'pages joined are the whole list',
+  inputs: ({ lists }) =>
+    placesIn(lists).chain((place) =>
+      fc.record({
+        place: fc.constant(place),
+        query: sortIn(listNamed(lists, place.list)),
+        limit: fc.integer({ min: 7, max: 99 }),
+      }),
+    ),
+  async faultOf(ask, { place, query, limit }, { lists }) {
+    const whole = await readKeys(ask, place, query, listNamed(lists, place.list).maxLimit)
+    const joined = await readKeys(ask, place, query, limit)
+    return differenceOf('pages joined', joined, whole)
+  },
+})
+
+export const reverseOrder = relation({
+  name: 'descending is ascending reversed',
+  inputs: ({ lists }) =>
+    placesIn(lists.filter(({ sorts }) => sorts.length > 0)).chain((place) =>
+      fc.record({ place: fc.constant(place), field: fc.constantFrom(...listNamed(lists, place.list).sorts) }),
+    ),
+  async faultOf(ask, { place, field }, { lists }) {
+    const { maxLimit } = listNamed(lists, place.list)
+    const ascending = await readKeys(ask, place, { sort: field }, maxLimit)
+    const descending = await readKeys(ask, place, { sort: `-${field}` }, maxLimit)
+    return differenceOf(`sorted by -${field}`, descending, ascending.toReversed())
+  },
+})
+
+export const combineFilters = relation({
+  name: 'AND is the intersection, OR the union, NOT the rest',
+  inputs: ({ lists }) =>
+    placesIn(lists.filter(({ fields }) => fields !== undefined)).chain((place) => {
+      const expression = expressionsFor(listNamed(lists, place.list))
+      return fc.record({ place: fc.constant(place), first: expression, second: expression })
+    }),
+  async faultOf(ask, { place, first, second }, { lists }) {
+    const { maxLimit } = listNamed(lists, place.list)
+    const read = (query?: string) => readKeys(ask, place, query === undefined ? {} : { query }, maxLimit)
+    const whole = await read()
+    const [one, other] = [new Set(await read(first)), new Set(await read(second))]
+    const both = whole.filter((key) => one.has(key) && other.has(key))
+    const either = whole.filter((key) => one.has(key) || other.has(key))
+    const rest = whole.filter((key) => !one.has(key))
+    return (
+      differenceOf('A AND B', await read(`(${first}) AND (${second})`), both) ??
+      differenceOf('A OR B', await read(`(${first}) OR (${second})`), either) ??
+      differenceOf('NOT A', await read(`NOT (${first})`), rest)
+    )
+  },
+})
+
+/** Filter expressions for a list, with values from its records. */
+function expressionsFor(list: List): fc.Arbitrary<string> {
+  const comparison = comparisonsFor(list)
+  const tree: fc.Arbitrary<FilterTree> = fc.oneof(
+    { weight: 4, arbitrary: comparison },
+    { weight: 1, arbitrary: emptinessFor(list) },
+    { weight: 1, arbitrary: comparison.map((operand) => ({ kind: 'not', operand }) as const) },
+    { weight: 1, arbitrary: joined('and', comparison) },
+    { weight: 1, arbitrary: joined('or', comparison) },
+  )
+  return tree.map(printFilter)
+}
+
+const joined = (kind: 'and' | 'or', operand: fc.Arbitrary<FilterTree>): fc.Arbitrary<FilterTree> =>
+  fc.tuple(operand, operand).map((operands) => ({ kind, operands }))
+
+function comparisonsFor({ name, fields = {}, rows }: List): fc.Arbitrary<Comparison> {
+  const found = Object.entries(fields).flatMap(([field, { type, values }]) => {
+    const found = values ?? [...new Set(rows.flatMap((row) => valuesAt(row, field)))].slice(0, 50)
+    const fieldValues = type === 'timestamp' ? found.flatMap((value) => readTimestamp(String(value)) ?? []) : found
+    return fieldValues.length > 0 ? [{ field, type, fieldValues }] : []
+  })
+  if (found.length === 0) throw new Error(`The records of ${name} contain no value to filter by.`)
+  return fc.constantFrom(...found).chain(({ field, type, fieldValues }) =>
+    fc.constantFrom(...OPERATORS[type]).chain((operator) => {
+      const most = operator.endsWith('IN') ? 3 : 1
+      return fc
+        .array(fc.constantFrom<FilterValue>(...fieldValues), { minLength: 1, maxLength: most })
+        .map((values): Comparison => {
+          return { kind: 'comparison', field, type, operator, values: values as unknown as NonEmpty<FilterValue> }
+        })
+    }),
+  )
+}
+
+const emptinessFor = ({ fields = {} }: List): fc.Arbitrary<Emptiness> =>
+  fc
+    .tuple(fc.constantFrom(...Object.entries(fields)), fc.boolean())
+    .map(([[field, { type }], isEmpty]) => ({ kind: 'emptiness', field, type, isEmpty }))
+
+/** The values of a field such as `metadata.tags` in a record, without the empty ones. */
+function valuesAt(row: Readonly<Record<string, unknown>>, field: string): FilterValue[] {
+  const value = field.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown> | null)?.[name], row)
+  return [value].flat().filter((item): item is FilterValue => ['string', 'number', 'boolean'].includes(typeof item))
 }

@@ -1,8 +1,29 @@
 import type * as fc from 'fast-check'
+import type { FilterFields } from '#lib/contracts/filter-fields.ts'
 import type { Ask } from '../ask.ts'
-import type { OpenApi } from '../open-api.ts'
-import type { KnownValues } from '../valid-values.ts'
-import type { List } from './lists.ts'
+import type { OpenApi, Operation } from '../open-api.ts'
+import type { KnownValues } from '../values.ts'
+
+export type Row = Readonly<Record<string, unknown>>
+export type Values = Readonly<Record<string, string>>
+
+/** An operation that returns records page by page. */
+export type List = {
+  readonly name: string
+  readonly operation: Operation
+  /** Maximum page size. */
+  readonly maxLimit: number
+  /** Fields to sort by. */
+  readonly sorts: readonly string[]
+  /** Fields of its filter; undefined if it has none. */
+  readonly fields: FilterFields | undefined
+  /** Values of its path parameters. */
+  readonly paths: fc.Arbitrary<Values>
+  /** The first records, from which matching values are drawn. */
+  readonly rows: readonly Row[]
+}
+
+export type ListPlace = { readonly list: string; readonly path: Values }
 
 export type RelationGround = {
   readonly api: OpenApi

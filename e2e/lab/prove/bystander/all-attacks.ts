@@ -1,15 +1,7 @@
 import type { Attack } from './attack.ts'
-import { checkSlowConnections } from './attacks/check-slow-connections.ts'
-import { crowdLongPolls } from './attacks/crowd-long-polls.ts'
-import { cutEmojiInTitles } from './attacks/cut-emoji-in-titles.ts'
-import { getCostlyPages } from './attacks/get-costly-pages.ts'
-import { importDeepFiles, importWideFiles } from './attacks/import-large-files.ts'
-import { importQuadraticArchives } from './attacks/import-quadratic-archives.ts'
-import { postQuadraticTexts } from './attacks/post-quadratic-texts.ts'
-import { readSwellingArticles } from './attacks/read-swelling-articles.ts'
-import { sendBurstsOfEvents } from './attacks/send-bursts-of-events.ts'
-import { sendDisjointAlerts } from './attacks/send-disjoint-alerts.ts'
-import { uploadWithoutEnd } from './attacks/upload-without-end.ts'
+import { crowdLongPolls, cutEmojiInTitles, sendBurstsOfEvents, sendDisjointAlerts } from './attacks-by-events.ts'
+import { importDeepFiles, importQuadraticArchives, importWideFiles, uploadWithoutEnd } from './attacks-by-imports.ts'
+import { checkSlowConnections, getCostlyPages, postQuadraticTexts, readSwellingArticles } from './attacks-by-pages.ts'
 
 /** Every attack, in the order in which they run; a new one adds its line here. */
 export const allAttacks: readonly Attack[] = [

@@ -21,3 +21,32 @@ export type Attack = {
 }
 
 export type NthRequest = (n: number) => Request
+
+/** Sends a POST that creates something; returns its id. Throws unless it was created. */
+export async function create(url: string, headers: Record<string, string>, body: BodyInit): Promise<string> {
+  const response = await fetch(url, { method: 'POST', headers, body })
+  if (response.status !== 201) throw new Error(`${url}: ${response.status} ${await response.text()}`)
+  return ((await response.json()) as { id: string }).id
+}
+
+/** The path that reads the events since now. */
+export async function followEvents(baseUrl: string, token: string): Promise<string> {
+  const path = '/api/itsm/v1/events?limit=1000'
+  for (let after = 'start'; ; ) {
+    const url = `${baseUrl}${path}&after=${after}`
+    const response = await fetch(url, { headers: { Authorization: `Bearer ${token}` } })
+    if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`)
+    const { result, next } = (await response.json()) as { result: unknown[]; next: string }
+    if (result.length === 0) return `${path}&after=${next}`
+    after = next
+  }
+}
+
+/** Headers of a caller with a token or secret, and of the body that it sends. */
+export const bearerOf = (token: string, contentType?: string): Record<string, string> => ({
+  Authorization: `Bearer ${token}`,
+  ...(contentType !== undefined && { 'Content-Type': contentType }),
+})
+
+/** A text of 50 kB that PostgreSQL's parser of words needs quadratic time for. */
+export const quadraticText = '_a'.repeat(24_900)

@@ -1,7 +1,6 @@
 import { setPriority } from 'node:os'
 import { allAttacks } from './all-attacks.ts'
-import type { Target } from './attack.ts'
-import { sendUntil } from './send-until.ts'
+import type { NthRequest, Target } from './attack.ts'
 
 // The attacker, a process of its own, so that it delays neither the second caller nor the reader of the server's log. It
 // yields the processors to them and to the server, as if it ran on another machine.
@@ -40,3 +39,28 @@ setPriority(leastPriority)
 process.on('message', async (order: AttackerOrder) => {
   process.send?.(await (order.kind === 'prepare' ? obey.prepare(order) : obey[order.kind]()))
 })
+
+/**
+ * Sends requests over `connections` loops until `signal` aborts. Returns the number of responses of each status, for the
+ * figure of the claim.
+ */
+async function sendUntil(signal: AbortSignal, connections: number, nthRequest: NthRequest): Promise<string> {
+  const counts: Record<string, number> = {}
+  let sent = 0
+  let bytes = 0
+  const loop = async () => {
+    while (!signal.aborted) {
+      sent += 1
+      const status = await fetch(nthRequest(sent), { signal, redirect: 'manual' })
+        .then(async (response) => {
+          bytes += (await response.arrayBuffer()).byteLength
+          return String(response.status)
+        })
+        .catch(() => (signal.aborted ? 'unfinished' : 'no response'))
+      counts[status] = (counts[status] ?? 0) + 1
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, loop))
+  const answers = Object.entries(counts).map(([status, count]) => `${count} × ${status}`)
+  return `${answers.join(', ')}, ${(bytes / 1e6).toFixed(1)} MB`
+}

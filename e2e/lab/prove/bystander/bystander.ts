@@ -4,9 +4,9 @@ import { addSenderTo, senderSecret } from '#e2e/own-sender.ts'
 import type { OwnServer } from '#e2e/own-server.ts'
 import { recordSecrets } from '#e2e/recorded-secrets.ts'
 import { createToken } from '#server/platform/auth/token-commands.ts'
-import { createDatabase } from '#server/platform/db/client.ts'
+import { withConnection } from '../../resources.ts'
+import { followEvents } from './attack.ts'
 import type { BystanderOrder, BystanderRequest, BystanderSample } from './bystander-client.ts'
-import { followEvents } from './follow-events.ts'
 import type { ProbeAccess } from './probes.ts'
 
 /** Requests a second: a fifth of each kind, below the default limit of each token and address. */
@@ -66,15 +66,10 @@ export async function startBystander(own: OwnServer): Promise<Bystander> {
 
 /** Tokens of its own for each kind of request: to read a record, a list, the events and for the probes; two to write. */
 async function tokensOf(databaseUrl: string): Promise<string[]> {
-  const { db, pool } = createDatabase(databaseUrl, { poolSize: 1 })
-  const ctx = {
-    db,
-    actor: { kind: 'system', id: 'prove', name: 'prove' } as const,
-    now: new Date(),
-    requestId: 'prove',
-  }
-  const secrets: string[] = []
-  try {
+  return withConnection(databaseUrl, async (database) => {
+    const actor = { kind: 'system', id: 'prove', name: 'prove' } as const
+    const ctx = { db: database.db, actor, now: new Date(), requestId: 'prove' }
+    const secrets: string[] = []
     for (const scope of ['read', 'read', 'read', 'read', 'write', 'write'] as const) {
       const name = `Second caller ${secrets.length}`
       const token = { system: 'itsm', scope, role: null, name, expiresAt: null, origin: 'entry' } as const
@@ -82,7 +77,5 @@ async function tokensOf(databaseUrl: string): Promise<string[]> {
     }
     recordSecrets(...secrets)
     return secrets
-  } finally {
-    await pool.end()
-  }
+  })
 }

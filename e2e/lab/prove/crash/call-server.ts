@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 /** The current address of the application, which changes after a restart. */
 export type Target = { baseUrl: string }
 
@@ -47,5 +49,14 @@ export async function callServer(target: Target, { method, path, headers, body }
     }
   } catch {
     return undefined
+  }
+}
+
+/** Repeats a request while it gets 409: the first attempt with its key still runs, or the database believes so. */
+export async function callUntilDecided(target: Target, request: Request): Promise<Reply | undefined> {
+  for (let tries = 1; ; tries += 1) {
+    const reply = await callServer(target, request)
+    if (reply?.status !== 409 || tries === 100) return reply
+    await sleep(50)
   }
 }

@@ -1,6 +1,3 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeTokens } from '#e2e/make-tokens.ts'
 import type { World } from '#e2e/world.ts'
@@ -12,33 +9,32 @@ import { stateFolders } from '#server/platform/db/embedded/state-folders.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
 import { type OpenDatabase, openDatabase } from '#server/platform/db/open.ts'
 import { readEnv } from '#server/platform/env.ts'
+import { withFolder } from '../../resources.ts'
 
 /** A separate state folder with a database, for attacks that must not affect other processes. */
 export type OwnState = { readonly dataDir: string; readonly env: Record<string, string> }
 
-/** Creates a state folder, in `dataDir` or a new one, and finally removes it and stops what still runs on it. */
-export async function withOwnState<Result>(
-  use: (state: OwnState) => Promise<Result>,
-  dataDir?: string,
-): Promise<Result> {
-  const home = dataDir ?? mkdtempSync(join(tmpdir(), 'hindsight-crash-'))
-  mkdirSync(home, { recursive: true })
-  chmodSync(home, 0o755)
-  const env = {
-    HINDSIGHT_DATA_DIR: home,
-    HINDSIGHT_DEMO: 'true',
-    HINDSIGHT_JOBS: 'off',
-    HINDSIGHT_RATE_LIMIT: '1000000',
-    HINDSIGHT_SIGN_IN_LIMIT: '1000',
-    DATABASE_URL: '',
-  }
-  try {
-    return await use({ dataDir: home, env })
-  } finally {
-    for (const pid of listPostgresOf(stateFolders(home).data)) sendSignal(pid, 'SIGKILL')
-    rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
-  }
-}
+/** Creates a state folder in `place`, and finally stops what still runs on it and removes it. */
+export const withOwnState = <Result>(use: (state: OwnState) => Promise<Result>, place?: string): Promise<Result> =>
+  withFolder(
+    'crash',
+    async (dataDir) => {
+      const env = {
+        HINDSIGHT_DATA_DIR: dataDir,
+        HINDSIGHT_DEMO: 'true',
+        HINDSIGHT_JOBS: 'off',
+        HINDSIGHT_RATE_LIMIT: '1000000',
+        HINDSIGHT_SIGN_IN_LIMIT: '1000',
+        DATABASE_URL: '',
+      }
+      try {
+        return await use({ dataDir, env })
+      } finally {
+        for (const pid of listPostgresOf(stateFolders(dataDir).data)) sendSignal(pid, 'SIGKILL')
+      }
+    },
+    place,
+  )
 
 /** Opens the database of the state folder while `use` runs. No application needs to run. */
 export async function inState<Result>(

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Review } from '#lib/contracts/app/reviews.ts'
+import type { Database } from '#server/platform/db/client.ts'
+import { getReview } from '#server/reviews/queries.ts'
+import { contextOf, fillReview, insertOwed } from '#server/reviews/testing.ts'
 import { callServer, get, postImprovement, type Reply, type Request, type Target } from './call-server.ts'
 
 type WriteKind = 'patch' | 'improvement' | 'step' | 'completion' | 'reopening'
@@ -120,4 +123,11 @@ export async function completeAndReopen(attack: Attack, number: string): Promise
     const kind = isDone ? 'reopening' : 'completion'
     await write(attack, { kind, record: review.reference, value: String(n), request }, [409])
   }
+}
+
+/** A change with a review that only needs to be completed. */
+export async function addFilledReview(db: Database, number: string, reviewer?: string): Promise<void> {
+  const reference = await insertOwed(db, number, reviewer === undefined ? {} : { reviewer }, { risk: 'moderate' })
+  const ctx = { ...contextOf(db), now: new Date() }
+  await fillReview(ctx, await getReview(ctx, reference))
 }

@@ -1,14 +1,13 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chownSync, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { startServer } from '#e2e/server-process.ts'
+import { freePort, startServer } from '#e2e/server-process.ts'
 import type { Block } from '#server/cli/testing-documents.ts'
 import { seedDemoData } from '#server/demo/seed.ts'
-import { createDatabase } from '#server/platform/db/client.ts'
 import { executeOn } from '#server/platform/db/databases.ts'
 import { migrateDatabase } from '#server/platform/db/migrate.ts'
-import { findPostgresPrograms, withPostgres } from './postgres-cluster.ts'
+import { withConnection, withFolder } from '../../resources.ts'
+import { waitUntil } from '../../wait-until.ts'
 
 const secret = 'to-prove-the-documents-0123456789-abcdefghij'
 
@@ -26,37 +25,33 @@ export function restoreWithOwnTools({ text }: Block): Promise<string | undefined
     await fill(url)
     await serveOnce(url)
     const before = await countRows(url)
-    const folder = mkdtempSync(join(tmpdir(), 'hindsight-own-tools-'))
-    const { status, stderr } = spawnSync('sh', ['-euc', text], {
-      cwd: folder,
-      encoding: 'utf8',
-      env: {
-        ...process.env,
-        DATABASE_URL: url,
-        MAINTENANCE_URL: maintenance,
-        PATH: `${programs}${delimiter}${process.env.PATH}`,
-      },
+    return withFolder('own-tools', async (folder) => {
+      const { status, stderr } = spawnSync('sh', ['-euc', text], {
+        cwd: folder,
+        encoding: 'utf8',
+        env: {
+          ...process.env,
+          DATABASE_URL: url,
+          MAINTENANCE_URL: maintenance,
+          PATH: `${programs}${delimiter}${process.env.PATH}`,
+        },
+      })
+      if (status !== 0) return `it ended with ${status}: ${stderr.slice(-500)}`
+      const after = await countRows(url)
+      if (after !== before) return `the rows differ: ${before} before, ${after} after`
+      return serveOnce(url).then(
+        () => undefined,
+        (error: Error) => `the restored database cannot be served: ${error.message}`,
+      )
     })
-    rmSync(folder, { recursive: true })
-    if (status !== 0) return `it ended with ${status}: ${stderr.slice(-500)}`
-    const after = await countRows(url)
-    if (after !== before) return `the rows differ: ${before} before, ${after} after`
-    return serveOnce(url).then(
-      () => undefined,
-      (error: Error) => `the restored database cannot be served: ${error.message}`,
-    )
   })
 }
 
-async function fill(url: string): Promise<void> {
-  const { db, pool } = createDatabase(url)
-  try {
+const fill = (url: string): Promise<void> =>
+  withConnection(url, async ({ pool, db }) => {
     await migrateDatabase(pool)
     await seedDemoData(db, new Date())
-  } finally {
-    await pool.end()
-  }
-}
+  })
 
 async function serveOnce(url: string): Promise<void> {
   const server = await startServer('production', { DATABASE_URL: url, HINDSIGHT_SECRET: secret, HINDSIGHT_JOBS: 'on' })
@@ -67,36 +62,67 @@ async function serveOnce(url: string): Promise<void> {
 }
 
 /** The tables of jobs are created after the server listens. */
-async function untilJobsExist(url: string): Promise<boolean> {
-  const { pool } = createDatabase(url, { poolSize: 1 })
-  try {
-    for (let tries = 0; tries < 100; tries += 1) {
-      const { rows } = await pool.query(
-        `select count(*)::int as count, pg_sleep(0.2) from pg_tables where schemaname = 'pgboss'`,
-      )
-      if (rows[0].count > 5) return true
-    }
-    return false
-  } finally {
-    await pool.end()
-  }
-}
+const untilJobsExist = (url: string): Promise<boolean> =>
+  withConnection(url, async ({ pool }) => {
+    const count = `select count(*)::int as found from pg_tables where schemaname = 'pgboss'`
+    return (await waitUntil('jobs have tables', async () => (await pool.query(count)).rows[0].found > 5)) > 0
+  })
 
 /** The number of rows of each of our tables, as text. */
 async function countRows(url: string): Promise<string> {
-  const { pool } = createDatabase(url, { poolSize: 1 })
-  try {
-    const { rows } = await pool.query<{ name: string }>(
+  return withConnection(url, async (database) => {
+    const { rows } = await database.pool.query<{ name: string }>(
       `select quote_ident(tablename) as name from pg_tables
-       where schemaname = 'public' and tablename <> 'service_processes' order by 1`,
+     where schemaname = 'public' and tablename <> 'service_processes' order by 1`,
     )
     const counts: string[] = []
     for (const { name } of rows) {
-      const found = await pool.query(`select count(*)::int as count from public.${name}`)
+      const found = await database.pool.query(`select count(*)::int as count from public.${name}`)
       counts.push(`${name} ${found.rows[0].count}`)
     }
     return counts.join(', ')
-  } finally {
-    await pool.end()
-  }
+  })
+}
+
+const debianFolder = '/usr/lib/postgresql'
+
+/** The programs of Debian's newest PostgreSQL here, of version 15 or later; undefined without one. */
+export function findPostgresPrograms(): string | undefined {
+  if (!existsSync(debianFolder)) return undefined
+  const versions = readdirSync(debianFolder)
+    .map(Number)
+    .filter((version) => version >= 15)
+  const folders = versions
+    .sort((one, other) => other - one)
+    .map((version) => join(debianFolder, String(version), 'bin'))
+  return folders.find((folder) => ['initdb', 'pg_ctl', 'pg_dump'].every((name) => existsSync(join(folder, name))))
+}
+
+/** PostgreSQL does not run as root. */
+const nobody = process.geteuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+
+/**
+ * A PostgreSQL server of these programs while `use` runs, on a loopback port, with the superuser `postgres` and the
+ * ordinary role `hindsight`. `urlOf` is the address of a database for a role.
+ */
+async function withPostgres<Result>(
+  programs: string,
+  use: (urlOf: (role: string, database: string) => string) => Promise<Result>,
+): Promise<Result> {
+  return withFolder('postgres', async (folder) => {
+    if (nobody.uid !== undefined) chownSync(folder, nobody.uid, nobody.gid)
+    const data = join(folder, 'data')
+    const run = (program: string, ...args: string[]) =>
+      execFileSync(join(programs, program), args, { ...nobody, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+    const port = await freePort()
+    try {
+      run('initdb', '--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync', '-D', data)
+      const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`
+      run('pg_ctl', '-D', data, '-l', join(folder, 'log'), '-o', options, '--wait', 'start')
+      run('createuser', '--host=127.0.0.1', `--port=${port}`, '--username=postgres', 'hindsight')
+      return await use((role, database) => `postgresql://${role}@127.0.0.1:${port}/${database}`)
+    } finally {
+      spawnSync(join(programs, 'pg_ctl'), ['-D', data, '--mode=immediate', 'stop'], nobody)
+    }
+  })
 }

@@ -7,8 +7,7 @@ import { waitUntil } from '../../wait-until.ts'
 import type { Ground } from '../claim.ts'
 import { callServer } from '../crash/call-server.ts'
 import { checkWrites } from '../crash/check-writes.ts'
-import { addFilledReview } from '../crash/filled-review.ts'
-import type { Acknowledgement } from '../crash/write-mixed.ts'
+import { type Acknowledgement, addFilledReview } from '../crash/write-mixed.ts'
 import type { Found } from './interrupt.ts'
 
 /** Tables that a completion writes in turn; locking one stops it in the middle. */

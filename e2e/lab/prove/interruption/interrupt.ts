@@ -1,6 +1,11 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
+import { projectDir } from '#e2e/server-process.ts'
 import type { Database } from '#server/platform/db/client.ts'
-import { type Command, runCommand } from './command.ts'
+import { waitUntil } from '../../wait-until.ts'
 
 /** The database that a command works with. */
 export type Target = { readonly url: string; readonly db: Database; readonly pool: Pool }
@@ -46,3 +51,60 @@ export async function interrupt(times: number, { what, command, ...interruption 
   await runWhole()
   return { what, kills, faults }
 }
+
+type Command = {
+  /** A program of `server/cli`. */
+  readonly name: string
+  readonly args: readonly string[]
+  readonly env: Record<string, string>
+  /** Whether it is executing its critical part, according to the database or the disk. */
+  isAtWork(child: ChildProcess): Promise<boolean>
+}
+
+/** Milliseconds between two checks of a command. */
+const pollMs = 3
+
+type Ended = { readonly code: number | null; readonly worked: number; readonly isKilled: boolean }
+
+/**
+ * Runs a command to its end, or kills it `killAfter` milliseconds after its critical part began. `worked` is how long that
+ * part took; `isKilled` is false if the command or that part had ended before.
+ */
+export async function runCommand(command: Command, killAfter?: number): Promise<Ended> {
+  const child = spawn(process.execPath, [join('dist', `${command.name}.js`), ...command.args], {
+    cwd: projectDir,
+    env: { ...process.env, NODE_ENV: 'production', ...command.env },
+    stdio: 'ignore',
+  })
+  const ended = once(child, 'exit')
+  const isOver = () => child.exitCode !== null || child.signalCode !== null
+  const isAtWork = async () => !isOver() && command.isAtWork(child)
+  while (!isOver() && !(await isAtWork())) await sleep(pollMs)
+  const began = performance.now()
+  let isMet = false
+  if (killAfter === undefined) while (await isAtWork()) await sleep(pollMs)
+  else {
+    await Promise.race([sleep(killAfter), ended])
+    isMet = await isAtWork()
+    child.kill('SIGKILL')
+  }
+  const worked = performance.now() - began
+  const [code] = await ended
+  return { code, worked, isKilled: isMet && code === null }
+}
+
+/** Sessions of others. */
+const others = `from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
+  and pid <> pg_backend_pid()`
+
+async function isAny(pool: Pool, condition: string): Promise<boolean> {
+  const { rows } = await pool.query(`select exists (select ${others} and ${condition}) as found`)
+  return rows[0].found
+}
+
+/** Whether another session has uncommitted writes. */
+export const isWriting = (pool: Pool): Promise<boolean> => isAny(pool, 'backend_xid is not null')
+
+/** Waits until the server has noticed the end of killed clients; until then their work may continue. */
+export const waitUntilQuiet = (pool: Pool): Promise<number> =>
+  waitUntil('the server is quiet', async () => !(await isAny(pool, 'xact_start is not null')), { pollMs: 20 })

@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/db/client.ts'
 import { changes } from '#server/schema/changes.ts'
 import { connectionRecords, connectionWrites } from '#server/schema/connections.ts'
 import type { HostileServiceNow } from '../hostile-servicenow.ts'
-import type { Row } from '../schema.ts'
+import type { Row } from '../tables.ts'
 import type { ForeignText, Stage } from './stage.ts'
 
 type Write = typeof connectionWrites.$inferSelect

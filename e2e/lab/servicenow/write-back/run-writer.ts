@@ -3,8 +3,7 @@ import { createDatabase } from '#server/platform/db/client.ts'
 import { readEnv } from '#server/platform/env.ts'
 import { OutgoingError } from '#server/platform/outgoing/outgoing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
-import { openWriter } from './open-writer.ts'
-import { delayMs } from './write-all.ts'
+import { delayMs, openWriter } from './open-writer.ts'
 
 // Writes what waits for a connection again and again, until it is killed: `run-writer.ts DATABASE SECRET CONNECTION RUN`.
 const [url = '', secret = '', connectionId = '', first = '0'] = process.argv.slice(2)

@@ -1,8 +1,7 @@
 import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
-import { callJira } from '#e2e/lab/trackers/call-jira.ts'
 import type { FakeRequest } from '#e2e/lab/trackers/fake-tracker.ts'
-import { jiraOpenApi } from '#e2e/lab/trackers/jira-openapi.ts'
+import { callJira, jiraOpenApi } from '#e2e/lab/trackers/jira-requests.ts'
 import { quoteJql } from './jira-issues.ts'
 
 const ajv = new Ajv({ coerceTypes: true, strict: false })

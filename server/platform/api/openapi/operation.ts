@@ -8,14 +8,14 @@ import { securityOf } from './security.ts'
 
 /** An endpoint as an OpenAPI operation: inputs, success, every error, and who may call. */
 export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
-  const { name, tag, summary, description, method, access, body, upload, raw, status = 200 } = endpoint
+  const { name, tag, summary, description, method, body, upload, raw, status = 200 } = endpoint
   const file = upload ?? raw
   return {
     operationId: name,
     tags: [tag],
     summary,
     ...(description ? { description } : {}),
-    security: securityOf(access),
+    security: securityOf(endpoint),
     requestParams: requestParams(endpoint),
     parameters: headerParameterRefs(endpoint),
     ...(body || file

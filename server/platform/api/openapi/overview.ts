@@ -35,9 +35,9 @@ npm run --silent token -- --system itsm --scope write --name "My script"
 npm run --silent token -- --system app --role viewer --name "Our BI"
 \`\`\`
 
-A token for \`app\` is a service account: it acts with the role viewer, reviewer or manager under \`/api/app/v1\`. It is no person: accounts, tokens, settings and sessions are closed to it, it writes no policy, and it neither starts, submits, completes, signs off, waives nor reopens a review.
+A token for \`app\` is a service account: it acts with the role viewer, auditor, reviewer or manager under \`/api/app/v1\`. It is no person: accounts, tokens, settings and sessions are closed to it, it writes no policy, and it neither starts, submits, completes, signs off, waives nor reopens a review.
 
-A signed-in browser needs no token: the role viewer may read, reviewer and above may also write, and only a manager may send whole records with PUT. Writes with a session must come from a page of this service.
+A signed-in browser needs no token: the role viewer may read, an auditor also reads what managers read, reviewer and above may also write, and only a manager may send whole records with PUT. Writes with a session must come from a page of this service.
 
 A missing, wrong or expired credential returns 401; a valid credential without the needed permission returns 403.`
 

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#lib/contracts/endpoint.ts'
-import { lowestRoleOf, roles } from '#lib/contracts/endpoint.ts'
+import { mayCall, roles } from '#lib/contracts/endpoint.ts'
 import { type ErrorCode, errorCodes, errorStatus } from '#lib/contracts/error-codes.ts'
 
 /**
@@ -31,15 +31,16 @@ export function possibleErrorsByStatus(endpoint: Endpoint): [status: number, cod
   return [...byStatus].sort(([left], [right]) => left - right)
 }
 
-function accessErrors({ access, method }: Endpoint): ErrorCode[] {
+function accessErrors(endpoint: Endpoint): ErrorCode[] {
+  const { access, method } = endpoint
   if (access === 'public') return []
   if (access === 'signature') return ['unauthenticated']
   const isForAnyToken = 'system' in access && access.system === 'any' && access.scope === 'read'
-  const lowestRole = lowestRoleOf(access)
+  const isForEveryRole = roles.every((role) => mayCall(role, endpoint))
   return [
     'unauthenticated',
     ...(isForAnyToken ? [] : (['insufficient_scope'] as const)),
-    ...(lowestRole === roles[0] ? [] : (['forbidden'] as const)),
+    ...(isForEveryRole ? [] : (['forbidden'] as const)),
     ...(method === 'GET' ? [] : (['csrf_rejected'] as const)),
   ]
 }

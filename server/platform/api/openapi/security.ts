@@ -1,7 +1,14 @@
 import type { oas31 } from 'zod-openapi'
 import { reportingConnectors } from '#lib/contracts/connectors/all-connectors.ts'
-import type { Access, TokenSystem } from '#lib/contracts/endpoint.ts'
-import { lowestRoleOf, roleForScope, tokenSystems } from '#lib/contracts/endpoint.ts'
+import {
+  type Endpoint,
+  hasRole,
+  lowestRoleOf,
+  mayCall,
+  roleForScope,
+  type TokenSystem,
+  tokenSystems,
+} from '#lib/contracts/endpoint.ts'
 import { sessionCookieName } from '#server/platform/auth/session-token.ts'
 
 const serves: Readonly<Record<TokenSystem, string>> = {
@@ -13,7 +20,7 @@ const serves: Readonly<Record<TokenSystem, string>> = {
 
 const needs = (system: TokenSystem) =>
   system === 'app'
-    ? 'It acts with the role viewer, reviewer or manager, as a service account.'
+    ? 'It acts with the role viewer, auditor, reviewer or manager, as a service account.'
     : 'GET needs scope read, every other method needs write.'
 
 /** The headers in which senders of events send a signature or a token of their own. */
@@ -48,18 +55,19 @@ export const securitySchemes: Readonly<Record<string, oas31.SecuritySchemeObject
   },
 }
 
-/** Who may call, as alternatives: the scope of a token or the lowest role of a person. */
-export function securityOf(access: Access): oas31.SecurityRequirementObject[] {
+/** Who may call, as alternatives: the scope of a token or the lowest role of a person; an auditor, where not above that. */
+export function securityOf(endpoint: Pick<Endpoint, 'access' | 'method'>): oas31.SecurityRequirementObject[] {
+  const { access } = endpoint
   if (access === 'public') return []
   if (access === 'signature') return [{ [signatureScheme]: [] }]
+  const lowest = lowestRoleOf(access)
+  const isBeside = mayCall('auditor', endpoint) && !hasRole('auditor', lowest)
+  const sessions = [{ session: [lowest] }, ...(isBeside ? [{ session: ['auditor'] }] : [])]
   if (!('scope' in access)) {
     const isForTokens = !access.onlyPeople && access.role !== 'admin'
-    return [{ session: [lowestRoleOf(access)] }, ...(isForTokens ? [{ [schemeOf('app')]: [access.role] }] : [])]
+    return [...sessions, ...(isForTokens ? [{ [schemeOf('app')]: [access.role] }] : [])]
   }
   const { system, scope } = access
   const systems = system === 'any' ? tokenSystems : [system]
-  return [
-    ...systems.map((one) => ({ [schemeOf(one)]: [one === 'app' ? roleForScope[scope] : scope] })),
-    { session: [lowestRoleOf(access)] },
-  ]
+  return [...systems.map((one) => ({ [schemeOf(one)]: [one === 'app' ? roleForScope[scope] : scope] })), ...sessions]
 }

@@ -4,6 +4,7 @@ import { AdminTabs } from '#components/admin/admin-tabs.tsx'
 import { FileStep } from '#components/admin/import/file-step.tsx'
 import { ImportPage } from '#components/admin/import/import-page.tsx'
 import { BreadcrumbLabel } from '#components/layout/navigation/path-breadcrumbs.tsx'
+import { managers, readers } from '#components/layout/navigation/role-groups.ts'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { endpointQuery } from '#lib/api/endpoint-query.ts'
 import { getImport } from '#lib/contracts/app/imports.ts'
@@ -19,7 +20,7 @@ export const metadata: Metadata = { title: 'Import' }
 /** One import: how its file is read, what becomes of its records, and the result. */
 export default async function OneImportPage({ params }: { params: Promise<{ id: string }> }) {
   const id = readPathSegment((await params).id)
-  const ctx = await getPageContext(pagePaths.import(id), 'manager')
+  const ctx = await getPageContext(pagePaths.import(id), readers)
   const record = await foundOr404(imports.getImport(ctx, id))
   const client = new QueryClient()
   await prefetch(client, getImport, endpointQuery(getImport, { params: { id } }), async () => record)
@@ -29,7 +30,7 @@ export default async function OneImportPage({ params }: { params: Promise<{ id: 
       <AdminTabs role={ctx.actor.role} current={pagePaths.imports} />
       <PageHeader title={record.file_name} />
       <div className="flex max-w-4xl flex-col gap-5">
-        <FileStep record={record} />
+        <FileStep record={record} mayImport={managers(ctx.actor.role)} />
         <ImportPage id={id} />
       </div>
     </HydrationBoundary>

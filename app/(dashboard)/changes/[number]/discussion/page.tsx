@@ -1,11 +1,13 @@
 import { MessagesSquare } from 'lucide-react'
 import type { Metadata } from 'next'
-import { Comments } from '#components/discussion/comments.tsx'
+import { CommentThread } from '#components/discussion/comment-thread.tsx'
 import { RequesterQuestions } from '#components/discussion/requester-questions.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
 import { RefreshOnReturn } from '#components/layout/refresh-on-return.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { hasRole } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import * as changes from '#server/changes/queries.ts'
 import { listComments } from '#server/discussion/comments.ts'
@@ -13,7 +15,7 @@ import { listRequesterQuestions } from '#server/discussion/requester-questions.t
 import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
-import { hasRole } from '#server/platform/auth/caller.ts'
+import { listAttachments } from '#server/reviews/attachments/queries.ts'
 import { findReview } from '#server/reviews/queries.ts'
 
 type DiscussionPageProps = { params: Promise<{ number: string }> }
@@ -38,8 +40,9 @@ export default async function DiscussionPage({ params }: DiscussionPageProps) {
     )
   }
   const { reference } = review
-  const [comments, questions] = await Promise.all([
+  const [comments, files, questions] = await Promise.all([
     listComments(ctx, reference),
+    listAttachments(ctx, { of: reference }),
     listRequesterQuestions(ctx, reference),
   ])
   const canWrite = hasRole(ctx.actor.role, 'reviewer')
@@ -52,12 +55,19 @@ export default async function DiscussionPage({ params }: DiscussionPageProps) {
         actions={<ButtonLink href={pagePaths.review(number)}>Go to the review</ButtonLink>}
       />
       <div className="flex flex-col items-start gap-4 lg:flex-row">
-        <Comments
-          reference={reference}
-          comments={comments.result}
-          people={comments.people}
-          reader={{ email: ctx.actor.email, canWrite, isAdmin: hasRole(ctx.actor.role, 'admin') }}
-        />
+        <Card aria-labelledby="comments" className="w-full flex-1">
+          <CardHeader id="comments" title="Comments" />
+          <CardBody>
+            <CommentThread
+              reference={reference}
+              number={number}
+              comments={comments.result}
+              people={comments.people}
+              files={files}
+              reader={{ email: ctx.actor.email, canWrite, isAdmin: hasRole(ctx.actor.role, 'admin') }}
+            />
+          </CardBody>
+        </Card>
         <RequesterQuestions
           reference={reference}
           questions={questions.result}

@@ -1,9 +1,9 @@
 import { FileText } from 'lucide-react'
 import type { Metadata } from 'next'
-import { PdfLink } from '#components/report/pdf-link.tsx'
 import { PrintButton } from '#components/report/print-button.tsx'
 import { ReportPaper } from '#components/report/report-paper.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
+import { DownloadLink } from '#components/ui/download-link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { getReviewReport } from '#lib/contracts/routes.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
@@ -40,10 +40,10 @@ export default async function ReportPage({ params }: ReportPageProps) {
         <ButtonLink href={pagePaths.change(number)} variant="ghost">
           Back to the change
         </ButtonLink>
-        <PdfLink path={getReviewReport.path.replace('{number}', encodeURIComponent(number))} />
+        <DownloadLink label="PDF" path={getReviewReport.path.replace('{number}', encodeURIComponent(number))} />
         <PrintButton />
       </div>
-      <ReportPaper report={report} frame={getReportFrame(ctx)} />
+      <ReportPaper report={report} frame={await getReportFrame(ctx)} />
     </>
   )
 }

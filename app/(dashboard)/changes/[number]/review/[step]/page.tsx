@@ -4,6 +4,7 @@ import { notFound } from 'next/navigation'
 import { ReadOnlyLessons } from '#components/review/form/read-only-lessons.tsx'
 import { ReviewPage } from '#components/review/review-page.tsx'
 import { reviewQuery } from '#lib/api/review-queries.ts'
+import { hasRole } from '#lib/contracts/endpoint.ts'
 import { isLocked } from '#lib/domain/four-eyes/review-sign-off.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { stepLabels } from '#lib/domain/review/review-progress.ts'
@@ -12,7 +13,6 @@ import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { prefetchReview } from '#server/pages/prefetch-review.ts'
-import { hasRole } from '#server/platform/auth/caller.ts'
 
 type ReviewStepPageProps = { params: Promise<{ number: string; step: string }> }
 
@@ -38,6 +38,7 @@ export default async function ReviewStepPage({ params }: ReviewStepPageProps) {
       accountName={ctx.actor.name}
       canWrite={canWrite}
       canManage={hasRole(ctx.actor.role, 'manager')}
+      isAdmin={hasRole(ctx.actor.role, 'admin')}
     />
   )
   return (

@@ -3,6 +3,7 @@ import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { ShortReviewPage } from '#components/review/short/short-review-page.tsx'
 import { changeQuery, improvementsQuery, reviewQuery } from '#lib/api/review-queries.ts'
+import { hasRole } from '#lib/contracts/endpoint.ts'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { formsOf } from '#lib/domain/review/review-forms.ts'
 import { opensInShortForm } from '#lib/domain/review/short-form.ts'
@@ -10,7 +11,6 @@ import { foundOr404 } from '#server/pages/found.ts'
 import { getPageContext } from '#server/pages/page-context.ts'
 import { readPathSegment } from '#server/pages/path-segment.ts'
 import { prefetchReview } from '#server/pages/prefetch-review.ts'
-import { hasRole } from '#server/platform/auth/caller.ts'
 
 type ShortPageProps = { params: Promise<{ number: string }> }
 

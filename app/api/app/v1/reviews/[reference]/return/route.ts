@@ -3,5 +3,5 @@ import { route } from '#server/platform/api/route.ts'
 import * as signing from '#server/reviews/sign-off-review.ts'
 
 export const POST = route(returnReview, async (ctx, { params, body }) => ({
-  body: await signing.returnReview(ctx, params.reference, body.reason),
+  body: await signing.returnReview(ctx, params.reference, body),
 }))

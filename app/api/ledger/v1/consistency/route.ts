@@ -1,0 +1,5 @@
+import { getConsistency } from '#lib/contracts/ledger.ts'
+import * as ledger from '#server/history/ledger/queries.ts'
+import { route } from '#server/platform/api/route.ts'
+
+export const GET = route(getConsistency, async (ctx, { query }) => ({ body: await ledger.getConsistency(ctx, query) }))

@@ -1,0 +1,115 @@
+'use client'
+
+import { Paperclip, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { ConfirmWrite } from '#components/ui/overlay/confirm-write.tsx'
+import { linkClass } from '#components/ui/text-link.tsx'
+import { Day } from '#components/ui/time/day.tsx'
+import { RelativeTime } from '#components/ui/time/relative-time.tsx'
+import { endpointUrl } from '#lib/api/call-endpoint.ts'
+import type { Attachment } from '#lib/contracts/app/attachments.ts'
+import { getAttachmentContent, removeAttachment } from '#lib/contracts/routes.ts'
+import { byteSize } from '#lib/text/byte-size.ts'
+import { FileChooser } from './file-chooser.tsx'
+import { type AttachmentPlace, useAttachFiles } from './use-attach-files.ts'
+
+/** A place of attachments, and its name for the button. */
+type AttachTo = { readonly label: string; readonly place: AttachmentPlace }
+
+type AttachmentListProps = {
+  files: readonly Attachment[]
+  /** Where the reader may attach more; null where they may not. */
+  to: AttachTo | null
+  /** Who attached a file may remove it, and a manager may remove any. */
+  reader: { readonly email: string; readonly canManage: boolean }
+  heading?: ReactNode
+  className?: string
+}
+
+/** Attachments to download, and the button that adds more; nothing where there are none and none can be added. */
+export function AttachmentList({ files, to, reader, heading, className }: AttachmentListProps) {
+  const [removed, setRemoved] = useState<Attachment | null>(null)
+  if (files.length === 0 && to === null) return null
+  return (
+    <div className={className}>
+      {heading}
+      {files.length > 0 ? (
+        <ul className="flex flex-col gap-1 text-sm">
+          {files.map((file) => (
+            <li key={file.id} className="flex items-center gap-2">
+              <Paperclip aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
+              <span className="min-w-0 flex-1">
+                <FileName file={file} />{' '}
+                <span className="text-xs whitespace-nowrap text-muted">
+                  {byteSize(file.size)} · {file.uploaded_by_name}, <RelativeTime value={file.uploaded_at} />
+                </span>
+              </span>
+              {to !== null && (reader.canManage || file.uploaded_by === reader.email) ? (
+                <IconButton
+                  size="sm"
+                  label={`Remove ${file.name}`}
+                  icon={<Trash2 aria-hidden="true" />}
+                  onClick={() => setRemoved(file)}
+                />
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {to === null ? null : <AttachFiles to={to} />}
+      {removed === null ? null : (
+        <ConfirmWrite
+          route={removeAttachment}
+          input={{ params: { id: removed.id } }}
+          title={`Remove ${removed.name}?`}
+          description="The history keeps its name and hash, and completed versions of the review keep the file."
+          confirmLabel="Remove"
+          danger
+          done={`Removed ${removed.name}`}
+          onClose={() => setRemoved(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+function FileName({ file: { id, name, deleted_at: deletedAt } }: { file: Attachment }) {
+  if (deletedAt !== null) {
+    return (
+      <span className="break-words">
+        {name}{' '}
+        <span className="text-muted">
+          (deleted by the retention on <Day value={deletedAt.slice(0, 10)} />)
+        </span>
+      </span>
+    )
+  }
+  return (
+    <a href={endpointUrl(getAttachmentContent, { params: { id } })} download className={`${linkClass} break-words`}>
+      {name}
+    </a>
+  )
+}
+
+/** Attaches the chosen files. Those that were not attached are named with the reason. */
+function AttachFiles({ to }: { to: AttachTo }) {
+  const { sending, attach } = useAttachFiles()
+  const [problems, setProblems] = useState<readonly string[]>([])
+  const send = async (files: readonly File[]) => {
+    setProblems([])
+    setProblems(await attach(to.place, files))
+  }
+  return (
+    <>
+      <FileChooser label={to.label} sending={sending} onFiles={(files) => void send(files)} className="-ml-2.5" />
+      {problems.length === 0 ? null : (
+        <div role="alert" className="flex flex-col gap-1 text-sm text-danger-text">
+          {problems.map((problem) => (
+            <p key={problem}>{problem}</p>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}

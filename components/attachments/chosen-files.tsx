@@ -1,0 +1,40 @@
+'use client'
+
+import { X } from 'lucide-react'
+import { IconButton } from '#components/ui/icon-button.tsx'
+import { byteSize } from '#lib/text/byte-size.ts'
+import { FileChooser } from './file-chooser.tsx'
+
+type ChosenFilesProps = { files: readonly File[]; onChange: (files: readonly File[]) => void }
+
+/** The same for a file that is chosen twice. */
+const keyOf = ({ name, size, lastModified }: File) => `${name} ${size} ${lastModified}`
+
+/** The files that will be attached to a comment once it is sent. */
+export function ChosenFiles({ files, onChange }: ChosenFilesProps) {
+  const add = (more: readonly File[]) => {
+    const known = new Set(files.map(keyOf))
+    onChange([...files, ...more.filter((file) => !known.has(keyOf(file)))])
+  }
+  return (
+    <>
+      <FileChooser label="your comment" onFiles={add} />
+      {files.length === 0 ? null : (
+        <ul aria-label="Chosen files" className="flex basis-full flex-col gap-1 text-sm">
+          {files.map((file) => (
+            <li key={keyOf(file)} className="flex items-center gap-2">
+              <span className="min-w-0 break-words">{file.name}</span>
+              <span className="text-xs text-muted">{byteSize(file.size)}</span>
+              <IconButton
+                size="sm"
+                label={`Do not attach ${file.name}`}
+                icon={<X aria-hidden="true" />}
+                onClick={() => onChange(files.filter((other) => other !== file))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+'use client'
+
+import { Paperclip } from 'lucide-react'
+import { useRef } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { attachmentEndings } from '#lib/contracts/app/attachment-values.ts'
+
+type FileChooserProps = {
+  /** What the files are for: "the step Plan". */
+  label: string
+  /** The name of the file that is being sent; null while none is. */
+  sending?: string | null
+  onFiles: (files: readonly File[]) => void
+  className?: string
+}
+
+/** A button that chooses files to attach. */
+export function FileChooser({ label, sending = null, onFiles, className }: FileChooserProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept={attachmentEndings.map((ending) => `.${ending}`).join()}
+        onChange={({ target }) => {
+          const files = [...(target.files ?? [])]
+          // So that the same file can be chosen again.
+          target.value = ''
+          if (files.length > 0) onFiles(files)
+        }}
+      />
+      <Button
+        variant="ghost"
+        size="sm"
+        className={className}
+        busy={sending !== null}
+        icon={<Paperclip aria-hidden="true" />}
+        onClick={() => input.current?.click()}
+      >
+        {sending === null ? 'Attach files' : `Attaching ${sending}`}
+        <span className="sr-only"> to {label}</span>
+      </Button>
+    </>
+  )
+}

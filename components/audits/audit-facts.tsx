@@ -1,0 +1,78 @@
+import { Card, CardBody, CardHeader } from '#components/ui/card.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { linkClass } from '#components/ui/text-link.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
+import { Day } from '#components/ui/time/day.tsx'
+import { endpointUrl } from '#lib/api/call-endpoint.ts'
+import { listAuditPopulation } from '#lib/contracts/admin-routes.ts'
+import type { Audit, getAudit } from '#lib/contracts/app/audits.ts'
+import type { ResponseOf } from '#lib/contracts/endpoint.ts'
+import { describeMethod, describeStates } from '#lib/domain/audits/describe-audit.ts'
+import { evidenceLabels } from '#lib/domain/audits/evidence.ts'
+import { counted } from '#lib/text/counted.ts'
+
+/** Of which changes the audit is, and how they are drawn: all that is needed to draw them again. */
+export function AuditFacts({ audit }: { audit: Audit }) {
+  const population = endpointUrl(listAuditPopulation, { params: { id: audit.id }, query: { format: 'csv' } })
+  const { from, to, query, seed, method, population_count: count, population_digest: digest } = audit
+  return (
+    <Card aria-labelledby="audit-population">
+      <CardHeader id="audit-population" title="Population and draw" />
+      <CardBody>
+        <Facts>
+          <Fact label="Population">{counted(count, 'closed change')}</Fact>
+          <Fact label="Work ended">
+            <Day value={from} /> to <Day value={to} />
+          </Fact>
+          <Fact label="Method">{describeMethod(audit)}</Fact>
+          {method === 'all' ? null : (
+            <Fact label="Seed">
+              <code className="font-mono text-xs wrap-anywhere">{seed}</code>
+            </Fact>
+          )}
+          <Fact label="Frozen">
+            <DateTime value={audit.created_at} /> by {audit.created_by}
+          </Fact>
+          <Fact label="Drawn">
+            {audit.drawn_at ? <DateTime value={audit.drawn_at} /> : <span className="text-muted">Not yet</span>}
+          </Fact>
+          {query === null ? null : (
+            <Fact label="Filter" wide>
+              <code className="font-mono text-xs wrap-anywhere">{query}</code>
+            </Fact>
+          )}
+          <Fact label="SHA-256 of the numbers, each followed by a line feed" wide>
+            <code className="font-mono text-xs wrap-anywhere">{digest}</code>
+          </Fact>
+        </Facts>
+        <p className="mt-3 text-sm">
+          <a href={population} download className={linkClass}>
+            Download population.csv
+          </a>
+        </p>
+      </CardBody>
+    </Card>
+  )
+}
+
+/** What the drawn changes hold, in counts. */
+export function AuditCounts({ audit }: { audit: ResponseOf<typeof getAudit> }) {
+  return (
+    <Card aria-labelledby="audit-counts">
+      <CardHeader id="audit-counts" title={describeStates(audit)} description="What the records hold now." />
+      <CardBody>
+        <Facts className="tabular-nums">
+          {audit.evidence
+            .filter(({ needed }) => needed > 0)
+            .map(({ kind, present, needed }) => (
+              <Fact key={kind} label={evidenceLabels[kind]}>
+                <span className={present < needed ? 'font-semibold text-danger-text' : undefined}>
+                  {present} of {needed}
+                </span>
+              </Fact>
+            ))}
+        </Facts>
+      </CardBody>
+    </Card>
+  )
+}

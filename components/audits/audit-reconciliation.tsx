@@ -1,0 +1,144 @@
+import { CircleAlert, CircleCheck, Info } from 'lucide-react'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import { CollapsedList } from '#components/ui/collapsed-list.tsx'
+import { linkClass, TextLink } from '#components/ui/text-link.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
+import { endpointUrl } from '#lib/api/call-endpoint.ts'
+import { listAuditReconciliation } from '#lib/contracts/admin-routes.ts'
+import type { FindingKind } from '#lib/contracts/app/audit-reconciliation.ts'
+import {
+  type Finding,
+  type FoundRecord,
+  isOpen,
+  openPoints,
+  type Section,
+  sentenceOf,
+} from '#lib/domain/audits/reconciliation.ts'
+import { pagePaths } from '#lib/domain/page-paths.ts'
+import { counted } from '#lib/text/counted.ts'
+import { CountSources, ExplainDeployment } from './reconciliation-actions.tsx'
+
+type ReconciliationProps = { audit: string; sections: readonly Section[] }
+
+/** Whether the population is complete: each source with what it counts and what became of it, and the deployments. */
+export function AuditReconciliation({ audit, sections }: ReconciliationProps) {
+  const lines = endpointUrl(listAuditReconciliation, { params: { id: audit }, query: { format: 'csv' } })
+  return (
+    <Card aria-labelledby="audit-reconciliation">
+      <CardHeader
+        id="audit-reconciliation"
+        title="Is the population complete?"
+        description={describeOpen(sections)}
+        actions={sections.some(({ kind }) => kind === 'connection') ? <CountSources audit={audit} /> : null}
+      />
+      <div className="divide-y divide-line">
+        {sections.map((section) => (
+          <SourceFindings key={`${section.kind} ${section.id ?? ''}`} audit={audit} section={section} />
+        ))}
+      </div>
+      <p className="border-t border-line px-4 py-3 text-sm">
+        <a href={lines} download className={linkClass}>
+          Download reconciliation.csv
+        </a>
+      </p>
+    </Card>
+  )
+}
+
+function describeOpen(sections: readonly Section[]): string {
+  const { unexplained, uncounted } = openPoints(sections)
+  const missing = uncounted === 0 ? [] : [`${counted(uncounted, 'source')} gave no count.`]
+  const verb = unexplained === 1 ? 'is' : 'are'
+  const open = unexplained === 0 ? 'No difference is' : `${counted(unexplained, 'difference')} ${verb}`
+  return [...missing, `${open} unexplained.`].join(' ')
+}
+
+const pages: Readonly<Partial<Record<Section['kind'], (id: string) => string>>> = {
+  import: pagePaths.import,
+  deployments: () => pagePaths.unrecordedChanges,
+}
+
+function SourceFindings({
+  audit,
+  section: { source, kind, id, at, by, findings },
+}: {
+  audit: string
+  section: Section
+}) {
+  const href = pages[kind]?.(id ?? '')
+  return (
+    <section className="px-4 py-3">
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
+        <h3 className="min-w-0 text-sm font-semibold wrap-anywhere">
+          {href ? <TextLink href={href}>{source}</TextLink> : source}
+        </h3>
+        {at === null ? null : (
+          <p className="text-xs text-muted">
+            {kind === 'import' ? 'Imported' : 'Asked'} <DateTime value={at} /> by {by}
+          </p>
+        )}
+      </div>
+      <ul className="mt-1.5 flex flex-col gap-1.5 text-sm">
+        {findings.map((finding) => (
+          <li key={finding.kind} className="flex gap-2">
+            <Mark finding={finding} />
+            <div className="min-w-0 flex-1">
+              <FindingText audit={audit} finding={finding} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Mark({ finding }: { finding: Finding }) {
+  const { kind, count, of = count, records } = finding
+  const isGap = records.length > 0 || kind === 'hidden' || (kind !== 'in_population' && count < of)
+  const [Icon, tone] = isOpen(finding)
+    ? [CircleAlert, 'text-danger-text']
+    : isGap
+      ? [Info, 'text-info-text']
+      : [CircleCheck, 'text-success-text']
+  return <Icon aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${tone}`} />
+}
+
+function FindingText({ audit, finding }: { audit: string; finding: Finding }) {
+  const { kind, count, query, records } = finding
+  const sentence = <span className={isOpen(finding) ? 'font-semibold' : undefined}>{sentenceOf(finding)}</span>
+  if (records.length === 0) {
+    return (
+      <>
+        <p className="text-pretty wrap-anywhere tabular-nums">{sentence}</p>
+        {query ? <code className="block font-mono text-xs text-muted wrap-anywhere">{query}</code> : null}
+      </>
+    )
+  }
+  return (
+    <details open={isOpen(finding)}>
+      <summary className="w-fit cursor-pointer rounded-sm tabular-nums">{sentence}</summary>
+      <div className="mt-1">
+        <CollapsedList
+          items={[...records]}
+          left={count - records.length}
+          marker="disc"
+          render={(found) => <RecordText audit={audit} kind={kind} found={found} />}
+        />
+      </div>
+    </details>
+  )
+}
+
+/** Findings whose records are changes here. */
+const stored: readonly FindingKind[] = ['deleted', 'ended_elsewhere', 'left_out']
+
+function RecordText({ audit, kind, found }: { audit: string; kind: FindingKind; found: FoundRecord }) {
+  const { record, text, deployment } = found
+  return (
+    <span className="text-pretty wrap-anywhere">
+      {stored.includes(kind) ? <TextLink href={pagePaths.change(record)}>{record}</TextLink> : record}
+      <span className="text-muted"> {text}</span>{' '}
+      {deployment ? <ExplainDeployment audit={audit} record={record} {...deployment} /> : null}
+    </span>
+  )
+}

@@ -1,0 +1,36 @@
+import { FormDialog } from '#components/ui/form/form-dialog.tsx'
+import { Textarea } from '#components/ui/form/textarea.tsx'
+import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
+import { explainAuditDeployment } from '#lib/contracts/admin-routes.ts'
+
+export type ExplanationProps = {
+  audit: string
+  /** What was deployed. */
+  record: string
+  /** Identifier of the deployment. */
+  id: string
+  /** What somebody wrote before. */
+  note: string
+}
+
+/** Writes why a deployment needed no authorised change. */
+export function ExplanationDialog({ audit, record, id, note, onClose }: ExplanationProps & { onClose: () => void }) {
+  const { Field, state } = useEndpointForm(explainAuditDeployment, {
+    values: { explanation: note },
+    input: (body) => ({ params: { id: audit, deployment: id }, body }),
+    done: 'Explanation saved',
+    onDone: onClose,
+  })
+  return (
+    <FormDialog {...state} title="Explain the deployment" description={record} submitLabel="Save" onClose={onClose}>
+      <Field
+        name="explanation"
+        label="Explanation"
+        hint="Why it needed no authorised change. Your name stands with it."
+        as={Textarea}
+        rows={4}
+        required
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,102 @@
+'use client'
+
+import { CountLink } from '#components/insights/count-link.tsx'
+import { Card, CardHeader } from '#components/ui/card.tsx'
+import { EditButton } from '#components/ui/overlay/edit-button.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
+import { frameworkIds } from '#lib/contracts/app/control-values.ts'
+import type { Control } from '#lib/contracts/app/controls.ts'
+import { frameworks } from '#lib/domain/controls/requirements.ts'
+
+const loadDialog = () => import('./control-dialog.tsx').then((part) => ({ Dialog: part.ControlDialog }))
+
+type ControlListProps = { controls: readonly Control[]; canEdit: boolean }
+
+/** What each text asks for, what Hindsight holds about it, and how many changes show it. */
+export function ControlList({ controls, canEdit }: ControlListProps) {
+  return (
+    <div className="flex flex-col gap-5">
+      {frameworkIds.map((framework) => (
+        <Card key={framework} aria-labelledby={`framework-${framework}`} className="print:border-0 print:shadow-none">
+          <CardHeader id={`framework-${framework}`} title={frameworks[framework].name} />
+          <ul className="divide-y divide-line">
+            {controls
+              .filter((control) => control.framework === framework)
+              .map((control) => (
+                <Requirement key={control.id} control={control} canEdit={canEdit} />
+              ))}
+          </ul>
+        </Card>
+      ))}
+    </div>
+  )
+}
+
+function Requirement({ control, canEdit }: { control: Control; canEdit: boolean }) {
+  const { ref, asks, answer, applies, evidence, note, updated_by: by, updated_at: at } = control
+  return (
+    <li className="flex flex-col gap-1.5 px-4 py-3 break-inside-avoid">
+      <div className="flex items-start gap-3">
+        <h3 className="min-w-0 flex-1 text-sm font-semibold text-pretty">
+          {ref}: {asks}
+        </h3>
+        {canEdit ? (
+          <EditButton
+            label={`Edit ${control.citation}`}
+            className="print:hidden"
+            load={loadDialog}
+            input={{ control, title: control.citation }}
+          />
+        ) : null}
+      </div>
+      <p className="text-sm text-pretty">{answer}</p>
+      <Coverage control={control} />
+      {evidence === null ? null : (
+        <p className="text-xs text-muted">
+          Shown by <code className="font-mono wrap-anywhere">{evidence}</code>
+          {applies === null ? null : (
+            <>
+              , of those with <code className="font-mono wrap-anywhere">{applies}</code>
+            </>
+          )}
+        </p>
+      )}
+      {note === null ? null : <p className="text-sm whitespace-pre-line wrap-anywhere">{note}</p>}
+      {by === null || at === null ? null : (
+        <p className="text-xs text-muted">
+          Edited by {by}, <DateTime value={at} />
+        </p>
+      )}
+    </li>
+  )
+}
+
+/** Such as "118 of 131 closed changes show it. 13 do not." */
+function Coverage({ control }: { control: Control }) {
+  const {
+    ref,
+    evidence,
+    fault,
+    applies_count: count,
+    shown_count: shown,
+    applies_list,
+    shown_list,
+    missing_list,
+  } = control
+  if (fault !== null) return <p className="text-sm font-semibold text-danger-text">{fault}</p>
+  if (evidence === null) return <p className="text-sm text-muted">No field shows it.</p>
+  if (count === 0) return <p className="text-sm text-muted">It applies to no closed change of the period.</p>
+  const of = `closed changes that ${ref}`
+  return (
+    <p className="text-sm">
+      <CountLink href={shown_list ?? ''} count={shown} label={`${of} is shown by`} /> of{' '}
+      <CountLink href={applies_list ?? ''} count={count} label={`${of} applies to`} /> closed changes show it.{' '}
+      {shown === count ? null : (
+        <span className="font-semibold text-danger-text">
+          <CountLink href={missing_list ?? ''} count={count - shown} label={`${of} is not shown by`} />{' '}
+          {count - shown === 1 ? 'does not.' : 'do not.'}
+        </span>
+      )}
+    </p>
+  )
+}

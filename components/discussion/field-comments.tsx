@@ -1,0 +1,38 @@
+'use client'
+
+import { MessageSquare, MessageSquarePlus } from 'lucide-react'
+import { use } from 'react'
+import { fieldNoun } from '#components/history/field-labels.ts'
+import { Button } from '#components/ui/button.tsx'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
+import { counted } from '#lib/text/counted.ts'
+import { DiscussionsContext } from './field-discussions.tsx'
+
+/** How many comments a field of the step has; opens them. */
+export function FieldComments({ name }: { name: string }) {
+  const discussions = use(DiscussionsContext)
+  const isHydrated = useHydrated()
+  if (!discussions) return null
+  const count = discussions.count(name)
+  if (count === 0 && !discussions.canWrite) return null
+  const noun = fieldNoun(discussions.fieldOf(name))
+  const label = count === 0 ? `Comment on the ${noun}` : `${counted(count, 'comment')} on the ${noun}`
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      data-tooltip={label}
+      disabled={!isHydrated}
+      icon={count === 0 ? <MessageSquarePlus aria-hidden="true" /> : <MessageSquare aria-hidden="true" />}
+      className={count === 0 ? 'px-1.5! text-muted!' : 'px-1.5! text-accent-text!'}
+      onClick={() => discussions.open(name)}
+    >
+      {count === 0 ? null : (
+        <span aria-hidden="true" className="text-xs tabular-nums">
+          {count}
+        </span>
+      )}
+      <span className="sr-only">{label}</span>
+    </Button>
+  )
+}

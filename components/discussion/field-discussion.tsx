@@ -1,0 +1,49 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { fieldNoun } from '#components/history/field-labels.ts'
+import { Sheet } from '#components/ui/overlay/sheet.tsx'
+import { callEndpoint } from '#lib/api/call-endpoint.ts'
+import { attachmentsQuery, commentsQuery } from '#lib/api/review-queries.ts'
+import type { Comment } from '#lib/contracts/app/comments.ts'
+import type { ReviewField } from '#lib/contracts/app/review-forms.ts'
+import { listComments } from '#lib/contracts/routes.ts'
+import { CommentThread, type DiscussionReader } from './comment-thread.tsx'
+
+type FieldDiscussionProps = {
+  reference: string
+  field: ReviewField
+  /** All comments on the review, as the page has them. */
+  comments: readonly Comment[]
+  reader: DiscussionReader
+  onClose: () => void
+}
+
+/** The comments at one field, in a panel beside the step. */
+export function FieldDiscussion({ reference, field, comments, reader, onClose }: FieldDiscussionProps) {
+  // The page comes without the people who can be mentioned: they are read here, and the newest comments with them.
+  const { data } = useQuery({
+    queryKey: [...commentsQuery(reference).queryKey, 'people'],
+    queryFn: async ({ signal }) => (await callEndpoint(listComments, { params: { reference } }, { signal })).data,
+    staleTime: 0,
+  })
+  const files = useQuery(attachmentsQuery(reference)).data?.result ?? []
+  const known = (data?.result ?? comments).filter((comment) => comment.field === field)
+  return (
+    <Sheet
+      open
+      onOpenChange={onClose}
+      title={`Comments on the ${fieldNoun(field)}`}
+      firstFocus={known.length === 0 ? 'control' : 'dialog'}
+    >
+      <CommentThread
+        reference={reference}
+        field={field}
+        comments={known}
+        people={data?.people ?? []}
+        files={files}
+        reader={reader}
+      />
+    </Sheet>
+  )
+}

@@ -1,0 +1,58 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { createContext, type ReactNode, use, useMemo, useState } from 'react'
+import { useLazyPart } from '#components/ui/overlay/use-lazy-part.ts'
+import { commentsQuery } from '#lib/api/review-queries.ts'
+import type { ReviewField } from '#lib/contracts/app/review-forms.ts'
+import type { DiscussionReader } from './comment-thread.tsx'
+
+type Discussions = {
+  fieldOf: (name: string) => ReviewField
+  count: (name: string) => number
+  open: (name: string) => void
+  canWrite: boolean
+}
+
+/** Null where fields are not discussed, as in the short form. */
+export const DiscussionsContext = createContext<Discussions | null>(null)
+
+const loadDiscussion = () => import('./field-discussion.tsx')
+
+type FieldDiscussionsProps = { reference: string; step: string; reader: DiscussionReader; children: ReactNode }
+
+/** Lets the fields of a step show their comments, and opens those of one field beside the step. */
+export function FieldDiscussions({ reference, step, reader, children }: FieldDiscussionsProps) {
+  const comments = useQuery(commentsQuery(reference)).data?.result
+  const [opened, setOpened] = useState<ReviewField | null>(null)
+  const close = () => setOpened(null)
+  const part = useLazyPart(loadDiscussion, opened !== null, close)
+  const discussions = useMemo((): Discussions => {
+    const fieldOf = (name: string) => `${step}.${name}` as ReviewField
+    return {
+      fieldOf,
+      count: (name) => comments?.filter(({ field }) => field === fieldOf(name)).length ?? 0,
+      open: (name) => setOpened(fieldOf(name)),
+      canWrite: reader.canWrite,
+    }
+  }, [comments, step, reader.canWrite])
+  return (
+    <DiscussionsContext value={discussions}>
+      {children}
+      {part && opened ? (
+        <part.FieldDiscussion
+          reference={reference}
+          field={opened}
+          comments={comments ?? []}
+          reader={reader}
+          onClose={close}
+        />
+      ) : null}
+    </DiscussionsContext>
+  )
+}
+
+const noComments = () => 0
+
+/** The number of comments at a field of the step. */
+export const useCommentCount = () => use(DiscussionsContext)?.count ?? noComments

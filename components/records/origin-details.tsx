@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { Fact } from '#components/ui/facts.tsx'
+import { CopyButton } from '#components/ui/text/copy-button.tsx'
+import { DateTime } from '#components/ui/time/date-time.tsx'
+import type { RecordOrigin } from '#lib/contracts/app/record-origins.ts'
+import { fieldLabel } from '#lib/filter/comparison-labels.ts'
+import { counted } from '#lib/text/counted.ts'
+
+/** Where a record was read, as a fact that expands to the row and to what was changed here since. */
+export function OriginDetails({ origin }: { origin: RecordOrigin | null }) {
+  if (origin === null) return null
+  const { source, source_id: id, name, detail, read_at: at, digest, changed_since: changed } = origin
+  return (
+    <Fact label="Origin" wide>
+      <details>
+        <summary className="w-fit max-w-full cursor-pointer rounded-sm">
+          {name}, read <DateTime value={at} />
+          {changed.length > 0 ? `, ${counted(changed.length, 'field')} changed here since` : ''}
+        </summary>
+        <dl className="mt-2 grid gap-x-4 gap-y-1.5 sm:grid-cols-[10rem_minmax(0,1fr)]">
+          <Row label={source === 'import' ? 'Import' : 'Connection'}>
+            <span className="font-mono text-xs">{id}</span>
+          </Row>
+          <Row label={source === 'import' ? 'Place in the file' : 'Table and query'}>
+            <span className="font-mono text-xs">{detail}</span>
+          </Row>
+          <Row label="SHA-256 of the row">
+            <span className="font-mono text-xs">{digest}</span>
+            <CopyButton value={digest} what="the SHA-256" />
+          </Row>
+          <Row label="Changed here since">
+            {changed.length === 0 ? (
+              'Nothing'
+            ) : (
+              <ul>
+                {changed.map(({ field, at: changedAt, by }) => (
+                  <li key={field}>
+                    {fieldLabel(field)} by {by}, <DateTime value={changedAt} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Row>
+        </dl>
+      </details>
+    </Fact>
+  )
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="sm:contents">
+      <dt className="text-xs/5 text-muted">{label}</dt>
+      <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  )
+}

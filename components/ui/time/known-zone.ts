@@ -1,0 +1,9 @@
+/** The time zone if the runtime knows it, else UTC. */
+export function knownZone(zone: string | undefined): string {
+  if (!zone) return 'UTC'
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
+  } catch {
+    return 'UTC'
+  }
+}

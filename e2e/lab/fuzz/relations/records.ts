@@ -1,0 +1,167 @@
+import * as fc from 'fast-check'
+import type { Answered, Ask, Asked } from '../ask.ts'
+import { pathValues, queryValues, validBodies } from '../values.ts'
+import { relation } from './relation.ts'
+
+/** ETags must be equal exactly when bodies are. */
+function compareTags(what: string, one: Answered, other: Answered): string | null {
+  const isSameBody = one.text === other.text
+  const isSameTag = one.headers.get('etag') === other.headers.get('etag')
+  if (isSameBody === isSameTag) return null
+  return `${what}: the body is ${isSameBody ? 'the same' : 'another'}, the ETag is ${isSameTag ? 'the same' : 'another'}`
+}
+
+export const keepEtag = relation({
+  name: 'an ETag is unchanged while the body is, and returns 304 without a body',
+  inputs: ({ api, known }) =>
+    fc
+      .constantFrom(...api.operations.filter(({ isWrite, security }) => !isWrite && security.length > 0))
+      .chain((operation) =>
+        fc.record({
+          operation: fc.constant(operation.name),
+          path: fc.record(pathValues(api, operation, known)),
+          query: fc.record(queryValues(api, operation)),
+        }),
+      ),
+  async faultOf(ask, { operation, path, query }) {
+    const [one, other] = [await ask(operation, { path, query }), await ask(operation, { path, query })]
+    // An error names its request, and a file is made for it.
+    if ((one.status === 404 && other.status === 404) || one.headers.has('content-disposition')) return null
+    const fault = compareTags('requested twice', one, other)
+    if (fault || one.status !== 200) return fault
+    const etag = other.headers.get('etag')
+    if (etag === null) return 'a 200 response has no ETag'
+    const again = await ask(operation, { path, query, headers: { 'if-none-match': etag } })
+    // A record that changed meanwhile is returned again.
+    if (again.status === 200) return compareTags('requested with its ETag', other, again) ?? sameIsFault(other, again)
+    if (again.status !== 304 || again.text !== '') return `its ETag returned ${again.status} ${again.text.slice(0, 80)}`
+    return headFault(ask, operation, { path, query })
+  },
+})
+
+/** HEAD returns the ETag of GET: compared between two GETs that agree, since others write meanwhile. */
+async function headFault(ask: Ask, operation: string, input: Asked): Promise<string | null> {
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const before = await ask(operation, input)
+    const head = await ask(operation, { ...input, method: 'HEAD' })
+    const after = await ask(operation, input)
+    const [tag, etag] = [head.headers.get('etag'), before.headers.get('etag')]
+    if (etag !== after.headers.get('etag')) continue
+    return head.status === 200 && head.text === '' && tag === etag
+      ? null
+      : `HEAD returned ${head.status} with the ETag ${tag}, GET with ${etag}`
+  }
+  return null
+}
+
+const sameIsFault = (one: Answered, other: Answered) =>
+  one.text === other.text ? 'its ETag returned 200 with the same body' : null
+
+/** Updates of records, each with the operation that reads the record. */
+const updates = {
+  updateChange: 'getChange',
+  updateImprovement: 'getImprovement',
+  updateArticle: 'getArticle',
+} as const
+
+export const changeEtag = relation({
+  name: 'an ETag changes with the body, and the old one no longer matches',
+  isWriting: true,
+  inputs: ({ api, known }) =>
+    fc.constantFrom(...Object.entries(updates)).chain(([update, read]) =>
+      fc.record({
+        read: fc.constant(read),
+        update: fc.constant(update),
+        path: fc.record(pathValues(api, api.operation(read), known)),
+        body: validBodies(api, api.operation(update), known),
+      }),
+    ),
+  async faultOf(ask, { read, update, path, body }) {
+    const before = await ask(read, { path })
+    const stale = { 'if-match': before.headers.get('etag') ?? '' }
+    const done = await ask(update, { path, body, headers: stale })
+    if (done.status !== 200) return `${update} with the current ETag returned ${done.status} ${done.text.slice(0, 300)}`
+    const after = await ask(read, { path })
+    const fault = compareTags('before and after an update', before, after)
+    if (fault) return fault
+    if (done.text !== after.text || done.headers.get('etag') !== after.headers.get('etag'))
+      return 'the response of an update differs from a later read'
+    if (before.text === after.text) return null
+    const late = await ask(update, { path, body, headers: stale })
+    return late.status === 412 ? null : `an old ETag returned ${late.status}, not 412`
+  },
+})
+
+/** What creates a record, what deletes it, and what must not find it afterwards. */
+type Life = {
+  readonly create: string
+  /** Path parameters to create it. */
+  readonly at?: Readonly<Record<string, string>>
+  readonly remove: string
+  /** The path parameter that names it, and the response field with its value. */
+  readonly key: string
+  readonly list: string
+  readonly find: readonly string[]
+}
+
+const lives: readonly Life[] = [
+  { create: 'createSavedView', remove: 'deleteSavedView', key: 'id', list: 'listSavedViews', find: [] },
+  { create: 'createHoliday', remove: 'deleteHoliday', key: 'day', list: 'listHolidays', find: [] },
+  {
+    create: 'createPolicyRule',
+    remove: 'deletePolicyRule',
+    key: 'id',
+    list: 'listPolicyRules',
+    find: ['updatePolicyRule'],
+  },
+  {
+    create: 'addComment',
+    at: { reference: 'PIR-2026-0001' },
+    remove: 'deleteComment',
+    key: 'id',
+    list: 'listComments',
+    find: ['editComment'],
+  },
+  {
+    create: 'createImprovement',
+    remove: 'deleteImprovement',
+    key: 'id',
+    list: 'listImprovements',
+    find: ['getImprovement', 'updateImprovement', 'editImprovement'],
+  },
+]
+
+export const afterDelete = relation({
+  name: 'deleted records are not found',
+  isWriting: true,
+  inputs: ({ api, known }) =>
+    fc.constantFrom(...lives).chain(({ create }) =>
+      fc.record({
+        create: fc.constant(create),
+        body: validBodies(api, api.operation(create), known),
+      }),
+    ),
+  async faultOf(ask, { create, body }, { api }) {
+    const life = lives.find((known) => known.create === create)
+    if (!life) return `the operation that undoes ${create} is not known`
+    const made = await ask(create, { path: life.at ?? {}, body })
+    // Rejected for reasons outside the description, such as a day that is already a holiday.
+    if (made.status !== 201) return made.status < 500 ? null : `${create} returned ${made.status}`
+    const key = String(made.json[life.key])
+    const path = { [life.key]: key }
+    const isListed = async () => {
+      const query = life.list === 'listSavedViews' ? { page: made.json.page } : {}
+      return (await ask(life.list, { path: life.at ?? {}, query })).text.includes(`"${key}"`)
+    }
+    if (!(await isListed())) return `${key} is not in its list`
+    const removed = await ask(life.remove, { path })
+    if (removed.status !== 204) return `${life.remove} returned ${removed.status} ${removed.text.slice(0, 200)}`
+    if (await isListed()) return `${key} is still in its list`
+    for (const name of [...life.find, life.remove]) {
+      const example = api.operation(name).body?.example
+      const { status } = await ask(name, { path, body: example })
+      if (status !== 404) return `${name} of a deleted record returned ${status}, not 404`
+    }
+    return null
+  },
+})

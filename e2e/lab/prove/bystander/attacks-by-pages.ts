@@ -1,0 +1,85 @@
+import type { RequestListener } from 'node:http'
+import { sessionOf } from '#e2e/own-server.ts'
+import { serveHttp } from '../../resources.ts'
+import { type Attack, bearerOf, create, quadraticText } from './attack.ts'
+
+/** The pages that cost most for callers who have not signed in. */
+const paths = ['/reference', '/sign-in', '/reference?system=itsm', '/no-such-page', '/_next/no-such-file']
+
+/** A crowd of connections of one address that all get pages without pause. */
+export const getCostlyPages: Attack = {
+  name: 'get-costly-pages',
+  connections: 200,
+  async prepare({ baseUrl }) {
+    // The first page loads the code of all pages.
+    for (const path of paths) await fetch(`${baseUrl}${path}`, { redirect: 'manual' })
+    return (n) => new Request(`${baseUrl}${paths[n % paths.length]}`)
+  },
+}
+
+/** Markdown of 49 kB that would become a link of 200 bytes for every seven characters, and of as many elements as are shown. */
+const texts = ['http://'.repeat(7_000), '*a* '.repeat(3_700)]
+
+/** The pages of articles that grow when they are rendered, by somebody signed in. */
+export const readSwellingArticles: Attack = {
+  name: 'read-swelling-articles',
+  connections: 20,
+  async prepare({ baseUrl, tokens }) {
+    const session = await sessionOf(baseUrl, 'reviewer')
+    const pages = await Promise.all(
+      texts.map(async (text) => {
+        const article = JSON.stringify({ content: `# Swelling\n\n${text}`, metadata: { article_type: 'lesson' } })
+        const headers = bearerOf(tokens.docs.write, 'application/json')
+        return `${baseUrl}/knowledge/${await create(`${baseUrl}/api/docs/v1/articles`, headers, article)}`
+      }),
+    )
+    // The first page loads its code.
+    for (const page of pages) await fetch(page, { headers: session })
+    return (n) => new Request(pages[n % pages.length] ?? '', { headers: session })
+  },
+}
+
+/** Articles of 50 kB, for which the search index is made. */
+export const postQuadraticTexts: Attack = {
+  name: 'post-quadratic-texts',
+  connections: 24,
+  prepare: ({ baseUrl, tokens }) => {
+    const headers = bearerOf(tokens.docs.write, 'application/json')
+    return (n) =>
+      new Request(`${baseUrl}/api/docs/v1/articles`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ content: `# ${n}\n\n${quadraticText}`, metadata: { article_type: 'lesson' } }),
+      })
+  },
+}
+
+/** Milliseconds between two bytes of the other system. */
+const pace = 1_000
+
+/** Checks of a connection whose system answers with a byte a second, without end. */
+export const checkSlowConnections: Attack = {
+  name: 'check-slow-connections',
+  connections: 30,
+  async prepare({ baseUrl }) {
+    const slow = await serveHttp(answerSlowly)
+    const headers = { ...(await sessionOf(baseUrl, 'admin')), 'Content-Type': 'application/json' }
+    const connections = `${baseUrl}/api/app/v1/connections`
+    const connection = JSON.stringify({
+      kind: 'servicenow',
+      name: 'slow',
+      url: slow.url,
+      options: { sign_in: { method: 'basic', user: 'hindsight' }, tables: { change_request: {} } },
+      secret: 'none',
+    })
+    const id = await create(connections, headers, connection)
+    return () => new Request(`${connections}/${id}/check`, { method: 'POST', headers })
+  },
+}
+
+/** The other system, which ends with the process of the attacker. */
+const answerSlowly: RequestListener = (_request, response) => {
+  response.writeHead(200, { 'Content-Type': 'application/json' })
+  const timer = setInterval(() => response.write(' '), pace)
+  response.on('close', () => clearInterval(timer))
+}

@@ -1,0 +1,52 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Pool } from 'pg'
+import { createDatabase, type Database } from '#server/platform/db/client.ts'
+
+/** A new folder in `place` while `use` runs, which is then removed with all that is in it. */
+export async function withFolder<Result>(
+  name: string,
+  use: (folder: string) => Result | Promise<Result>,
+  place = tmpdir(),
+): Promise<Result> {
+  const folder = mkdtempSync(join(place, `hindsight-${name}-`))
+  // As a folder of a person is: PostgreSQL, which does not run as root, passes through it.
+  chmodSync(folder, 0o755)
+  try {
+    return await use(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+  }
+}
+
+/** One connection to a database while `use` runs. */
+export async function withConnection<Result>(
+  url: string,
+  use: (connection: { readonly db: Database; readonly pool: Pool }) => Promise<Result>,
+): Promise<Result> {
+  const { db, pool } = createDatabase(url, { poolSize: 1 })
+  try {
+    return await use({ db, pool })
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Serves HTTP on a free loopback port. */
+export async function serveHttp(
+  handle: RequestListener,
+): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
+  const server = createServer(handle)
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}

@@ -1,0 +1,46 @@
+/** Bytes that an attachment may have. */
+export const maxAttachmentBytes = 20 * 1024 * 1024
+
+/** Attachments of one review or action. */
+export const maxAttachments = 50
+
+const office = 'application/vnd.openxmlformats-officedocument'
+const openDocument = 'application/vnd.oasis.opendocument'
+
+/** The media types that are recognised by their content, each with the endings of its names. */
+export const binaryTypes = {
+  'image/png': ['png'],
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/gif': ['gif'],
+  'image/webp': ['webp'],
+  'application/pdf': ['pdf'],
+  [`${office}.wordprocessingml.document`]: ['docx'],
+  [`${office}.spreadsheetml.sheet`]: ['xlsx'],
+  [`${office}.presentationml.presentation`]: ['pptx'],
+  [`${openDocument}.text`]: ['odt'],
+  [`${openDocument}.spreadsheet`]: ['ods'],
+  [`${openDocument}.presentation`]: ['odp'],
+  'application/zip': ['zip'],
+  'application/gzip': ['gz'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+/** Endings of the names of text files. None of them is a program that a double click starts. */
+const textEndings = ['txt', 'log', 'csv', 'tsv', 'json', 'xml', 'yaml', 'yml', 'md', 'eml', 'diff', 'sql', 'conf']
+
+/** The media type of every text file. */
+export const textType = 'text/plain'
+
+const typeOfEnding: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(binaryTypes).flatMap(([type, endings]) => endings.map((ending) => [ending, type] as const)),
+  ...textEndings.map((ending) => [ending, textType] as const),
+])
+
+/** Endings of all files that may be attached. */
+export const attachmentEndings: readonly string[] = [...typeOfEnding.keys()]
+
+/** The media types of attachments. */
+export const attachmentMediaTypes: readonly string[] = [...new Set(typeOfEnding.values())]
+
+/** The media type that the ending of a name promises; undefined for a file that cannot be attached. */
+export const typeOfName = (name: string): string | undefined =>
+  typeOfEnding.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase())

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { nameText, oneOf, Timestamp } from '../primitives.ts'
+import * as routes from '../routes.ts'
+import { attachmentMediaTypes, maxAttachmentBytes, maxAttachments } from './attachment-values.ts'
+import { reviewSteps } from './review-values.ts'
+
+const Reference = z.string().min(1).max(64).describe('Reference of the review')
+const ImprovementId = z.string().min(1).max(64).describe('Identifier of the improvement action')
+
+export const Attachment = z
+  .object({
+    id: z.string().describe('Identifier of the file'),
+    reference: z.string().nullable().describe('Reference of the review; null for a file of an action'),
+    step: oneOf(reviewSteps).nullable().describe('Step of the review; null elsewhere'),
+    comment_id: z.string().nullable().describe('Identifier of the comment; null elsewhere'),
+    improvement_id: z.string().nullable().describe('Identifier of the improvement action; null elsewhere'),
+    name: z.string().describe('Name of the file'),
+    type: z.string().describe('Media type, by its content'),
+    size: z.int().min(1).describe('Size in bytes'),
+    sha256: z.string().describe('SHA-256 of the content, hexadecimal'),
+    uploaded_by: z.string().describe('E-mail address of the person who attached it'),
+    uploaded_by_name: z.string().describe('Name of that person'),
+    uploaded_at: Timestamp.describe('When it was attached'),
+    deleted_at: Timestamp.nullable().describe('When its content was deleted by the retention; null while it is stored'),
+  })
+  .meta({ id: 'Attachment' })
+export type Attachment = z.infer<typeof Attachment>
+
+const exampleFile: Attachment = {
+  id: 'att_01jdh3m8w5c2v7k9q4r6t8y0ab',
+  reference: 'PIR-2026-0042',
+  step: 'plan',
+  comment_id: null,
+  improvement_id: null,
+  name: 'cab-minutes.pdf',
+  type: 'application/pdf',
+  size: 48_211,
+  sha256: '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae',
+  uploaded_by: 'reviewer@hindsight.example',
+  uploaded_by_name: 'Noor Haddad',
+  uploaded_at: '2026-03-09T13:20:00.000Z',
+  deleted_at: null,
+}
+
+const FileId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the file') })
+
+const exactlyOne = (places: readonly unknown[]) => places.filter((place) => place !== undefined).length === 1
+
+export const listAttachments = endpoint({
+  ...routes.listAttachments,
+  summary: 'List the attachments of a review or of an improvement action',
+  description:
+    'Oldest first; none for an unknown review or action. Those of a review include the files of its comments and of its actions.',
+  access: { system: 'itsm', scope: 'read' },
+  query: z.strictObject({
+    of: z.string().min(1).max(64).describe('Reference of the review, or identifier of the improvement action'),
+  }),
+  response: z.object({ result: z.array(Attachment) }),
+  examples: { query: { of: 'PIR-2026-0042' }, response: { result: [exampleFile] } },
+})
+
+export const getAttachmentContent = endpoint({
+  ...routes.getAttachmentContent,
+  summary: 'Download an attachment',
+  description:
+    'Always as an attachment, whatever its type. 404 after it was removed or its content was deleted by the retention.',
+  access: { system: 'itsm', scope: 'read' },
+  params: FileId,
+  file: attachmentMediaTypes,
+  response: z.string().describe('The file as it was sent'),
+  errors: ['not_found'],
+  examples: { params: { id: exampleFile.id }, response: '%PDF-1.7 …' },
+})
+
+export const addAttachment = endpoint({
+  ...routes.addAttachment,
+  summary: 'Attach a file to a step of a review, a comment or an improvement action',
+  description: `The body is the file, of at most ${maxAttachmentBytes / 1024 / 1024} MB; its content must be what the ending of its name says. Whoever attaches a file takes part: they cannot sign the review off, or verify the action. A review or an action has at most ${maxAttachments} files. 409 once the review is submitted or completed, or the action is verified or cancelled; a comment can have files at any time.`,
+  access: { role: 'reviewer', orOwner: true, onlyPeople: true },
+  quota: 'bulk',
+  query: z
+    .strictObject({
+      name: nameText(255).describe('Name of the file; its ending says its type'),
+      reference: Reference.optional(),
+      step: oneOf(reviewSteps).optional().describe('Step of the review; required with `reference`'),
+      comment_id: z.string().min(1).max(64).optional().describe('Identifier of a comment of the caller'),
+      improvement_id: ImprovementId.optional(),
+    })
+    .refine(({ reference, comment_id: comment, improvement_id: action }) => exactlyOne([reference, comment, action]), {
+      error: 'must be given, or comment_id or improvement_id, and only one of them',
+      path: ['reference'],
+    })
+    .refine(({ reference, step }) => (reference === undefined) === (step === undefined), {
+      error: 'belongs to reference: give both or neither',
+      path: ['step'],
+    }),
+  upload: { types: ['application/octet-stream'], maxBytes: maxAttachmentBytes },
+  response: Attachment,
+  status: 201,
+  errors: ['not_found', 'conflict'],
+  examples: {
+    query: { name: exampleFile.name, reference: 'PIR-2026-0042', step: 'plan' },
+    files: { 'application/octet-stream': '%PDF-1.7 …' },
+    response: exampleFile,
+  },
+})
+
+export const removeAttachment = endpoint({
+  ...routes.removeAttachment,
+  summary: 'Remove an attachment',
+  description:
+    'By the person who attached it, or a manager; the history keeps its name and hash. A completed version of the review keeps the file. 409 as for attaching.',
+  access: { role: 'reviewer', orOwner: true, onlyPeople: true },
+  params: FileId,
+  response: z.null(),
+  status: 204,
+  errors: ['not_found', 'conflict'],
+  examples: { params: { id: exampleFile.id } },
+})

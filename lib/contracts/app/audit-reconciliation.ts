@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import * as adminRoutes from '../admin-routes.ts'
+import { endpoint } from '../endpoint.ts'
+import { RecordPage, WholeList } from '../pages.ts'
+import { blockText, oneOf, Timestamp } from '../primitives.ts'
+
+/** Where changes and deployments come from, and the population itself. */
+export const reconciledSources = ['connection', 'import', 'entry', 'population', 'deployments'] as const
+
+/** What a reconciliation counts; some name the records one by one. */
+export const findingKinds = [
+  'not_counted',
+  'not_answered',
+  'counted',
+  'stored',
+  'not_in_population',
+  'refused',
+  'not_read_yet',
+  'hidden',
+  'counted_unfiltered',
+  'outside_filter',
+  'renumbered',
+  'deleted',
+  'ended_elsewhere',
+  'rows',
+  'in_population',
+  'population',
+  'left_out',
+  'missing',
+  'deployed',
+  'authorised',
+  'explained',
+  'unexplained',
+] as const
+export type FindingKind = (typeof findingKinds)[number]
+
+const count = z.int().min(0)
+
+export const ReconciliationLine = z
+  .object({
+    position: z.int().min(1).describe('The place in the reconciliation, from 1'),
+    source: z.string().describe('Name of the connection or the file, or what else is reconciled'),
+    source_kind: oneOf(reconciledSources).describe('What the source is'),
+    finding: oneOf(findingKinds).describe('What was found'),
+    count: count.nullable().describe('How many; null for one of them'),
+    record: z.string().nullable().describe('One of them: number of the change, place in the file, or deployment'),
+    text: z.string().describe('The finding as a sentence; of one record what is known about it'),
+    query: z.string().nullable().describe('The table and the query whose count it is'),
+    at: Timestamp.nullable().describe('When it was counted; null for what is read when somebody looks'),
+  })
+  .meta({ id: 'ReconciliationLine' })
+export type ReconciliationLine = z.infer<typeof ReconciliationLine>
+
+const examples = { params: { id: 'aud_01jd' } }
+const AuditId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the audit') })
+const written = { role: 'manager', orAuditor: true, onlyPeople: true } as const
+
+export const listAuditReconciliation = endpoint({
+  ...adminRoutes.listAuditReconciliation,
+  summary: 'Reconcile the population of an audit with its sources and the deployments of its period',
+  description:
+    'What connections counted is as of that time. Files, entries, deployments and the population are read when you look.',
+  access: { role: 'manager' },
+  params: AuditId,
+  query: z.strictObject({ page: RecordPage.page, limit: RecordPage.limit, ...WholeList }),
+  response: z.object({ result: z.array(ReconciliationLine), total_count: count }),
+  errors: ['not_found'],
+  examples: {
+    ...examples,
+    response: {
+      result: [
+        {
+          position: 1,
+          source: 'prod',
+          source_kind: 'connection',
+          finding: 'counted',
+          count: 412,
+          record: null,
+          text: 'The source counts 412 changes whose work ended in the period.',
+          query: 'change_request: work_end>=2026-01-01 00:00:00^work_end<2026-07-01 00:00:00',
+          at: '2026-07-06T08:10:00.000Z',
+        },
+      ],
+      total_count: 1,
+    },
+  },
+})
+
+export const countAuditSources = endpoint({
+  ...adminRoutes.countAuditSources,
+  summary: 'Ask each connection that reads changes for its count of the period of an audit',
+  description:
+    'Reads from the other systems, for up to 40 seconds, and writes nothing there. Count, query and time are kept; so is why a source gave no count.',
+  access: written,
+  params: AuditId,
+  response: z.null(),
+  status: 204,
+  errors: ['not_found', 'conflict'],
+  examples,
+})
+
+export const explainAuditDeployment = endpoint({
+  ...adminRoutes.explainAuditDeployment,
+  summary: 'Explain a deployment of the period that no authorised change covers',
+  description: 'For one that nobody dismissed and whose review nobody required. A later explanation takes its place.',
+  access: written,
+  params: AuditId.extend({ deployment: z.string().min(1).max(64).describe('Identifier of the deployment') }),
+  body: z
+    .strictObject({ explanation: blockText(2000).describe('Why it needed no authorised change') })
+    .meta({ id: 'DeploymentExplanation' }),
+  response: z.null(),
+  status: 204,
+  errors: ['not_found', 'conflict'],
+  examples: {
+    params: { ...examples.params, deployment: 'dep_01jd' },
+    body: { explanation: 'The nightly rebuild; the standard change STD-12 covers it.' },
+  },
+})

@@ -1,0 +1,273 @@
+import { z } from 'zod'
+import * as adminRoutes from '../admin-routes.ts'
+import { endpoint } from '../endpoint.ts'
+import { FilterQuery, RecordPage } from '../pages.ts'
+import { blockText, lineText, oneOf, RecordedDate, Timestamp } from '../primitives.ts'
+
+/** How the changes are chosen from the population. */
+export const auditMethods = ['random', 'every_nth', 'all'] as const
+export type AuditMethod = (typeof auditMethods)[number]
+
+/** What became of a drawn change. */
+export const auditStates = ['drawn', 'answered', 'exception', 'retested'] as const
+export type AuditState = (typeof auditStates)[number]
+
+/** What the record of a change holds for an auditor, or lacks. */
+export const evidenceKinds = [
+  'plan',
+  'risk',
+  'approver',
+  'implementer',
+  'review',
+  'incidents',
+  'outcome',
+  'sign_off',
+  'lessons',
+] as const
+export type EvidenceKind = (typeof evidenceKinds)[number]
+
+/** The most changes of a population that are looked at one by one. */
+export const maxDrawn = 1000
+
+const count = z.int().min(0)
+const Seed = lineText(100)
+const stated = {
+  name: lineText(200).describe('Name of the audit'),
+  from: RecordedDate.describe('First day on which a change ended'),
+  to: RecordedDate.describe('Last day on which a change ended'),
+  method: oneOf(auditMethods).describe('random, every n-th change, or all of them'),
+}
+
+export const NewAudit = z
+  .strictObject({
+    ...stated,
+    query: FilterQuery.optional().describe(
+      'Narrows the closed changes of the period; a filter expression over the fields of the queue',
+    ),
+    size: z
+      .int()
+      .min(1)
+      .max(maxDrawn, { error: `must be at most ${maxDrawn.toLocaleString('en')}` })
+      .optional()
+      .describe('How many to draw; not for the method `all`'),
+    seed: Seed.optional().describe('Of your own, such as the result of a public lottery; by default a random one'),
+  })
+  .check(({ value, issues }) => {
+    const issue = (path: 'to' | 'size', message: string) =>
+      issues.push({ code: 'custom', input: value[path], path: [path], message })
+    if (value.to < value.from) issue('to', 'must not be before the first day')
+    if (value.method !== 'all' && value.size === undefined) issue('size', 'must be given for this method')
+    if (value.method === 'all' && value.size !== undefined) issue('size', 'cannot be given for the method `all`')
+  })
+  .meta({ id: 'NewAudit' })
+export type NewAudit = z.infer<typeof NewAudit>
+
+export const Audit = z
+  .object({
+    id: z.string().describe('Identifier of the audit'),
+    ...stated,
+    query: z.string().nullable().describe('The filter; null for all closed changes of the period'),
+    size: z.int().min(1).nullable().describe('How many are drawn; null for all of them'),
+    seed: z.string().describe('With it and the population anybody can draw the same changes again'),
+    population_count: count.describe('How many changes the population has'),
+    population_digest: z.string().describe('SHA-256 of their numbers in order, each followed by a line feed'),
+    drawn_count: count.describe('How many changes are drawn; 0 before the draw'),
+    states: z.object(
+      Object.fromEntries(auditStates.map((state) => [state, count])) as Record<AuditState, typeof count>,
+    ),
+    created_by: z.string().describe('Name of the person who made it'),
+    created_at: Timestamp.describe('When the population was frozen'),
+    drawn_at: Timestamp.nullable().describe('When the changes were drawn; null before'),
+  })
+  .meta({ id: 'Audit' })
+export type Audit = z.infer<typeof Audit>
+
+export const AuditChange = z
+  .object({
+    drawn_order: z.int().min(1).describe('The place in the draw, from 1'),
+    position: z.int().min(1).describe('The place in the population, from 1'),
+    number: z.string().describe('Number of the change when the population was frozen'),
+    current_number: z
+      .string()
+      .nullable()
+      .describe('The number that the change has now; null when it is not recorded any more'),
+    title: z.string().nullable().describe('What was changed; null when it is not recorded any more'),
+    request_number: z.string().nullable().describe('The number of the request in the papers of the auditor'),
+    state: oneOf(auditStates).describe('What became of it'),
+    note: z.string().nullable().describe('What the auditor noted'),
+    present: z.array(z.string()).describe('What the record holds now, as sentences'),
+    missing: z.array(z.string()).describe('What it lacks now, as sentences'),
+    updated_by: z.string().nullable().describe('Name of the person who edited it last'),
+    updated_at: Timestamp.nullable().describe('When it was last edited'),
+  })
+  .meta({ id: 'AuditChange' })
+export type AuditChange = z.infer<typeof AuditChange>
+
+export const AuditChangePatch = z
+  .strictObject({
+    request_number: lineText(100).nullable().optional().describe('null clears it'),
+    state: oneOf(auditStates).optional().describe('An exception needs a note'),
+    note: blockText(4000).nullable().optional().describe('null clears it'),
+  })
+  .meta({ id: 'AuditChangePatch' })
+export type AuditChangePatch = z.infer<typeof AuditChangePatch>
+
+const example: Audit = {
+  id: 'aud_01jd',
+  name: 'Change management, first half of 2026',
+  from: '2026-01-01',
+  to: '2026-06-30',
+  query: 'risk IN (high, very_high)',
+  method: 'random',
+  size: 25,
+  seed: '9f2c61d0a4b7e835',
+  population_count: 131,
+  population_digest: '3e23e8160039594a33894f6564e1b1348bbd7a0088d42c4acb73eeaed59c009d',
+  drawn_count: 25,
+  states: { drawn: 1, answered: 23, exception: 1, retested: 0 },
+  created_by: 'Ingrid Solheim',
+  created_at: '2026-07-06T08:00:00.000Z',
+  drawn_at: '2026-07-06T08:05:00.000Z',
+}
+const exampleChange: AuditChange = {
+  drawn_order: 1,
+  position: 42,
+  number: 'CHG0000042',
+  current_number: 'CHG0000042',
+  title: 'Upgrade the payments database to PostgreSQL 18',
+  request_number: 'R-07',
+  state: 'exception',
+  note: 'The risk was never rated.',
+  present: ['A plan is recorded.'],
+  missing: ['The risk is not rated.'],
+  updated_by: 'Ingrid Solheim',
+  updated_at: '2026-07-08T09:30:00.000Z',
+}
+
+export const AuditId = z.object({ id: z.string().min(1).max(64).describe('Identifier of the audit') })
+const examples = { params: { id: example.id } }
+const access = { role: 'manager' } as const
+const written = { role: 'manager', orAuditor: true, onlyPeople: true } as const
+
+export const listAudits = endpoint({
+  ...adminRoutes.listAudits,
+  summary: 'List the audits, newest first',
+  access,
+  query: z.strictObject(RecordPage),
+  response: z.object({ result: z.array(Audit), total_count: count }),
+  examples: { response: { result: [example], total_count: 1 } },
+})
+
+export const createAudit = endpoint({
+  ...adminRoutes.createAudit,
+  summary: 'Make an audit: freezes its population',
+  description:
+    'The population is the closed changes whose work ended in the period and that match the filter. Their numbers are stored in order, and stay as they are.',
+  access: written,
+  body: NewAudit,
+  response: Audit,
+  status: 201,
+  errors: ['invalid_filter'],
+  examples: {
+    body: {
+      name: example.name,
+      from: example.from,
+      to: example.to,
+      query: 'risk IN (high, very_high)',
+      method: 'random',
+      size: 25,
+    },
+    response: {
+      ...example,
+      drawn_count: 0,
+      states: { drawn: 0, answered: 0, exception: 0, retested: 0 },
+      drawn_at: null,
+    },
+  },
+})
+
+export const getAudit = endpoint({
+  ...adminRoutes.getAudit,
+  summary: 'Get an audit, with what the records of its drawn changes hold now',
+  access,
+  params: AuditId,
+  response: Audit.extend({
+    evidence: z
+      .array(
+        z.object({
+          kind: oneOf(evidenceKinds).describe('What is asked of each change'),
+          present: count.describe('How many of the drawn changes have it'),
+          needed: count.describe('How many of them need it'),
+        }),
+      )
+      .describe('Counts over the drawn changes'),
+  }),
+  errors: ['not_found'],
+  examples: { ...examples, response: { ...example, evidence: [{ kind: 'plan', present: 25, needed: 25 }] } },
+})
+
+export const drawAudit = endpoint({
+  ...adminRoutes.drawAudit,
+  summary: 'Draw the changes of an audit, once',
+  access: written,
+  params: AuditId,
+  body: z.strictObject({}),
+  response: Audit,
+  status: 201,
+  errors: ['not_found', 'conflict'],
+  examples: { ...examples, body: {}, response: example },
+})
+
+export const listAuditPopulation = endpoint({
+  ...adminRoutes.listAuditPopulation,
+  summary: 'List the frozen population of an audit, in order',
+  access,
+  params: AuditId,
+  query: z.strictObject(RecordPage),
+  response: z.object({
+    result: z.array(AuditChange.pick({ position: true, number: true })),
+    total_count: count,
+  }),
+  errors: ['not_found'],
+  examples: { ...examples, response: { result: [{ position: 42, number: 'CHG0000042' }], total_count: 1 } },
+})
+
+export const listAuditSample = endpoint({
+  ...adminRoutes.listAuditSample,
+  summary: 'List the drawn changes of an audit, in the order of the draw',
+  access,
+  params: AuditId,
+  query: z.strictObject(RecordPage),
+  response: z.object({ result: z.array(AuditChange), total_count: count }),
+  errors: ['not_found'],
+  examples: { ...examples, response: { result: [exampleChange], total_count: 1 } },
+})
+
+export const getAuditPack = endpoint({
+  ...adminRoutes.getAuditPack,
+  summary: 'Get the evidence pack of an audit as a zip file',
+  description:
+    'Population, sample, and for each drawn change PDF, Markdown and JSON of its review with its history and the proofs of its entries in the ledger; checksums, and what verifies all of it offline.',
+  access,
+  quota: 'bulk',
+  params: AuditId,
+  file: ['application/zip'],
+  response: z.string().describe('A zip file'),
+  errors: ['not_found', 'conflict'],
+  examples: { ...examples, response: 'PK …' },
+})
+
+export const updateAuditChange = endpoint({
+  ...adminRoutes.updateAuditChange,
+  summary: 'Edit what the auditor notes of a drawn change',
+  access: written,
+  params: AuditId.extend({ number: z.string().min(1).max(64).describe('Number of the change') }),
+  body: AuditChangePatch,
+  response: AuditChange,
+  errors: ['not_found'],
+  examples: {
+    params: { id: example.id, number: exampleChange.number },
+    body: { state: 'exception', note: 'The risk was never rated.' },
+    response: exampleChange,
+  },
+})

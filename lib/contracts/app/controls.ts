@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import * as adminRoutes from '../admin-routes.ts'
+import { endpoint } from '../endpoint.ts'
+import { FilterQuery, WholeList } from '../pages.ts'
+import { blockText, oneOf, RecordedDate, Timestamp, wholeNumber } from '../primitives.ts'
+import { AuditId } from './audits.ts'
+import { frameworkIds, requirementIds } from './control-values.ts'
+
+const count = z.int().min(0)
+const list = z.string().describe('URL of the page with these changes; null where there is none').nullable()
+const Note = blockText(4000)
+
+export const Control = z
+  .object({
+    id: oneOf(requirementIds).describe('Identifier of the requirement'),
+    framework: oneOf(frameworkIds).describe('The text that asks for it'),
+    ref: z.string().describe('Where it stands in the text'),
+    citation: z.string().describe('The text and the place, in short'),
+    asks: z.string().describe('What the text asks for, in our words'),
+    answer: z.string().describe('What Hindsight holds about it'),
+    applies: z.string().nullable().describe('The closed changes that it applies to, a filter; null for all'),
+    evidence: z
+      .string()
+      .nullable()
+      .describe('Those of them whose records show it, a filter; null where no field shows it'),
+    note: z.string().nullable().describe('What the organisation does besides'),
+    fault: z.string().nullable().describe('Why the filters cannot be read; null if they can'),
+    applies_count: count.describe('Closed changes of the period that it applies to'),
+    shown_count: count.describe('Those of them whose records show it; 0 where no field shows it'),
+    applies_list: list,
+    shown_list: list,
+    missing_list: list,
+    updated_by: z.string().nullable().describe('Who edited it last; null for what Hindsight proposes'),
+    updated_at: Timestamp.nullable().describe('When it was last edited'),
+  })
+  .meta({ id: 'Control' })
+export type Control = z.infer<typeof Control>
+
+export const ControlEdit = z
+  .strictObject({
+    applies: FilterQuery.nullable().describe('null for all closed changes'),
+    evidence: FilterQuery.nullable().describe('null where no field shows it'),
+    note: Note.nullable().describe('null for none'),
+  })
+  .meta({ id: 'ControlEdit' })
+export type ControlEdit = z.infer<typeof ControlEdit>
+
+const example: Control = {
+  id: 'dora_17_1_e',
+  framework: 'dora',
+  ref: '(e)',
+  citation: 'DORA RTS 2024/1774, art. 17(1)(e)',
+  asks: 'There is a fall-back: who aborts or recovers a change that fails, and how.',
+  answer: 'Each change holds its backout plan and its implementer; its review says whether it was rolled back.',
+  applies: null,
+  evidence: 'has_backout_plan = true AND assigned_to IS NOT EMPTY',
+  note: null,
+  fault: null,
+  applies_count: 131,
+  shown_count: 118,
+  applies_list: '/changes?query=state+%3D+closed',
+  shown_list: '/changes?query=state+%3D+closed+AND+has_backout_plan+%3D+true',
+  missing_list: '/changes?query=state+%3D+closed+AND+NOT+has_backout_plan+%3D+true',
+  updated_by: null,
+  updated_at: null,
+}
+const { applies, evidence } = example
+
+export const listControls = endpoint({
+  ...adminRoutes.listControls,
+  summary: 'List what laws, standards and frameworks ask for, and which changes of a period show it',
+  description:
+    'A requirement counts the closed changes whose work ended in the period. A count says that fields are there, not that the requirement is met.',
+  access: { role: 'manager' },
+  query: z
+    .strictObject({
+      from: RecordedDate.optional().describe('First day on which a change ended. Default: a year before `to`'),
+      to: RecordedDate.optional().describe('Last day on which a change ended. Default: today'),
+      page: wholeNumber(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1'),
+      limit: wholeNumber(1, 100).default(100).describe('Rows per page'),
+      ...WholeList,
+    })
+    .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+      path: ['from'],
+      error: 'must not be after to',
+    }),
+  response: z.object({ result: z.array(Control), total_count: count }),
+  examples: {
+    query: { from: '2026-01-01', to: '2026-06-30' },
+    response: { result: [example], total_count: 1 },
+  },
+})
+
+export const updateControl = endpoint({
+  ...adminRoutes.updateControl,
+  summary: 'Decide which changes show a requirement',
+  access: { role: 'manager', onlyPeople: true },
+  params: z.object({ id: oneOf(requirementIds).describe('Identifier of the requirement') }),
+  body: ControlEdit,
+  response: ControlEdit,
+  examples: {
+    params: { id: 'dora_17_1_e' },
+    body: { applies, evidence, note: null },
+    response: { applies, evidence, note: null },
+  },
+})
+
+export const getControlLibrary = endpoint({
+  ...adminRoutes.getControlLibrary,
+  summary: 'Get the requirements and what shows them as a library of CISO Assistant',
+  description: 'YAML. Requirements are in our words; what shows them is their typical evidence.',
+  access: { role: 'manager' },
+  file: ['application/yaml'],
+  response: z.string().describe('A YAML document'),
+  examples: { response: 'urn: urn:hindsight:risk:library:change-review\n…' },
+})
+
+export const getAssessmentResults = endpoint({
+  ...adminRoutes.getAssessmentResults,
+  summary: 'Get the result of an audit as OSCAL assessment results',
+  description:
+    'JSON, OSCAL 1.2.1: an observation for each drawn change, and a finding for each requirement over the drawn changes.',
+  access: { role: 'manager' },
+  params: AuditId,
+  file: ['application/oscal+json'],
+  response: z.string().describe('OSCAL assessment results'),
+  errors: ['not_found'],
+  examples: {
+    params: { id: 'aud_01jd' },
+    response: '{"assessment-results": {"uuid": "5d2e66b1-2d7b-5c3a-9c53-7d1f0c2a9b11"}}',
+  },
+})

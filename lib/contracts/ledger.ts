@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import * as clientRoutes from './client-routes.ts'
+import { endpoint } from './endpoint.ts'
+import { wholeNumber } from './primitives.ts'
+
+/** Plain text for verifiers. It reveals no record and no person, so it needs no token. */
+const text = { access: 'public', response: z.string(), responseType: 'text/plain; charset=utf-8' } as const
+
+const Leaf = z.strictObject({ index: wholeNumber(0, Number.MAX_SAFE_INTEGER).describe('Number of the leaf, from 0') })
+
+const checkpoint =
+  'pir.bank.example/ledger/7c9e6679\n20852163\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n\n' +
+  '— pir.bank.example/ledger/7c9e6679 Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=\n'
+const hashLine = 'PlRNCrwHpqhGrupue0L7gxbjbMiKA9temvuZZDDpkaw=\n'
+
+export const getCheckpoint = endpoint({
+  ...clientRoutes.getCheckpoint,
+  summary: 'Read the signed head of the ledger',
+  description:
+    'The number of leaves and the hash over all of them, signed (C2SP tlog-checkpoint). Every entry of the history and every version of a review is a leaf. Keep a checkpoint elsewhere: it shows later whether an earlier entry was changed.',
+  ...text,
+  errors: ['not_found'],
+  examples: { response: checkpoint },
+})
+
+export const getLedgerKey = endpoint({
+  ...clientRoutes.getLedgerKey,
+  summary: 'Read the key that verifies checkpoints',
+  description: 'The verifier key, `name+hash+key` (C2SP signed-note). Keep it with the first checkpoint.',
+  ...text,
+  errors: ['not_found'],
+  examples: {
+    response: 'pir.bank.example/ledger/7c9e6679+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k\n',
+  },
+})
+
+export const getLeaf = endpoint({
+  ...clientRoutes.getLeaf,
+  summary: 'Read the bytes that are hashed as a leaf',
+  description:
+    'Kind, identifier and commitment of a record. The commitment is the HMAC-SHA-256 of its canonical JSON (RFC 8785); its key is a salt that only evidence packs contain.',
+  ...text,
+  query: Leaf,
+  errors: ['not_found'],
+  examples: {
+    query: { index: '41' },
+    response:
+      'hindsight audit-entry/v1\nevt_01jdh3m8w5c2v7k9q4r6t8y0ab\nsFodV/vSp5O8n9a8QpW6PRY97tfOSW5bsc2Xl/EQi08=\n',
+  },
+})
+
+export const getLeafProof = endpoint({
+  ...clientRoutes.getLeafProof,
+  summary: 'Prove that the ledger has a leaf',
+  description: 'The hashes from the leaf to the root and the signed head (C2SP tlog-proof), to be checked offline.',
+  ...text,
+  query: Leaf,
+  errors: ['not_found'],
+  examples: {
+    query: { index: '41' },
+    response: `c2sp.org/tlog-proof@v1\nindex 41\n${hashLine}\n${checkpoint}`,
+  },
+})
+
+export const getConsistency = endpoint({
+  ...clientRoutes.getConsistency,
+  summary: 'Prove that the ledger only grew',
+  description:
+    'The hashes that lead from the root of the first `from` leaves to that of the first `to`, one in each line (RFC 9162, section 2.1.4); none where both are the same.',
+  ...text,
+  query: z.strictObject({
+    from: wholeNumber(0, Number.MAX_SAFE_INTEGER).describe('Leaves of the earlier checkpoint'),
+    to: wholeNumber(0, Number.MAX_SAFE_INTEGER).describe('Leaves of the later checkpoint'),
+  }),
+  errors: ['not_found'],
+  examples: { query: { from: '40', to: '42' }, response: hashLine },
+})

@@ -1,0 +1,106 @@
+import type { FindingKind, ReconciliationLine } from '#lib/contracts/app/audit-reconciliation.ts'
+import { counted } from '#lib/text/counted.ts'
+import { grouped } from '#lib/text/grouped.ts'
+
+/** One record of a finding. */
+export type FoundRecord = {
+  /** Number of the change, place in the file, or what was deployed. */
+  readonly record: string
+  /** What is known about it. */
+  readonly text: string
+  /** The deployment that a person may explain, and what somebody wrote. */
+  readonly deployment?: { readonly id: string; readonly note: string }
+}
+
+export type Finding = {
+  readonly kind: FindingKind
+  readonly count: number
+  /** Of how many. */
+  readonly of?: number
+  /** The table and the query whose count it is. */
+  readonly query?: string
+  /** The first of them, or none where no list exists. */
+  readonly records: readonly FoundRecord[]
+  /** When a source gave no count, and why. */
+  readonly reason?: string
+}
+
+/** What is reconciled with one source. */
+export type Section = {
+  readonly source: string
+  readonly kind: ReconciliationLine['source_kind']
+  /** Of the connection or the import; null for others. */
+  readonly id: string | null
+  /** When the source was counted, and by whom; null for what is read when somebody looks. */
+  readonly at: string | null
+  readonly by: string | null
+  readonly findings: readonly Finding[]
+}
+
+/** The most records that a finding names. */
+const maxNamed = 1000
+
+const are = (count: number) => `${grouped(count)} ${count === 1 ? 'is' : 'are'}`
+const were = (count: number) => `${grouped(count)} ${count === 1 ? 'was' : 'were'}`
+const have = (count: number) => `${grouped(count)} ${count === 1 ? 'has' : 'have'}`
+
+const sentences: Readonly<Record<FindingKind, (found: Finding) => string>> = {
+  not_counted: () => 'The source has not been asked for its count.',
+  not_answered: ({ reason = '' }) => `The source gave no count at ${reason}`,
+  counted: ({ count }) => `The source counts ${counted(count, 'change')} whose work ended in the period.`,
+  stored: ({ count, of = count }) => `${grouped(count)} of ${grouped(of)} are stored.`,
+  not_in_population: ({ count }) => `${are(count)} stored, and not in the population.`,
+  refused: ({ count }) => `${were(count)} refused.`,
+  not_read_yet: ({ count }) => `${were(count)} written at the source after the last read.`,
+  hidden: ({ count }) => `${are(count)} hidden from the account of the connection.`,
+  counted_unfiltered: ({ count }) => `Without the filter of the connection the source counts ${grouped(count)}.`,
+  outside_filter: ({ count }) => `${are(count)} outside the filter.`,
+  renumbered: ({ count }) => `${have(count)} another number now.`,
+  deleted: ({ count }) => `${were(count)} deleted at the source, and ${count === 1 ? 'is' : 'are'} stored.`,
+  ended_elsewhere: ({ count }) => `${are(count)} stored, and did not end in the period at the source.`,
+  rows: ({ count }) => `The file has ${counted(count, 'row')}, of any period.`,
+  in_population: ({ count, of = count }) => `${grouped(count)} of ${grouped(of)} in the population come from here.`,
+  population: ({ count }) => `The population has ${counted(count, 'change')}.`,
+  left_out: ({ count }) =>
+    `${were(count)} recorded, closed or edited later, and ${count === 1 ? 'is' : 'are'} not in it.`,
+  missing: ({ count }) => `${are(count)} not recorded any more.`,
+  deployed: ({ count }) => `Pipelines report ${counted(count, 'deployment')} to production that began in the period.`,
+  authorised: ({ count, of = count }) => `${grouped(count)} of ${grouped(of)} have an authorised change.`,
+  explained: ({ count }) => `${have(count)} none, and an explanation.`,
+  unexplained: ({ count }) => `${are(count)} unexplained.`,
+}
+
+/** A finding with the first of its records; none if there is nothing. */
+export const listed = (kind: FindingKind, records: readonly FoundRecord[], count = records.length): Finding[] =>
+  count === 0 ? [] : [{ kind, count, records: records.slice(0, maxNamed) }]
+
+export const sentenceOf = (finding: Finding): string => sentences[finding.kind](finding)
+
+/** The reconciliation as lines: each finding, and the records that it names. */
+export function linesOf(sections: readonly Section[]): ReconciliationLine[] {
+  const lines = sections.flatMap(({ source, kind, at, findings }) =>
+    findings.flatMap((finding): Omit<ReconciliationLine, 'position'>[] => {
+      const line = { source, source_kind: kind, finding: finding.kind, at }
+      return [
+        { ...line, count: finding.count, record: null, text: sentenceOf(finding), query: finding.query ?? null },
+        ...finding.records.map(({ record, text }) => ({ ...line, count: null, record, text, query: null })),
+      ]
+    }),
+  )
+  return lines.map((line, index) => ({ position: index + 1, ...line }))
+}
+
+const isUncounted = ({ kind }: Finding) => kind === 'not_counted' || kind === 'not_answered'
+const isUnexplained = ({ kind }: Finding) => kind === 'unexplained' || kind === 'missing'
+
+/** Whether a finding leaves a question open. */
+export const isOpen = (finding: Finding): boolean => isUncounted(finding) || isUnexplained(finding)
+
+/** How many records nothing explains, and how many sources gave no count. */
+export function openPoints(sections: readonly Section[]): { unexplained: number; uncounted: number } {
+  const open = sections.flatMap(({ findings }) => findings.filter(isOpen))
+  return {
+    unexplained: open.filter(isUnexplained).reduce((sum, { count }) => sum + count, 0),
+    uncounted: open.filter(isUncounted).length,
+  }
+}

@@ -1,0 +1,40 @@
+import type { ChangePeople, ChangePerson } from '#lib/contracts/app/change-people.ts'
+import type { Review } from '#lib/contracts/app/reviews.ts'
+import { haveSameName, isEmailAddress, isSameAddress } from '#lib/domain/four-eyes/same-person.ts'
+import { upperFirst } from '#lib/text/first-letter.ts'
+
+/** Whether four people share the work of an emergency change, and in a sentence each who is missing or has two roles. */
+export function separationOfDuties(people: ChangePeople, review: Pick<Review, 'reviewer' | 'reviewer_name'> | null) {
+  const reviewer = review?.reviewer ? { text: review.reviewer, name: review.reviewer_name } : null
+  const roles: readonly (readonly [role: string, person: ChangePerson | null])[] = [
+    ['requester', people.requested_by],
+    ['approver', people.approved_by],
+    ['implementer', people.assigned_to],
+    ['reviewer', reviewer],
+  ]
+  const missing = roles.flatMap(([role, person]) => (person === null ? [role] : []))
+  const named: { person: ChangePerson; roles: string[] }[] = []
+  for (const [role, person] of roles) {
+    const known = person && named.find((one) => isSamePerson(one.person, person))
+    if (known) known.roles.push(role)
+    else if (person) named.push({ person, roles: [role] })
+  }
+  const sentences = [
+    ...(missing.length > 0 ? [`No ${listOf(missing, 'disjunction')} is recorded.`] : []),
+    ...named
+      .filter((one) => one.roles.length > 1)
+      .map((one) => `${upperFirst(nameOf(one.person))} is ${listOf(one.roles, 'conjunction')}.`),
+  ]
+  const isKept = sentences.length === 0
+  return { isKept, text: isKept ? 'Four people: requester, approver, implementer and reviewer.' : sentences.join(' ') }
+}
+
+const nameOf = ({ text, name }: ChangePerson) => name ?? text
+
+/** By address, or by name where one of them has no address. */
+const isSamePerson = (one: ChangePerson, other: ChangePerson) =>
+  isSameAddress(one.text, other.text) ||
+  (!(isEmailAddress(one.text) && isEmailAddress(other.text)) && haveSameName(nameOf(one), nameOf(other)))
+
+const listOf = (roles: readonly string[], type: 'conjunction' | 'disjunction') =>
+  new Intl.ListFormat('en-GB', { type }).format(roles)

@@ -1,0 +1,23 @@
+import { describeWindow } from '#lib/domain/change/describe-window.ts'
+import type { Inline, Part } from './report.ts'
+
+type Window = Extract<Part, { kind: 'window' }>['window']
+
+/** The planned and the actual window of a change, with their difference, for forms that draw no window. */
+export function windowTable(window: Window): Extract<Part, { kind: 'table' }> {
+  const words = describeWindow(window)
+  const { planned_start, planned_end, actual_start, actual_end } = window
+  const time = (moment: string | null, none: string): Inline => (moment === null ? none : { moment })
+  const end = words.end ?? '–'
+  return {
+    kind: 'table',
+    caption: 'Window',
+    columns: ['Window', 'Planned', 'Actual', 'Difference'],
+    rows: [
+      ['Start', time(planned_start, 'Not planned'), time(actual_start, 'Open'), words.start ?? '–'],
+      ['End', time(planned_end, 'Not planned'), time(actual_end, 'Open'), words.isOverrun ? { strong: end } : end],
+      ['Length', words.plannedLength ?? '–', words.actualLength ?? '–', words.length ?? '–'],
+    ],
+    empty: '',
+  }
+}

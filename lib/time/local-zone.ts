@@ -1,0 +1,27 @@
+import { zoneOffset } from './time-ticks.ts'
+
+let known: string | undefined
+
+/** The time zone of this machine. */
+export function localZone(): string {
+  known ??= new Intl.DateTimeFormat().resolvedOptions().timeZone
+  return known
+}
+
+/** Minutes ahead of UTC in winter and summer, by which a browser recognizes its zone. */
+export const offsetsOf = (zone: string): number[] => seasons().map((at) => zoneOffset(zone, at) / 60_000)
+
+/**
+ * Spares a browser the question for its zone when it is still the one that it had stored: the first use of `Intl` in a page
+ * takes a slow phone 100 ms.
+ */
+export function recognizeZone(zone: string, offsets: readonly number[]): void {
+  if (typeof window === 'undefined') return
+  const own = seasons().map((at) => -at.getTimezoneOffset())
+  if (own.join() === offsets.join()) known ??= zone
+}
+
+function seasons(): Date[] {
+  const year = new Date().getUTCFullYear()
+  return [0, 6].map((month) => new Date(Date.UTC(year, month)))
+}

@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { changeActions } from '#lib/actions/record-actions.ts'
+import { encodeBase64 } from '#lib/ledger/base64.ts'
+import { formatCheckpoint } from '#lib/ledger/checkpoint.ts'
+import { consistencyProof, hashLeaf, rootOf } from '#lib/ledger/merkle-tree.ts'
+import { formatVerifierKey, parseNote, parseVerifierKey, signText, verifyNote } from '#lib/ledger/signed-note.ts'
+import { testSigner } from '#lib/ledger/testing-signer.ts'
+import { appendLeaves } from '#server/history/ledger/append-leaves.ts'
+import { getCheckpoint } from '#server/history/ledger/queries.ts'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { recordEvent } from '#server/platform/audit/record-event.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { projectDir } from '#server/platform/project-dir.ts'
+import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { makeTemporaryFolder } from './temporary-folder.mjs'
+import { commandLine } from './testing-command.ts'
+
+describe('npm run ledger', () => {
+  const database = provideTestDatabase()
+  const ctx = () => testContext(database.db)
+  const folder = makeTemporaryFolder('hindsight-ledger-')
+  const kept = join(folder, 'kept checkpoint')
+  beforeAll(async () => {
+    setTestRuntime(database)
+    await recordEvent(ctx(), changeActions.update, 'CHG1', {})
+    await appendLeaves(ctx())
+    writeFileSync(kept, await getCheckpoint(ctx()))
+    await recordEvent(ctx(), changeActions.update, 'CHG1', {})
+    await appendLeaves(ctx())
+  })
+  afterAll(() => setRuntime(undefined))
+
+  async function run(...args: string[]) {
+    const child = spawn(process.execPath, [...commandLine('ledger'), ...args], {
+      env: { ...process.env, DATABASE_URL: database.url },
+    })
+    const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+    return { stdout, stderr, code }
+  }
+
+  test('verifies the history and says what it compared', async () => {
+    expect(await run('verify', '--checkpoint', kept)).toMatchObject({
+      stdout: '2 leaves (0 erased), compared with the signed head and 1 kept: nothing was changed.\n',
+      code: 0,
+    })
+  })
+
+  test('names what was changed, with status 1', async () => {
+    await database.pool.query(
+      `update audit_events set actor_name = 'Nobody' where id = (select min(id) from audit_events)`,
+    )
+    const { stdout, code } = await run('verify')
+    expect(stdout).toMatch(
+      /^Leaf 0 \(audit-entry evt_\w+\) has another record than it was made for\.\n2 leaves .* 1 faults\.\n$/,
+    )
+    expect(code).toBe(1)
+  })
+
+  test.each([
+    [[], 'The only command is verify.'],
+    [['verify', '--checkpoint', '/nowhere'], 'ENOENT'],
+  ])('refuses %j with its usage and status 2', async (args, message) => {
+    const { stderr, code } = await run(...args)
+    expect(stderr).toContain(message)
+    expect(stderr).toContain('Usage: npm run ledger')
+    expect(code).toBe(2)
+  })
+})
+
+describe('the witness', () => {
+  const signer = testSigner('pir.example/ledger')
+  const { key } = signer
+  const leavesOf = (size: number, seed = 0) =>
+    Array.from({ length: size }, (_, at) => hashLeaf(Uint8Array.of(at + seed)))
+  const headOf = (leaves: ReturnType<typeof leavesOf>, origin = key.name) => {
+    const head = formatCheckpoint({ origin, size: leaves.length, root: rootOf(leaves) })
+    return `${head}\n${signText(head, { ...signer, key: { ...key, name: origin } })}`
+  }
+  const submissionOf = (from: number, leaves: ReturnType<typeof leavesOf>, note = headOf(leaves)) => {
+    const proof = consistencyProof(from, leaves.length).map(([start, end]) => rootOf(leaves.slice(start, end)))
+    return [`old ${from}`, ...proof.map(encodeBase64), '', note].join('\n')
+  }
+
+  async function startWitness(state: string) {
+    const args = ['--name', 'audit.example/witness', '--state', state, '--log', formatVerifierKey(key), '--port', '0']
+    const child = spawn(process.execPath, [join(projectDir(), 'dist', 'witness.mjs'), ...args], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+    const [verifier, url] = [(await lines.next()).value as string, (await lines.next()).value as string]
+    const post = async (body: string) => {
+      const response = await fetch(`${url}/add-checkpoint`, { method: 'POST', body })
+      return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
+    }
+    const stop = async () => {
+      if (child.exitCode === null && child.kill()) await once(child, 'close')
+    }
+    return { key: parseVerifierKey(verifier), url, post, stop }
+  }
+
+  test('signs a history that grows, and refuses an older, another and an unknown one, also after a restart', async () => {
+    const state = makeTemporaryFolder('hindsight-witness-')
+    const first = await startWitness(state)
+    onTestFinished(first.stop)
+    const signed = await first.post(submissionOf(0, leavesOf(3)))
+    expect(signed.status).toBe(200)
+    const note = headOf(leavesOf(3)) + signed.text
+    expect(verifyNote(parseNote(note), [first.key, key])).toEqual([key, first.key])
+    expect((await first.post(submissionOf(3, leavesOf(8)))).status).toBe(200)
+    await first.stop()
+
+    const { key: again, post, stop, url } = await startWitness(state)
+    onTestFinished(stop)
+    expect(again).toEqual(first.key)
+    expect(await post(submissionOf(3, leavesOf(9)))).toEqual({ status: 409, type: 'text/x.tlog.size', text: '8\n' })
+    expect(await post(submissionOf(8, leavesOf(7)))).toMatchObject({ status: 400 })
+    expect(await post(submissionOf(8, leavesOf(9, 1)))).toMatchObject({ status: 422 })
+    expect(await post(submissionOf(8, leavesOf(8, 1)))).toMatchObject({ status: 422 })
+    expect(await post(submissionOf(8, leavesOf(9), headOf(leavesOf(9)).replace('\n9\n', '\n10\n')))).toMatchObject({
+      status: 403,
+    })
+    expect(await post(submissionOf(0, leavesOf(9), headOf(leavesOf(9), 'other.example')))).toMatchObject({
+      status: 404,
+    })
+    for (const body of ['', 'old 8', 'old 08\n\n', `old 8\nAAAA\n\n${headOf(leavesOf(9))}`])
+      expect(await post(body)).toMatchObject({ status: 400 })
+    expect(await post('x'.repeat(70_000))).toMatchObject({ status: 413 })
+    expect((await post(submissionOf(8, leavesOf(8)))).status).toBe(200)
+    const origin = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(key.name))).toString('hex')
+    const last = await (await fetch(`${url}/${origin}/checkpoint`)).text()
+    expect(verifyNote(parseNote(last), [again, key])).toEqual([key, again])
+    expect((await fetch(`${url}/nothing`)).status).toBe(404)
+  })
+
+  test('has at most 200 lines', () => {
+    const source = readFileSync(join(projectDir(), 'server', 'cli', 'witness.ts'), 'utf8')
+    expect(source.split('\n').length).toBeLessThanOrEqual(200)
+  })
+})

@@ -1,0 +1,202 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { ServiceNowOptions } from '#lib/contracts/connection-options.ts'
+import { type Finding, type FoundRecord, listed } from '#lib/domain/audits/reconciliation.ts'
+import { lowerFirst } from '#lib/text/first-letter.ts'
+import { humaniseKey } from '#lib/text/humanise-key.ts'
+import { numberKey } from '#lib/text/record-number.ts'
+import { dayLabel } from '#lib/time/day-labels.ts'
+import type { ConnectorContext, OpenConnection } from '#server/connections/connector.ts'
+import { columnsOfField } from '#server/import/mapping/plan-feeds.ts'
+import { changes } from '#server/schema/changes.ts'
+import { connectionRecords, connectionRefusals } from '#server/schema/connections.ts'
+import { listKeys } from './compare-keys.ts'
+import { narrowFilter } from './encoded-query.ts'
+import { findDeleted } from './find-deleted.ts'
+import { measureQueryTimeOffset } from './query-time-offset.ts'
+import { ServiceNowError } from './service-now-error.ts'
+import { openStream } from './streams.ts'
+import { createTableApi, type ForeignRow, idOf, type TableApi } from './table-api.ts'
+import { planTable, type TablePlan } from './table-plan.ts'
+import { systemFields } from './tables.ts'
+import { queryTime, storedTime } from './times.ts'
+
+const table = 'change_request'
+/** Keys that are requested at once. */
+const keysPerPage = 5000
+
+export const readsChanges = ({ kind, options }: Pick<OpenConnection, 'kind' | 'options'>): boolean =>
+  kind === 'servicenow' && (options as ServiceNowOptions).tables[table] !== undefined
+
+export type CountedPeriod = {
+  /** The first moment, and the first one after it. */
+  readonly from: string
+  readonly to: string
+  /** SQL of a table with the `number` of the changes that are expected at the source, whenever they ended according to Hindsight. */
+  readonly expected: SQL
+}
+
+/**
+ * Asks the instance for its count of the changes whose work ended in a period, with and without the filter of the
+ * connection, and compares the keys with those that are stored. Every change that it counts is in one finding, and so is
+ * every stored one that it does not count. Writes nothing.
+ */
+export async function countChanges(
+  ctx: ConnectorContext,
+  connection: OpenConnection,
+  period: CountedPeriod,
+): Promise<readonly Finding[]> {
+  const api = createTableApi(ctx, connection)
+  const plan = await planTable(ctx.db, connection, table)
+  const [column] = columnsOfField(plan.mapping.fields?.actual_end ?? null)
+  if (column === undefined) throw new ServiceNowError('filter', `No column of ${table} is mapped to actual_end.`)
+  const [from, to] = [await asQueried(api, column, period.from), await asQueried(api, column, period.to)]
+  const condition = `${column}>=${from}^${column}<${to}`
+  const all = await listCounted(api, condition)
+  const inside = plan.filter === '' ? all : await listCounted(api, narrowFilter(plan.filter, [condition]))
+  const local = await readLocal(ctx, connection, period, all.rows)
+  const found = sortRows(plan, inside, local)
+  const insideIds = new Set(inside.rows.map(idOf))
+  const outside = all.rows
+    .filter((row) => !insideIds.has(idOf(row)))
+    .map((row) => named(row, local.known.has(idOf(row)) ? 'Stored from an earlier read.' : 'Not read.'))
+  return [
+    { kind: 'counted', count: inside.total, query: inside.query, records: [] },
+    { kind: 'stored', count: found.stored, of: inside.total, records: [] },
+    ...listed('not_in_population', found.others),
+    ...listed('refused', found.refused),
+    ...listed('not_read_yet', found.late),
+    ...listed('hidden', [], Math.max(0, inside.total - inside.rows.length)),
+    ...listed('unexplained', found.unread),
+    ...(plan.filter === ''
+      ? []
+      : [{ kind: 'counted_unfiltered', count: all.total, query: all.query, records: [] } as const]),
+    ...listed('outside_filter', outside, Math.max(outside.length, all.total - inside.total)),
+    ...listed('renumbered', found.renumbered),
+    ...(await sortAbsent(api, all.rows, local)),
+  ]
+}
+
+const numberOf = (row: ForeignRow) => String(row.number || row.sys_id)
+const named = (row: ForeignRow, text: string): FoundRecord => ({ record: numberOf(row), text })
+
+/** A moment as a query must name it, by the zone in which the instance reads the times of that column around it. */
+async function asQueried(api: TableApi, column: string, moment: string): Promise<string> {
+  const time = storedTime(Date.parse(moment))
+  const find = async (query: string) =>
+    (await api.list(table, { query, fields: ['sys_id', column], limit: 50 })).rows.find((row) => row[column])
+  const row = (await find(`${column}>=${time}^ORDERBY${column}`)) ?? (await find(`ORDERBYDESC${column}`))
+  const timed = row && { id: idOf(row), time: String(row[column]) }
+  return queryTime(time, (timed && (await measureQueryTimeOffset(api, table, timed, 0, column))) ?? 0)
+}
+
+type Counted = { readonly query: string; readonly total: number; readonly rows: readonly ForeignRow[] }
+
+/** The count that the instance states for a query, and the keys of the rows that the account may read. */
+async function listCounted(api: TableApi, query: string): Promise<Counted> {
+  const { total } = await api.list(table, { query, fields: ['sys_id'], limit: 1 })
+  const rows: ForeignRow[] = []
+  for (let after: string | null = ''; after !== null; ) {
+    const page = await listKeys(api, { table, filter: query, fields: systemFields }, after, keysPerPage)
+    rows.push(...page.rows)
+    after = page.last
+  }
+  const isOwnCount = total === undefined ? ' (it states no count: its rows were counted)' : ''
+  return { query: `${table}: ${query}${isOwnCount}`, total: total ?? rows.length, rows }
+}
+
+type KnownRecord = {
+  id: string
+  key: string
+  deleted_on: string | null
+  /** Whether it ended in the period here or is in the population. */
+  is_expected: boolean
+  is_member: boolean
+  state: string | null
+  ended_inside: boolean
+}
+type LocalRecords = {
+  readonly known: ReadonlyMap<string, KnownRecord>
+  readonly refused: ReadonlyMap<string, string>
+  /** The instance's clock up to which everything was read; empty before the first read was complete. */
+  readonly readUntil: string
+}
+
+/** What is stored of the rows of the source and of the changes of the period. */
+async function readLocal(
+  { db }: ConnectorContext,
+  { id }: OpenConnection,
+  { from, to, expected }: CountedPeriod,
+  rows: readonly ForeignRow[],
+): Promise<LocalRecords> {
+  const isRow = sql`r.foreign_id = any(${sql.param(rows.map(idOf))}::text[])`
+  const endedInside = sql`coalesce(c.actual_end >= ${from} and c.actual_end < ${to}, false)`
+  const isMember = sql`r.key in (select e.number from ${expected} e)`
+  const isExpected = sql`(${endedInside} or ${isMember})`
+  const known = await db.execute<KnownRecord>(sql`
+    select r.foreign_id as id, r.key, to_char(r.gone_at, 'YYYY-MM-DD') as deleted_on, ${isExpected} as is_expected,
+      ${isMember} as is_member, c.state, ${endedInside} as ended_inside
+    from ${connectionRecords} r left join ${changes} c on c.number = r.key
+    where r.connection_id = ${id} and r.stream = ${table} and r.entity = 'change' and (${isRow} or ${isExpected})
+    order by r.key`)
+  const refused = await db.execute<{ id: string; reason: string }>(sql`
+    select r.foreign_id as id, r.refusal ->> 'reason' as reason from ${connectionRefusals} r
+    where r.connection_id = ${id} and r.stream = ${table} and ${isRow}`)
+  const { completedAt, readUntil } = await openStream(db, id, table)
+  return {
+    known: new Map(known.rows.map((record) => [record.id, record])),
+    refused: new Map(refused.rows.map((row) => [row.id, row.reason])),
+    readUntil: completedAt === null || readUntil === null ? '' : storedTime(Date.parse(readUntil)),
+  }
+}
+
+const lists = () => ({
+  others: [] as FoundRecord[],
+  refused: [] as FoundRecord[],
+  late: [] as FoundRecord[],
+  unread: [] as FoundRecord[],
+})
+
+/** Why a change that is stored is not in the population. */
+function whyNoMember({ state, ended_inside: isInside }: KnownRecord, isStale: boolean): string {
+  const since = isStale ? ', and it was written at the source after the last read' : ''
+  if (state !== 'closed') return `Its state in Hindsight is ${lowerFirst(humaniseKey(state ?? 'unknown'))}${since}.`
+  if (!isInside) return `It ended at another time in Hindsight${since}.`
+  return 'It does not match the filter of the audit, or was closed after the population was frozen.'
+}
+
+/** Divides the rows that the connection should read by what became of them. */
+function sortRows({ mapping }: TablePlan, { rows }: Counted, { known, refused, readUntil }: LocalRecords) {
+  const found = { stored: 0, ...lists() }
+  const renumbered: FoundRecord[] = []
+  const hasOwnNumber = columnsOfField(mapping.fields?.number ?? null).join() === 'number'
+  for (const row of rows) {
+    const record = known.get(idOf(row))
+    const reason = refused.get(idOf(row))
+    if (reason !== undefined) found.refused.push(named(row, reason))
+    else if (record && record.deleted_on === null) {
+      found.stored += 1
+      const isStale = String(row.sys_updated_on) > readUntil
+      if (!record.is_member) found.others.push({ record: record.key, text: whyNoMember(record, isStale) })
+    } else if (String(row.sys_updated_on) > readUntil) found.late.push(named(row, 'Not read yet.'))
+    else found.unread.push(named(row, 'Neither stored nor refused: unexplained.'))
+    if (record && hasOwnNumber && numberKey(record.key) !== numberKey(numberOf(row)))
+      renumbered.push({ record: record.key, text: `${numberOf(row)} at the source.` })
+  }
+  return { ...found, renumbered }
+}
+
+/** What became of the stored changes that the source does not count in the period. */
+async function sortAbsent(api: TableApi, rows: readonly ForeignRow[], { known }: LocalRecords): Promise<Finding[]> {
+  const remote = new Set(rows.map(idOf))
+  const absent = [...known.values()].filter((record) => record.is_expected && !remote.has(record.id))
+  const unmarked = absent.flatMap((record) => (record.deleted_on === null ? record.id : []))
+  const found = new Set((await findDeleted(api, table, unmarked)).deleted)
+  const deleted: FoundRecord[] = []
+  const elsewhere: FoundRecord[] = []
+  for (const { id, key: record, deleted_on: day } of absent) {
+    if (day !== null) deleted.push({ record, text: `Found on ${dayLabel(day)}.` })
+    else if (found.has(id)) deleted.push({ record, text: 'Found with this count.' })
+    else elsewhere.push({ record, text: 'It ended at another time at the source, or the account may not read it.' })
+  }
+  return [...listed('deleted', deleted), ...listed('ended_elsewhere', elsewhere)]
+}

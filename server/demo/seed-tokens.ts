@@ -1,0 +1,50 @@
+import { hashToken, newTokenSecret, tokenHint } from '#server/platform/auth/token-secret.ts'
+import type { Transaction } from '#server/platform/db/client.ts'
+import { apiTokens } from '#server/schema/access.ts'
+import { addDays, addMinutes, type Instant, toIso } from './calendar.ts'
+
+/** Tokens of API clients: one in use, one that is revoked and one that expired. Nobody knows their secrets. */
+export async function seedDemoTokens(tx: Transaction, now: Date): Promise<void> {
+  const at = (daysAgo: number): Instant => addDays(now.getTime(), -daysAgo)
+  const token = (id: string, system: 'itsm' | 'docs' | 'app', values: { name: string; createdAt: Instant }) => {
+    const secret = newTokenSecret(system)
+    return {
+      id: `tok_demo_${id}`,
+      ...values,
+      createdAt: toIso(values.createdAt),
+      system,
+      scope: 'read' as const,
+      tokenHash: hashToken(secret),
+      hint: tokenHint(secret),
+      createdBy: 'Sanna Koskinen',
+      origin: 'demo',
+    }
+  }
+  await tx
+    .insert(apiTokens)
+    .values([
+      {
+        ...token('calendar', 'itsm', { name: 'Change calendar of the intranet', createdAt: at(140) }),
+        expiresAt: toIso(at(-225)),
+        lastUsedAt: toIso(addMinutes(now.getTime(), -12)),
+      },
+      {
+        ...token('figures', 'app', { name: 'Figures for the monthly IT report', createdAt: at(60) }),
+        role: 'viewer',
+        expiresAt: toIso(at(-30)),
+        lastUsedAt: toIso(at(27)),
+      },
+      {
+        ...token('runbooks', 'docs', { name: 'Copy of the lessons into the runbooks', createdAt: at(200) }),
+        expiresAt: toIso(at(20)),
+        lastUsedAt: toIso(at(21)),
+      },
+      {
+        ...token('migration', 'itsm', { name: 'Move of the old change records', createdAt: at(310) }),
+        scope: 'write',
+        lastUsedAt: toIso(at(302)),
+        revokedAt: toIso(at(300)),
+      },
+    ])
+    .onConflictDoNothing()
+}

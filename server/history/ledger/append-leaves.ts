@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { commit } from '#lib/ledger/leaf.ts'
+import type { Queryable, Transaction } from '#server/platform/db/client.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { ledgerLeaves, ledgerPending, ledgers } from '#server/schema/ledger.ts'
+import { createLedger, findLedger, signHead } from './ledger-key.ts'
+import { keyOf, readLedgerRecords } from './ledger-records.ts'
+import { readHashes, storeNodes } from './ledger-tree.ts'
+
+/** Leaves of one transaction, which holds their records in memory. */
+const batchSize = 500
+
+/** Whether a record waits for its leaf. */
+export async function hasPendingLeaves({ db }: Pick<Context, 'db'>): Promise<boolean> {
+  const rows = await db.select({ kind: ledgerPending.kind }).from(ledgerPending).limit(1)
+  return rows.length > 0
+}
+
+/**
+ * Gives each committed record its leaf and signs the new head. Records wait for it, so that writers never wait for each
+ * other: the order of leaves is that in which they are taken here, and never changes.
+ */
+export async function appendLeaves({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
+  while (await inTransaction(db, (tx) => appendBatch(tx, now)));
+}
+
+const { recordId, kind } = ledgerPending
+
+/** Returns whether there may be more. */
+async function appendBatch(tx: Transaction, now: Date): Promise<boolean> {
+  // One writer at a time: the index of a leaf is the number of leaves before it.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('ledger'))`)
+  const pending = await tx.select().from(ledgerPending).orderBy(recordId, kind).limit(batchSize)
+  if (pending.length === 0) return false
+  const ledger = (await findLedger(tx)) ?? (await createLedger(tx, now))
+  const leaves = await leavesOf(tx, pending, ledger.size)
+  if (leaves.length > 0) {
+    const size = ledger.size + leaves.length
+    await tx.insert(ledgerLeaves).values(leaves)
+    await storeNodes(tx, ledger.size, size)
+    const [root] = await readHashes(tx, [[0, size]])
+    if (!root) throw new Error('A tree with leaves has no root.')
+    await tx
+      .update(ledgers)
+      .set({ size, checkpoint: signHead(ledger, { size, root }), updatedAt: now.toISOString() })
+      .where(eq(ledgers.origin, ledger.origin))
+  }
+  await tx.delete(ledgerPending).where(or(...pending.map((key) => and(eq(recordId, key.recordId), eq(kind, key.kind)))))
+  return pending.length === batchSize
+}
+
+type Pending = typeof ledgerPending.$inferSelect
+
+/** The leaves of records that have none yet, in the order of their identifiers, which begin with the time. */
+async function leavesOf(db: Queryable, pending: readonly Pending[], size: number) {
+  const records = await readLedgerRecords(db, pending)
+  const known = await readKnown(db, pending)
+  const fresh = pending.filter((key) => !known.has(keyOf(key)) && records.has(keyOf(key)))
+  return fresh.map((key, at) => {
+    const salt = randomBytes(32)
+    return { index: size + at, ...key, commitment: Buffer.from(commit(salt, records.get(keyOf(key)))), salt }
+  })
+}
+
+/** Which records have a leaf: those of a restored backup are pending again. */
+async function readKnown(db: Queryable, pending: readonly Pending[]): Promise<ReadonlySet<string>> {
+  const columns = { kind: ledgerLeaves.kind, recordId: ledgerLeaves.recordId }
+  const ids = pending.map(({ recordId }) => recordId)
+  return new Set((await db.select(columns).from(ledgerLeaves).where(inArray(ledgerLeaves.recordId, ids))).map(keyOf))
+}

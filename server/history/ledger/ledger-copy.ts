@@ -1,0 +1,61 @@
+import { and, asc, gte, inArray, lt } from 'drizzle-orm'
+import { encodeBase64 } from '#lib/ledger/base64.ts'
+import { leafBytes } from '#lib/ledger/leaf.ts'
+import { formatLeafProof } from '#lib/ledger/leaf-proof.ts'
+import { hashLeaf, inclusionProof } from '#lib/ledger/merkle-tree.ts'
+import type { ProvenRecord } from '#lib/ledger/pack.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { ledgerLeaves } from '#server/schema/ledger.ts'
+import type { Ledger } from './ledger-key.ts'
+import { keyOf, type RecordKey, readLedgerRecords } from './ledger-records.ts'
+import { leafColumns, readHashes } from './ledger-tree.ts'
+
+const batchSize = 5_000
+
+/** The hashes of the first `size` leaves in order, 32 bytes each. */
+export async function* leafHashes(db: Queryable, size: number): AsyncGenerator<Uint8Array> {
+  const { index } = ledgerLeaves
+  for (let from = 0; from < size; from += batchSize) {
+    const isInBatch = and(gte(index, from), lt(index, Math.min(size, from + batchSize)))
+    const leaves = await db.select(leafColumns).from(ledgerLeaves).where(isInBatch).orderBy(asc(index))
+    yield Buffer.concat(leaves.map((leaf) => hashLeaf(leafBytes(leaf))))
+  }
+}
+
+/** Records as their leaves cover them, each with its proof for a head of the ledger; those no longer stored are left out. */
+export async function proveRecords(
+  db: Queryable,
+  ledger: Ledger | undefined,
+  keys: readonly RecordKey[],
+): Promise<ProvenRecord[]> {
+  const records = await readLedgerRecords(db, keys)
+  const leaves = ledger ? await readLeaves(db, ledger, keys) : new Map<string, ProvenRecord['ledger']>()
+  return keys.flatMap((key): ProvenRecord[] => {
+    const record = records.get(keyOf(key))
+    if (!record) return []
+    return [{ kind: key.kind, id: key.recordId, ledger: leaves.get(keyOf(key)) ?? null, record }]
+  })
+}
+
+async function readLeaves(db: Queryable, { size, checkpoint }: Ledger, keys: readonly RecordKey[]) {
+  const ids = keys.map(({ recordId }) => recordId)
+  const { index, salt, recordId } = ledgerLeaves
+  const rows = await db
+    .select({ ...leafColumns, index, salt })
+    .from(ledgerLeaves)
+    .where(and(inArray(recordId, ids), lt(index, size)))
+  const ranges = rows.map((row) => inclusionProof(row.index, [0, size]))
+  const hashes = await readHashes(db, ranges.flat())
+  return new Map(
+    rows.map((row, at) => {
+      const path = hashes.splice(0, ranges[at]?.length)
+      const proven = {
+        index: row.index,
+        salt: row.salt && encodeBase64(row.salt),
+        leaf: new TextDecoder().decode(leafBytes(row)),
+        proof: formatLeafProof({ index: row.index, path, checkpoint }),
+      }
+      return [keyOf({ kind: row.kind, recordId: row.id }), proven]
+    }),
+  )
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { eq } from 'drizzle-orm'
+import { formatCheckpoint } from '#lib/ledger/checkpoint.ts'
+import { emptyRoot, type TreeHead } from '#lib/ledger/merkle-tree.ts'
+import { type Signer, signatureTypes, signText, type VerifierKey } from '#lib/ledger/signed-note.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { readableSecrets } from '#server/platform/runtime/runtime.ts'
+import { openText, resealText, sealText } from '#server/platform/sealed-text.ts'
+import { getSettings } from '#server/platform/settings/current-settings.ts'
+import { ledgers } from '#server/schema/ledger.ts'
+
+export type Ledger = typeof ledgers.$inferSelect
+
+/** The ledger; undefined before its first leaf. */
+export async function findLedger(db: Queryable): Promise<Ledger | undefined> {
+  const [ledger] = await db.select().from(ledgers)
+  return ledger
+}
+
+/** The signed head of the ledger; null before its first leaf. */
+export const findCheckpoint = async (db: Queryable): Promise<string | null> =>
+  (await findLedger(db))?.checkpoint ?? null
+
+/** The same for the content of a mail, which readers keep where no administrator of Hindsight reaches. */
+export async function checkpointToKeep(db: Queryable): Promise<{ checkpoint?: string }> {
+  const checkpoint = await findCheckpoint(db)
+  return checkpoint === null ? {} : { checkpoint }
+}
+
+/** What verifies the signatures of the ledger. */
+export const verifierKeyOf = ({ origin, publicKey }: Pick<Ledger, 'origin' | 'publicKey'>): VerifierKey => ({
+  name: origin,
+  type: signatureTypes.log,
+  publicKey,
+})
+
+/** A signed checkpoint of the ledger. */
+export function signHead(ledger: Pick<Ledger, 'origin' | 'publicKey' | 'sealedKey'>, head: TreeHead): string {
+  const text = formatCheckpoint({ origin: ledger.origin, ...head })
+  return `${text}\n${signText(text, signerOf(ledger))}`
+}
+
+function signerOf(ledger: Pick<Ledger, 'origin' | 'publicKey' | 'sealedKey'>): Signer {
+  const privateKey = hexToBytes(openText(ledger.sealedKey, readableSecrets()))
+  return { key: verifierKeyOf(ledger), sign: (message) => ed25519.sign(message, privateKey) }
+}
+
+/** An empty ledger with a key of its own. Its name says whose it is, and differs from that of every other. */
+export async function createLedger(db: Queryable, now: Date): Promise<Ledger> {
+  const privateKey = ed25519.utils.randomSecretKey()
+  const publicKey = ed25519.getPublicKey(privateKey)
+  const { public_url: url } = getSettings()
+  const origin = `${url ? new URL(url).host : 'hindsight'}/ledger/${randomBytes(4).toString('hex')}`
+  const keys = {
+    origin,
+    publicKey: Buffer.from(publicKey),
+    sealedKey: sealText(bytesToHex(privateKey), readableSecrets()[0] ?? ''),
+  }
+  const at = now.toISOString()
+  const checkpoint = signHead(keys, { size: 0, root: emptyRoot })
+  const [ledger] = await db
+    .insert(ledgers)
+    .values({ ...keys, size: 0, checkpoint, createdAt: at, updatedAt: at })
+    .returning()
+  if (!ledger) throw new Error('The ledger was not created.')
+  return ledger
+}
+
+/** Seals the key with the current HINDSIGHT_SECRET, so that the previous one can be dropped. */
+export async function resealLedgerKey(
+  db: Queryable,
+  secret: string,
+  previousSecret: string | undefined,
+): Promise<void> {
+  const ledger = await findLedger(db)
+  if (previousSecret === undefined || !ledger) return
+  const sealedKey = resealText(ledger.sealedKey, secret, previousSecret)
+  if (sealedKey !== null) await db.update(ledgers).set({ sealedKey }).where(eq(ledgers.origin, ledger.origin))
+}

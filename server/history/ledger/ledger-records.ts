@@ -1,0 +1,68 @@
+import { inArray, sql } from 'drizzle-orm'
+import type { LeafKind } from '#lib/ledger/leaf.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { auditEvents } from '#server/schema/access.ts'
+import { reviewVersions } from '#server/schema/reviews.ts'
+
+export type RecordKey = { readonly kind: LeafKind; readonly recordId: string }
+
+export const keyOf = ({ kind, recordId }: RecordKey): string => `${kind} ${recordId}`
+
+/** What the leaf of a record covers: all that is never changed once it is written. */
+type LedgerRecord = Readonly<Record<string, unknown>>
+
+const readers: Readonly<
+  Record<LeafKind, (db: Queryable, ids: string[]) => Promise<(readonly [string, LedgerRecord])[]>>
+> = {
+  'audit-entry': async (db, ids) => {
+    const { id, at, actorKind, actorId, actorName, action, actionName, entityType, entityId, changes, requestId } =
+      auditEvents
+    const columns = {
+      id,
+      at,
+      actor_kind: actorKind,
+      actor_id: actorId,
+      actor_name: actorName,
+      action,
+      action_name: actionName,
+      entity_type: entityType,
+      entity_id: entityId,
+      changes,
+      request_id: requestId,
+    }
+    const rows = await db.select(columns).from(auditEvents).where(inArray(id, ids))
+    return rows.map((row) => [row.id, row])
+  },
+  'review-version': async (db, ids) => {
+    const { reference, number, completedAt, completedBy, signedOffBy, outcome, snapshot } = reviewVersions
+    const columns = {
+      reference,
+      number,
+      completed_at: completedAt,
+      completed_by: completedBy,
+      signed_off_by: signedOffBy,
+      outcome,
+      snapshot,
+    }
+    const references = ids.map((id) => id.slice(0, id.lastIndexOf('/')))
+    const isWanted = inArray(sql`${reference} || '/' || ${number}`, ids)
+    const rows = await db
+      .select(columns)
+      .from(reviewVersions)
+      .where(sql`${inArray(reference, references)} and ${isWanted}`)
+    return rows.map((row) => [`${row.reference}/${row.number}`, row])
+  },
+}
+
+/** The records of leaves by `keyOf`; those that are no longer stored are missing. */
+export async function readLedgerRecords(
+  db: Queryable,
+  keys: readonly RecordKey[],
+): Promise<ReadonlyMap<string, LedgerRecord>> {
+  const read = async (kind: LeafKind) => {
+    const ids = keys.filter((key) => key.kind === kind).map(({ recordId }) => recordId)
+    const rows = ids.length === 0 ? [] : await readers[kind](db, ids)
+    return rows.map(([recordId, record]) => [keyOf({ kind, recordId }), record] as const)
+  }
+  return new Map([...(await read('audit-entry')), ...(await read('review-version'))])
+}

@@ -1,0 +1,85 @@
+import { and, eq, gte, lt, sql } from 'drizzle-orm'
+import { leafBytes } from '#lib/ledger/leaf.ts'
+import { type Hash, hashLeaf, hashOfSubtrees, type LeafRange, rootOf, subtreesOf } from '#lib/ledger/merkle-tree.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { ledgerLeaves, ledgerNodes } from '#server/schema/ledger.ts'
+
+/** Levels from one stored hash to the next above it: a stored node covers 256 of the level below. */
+const levelStep = 8
+
+/** Hashes of one stored level, from `first` to before `past`. Level 0 are the leaves. */
+type Span = { readonly level: number; readonly first: number; readonly past: number }
+
+/** The hashes of ranges of leaves, in two statements however large the tree. */
+export async function readHashes(db: Queryable, ranges: readonly LeafRange[]): Promise<Hash[]> {
+  const spans = ranges.map((range) =>
+    subtreesOf(range).map(({ level, index }) => {
+      const stored = level - (level % levelStep)
+      const count = 2 ** (level - stored)
+      return { level: stored, first: index * count, past: (index + 1) * count }
+    }),
+  )
+  const roots = await readRoots(db, spans.flat())
+  return spans.map((subtrees) => hashOfSubtrees(roots.splice(0, subtrees.length)))
+}
+
+/** Stores the nodes that are complete now that the tree grew. */
+export async function storeNodes(db: Queryable, from: number, to: number): Promise<void> {
+  for (let level = levelStep; 2 ** level <= to; level += levelStep) {
+    const [first, past] = [Math.floor(from / 2 ** level), Math.floor(to / 2 ** level)]
+    const indexes = Array.from({ length: past - first }, (_, at) => first + at)
+    const children = 2 ** levelStep
+    const roots = await readRoots(
+      db,
+      indexes.map((index) => ({ level: level - levelStep, first: index * children, past: (index + 1) * children })),
+    )
+    const nodes = indexes.map((index, at) => ({ level, index, hash: Buffer.from(roots[at] ?? []) }))
+    if (nodes.length > 0) await db.insert(ledgerNodes).values(nodes)
+  }
+}
+
+/** The root above the hashes of each span. */
+async function readRoots(db: Queryable, spans: readonly Span[]): Promise<Hash[]> {
+  const leaves = spans.filter(({ level }) => level === 0)
+  const nodes = spans.filter(({ level }) => level > 0)
+  const found = [...(await readLeaves(db, leaves)), ...(await readNodes(db, nodes))]
+  const hashes = new Map(spans.map((span) => [span, [] as Hash[]]))
+  for (const { level, position, hash } of found)
+    hashes.get((level === 0 ? leaves : nodes)[position] as Span)?.push(hash)
+  return spans.map((span) => rootOf(hashes.get(span) ?? []))
+}
+
+/** The columns that the bytes of a leaf need. */
+export const leafColumns = {
+  kind: ledgerLeaves.kind,
+  id: ledgerLeaves.recordId,
+  commitment: ledgerLeaves.commitment,
+}
+
+const position = sql<number>`span.position`
+
+async function readLeaves(db: Queryable, spans: readonly Span[]) {
+  if (spans.length === 0) return []
+  const rows = await db
+    .select({ position, ...leafColumns })
+    .from(rowsOf(spans))
+    .innerJoin(ledgerLeaves, isInSpan(ledgerLeaves.index))
+    .orderBy(ledgerLeaves.index)
+  return rows.map(({ position, ...leaf }) => ({ level: 0, position, hash: hashLeaf(leafBytes(leaf)) }))
+}
+
+async function readNodes(db: Queryable, spans: readonly Span[]) {
+  if (spans.length === 0) return []
+  return db
+    .select({ position, level: ledgerNodes.level, hash: ledgerNodes.hash })
+    .from(rowsOf(spans))
+    .innerJoin(ledgerNodes, and(eq(ledgerNodes.level, sql`span.level`), isInSpan(ledgerNodes.index)))
+    .orderBy(ledgerNodes.index)
+}
+
+const isInSpan = (index: typeof ledgerLeaves.index | typeof ledgerNodes.index) =>
+  and(gte(index, sql`span.first`), lt(index, sql`span.past`))
+
+const rowsOf = (spans: readonly Span[]) =>
+  sql`jsonb_to_recordset(${JSON.stringify(spans.map((span, at) => ({ ...span, position: at })))}::jsonb)
+    as span(position int, level int, first bigint, past bigint)`

@@ -1,0 +1,292 @@
+import { eq, sql } from 'drizzle-orm'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { changeActions } from '#lib/actions/record-actions.ts'
+import { openCheckpoint, parseHash } from '#lib/ledger/checkpoint.ts'
+import { commit } from '#lib/ledger/leaf.ts'
+import { isProven } from '#lib/ledger/leaf-proof.ts'
+import { isExtension } from '#lib/ledger/merkle-tree.ts'
+import { parseVerifierKey } from '#lib/ledger/signed-note.ts'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { recordEvent } from '#server/platform/audit/record-event.ts'
+import type { Queryable, Transaction } from '#server/platform/db/client.ts'
+import { migrateDatabase } from '#server/platform/db/migrate.ts'
+import { createTestDatabase, provideTestDatabase } from '#server/platform/db/testing.ts'
+import { migrationsBefore } from '#server/platform/db/testing-migrations.ts'
+import { getRuntime, setRuntime } from '#server/platform/runtime/runtime.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { runs } from '#server/platform/testing-runs.ts'
+import { auditEvents } from '#server/schema/access.ts'
+import { ledgerLeaves, ledgerNodes, ledgerPending, ledgers } from '#server/schema/ledger.ts'
+import { reviewVersions } from '#server/schema/reviews.ts'
+import { appendLeaves, hasPendingLeaves } from './append-leaves.ts'
+import { findLedger, resealLedgerKey, signHead } from './ledger-key.ts'
+import { readLedgerRecords } from './ledger-records.ts'
+import { readHashes, storeNodes } from './ledger-tree.ts'
+import { getCheckpoint, getConsistency, getLeaf, getLeafProof, getLedgerKey } from './queries.ts'
+import { verifyLedger } from './verify-ledger.ts'
+
+const database = provideTestDatabase()
+const ctx = () => testContext(database.db)
+beforeAll(() => setTestRuntime(database))
+afterAll(() => setRuntime(undefined))
+beforeEach(async () => {
+  for (const table of [auditEvents, reviewVersions, ledgerPending, ledgerLeaves, ledgerNodes, ledgers]) {
+    await database.db.delete(table)
+  }
+})
+
+/** Entries of the history as an import writes them. */
+const insertEntries = (from: number, to: number, db: Queryable = database.db) =>
+  db.execute(sql`insert into audit_events (id, at, actor_kind, actor_id, actor_name, action, entity_type, entity_id, changes, request_id)
+    select 'evt_' || lpad(n::text, 6, '0'), timestamptz '2026-01-01' + n * interval '1 minute', 'account', 'acc_1', 'Ada', 'update',
+      'change', 'CHG' || n, '{"title":{"from":null,"to":"One"}}', 'r' from generate_series(${from}::int, ${to}::int - 1) n`)
+
+async function append(count: number) {
+  const [row] = await database.db.select({ count: sql<number>`count(*)::int` }).from(auditEvents)
+  const from = row?.count ?? 0
+  await insertEntries(from, from + count)
+  await appendLeaves(ctx())
+}
+const keyOfLedger = async () => parseVerifierKey(await getLedgerKey(ctx()))
+const headNow = async () => openCheckpoint(await getCheckpoint(ctx()), [await keyOfLedger()])
+
+describe('appendLeaves', () => {
+  test('gives each entry and each version of a review a leaf that its record proves', async () => {
+    expect(await hasPendingLeaves(ctx())).toBe(false)
+    await expect(getCheckpoint(ctx())).rejects.toMatchObject({ code: 'not_found' })
+    await recordEvent(ctx(), changeActions.update, 'CHG1', { title: { from: 'A', to: 'half \ud800' } })
+    await database.db.insert(reviewVersions).values({
+      reference: 'PIR-2026-0001',
+      number: 1,
+      completedAt: '2026-03-10T12:00:00.000Z',
+      completedBy: 'Noor',
+      outcome: 'successful',
+      snapshot: {} as never,
+    })
+    expect(await hasPendingLeaves(ctx())).toBe(true)
+    await appendLeaves(ctx())
+    expect(await hasPendingLeaves(ctx())).toBe(false)
+    expect(await headNow()).toMatchObject({ size: 2 })
+    expect(await getLeaf(ctx(), 0)).toMatch(/^hindsight review-version\/v1\nPIR-2026-0001\/1\n[\w+/]{43}=\n$/)
+    expect(await getLeaf(ctx(), 1)).toMatch(/^hindsight audit-entry\/v1\nevt_\w{26}\n[\w+/]{43}=\n$/)
+    expect(await verifyLedger(database.db)).toEqual({ size: 2, erased: 0, faults: [] })
+  })
+
+  test('keeps order and number of leaves when two processes append, and when records wait again', async () => {
+    await insertEntries(0, 1200)
+    await Promise.all([appendLeaves(ctx()), appendLeaves(ctx())])
+    const before = await getCheckpoint(ctx())
+    await database.db.execute(
+      sql`insert into ledger_pending (record_id, kind) select id, 'audit-entry' from audit_events`,
+    )
+    await appendLeaves(ctx())
+    expect(await getCheckpoint(ctx())).toBe(before)
+    expect(await verifyLedger(database.db)).toEqual({ size: 1200, erased: 0, faults: [] })
+  })
+
+  test('gives the entries of an earlier release their leaves', async () => {
+    const old = await createTestDatabase({ isMigrated: false })
+    try {
+      await migrateDatabase(old.pool, { folder: migrationsBefore('0063_ledger') })
+      await insertEntries(0, 3, old.db)
+      await migrateDatabase(old.pool)
+      await appendLeaves(testContext(old.db))
+      expect(await verifyLedger(old.db)).toEqual({ size: 3, erased: 0, faults: [] })
+    } finally {
+      await old.drop()
+    }
+  })
+
+  test('signs with the same key after HINDSIGHT_SECRET has changed', async () => {
+    await append(1)
+    const [key, first] = [await keyOfLedger(), getRuntime()]
+    setRuntime({ ...first, secret: 'the secret of the second month', previousSecret: first.secret })
+    await resealLedgerKey(database.db, 'the secret of the second month', first.secret)
+    setRuntime({ ...first, secret: 'the secret of the second month', previousSecret: undefined })
+    await append(1)
+    expect(openCheckpoint(await getCheckpoint(ctx()), [key]).size).toBe(2)
+    setRuntime(first)
+  })
+})
+
+describe('the proofs', () => {
+  test('hold for leaves and heads of every size, across stored nodes', async () => {
+    const heads = []
+    for (const count of [1, 2, 252, 1, 1, 300, 600]) {
+      await append(count)
+      heads.push(await headNow())
+    }
+    const last = heads.at(-1)
+    if (!last) throw new Error('There is no head.')
+    expect(await database.db.$count(ledgerNodes)).toBe(4)
+    for (const head of heads) {
+      const lines = (await getConsistency(ctx(), { from: head.size, to: last.size })).split('\n').slice(0, -1)
+      expect(
+        isExtension(
+          head,
+          last,
+          lines.map((line) => parseHash(line) ?? new Uint8Array()),
+        ),
+      ).toBe(true)
+    }
+    const key = await keyOfLedger()
+    for (const index of [0, 1, 254, 255, 256, 511, 512, 1023, 1024, 1156]) {
+      const [leaf, proof] = [await getLeaf(ctx(), index), await getLeafProof(ctx(), index)]
+      expect(isProven(new TextEncoder().encode(leaf), proof, [key])).toBe(true)
+      expect(proof.length).toBeLessThan(2048)
+    }
+    await expect(getLeaf(ctx(), 1157)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(getLeafProof(ctx(), 1157)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(getConsistency(ctx(), { from: 2, to: 1158 })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(getConsistency(ctx(), { from: 2, to: 1 })).rejects.toMatchObject({ code: 'not_found' })
+    expect(await getConsistency(ctx(), { from: 0, to: 5 })).toBe('')
+  })
+})
+
+type Leaf = { recordId: string; salt: Buffer | null; commitment: Buffer }
+
+/** Rebuilds the ledger from these leaves and signs it with the key of the server, as an administrator can. */
+async function rebuild(tx: Transaction, leaves: readonly Leaf[]) {
+  const ledger = await findLedger(tx)
+  if (!ledger) throw new Error('There is no ledger.')
+  await tx.delete(ledgerLeaves)
+  await tx.delete(ledgerNodes)
+  const records = await readLedgerRecords(
+    tx,
+    leaves.map(({ recordId }) => ({ kind: 'audit-entry', recordId })),
+  )
+  const rows = leaves.map(({ recordId, salt, commitment }, index) => {
+    const record = records.get(`audit-entry ${recordId}`)
+    const fits = salt === null || record === undefined ? commitment : Buffer.from(commit(salt, record))
+    return { index, kind: 'audit-entry' as const, recordId, salt, commitment: fits }
+  })
+  if (rows.length > 0) await tx.insert(ledgerLeaves).values(rows)
+  await storeNodes(tx, 0, rows.length)
+  const [root] = await readHashes(tx, [[0, rows.length]])
+  if (!root) throw new Error('There is no root.')
+  await tx.update(ledgers).set({ size: rows.length, checkpoint: signHead(ledger, { size: rows.length, root }) })
+}
+
+class Undo extends Error {}
+
+/** Runs in a transaction that is rolled back. */
+async function undoing(work: (tx: Transaction) => Promise<void>) {
+  await expect(
+    database.db.transaction(async (tx) => {
+      await work(tx)
+      throw new Undo()
+    }),
+  ).rejects.toThrow(Undo)
+}
+
+const rewrites = ['edit', 'delete', 'insert', 'swap', 'erase and edit', 'restore an older backup'] as const
+
+/** What an administrator does to the history, and to everything that could show it. */
+async function rewrite(tx: Transaction, how: (typeof rewrites)[number], at: number, other: number) {
+  const leaves: Leaf[] = await tx.select().from(ledgerLeaves).orderBy(ledgerLeaves.index)
+  const leaf = leaves[at % leaves.length]
+  const second = leaves[(at + 1 + (other % (leaves.length - 1))) % leaves.length]
+  if (!leaf || !second) throw new Error('There are no leaves.')
+  const isEntry = eq(auditEvents.id, leaf.recordId)
+  if (how === 'edit' || how === 'erase and edit') {
+    await tx
+      .update(auditEvents)
+      .set({ actorName: `Nobody ${other}` })
+      .where(isEntry)
+    const salt = how === 'edit' ? leaf.salt : Buffer.alloc(32, other)
+    return rebuild(
+      tx,
+      leaves.map((known) => (known === leaf ? { ...leaf, salt } : known)),
+    )
+  }
+  if (how === 'delete') {
+    await tx.delete(auditEvents).where(isEntry)
+    return rebuild(
+      tx,
+      leaves.filter((known) => known !== leaf),
+    )
+  }
+  if (how === 'insert') {
+    await insertEntries(900_000, 900_001, tx)
+    const added = { recordId: 'evt_900000', salt: Buffer.alloc(32, other), commitment: Buffer.alloc(0) }
+    return rebuild(tx, leaves.toSpliced(at % leaves.length, 0, added))
+  }
+  if (how === 'swap') {
+    return rebuild(
+      tx,
+      leaves.map((known) => (known === leaf ? second : known === second ? leaf : known)),
+    )
+  }
+  const kept = leaves.slice(0, at % leaves.length)
+  await tx
+    .delete(auditEvents)
+    .where(sql`not ${auditEvents.id} = any(${sql.param(kept.map(({ recordId }) => recordId))}::text[])`)
+  return rebuild(tx, kept)
+}
+
+test('an administrator with the key of the server changes nothing unnoticed by who kept a checkpoint', async () => {
+  await append(30)
+  const kept = await getCheckpoint(ctx())
+  const size = 30
+  await append(7)
+  expect(await verifyLedger(database.db, [kept])).toMatchObject({ faults: [] })
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...rewrites), fc.nat(), fc.nat({ max: 255 }), (how, place, other) =>
+      undoing(async (tx) => {
+        await rewrite(tx, how, place % size, other)
+        expect((await verifyLedger(tx, [kept])).faults).not.toEqual([])
+        // What fits in itself is found only by the checkpoint.
+        expect((await verifyLedger(tx)).faults).toEqual([])
+      }),
+    ),
+    { numRuns: runs(60) },
+  )
+}, 300_000)
+
+describe('verifyLedger', () => {
+  beforeEach(() => append(20))
+
+  test.each([
+    [
+      'an edited entry',
+      sql`update audit_events set actor_name = 'Nobody' where id = 'evt_000004'`,
+      'Leaf 4 (audit-entry evt_000004) has another record than it was made for.',
+    ],
+    [
+      'a deleted entry',
+      sql`delete from audit_events where id = 'evt_000004'`,
+      'Leaf 4 (audit-entry evt_000004) has no record any more.',
+    ],
+    ['a deleted leaf', sql`delete from ledger_leaves where index = 4`, 'Before leaf 5 1 are missing.'],
+    [
+      'an entry that was never appended',
+      sql`delete from ledger_leaves where index = 19`,
+      'The entry evt_000019 of the history has no leaf.',
+    ],
+  ])('names %s', async (_, change, fault) => {
+    await undoing(async (tx) => {
+      await tx.execute(change)
+      expect((await verifyLedger(tx)).faults).toContain(fault)
+    })
+  })
+
+  test('counts leaves whose salt was deleted, which prove nothing about their record', async () => {
+    await undoing(async (tx) => {
+      await tx.update(ledgerLeaves).set({ salt: null }).where(eq(ledgerLeaves.index, 3))
+      await tx.update(auditEvents).set({ actorName: 'A former colleague' }).where(eq(auditEvents.id, 'evt_000003'))
+      expect(await verifyLedger(tx)).toEqual({ size: 20, erased: 1, faults: [] })
+    })
+  })
+
+  test('refuses a checkpoint of another key', async () => {
+    const kept = await getCheckpoint(ctx())
+    await database.db.delete(ledgers)
+    await database.db.delete(ledgerLeaves)
+    await database.db.execute(
+      sql`insert into ledger_pending (record_id, kind) select id, 'audit-entry' from audit_events`,
+    )
+    await appendLeaves(ctx())
+    await expect(verifyLedger(database.db, [kept])).rejects.toThrow('No signature of hindsight/ledger/')
+  })
+})

@@ -1,0 +1,51 @@
+import { eq } from 'drizzle-orm'
+import { encodeBase64 } from '#lib/ledger/base64.ts'
+import { leafBytes } from '#lib/ledger/leaf.ts'
+import { formatLeafProof } from '#lib/ledger/leaf-proof.ts'
+import { consistencyProof, inclusionProof } from '#lib/ledger/merkle-tree.ts'
+import { formatVerifierKey } from '#lib/ledger/signed-note.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { ledgerLeaves } from '#server/schema/ledger.ts'
+import { findLedger, type Ledger, verifierKeyOf } from './ledger-key.ts'
+import { leafColumns, readHashes } from './ledger-tree.ts'
+
+/** Throws `not_found` before the first leaf. */
+async function getLedger({ db }: Pick<Context, 'db'>): Promise<Ledger> {
+  const ledger = await findLedger(db)
+  if (!ledger)
+    throw new AppError('not_found', 'The ledger has no leaf yet: it begins with the first entry of the history.')
+  return ledger
+}
+
+/** The signed head of the ledger (C2SP tlog-checkpoint). */
+export const getCheckpoint = async (ctx: Context): Promise<string> => (await getLedger(ctx)).checkpoint
+
+/** The verifier key of the ledger, as one line. */
+export const getLedgerKey = async (ctx: Context): Promise<string> =>
+  `${formatVerifierKey(verifierKeyOf(await getLedger(ctx)))}\n`
+
+/** The bytes that are hashed as a leaf; they are text. Throws `not_found` for an index that the ledger does not have. */
+export async function getLeaf({ db }: Context, index: number): Promise<string> {
+  const [leaf] = await db.select(leafColumns).from(ledgerLeaves).where(eq(ledgerLeaves.index, index))
+  if (!leaf) throw noLeaf(index)
+  return new TextDecoder().decode(leafBytes(leaf))
+}
+
+const noLeaf = (index: number) => new AppError('not_found', `The ledger has no leaf ${index}.`)
+
+/** That the current head has a leaf (C2SP tlog-proof). Throws `not_found` for an index that it does not have. */
+export async function getLeafProof(ctx: Context, index: number): Promise<string> {
+  const { size, checkpoint } = await getLedger(ctx)
+  if (index >= size) throw noLeaf(index)
+  return formatLeafProof({ index, path: await readHashes(ctx.db, inclusionProof(index, [0, size])), checkpoint })
+}
+
+/** That the ledger of `to` leaves begins with that of `from` leaves: one hash in each line. */
+export async function getConsistency(ctx: Context, { from, to }: { from: number; to: number }): Promise<string> {
+  const { size } = await getLedger(ctx)
+  if (from > to || to > size) {
+    throw new AppError('not_found', `The ledger has ${size} leaves: nothing leads from ${from} to ${to}.`)
+  }
+  return (await readHashes(ctx.db, consistencyProof(from, to))).map((hash) => `${encodeBase64(hash)}\n`).join('')
+}

@@ -1,0 +1,114 @@
+import { asc, sql } from 'drizzle-orm'
+import { openCheckpoint } from '#lib/ledger/checkpoint.ts'
+import { commit, leafBytes } from '#lib/ledger/leaf.ts'
+import { growingTree, type Hash, hashLeaf, isSameHash, type TreeHead } from '#lib/ledger/merkle-tree.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { auditEvents } from '#server/schema/access.ts'
+import { ledgerLeaves, ledgerPending } from '#server/schema/ledger.ts'
+import { findLedger, type Ledger, verifierKeyOf } from './ledger-key.ts'
+import { keyOf, readLedgerRecords } from './ledger-records.ts'
+import { readHashes } from './ledger-tree.ts'
+
+type Verification = {
+  readonly size: number
+  /** Leaves whose salt was deleted: they prove that a record existed, and no longer what it said. */
+  readonly erased: number
+  /** Sentences, the first leaf first. */
+  readonly faults: readonly string[]
+}
+
+const batchSize = 1_000
+
+/**
+ * Reads every record and every leaf again and compares them with each other, with the signed head, and with checkpoints
+ * that were kept elsewhere. Only those show what somebody with the key of the server did: such a person can make the rest
+ * fit. Throws for a checkpoint that the key of the ledger did not sign.
+ */
+export async function verifyLedger(db: Queryable, checkpoints: readonly string[] = []): Promise<Verification> {
+  const ledger = await findLedger(db)
+  if (!ledger) throw new Error('There is no ledger yet: it begins with the first entry of the history.')
+  const heads = checkpoints.map((note) => openHead(note, ledger)).sort((a, b) => a.size - b.size)
+  const own = openHead(ledger.checkpoint, ledger)
+  const tree = treeWithRoots([...heads, own])
+  const faults: string[] = []
+  let erased = 0
+  let next = 0
+  for (let leaves = await readLeaves(db, next); leaves.length > 0; leaves = await readLeaves(db, next)) {
+    const records = await readLedgerRecords(db, leaves)
+    for (const leaf of leaves) {
+      if (leaf.index > next) faults.push(`Before leaf ${leaf.index} ${leaf.index - next} are missing.`)
+      const fault = faultOf(leaf, records.get(keyOf(leaf)))
+      if (fault !== null) faults.push(`Leaf ${leaf.index} (${keyOf(leaf)}) ${fault}.`)
+      if (leaf.salt === null) erased += 1
+      tree.add(hashLeaf(leafBytes({ ...leaf, id: leaf.recordId })))
+      next = leaf.index + 1
+    }
+  }
+  const size = tree.size()
+  faults.push(...heads.flatMap((head) => compareHead(head, tree, 'a checkpoint that was kept')))
+  faults.push(...compareHead(own, tree, 'its own signed head'), ...(await findMissingLeaves(db)))
+  const [stored] = await readHashes(db, [[0, size]])
+  if (!stored || !isSameHash(stored, tree.root())) faults.push('The stored nodes are not those of the leaves.')
+  return { size, erased, faults }
+}
+
+function openHead(note: string, ledger: Ledger): TreeHead {
+  const checkpoint = openCheckpoint(note, [verifierKeyOf(ledger)])
+  if (checkpoint.origin !== ledger.origin)
+    throw new Error(`The checkpoint is of ${checkpoint.origin}, not of ${ledger.origin}.`)
+  return checkpoint
+}
+
+type LeafRow = typeof ledgerLeaves.$inferSelect
+
+const readLeaves = (db: Queryable, from: number): Promise<LeafRow[]> =>
+  db
+    .select()
+    .from(ledgerLeaves)
+    .where(sql`${ledgerLeaves.index} >= ${from}`)
+    .orderBy(asc(ledgerLeaves.index))
+    .limit(batchSize)
+
+function faultOf({ salt, commitment }: LeafRow, record: object | undefined): string | null {
+  if (record === undefined) return 'has no record any more'
+  if (salt === null || isSameHash(commit(salt, record), commitment)) return null
+  return 'has another record than it was made for'
+}
+
+/** A tree that grows leaf by leaf, and keeps the roots of the sizes of `heads`. */
+function treeWithRoots(heads: readonly TreeHead[]) {
+  const tree = growingTree()
+  const wanted = new Set(heads.map((head) => head.size))
+  const roots = new Map<number, Hash>()
+  const keep = () => wanted.has(tree.size()) && roots.set(tree.size(), tree.root())
+  keep()
+  return {
+    ...tree,
+    rootAt: (at: number) => roots.get(at),
+    add(leaf: Hash) {
+      tree.add(leaf)
+      keep()
+    },
+  }
+}
+
+function compareHead(head: TreeHead, tree: ReturnType<typeof treeWithRoots>, what: string): string[] {
+  const root = tree.rootAt(head.size)
+  if (root === undefined) return [`There are ${tree.size()} leaves, and ${what} has ${head.size}: leaves are missing.`]
+  return isSameHash(root, head.root)
+    ? []
+    : [`The first ${head.size} leaves are not those of ${what}: one of them was changed, added, removed or moved.`]
+}
+
+/** Entries of the history that have no leaf and do not wait for one: somebody added them beside the service. */
+async function findMissingLeaves(db: Queryable): Promise<string[]> {
+  const has = (table: typeof ledgerLeaves | typeof ledgerPending) =>
+    sql`exists (select from ${table} where ${table.recordId} = ${auditEvents.id} and ${table.kind} = 'audit-entry')`
+  const rows = await db
+    .select({ id: auditEvents.id })
+    .from(auditEvents)
+    .where(sql`not ${has(ledgerLeaves)} and not ${has(ledgerPending)}`)
+    .orderBy(auditEvents.id)
+    .limit(10)
+  return rows.map(({ id }) => `The entry ${id} of the history has no leaf.`)
+}

@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm'
+import type { OriginKind, RecordOrigin } from '#lib/contracts/app/record-origins.ts'
+import { findNumber } from '#server/platform/db/record-number.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { auditEvents } from '#server/schema/access.ts'
+import { changes, incidents } from '#server/schema/changes.ts'
+import { connections } from '#server/schema/connections.ts'
+import { recordOrigins } from '#server/schema/imports.ts'
+import { entriesOf } from './entries-of-record.ts'
+
+const numbers = { change: changes.number, incident: incidents.number }
+
+/** The entries of the import or the connection itself: a connection writes each page of rows as an import of its own. */
+const isOfSource = (entry: string) => sql.raw(`(${entry}.request_id = o.source_id or ${entry}.actor_id = o.source_id)`)
+
+/**
+ * The row that last wrote a record, and what others changed in the record since; null for one that no import and no
+ * connection wrote, also where it was deleted since and made again. Throws `not_found`.
+ */
+export async function findRecordOrigin(
+  { db }: Pick<Context, 'db'>,
+  kind: OriginKind,
+  sent: string,
+): Promise<RecordOrigin | null> {
+  const number = await findNumber(db, numbers[kind], sent)
+  if (number === undefined) throw notFound(kind, sent)
+  const { rows } = await db.execute<RecordOrigin>(sql`
+    with o as materialized (select * from ${recordOrigins} where kind = ${kind} and number = ${number}
+      order by read_at desc, position desc limit 1),
+    record (kind, number) as (values (${kind}::text, ${number}::text)),
+    entry as materialized (select e.* from o, record r cross join lateral ${sql.raw(entriesOf('r.kind', 'r.number'))} e
+      where e.at >= o.read_at),
+    since as materialized (select e.* from o, entry e where not ${isOfSource('e')}
+      and e.at > coalesce((select max(own.at) from entry own where ${isOfSource('own')}), o.read_at)),
+    latest as (select distinct on (field) field, e.at, e.actor_name as by
+      from since e, json_object_keys(e.changes) field order by field, e.at desc)
+    select source_kind as source, source_id, detail, digest,
+      coalesce((select name from ${connections} where source_kind = 'connection' and id = source_id),
+        (select changes #>> '{file,to}' from ${auditEvents}
+          where source_kind = 'import' and entity_type = 'import' and entity_id = source_id and action = 'create' limit 1),
+        source_id) as name,
+      ${isoTime('read_at')} as read_at,
+      coalesce((select json_agg(json_build_object('field', field, 'at', ${isoTime('at')}, 'by', by)
+        order by at desc, field) from latest), '[]') as changed_since
+    from o where not exists (select from since where action = 'delete' and entity_id = ${number})`)
+  return rows[0] ?? null
+}
+
+const isoTime = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)

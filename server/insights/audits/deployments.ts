@@ -1,0 +1,128 @@
+import { and, asc, eq, gte, lt, sql } from 'drizzle-orm'
+import { auditActions } from '#lib/actions/audit-actions.ts'
+import { type Finding, type FoundRecord, listed } from '#lib/domain/audits/reconciliation.ts'
+import { lowerFirst } from '#lib/text/first-letter.ts'
+import { humaniseKey } from '#lib/text/humanise-key.ts'
+import { formatUtc } from '#lib/time/format-time.ts'
+import { unauthorisedStates } from '#server/deployments/match-change.ts'
+import { recordEvent } from '#server/platform/audit/record-event.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { auditExplanations } from '#server/schema/audits.ts'
+import { changes } from '#server/schema/changes.ts'
+import { deployments } from '#server/schema/connections.ts'
+import { reviews } from '#server/schema/reviews.ts'
+import { periodOf } from './population.ts'
+import { findAudit } from './queries.ts'
+
+/** A pipeline that reports no start reports when something happened. */
+const begunAt = sql<string>`coalesce(${deployments.startedAt}, ${deployments.eventAt})`
+
+/** The deployments to production that began in the period of an audit, with their changes and explanations. */
+async function listDeployments(ctx: Context, id: string, deployment?: string) {
+  const { from, to } = periodOf(ctx, await findAudit(ctx, id))
+  return ctx.db
+    .select({ deployment: deployments, change: changes, review: reviews, note: auditExplanations })
+    .from(deployments)
+    .leftJoin(changes, eq(changes.number, deployments.changeNumber))
+    .leftJoin(reviews, eq(reviews.changeNumber, changes.number))
+    .leftJoin(
+      auditExplanations,
+      and(eq(auditExplanations.auditId, id), eq(auditExplanations.deploymentId, deployments.id)),
+    )
+    .where(
+      and(
+        eq(deployments.isProduction, true),
+        gte(begunAt, from),
+        lt(begunAt, to),
+        deployment === undefined ? undefined : eq(deployments.id, deployment),
+      ),
+    )
+    .orderBy(asc(begunAt), asc(deployments.id))
+}
+type Deployed = Awaited<ReturnType<typeof listDeployments>>[number]
+
+/** Why no authorised change covers a deployment; null if one does. */
+function faultOf({
+  deployment: { changeNumber: number, matchedBy, startedAt, eventAt },
+  change,
+}: Deployed): string | null {
+  if (number === null || matchedBy === 'pipeline') return 'No change authorised it'
+  if (change === null) return `Its change ${number} is not recorded any more`
+  if (change.isUnauthorized) return `Its change ${number} was not authorised`
+  if (unauthorisedStates.some((state) => state === change.state))
+    return `The state of its change ${number} is ${lowerFirst(humaniseKey(change.state))}`
+  if (change.approvedAt === null || change.approvedAt <= (startedAt ?? eventAt)) return null
+  return `Its change ${number} was approved later, at ${formatUtc(new Date(change.approvedAt))}`
+}
+
+/** What somebody decided about it, or wrote; null if nobody did. */
+function explanationOf({ deployment: { handling, handledBy, handlingReason }, review, note }: Deployed): string | null {
+  if (handling === 'dismissed') return `${handledBy} dismissed it: ${handlingReason}`
+  if (handling === 'review' && review)
+    return `${handledBy} required the review ${review.reference}, which is ${lowerFirst(humaniseKey(review.status))}.`
+  return note && `${note.updatedBy}: ${note.explanation}`
+}
+
+/** Whether somebody decided about it, and what came of that is still recorded. */
+const isDecided = ({ deployment: { handling }, review }: Deployed) =>
+  handling === 'dismissed' || (handling === 'review' && review !== null)
+
+function recordOf(deployed: Deployed, fault: string, explanation: string | null): FoundRecord {
+  const { id, service, environment, facts, startedAt, eventAt, changeNumber } = deployed.deployment
+  const what = [`${service} to ${environment}`, formatUtc(new Date(startedAt ?? eventAt)), facts.title, changeNumber]
+  return {
+    record: what.filter(Boolean).join(', '),
+    text: `${fault}. ${explanation ?? 'Unexplained.'}`,
+    ...(!isDecided(deployed) && { deployment: { id, note: deployed.note?.explanation ?? '' } }),
+  }
+}
+
+export async function reconcileDeployments(ctx: Context, id: string): Promise<Finding[]> {
+  const all = await listDeployments(ctx, id)
+  const explained: FoundRecord[] = []
+  const unexplained: FoundRecord[] = []
+  for (const deployed of all) {
+    const fault = faultOf(deployed)
+    const explanation = explanationOf(deployed)
+    if (fault !== null) (explanation === null ? unexplained : explained).push(recordOf(deployed, fault, explanation))
+  }
+  const authorised = all.length - explained.length - unexplained.length
+  return [
+    { kind: 'deployed', count: all.length, records: [] },
+    ...(all.length === 0 ? [] : [{ kind: 'authorised', count: authorised, of: all.length, records: [] } as const]),
+    ...listed('explained', explained),
+    ...listed('unexplained', unexplained),
+  ]
+}
+
+/**
+ * Keeps why a deployment needed no authorised change. Throws `not_found` for one of another period, and `conflict` where
+ * a change authorised it or somebody decided about it.
+ */
+export async function explainDeployment(
+  ctx: Context,
+  { id, deployment }: { readonly id: string; readonly deployment: string },
+  explanation: string,
+): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const within = { ...ctx, db: tx }
+    await tx.select({ id: deployments.id }).from(deployments).where(eq(deployments.id, deployment)).for('update')
+    const [found] = await listDeployments(within, id, deployment)
+    if (!found) throw notFound('deployment of the period', deployment)
+    if (isDecided(found))
+      throw new AppError('conflict', `${found.deployment.handledBy ?? 'Somebody'} has decided about it already.`)
+    if (faultOf(found) === null) throw new AppError('conflict', 'An authorised change covers it by now.')
+    const written = { explanation, updatedBy: ctx.actor.name, updatedAt: ctx.now.toISOString() }
+    await tx
+      .insert(auditExplanations)
+      .values({ auditId: id, deploymentId: deployment, ...written })
+      .onConflictDoUpdate({ target: [auditExplanations.auditId, auditExplanations.deploymentId], set: written })
+    const { service, environment } = found.deployment
+    await recordEvent(within, auditActions.explained, id, {
+      deployment: { from: null, to: `${service} to ${environment}` },
+      explanation: { from: found.note?.explanation ?? null, to: explanation },
+    })
+  })
+}

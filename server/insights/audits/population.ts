@@ -1,0 +1,41 @@
+import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import type { Audit } from '#lib/contracts/app/audits.ts'
+import { queueFields } from '#lib/contracts/app/queue.ts'
+import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
+import { startOfDayIn } from '#lib/time/wall-clock.ts'
+import { numberNow } from '#server/history/entries-of-record.ts'
+import { parseWhere } from '#server/platform/db/parse-where.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { formerNumbers } from '#server/schema/access.ts'
+import { auditChanges, audits } from '#server/schema/audits.ts'
+import { changes } from '#server/schema/changes.ts'
+import { clockOf, queueFilterColumns } from '#server/worklist/queue/columns.ts'
+
+type Bounds = Pick<Audit, 'from' | 'to'>
+
+/** The moments at which the period of an audit begins and ends, by the days of the organisation. */
+export const periodOf = ({ zone = 'UTC' }: Context, { from, to }: Bounds) => ({
+  from: startOfDayIn(from, zone),
+  to: startOfDayIn(dayAfter(to, 1), zone),
+})
+
+/** Whether a change, with its review, belongs to the population of an audit as it is now. Throws `invalid_filter`. */
+export function populationOf(
+  ctx: Context,
+  audit: Bounds & { readonly query?: string | null | undefined },
+): SQL | undefined {
+  const { from, to } = periodOf(ctx, audit)
+  const filter = parseWhere(audit.query ?? undefined, queueFields, queueFilterColumns(clockOf(ctx)))
+  return and(eq(changes.state, 'closed'), gte(changes.actualEnd, from), lt(changes.actualEnd, to), filter)
+}
+
+/**
+ * SQL of the numbers of a population: as they were frozen, and as the same changes have them now. Only those that were
+ * ever given up are looked up one by one.
+ */
+export const membersOf = (id: string): SQL =>
+  sql`(select a.change_number as frozen,
+      case when a.change_number in (select former from ${formerNumbers} where entity_type = 'change')
+        then ${sql.raw(numberNow("'change'", 'a.change_number', 'made'))} else a.change_number end as number
+    from ${auditChanges} a join (select id as audit, created_at as at, ''::text as id from ${audits}) made on made.audit = a.audit_id
+    where a.audit_id = ${id})`

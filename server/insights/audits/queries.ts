@@ -1,0 +1,186 @@
+import { and, count, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import {
+  type Audit,
+  type AuditChange,
+  auditStates,
+  type getAudit as detail,
+  evidenceKinds,
+} from '#lib/contracts/app/audits.ts'
+import type { ResponseOf } from '#lib/contracts/endpoint.ts'
+import type { Page } from '#lib/contracts/pages.ts'
+import { countEvidence } from '#lib/domain/audits/evidence.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { defineList, type ListRequest, listPage } from '#server/platform/db/list.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { auditChanges, audits } from '#server/schema/audits.ts'
+import { membersOf } from './population.ts'
+import { readEvidence } from './read-evidence.ts'
+
+const auditList = defineList({
+  table: audits,
+  columns: {
+    id: audits.id,
+    name: audits.name,
+    from: audits.from,
+    to: audits.to,
+    query: audits.query,
+    method: audits.method,
+    size: audits.size,
+    seed: audits.seed,
+    population_count: audits.populationCount,
+    population_digest: audits.populationDigest,
+    created_by: audits.createdBy,
+    created_at: audits.createdAt,
+    drawn_at: audits.drawnAt,
+  },
+  key: 'id',
+  sort: '-created_at',
+})
+
+const populationList = defineList({
+  table: auditChanges,
+  columns: { position: auditChanges.position, number: auditChanges.number },
+  key: 'number',
+  sort: 'position',
+})
+
+const sampleList = defineList({
+  table: auditChanges,
+  columns: {
+    drawn_order: sql<number>`${auditChanges.drawnOrder}`.as('drawn_order'),
+    position: auditChanges.position,
+    number: auditChanges.number,
+    request_number: auditChanges.requestNumber,
+    state: auditChanges.state,
+    note: auditChanges.note,
+    updated_by: auditChanges.updatedBy,
+    updated_at: auditChanges.updatedAt,
+  },
+  key: 'number',
+  sort: 'drawn_order',
+  sortColumns: { drawn_order: auditChanges.drawnOrder },
+})
+
+type Request = Pick<ListRequest, 'page' | 'limit' | 'cursor'>
+
+/** The audits, newest first. */
+export async function listAudits({ db }: Context, request: Request): Promise<Page<Audit>> {
+  const page = await listPage(db, auditList, request)
+  return { ...page, rows: await withStates(db, page.rows) }
+}
+
+/** One audit. Throws `not_found`. */
+export async function findAudit({ db }: Pick<Context, 'db'>, id: string): Promise<Audit> {
+  const rows = await db.select(auditList.columns).from(audits).where(eq(audits.id, id))
+  const [audit] = await withStates(db, rows)
+  if (!audit) throw notFound('audit', id)
+  return audit
+}
+
+/** The same with counts of what the records of the drawn changes hold. Throws `not_found`. */
+export async function getAudit(ctx: Context, id: string): Promise<ResponseOf<typeof detail>> {
+  const audit = await findAudit(ctx, id)
+  const drawn = await ctx.db
+    .select({ number: auditChanges.number })
+    .from(auditChanges)
+    .where(and(eq(auditChanges.auditId, id), isNotNull(auditChanges.drawnOrder)))
+  const numbers = await readNumbersNow(
+    ctx.db,
+    id,
+    drawn.map(({ number }) => number),
+  )
+  const found = await readEvidence(ctx, [...numbers.values()])
+  const records = [...found.values()].map(({ evidence }) => evidence)
+  return { ...audit, evidence: evidenceKinds.map((kind) => countEvidence(records, kind)) }
+}
+
+/** The frozen population in its order. Throws `not_found`. */
+export async function listAuditPopulation(ctx: Context, id: string, request: Request) {
+  await findAudit(ctx, id)
+  return listPage(ctx.db, populationList, { ...request, ...ofAudit(id) })
+}
+
+/** The drawn changes in the order of the draw, with what their records hold now. Throws `not_found`. */
+export async function listAuditSample(ctx: Context, id: string, request: Request): Promise<Page<AuditChange>> {
+  await findAudit(ctx, id)
+  const page = await listPage(ctx.db, sampleList, { ...request, ...ofAudit(id, isNotNull(auditChanges.drawnOrder)) })
+  return { ...page, rows: await withEvidence(ctx, id, page.rows) }
+}
+
+/** One drawn change. Throws `not_found`. */
+export async function findAuditChange(ctx: Context, id: string, number: string): Promise<AuditChange> {
+  const rows = await ctx.db
+    .select(sampleList.columns)
+    .from(auditChanges)
+    .where(and(eq(auditChanges.auditId, id), eq(auditChanges.number, number), isNotNull(auditChanges.drawnOrder)))
+  const [change] = await withEvidence(ctx, id, rows)
+  if (!change) throw notFound('drawn change', number)
+  return change
+}
+
+const ofAudit = (id: string, more?: SQL) => ({
+  condition: {
+    key: more ? 'drawn' : 'audit',
+    sql: sql`${auditChanges.auditId} = ${sql.placeholder('audit')} and ${more ?? sql`true`}`,
+  },
+  values: { audit: id },
+})
+
+async function withStates(db: Queryable, rows: readonly Omit<Audit, 'drawn_count' | 'states'>[]): Promise<Audit[]> {
+  if (rows.length === 0) return []
+  const counts = await db
+    .select({ id: auditChanges.auditId, state: auditChanges.state, count: count() })
+    .from(auditChanges)
+    .where(
+      and(
+        inArray(
+          auditChanges.auditId,
+          rows.map(({ id }) => id),
+        ),
+        isNotNull(auditChanges.drawnOrder),
+      ),
+    )
+    .groupBy(auditChanges.auditId, auditChanges.state)
+  return rows.map((row) => {
+    const own = counts.filter(({ id }) => id === row.id)
+    const states = Object.fromEntries(
+      auditStates.map((state) => [state, own.find((one) => one.state === state)?.count ?? 0]),
+    ) as Audit['states']
+    return { ...row, drawn_count: own.reduce((sum, one) => sum + one.count, 0), states }
+  })
+}
+
+/** The numbers that changes of a population have now, by those that were frozen. */
+async function readNumbersNow(db: Queryable, id: string, frozen: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await db.execute<{ frozen: string; number: string }>(
+    sql`select m.frozen, m.number from ${membersOf(id)} m where m.frozen = any(${sql.param([...frozen])}::text[])`,
+  )
+  return new Map(rows.map((row) => [row.frozen, row.number]))
+}
+
+type Drawn = Omit<AuditChange, 'current_number' | 'title' | 'present' | 'missing'>
+
+async function withEvidence(ctx: Context, id: string, rows: readonly Drawn[]): Promise<AuditChange[]> {
+  const numbers = await readNumbersNow(
+    ctx.db,
+    id,
+    rows.map(({ number }) => number),
+  )
+  const found = await readEvidence(ctx, [...numbers.values()])
+  return rows.map((row) => {
+    const number = numbers.get(row.number) ?? row.number
+    const { title, evidence } = found.get(number) ?? { title: null, evidence: [] }
+    const textsOf = (isPresent: boolean) =>
+      evidence.filter((one) => one.isPresent === isPresent).map(({ text }) => text)
+    const moved = title !== null && number !== row.number ? [`It has the number ${number} now.`] : []
+    const gone = title === null ? ['The change is not recorded any more.'] : []
+    return {
+      ...row,
+      current_number: title === null ? null : number,
+      title,
+      present: [...moved, ...textsOf(true)],
+      missing: [...gone, ...textsOf(false)],
+    }
+  })
+}

@@ -1,0 +1,313 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connectTo, provideDatabase } from '#e2e/lab/servicenow/connect.ts'
+import { fill } from '#e2e/lab/servicenow/fill.ts'
+import { startServiceNow } from '#e2e/lab/servicenow/hostile-servicenow.ts'
+import { type Row, sysIdOf } from '#e2e/lab/servicenow/tables.ts'
+import type { FindingKind } from '#lib/contracts/app/audit-reconciliation.ts'
+import { linesOf, openPoints, type Section } from '#lib/domain/audits/reconciliation.ts'
+import { updateConnection } from '#server/connections/commands.ts'
+import { reviewUnrecordedChange } from '#server/deployments/handle-unrecorded.ts'
+import { listHistory } from '#server/history/queries.ts'
+import { createTestDatabase, type TestDatabase } from '#server/platform/db/testing.ts'
+import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { runs } from '#server/platform/testing-runs.ts'
+import { insertChange } from '#server/reviews/testing.ts'
+import { connectionRecords, deployments } from '#server/schema/connections.ts'
+import { imports, recordOrigins } from '#server/schema/imports.ts'
+import { createAudit } from './commands.ts'
+import { countSources } from './count-sources.ts'
+import { explainDeployment } from './deployments.ts'
+import { readReconciliation, reconciliationCsv } from './reconcile.ts'
+
+let database: TestDatabase
+
+async function openDatabase(): Promise<void> {
+  database = await createTestDatabase()
+  provideDatabase(database)
+}
+async function closeDatabase(): Promise<void> {
+  setRuntime(undefined)
+  await database.drop()
+}
+beforeEach(openDatabase)
+afterEach(closeDatabase)
+
+const auditor = () => testContext(database.db, { ...testPerson('auditor'), name: 'Ingrid Solheim' }, new Date())
+const march = { name: 'March', from: '2026-03-01', to: '2026-03-31', method: 'random', size: 1 } as const
+
+const table = 'change_request'
+const fates = [
+  ...['plain', 'refused', 'outside', 'deleted', 'skipped', 'renumbered', 'renumbered there'],
+  ...['before', 'after', 'late', 'hidden', 'open'],
+] as const
+type Fate = (typeof fates)[number]
+
+const drawn = fc.record({
+  fates: fc.array(fc.constantFrom(...fates), { minLength: 12, maxLength: 24 }),
+  deployments: fc.array(fc.constantFrom('authorised', 'none', 'not authorised', 'approved later'), { maxLength: 8 }),
+  zone: fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York'),
+  readsQueriesInZone: fc.boolean(),
+})
+type Drawn = typeof drawn extends fc.Arbitrary<infer Value> ? Value : never
+
+const numberOf = (index: number) => `CHG${String(index + 1).padStart(7, '0')}`
+/** The ends of the work, from the first second of the period to the last. */
+const endOf = (fate: Fate, index: number, count: number): string => {
+  if (fate === 'before') return '2026-02-28 23:59:59'
+  if (fate === 'after') return '2026-04-01 00:00:00'
+  if (index === 0) return '2026-03-01 00:00:00'
+  if (index === count - 1) return '2026-03-31 23:59:59'
+  return `2026-03-${String(1 + (index % 31)).padStart(2, '0')} 12:00:00`
+}
+
+/** An instance in which the first change always ends in the period and is read, so that there is a population. */
+async function reconcile({ fates: others, deployments: deployed, ...traps }: Drawn) {
+  const instance = await startServiceNow(traps)
+  try {
+    const all: readonly Fate[] = ['plain', ...others]
+    const having = (fate: Fate) => all.flatMap((one, index) => (one === fate ? [index] : []))
+    const write = (index: number, row: Row) => instance.writeRow(table, { sys_id: sysIdOf(table, index), ...row })
+    fill(instance, { changes: all.length, states: ['3'] })
+    for (const [index, fate] of all.entries()) {
+      const [type, title] = [fate === 'outside' ? 'emergency' : 'normal', fate === 'refused' ? '' : `Change ${index}`]
+      const end = endOf(fate, index, all.length)
+      write(index, {
+        type,
+        short_description: title,
+        work_start: end,
+        work_end: end,
+        approval_set: '2026-02-01 00:00:00',
+        ...(fate === 'open' && { state: '-1' }),
+      })
+    }
+    const rows = instance.tables[table]
+    for (const index of having('hidden')) rows?.hidden.add(sysIdOf(table, index))
+    const rowsOf = (fate: Fate) => having(fate).map((index) => rows?.rows.get(sysIdOf(table, index)) ?? {})
+    const [skipped, late] = [rowsOf('skipped'), rowsOf('late')]
+    for (const index of [...having('skipped'), ...having('late')]) instance.deleteRow(table, sysIdOf(table, index))
+    instance.advance(3_600_000)
+    write(0, { short_description: 'The last one' })
+    instance.advance(3_600_000)
+    const tables = { [table]: { filter: 'type!=emergency' } }
+    const connection = await connectTo(instance, database.db, { tables, page_size: 10 })
+    await connection.run()
+    for (const row of skipped) {
+      rows?.rows.set(row.sys_id ?? '', row)
+      rows?.touch(row.sys_id ?? '')
+    }
+    const { id } = await createAudit(auditor(), march)
+    for (const index of having('deleted')) instance.deleteRow(table, sysIdOf(table, index))
+    for (const index of having('renumbered')) write(index, { number: `CHG9${numberOf(index).slice(4)}` })
+    instance.advance(3_600_000)
+    await connection.run()
+    for (const index of having('renumbered there')) write(index, { number: `CHG8${numberOf(index).slice(4)}` })
+    for (const { sys_updated_on: _, ...row } of late) instance.writeRow(table, row)
+    await insertDeployments(deployed)
+    await countSources(auditor(), id)
+    return { id, having, sections: await readReconciliation(auditor(), id) }
+  } finally {
+    await instance.stop()
+  }
+}
+
+async function insertDeployments(kinds: Drawn['deployments']): Promise<void> {
+  for (const [index, kind] of kinds.entries()) {
+    const number = `REL-${index}`
+    await insertChange(database.db, number, {
+      actualEnd: null,
+      isUnauthorized: kind === 'not authorised',
+      approvedAt: kind === 'approved later' ? '2026-03-20T00:00:00.000Z' : null,
+    })
+    await insertDeployment(`dep_${index}`, number, kind === 'none' ? 'pipeline' : 'number')
+  }
+}
+
+const insertDeployment = (id: string, changeNumber: string, matchedBy: 'pipeline' | 'number', at = '2026-03-05') =>
+  database.db.insert(deployments).values({
+    id,
+    connectionId: 'con_ci',
+    remoteId: id,
+    service: 'shop',
+    environment: 'production',
+    isProduction: true,
+    status: 'succeeded',
+    facts: { title: id },
+    startedAt: `${at}T10:00:00Z`,
+    endedAt: `${at}T10:05:00Z`,
+    eventAt: `${at}T10:05:00Z`,
+    changeNumber,
+    matchedBy,
+    updatedAt: `${at}T10:05:00Z`,
+  })
+
+/** The findings of a section: its count, or its records where it names them. */
+const findingsOf = (sections: readonly Section[], kind: Section['kind']) =>
+  Object.fromEntries(
+    sections
+      .filter((section) => section.kind === kind)
+      .flatMap(({ findings }) =>
+        findings.map((one) => [one.kind, one.records.length > 0 ? recordsOf(one) : one.count]),
+      ),
+  )
+const recordsOf = ({ records }: Section['findings'][number]) => records.map(({ record }) => record.split(',')[0]).sort()
+const present = (found: Readonly<Partial<Record<FindingKind, number | readonly string[]>>>) =>
+  Object.fromEntries(Object.entries(found).filter(([, value]) => typeof value === 'number' || value.length > 0))
+
+test('finds each omission that is seeded, and invents none', async () => {
+  let isFirst = true
+  await fc.assert(
+    fc.asyncProperty(drawn, async (seeded) => {
+      if (!isFirst) await closeDatabase().then(openDatabase)
+      isFirst = false
+      const { having, sections } = await reconcile(seeded)
+      const numbers = (...of: Fate[]) => of.flatMap(having).map(numberOf).sort()
+      const closed = numbers('plain', 'renumbered', 'renumbered there')
+      const stored = [...closed, ...numbers('open')]
+      const members = closed.length + having('deleted').length
+      expect(findingsOf(sections, 'connection')).toEqual({
+        ...present({
+          refused: numbers('refused'),
+          not_in_population: numbers('open'),
+          not_read_yet: numbers('late'),
+          unexplained: numbers('skipped'),
+          outside_filter: numbers('outside'),
+          renumbered: numbers('renumbered there'),
+          deleted: numbers('deleted'),
+        }),
+        ...(having('hidden').length > 0 && { hidden: having('hidden').length }),
+        counted: stored.length + numbers('refused', 'skipped', 'late', 'hidden').length,
+        stored: stored.length,
+        counted_unfiltered: stored.length + numbers('refused', 'skipped', 'late', 'hidden', 'outside').length,
+        in_population: members,
+      })
+      expect(findingsOf(sections, 'population')).toEqual({
+        ...present({ renumbered: numbers('renumbered') }),
+        population: members,
+      })
+      const authorised = seeded.deployments.filter((kind) => kind === 'authorised').length
+      const open = seeded.deployments.length - authorised
+      const found = findingsOf(sections, 'deployments')
+      expect(found).toMatchObject({ deployed: seeded.deployments.length, ...(open > 0 && { authorised }) })
+      expect((found.unexplained as string[] | undefined)?.length ?? 0).toBe(open)
+      expect(openPoints(sections)).toEqual({ unexplained: having('skipped').length + open, uncounted: 0 })
+    }),
+    {
+      numRuns: runs(4),
+      examples: [
+        [
+          {
+            fates: [...fates, ...fates],
+            deployments: ['none', 'authorised'],
+            zone: 'Europe/Berlin',
+            readsQueriesInZone: true,
+          },
+        ],
+        [{ fates: Array.from({ length: 12 }, () => 'plain'), deployments: [], zone: 'UTC', readsQueriesInZone: false }],
+      ],
+    },
+  )
+}, 120_000)
+
+test('says that a source gave no count, and keeps the count before', async () => {
+  const plain = { fates: ['plain'], deployments: [], zone: 'UTC', readsQueriesInZone: false } satisfies Drawn
+  const { id, sections } = await reconcile(plain)
+  const [counted] = sections
+  expect(counted).toMatchObject({ source: 'hostile', by: 'Ingrid Solheim' })
+  const admin = testContext(database.db)
+  await updateConnection(admin, counted?.id ?? '', { is_enabled: false })
+  await countSources(auditor(), id)
+  const [failed] = await readReconciliation(auditor(), id)
+  expect(failed?.at).toBe(counted?.at)
+  expect(failed?.findings).toEqual([
+    { kind: 'not_answered', count: 0, reason: expect.stringMatching(/UTC: hostile is switched off\.$/), records: [] },
+    ...(counted?.findings ?? []),
+  ])
+  await updateConnection(admin, counted?.id ?? '', { is_enabled: true })
+  await countSources(auditor(), id, 30)
+  const [unreachable] = await readReconciliation(auditor(), id)
+  expect(unreachable?.findings[0]?.reason).toMatch(/took more than|refused|127\.0\.0\.1/)
+  const { rows } = await listHistory(auditor(), { entity_type: 'audit', entity_id: id, page: 1, limit: 10 })
+  expect(rows.map(({ action_name: name }) => name).toSorted()).toEqual(['counted', 'counted', 'counted', 'create'])
+})
+
+test('says which source was never asked, and refuses a count without sources', async () => {
+  await insertChange(database.db, 'CHG-1', { state: 'closed' })
+  const { id } = await createAudit(auditor(), march)
+  await expect(countSources(auditor(), id)).rejects.toMatchObject({ code: 'conflict' })
+  await database.db.insert(connectionRecords).values({
+    connectionId: 'con_x',
+    stream: table,
+    remoteId: 'x',
+    entity: 'change',
+    key: 'CHG-1',
+    readAt: '2026-03-10T12:00:00Z',
+  })
+  expect((await readReconciliation(auditor(), id)).map(({ kind }) => kind)).toEqual([
+    'entry',
+    'population',
+    'deployments',
+  ])
+})
+
+test('lists the refused rows of files, and what was left out or renumbered since the freeze', async () => {
+  await insertChange(database.db, 'CHG-1', { state: 'closed' })
+  const { id } = await createAudit(auditor(), march)
+  await insertChange(database.db, 'CHG-2', { state: 'closed' })
+  const at = '2026-03-10T12:00:00.000Z'
+  const refusals = [{ line: 3, place: 'line 3', reason: 'title is empty' }]
+  await database.db.insert(imports).values({
+    id: 'import_1',
+    kind: 'changes',
+    source: 'page',
+    fileName: 'changes.csv',
+    size: 9,
+    status: 'done',
+    options: {},
+    rows: 12,
+    refused: 1,
+    result: { refusals } as never,
+    actorKind: 'account',
+    actorId: 'acc_1',
+    createdBy: 'Mira',
+    createdAt: at,
+    finishedAt: at,
+  })
+  await database.db.insert(recordOrigins).values({
+    kind: 'change',
+    number: 'CHG-1',
+    sourceKind: 'import',
+    sourceId: 'import_1',
+    detail: 'line 2',
+    readAt: at,
+    digest: 'd',
+  })
+  const sections = await readReconciliation(auditor(), id)
+  expect(findingsOf(sections, 'import')).toEqual({ rows: 12, stored: 11, refused: ['line 3'], in_population: 1 })
+  expect(findingsOf(sections, 'population')).toEqual({ population: 1, left_out: ['CHG-2'] })
+  const csv = await reconciliationCsv(auditor(), id)
+  expect(csv.split('\r\n')[0]).toBe('position,source,source_kind,finding,count,record,text,query,at')
+  expect(csv).toContain(',changes.csv,import,refused,,line 3,title is empty,,2026-03-10T12:00:00.000Z')
+  expect(csv.trim().split('\r\n')).toHaveLength(linesOf(sections).length + 1)
+})
+
+test('a person explains a deployment that no authorised change covers, unless somebody decided about it', async () => {
+  await insertChange(database.db, 'CHG-1', { state: 'closed' })
+  const { id } = await createAudit(auditor(), march)
+  await insertDeployments(['none', 'authorised'])
+  await insertDeployment('dep_april', 'REL-0', 'pipeline', '2026-04-05')
+  const explain = (deployment: string) => explainDeployment(auditor(), { id, deployment }, 'The nightly rebuild.')
+  await explain('dep_0')
+  const [section] = (await readReconciliation(auditor(), id)).filter(({ kind }) => kind === 'deployments')
+  expect(section?.findings.at(-1)).toMatchObject({
+    kind: 'explained',
+    records: [{ text: 'No change authorised it. Ingrid Solheim: The nightly rebuild.', deployment: { id: 'dep_0' } }],
+  })
+  await expect(explain('dep_1')).rejects.toMatchObject({ code: 'conflict' })
+  await expect(explain('dep_april')).rejects.toMatchObject({ code: 'not_found' })
+  await reviewUnrecordedChange(testContext(database.db, testPerson('manager')), 'dep_0')
+  await expect(explain('dep_0')).rejects.toThrow(/has decided/)
+  const after = findingsOf(await readReconciliation(auditor(), id), 'deployments')
+  expect(after).toMatchObject({ deployed: 2, authorised: 1, explained: [expect.stringContaining('shop')] })
+})

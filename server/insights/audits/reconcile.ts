@@ -1,0 +1,137 @@
+import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { ReconciliationLine } from '#lib/contracts/app/audit-reconciliation.ts'
+import { type Finding, linesOf, listed, type Section } from '#lib/domain/audits/reconciliation.ts'
+import { formatUtc } from '#lib/time/format-time.ts'
+import { csvText } from '#server/platform/csv-text.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { auditCounts } from '#server/schema/audits.ts'
+import { changes } from '#server/schema/changes.ts'
+import { imports, recordOrigins } from '#server/schema/imports.ts'
+import { reviews } from '#server/schema/reviews.ts'
+import { listChangeSources } from './count-sources.ts'
+import { reconcileDeployments } from './deployments.ts'
+import { membersOf, populationOf } from './population.ts'
+import { findAudit } from './queries.ts'
+
+/**
+ * Whether the population of an audit is complete: what its sources counted, and what became of the rest; the files and
+ * entries that brought the others; what changed since it was frozen; and the deployments of the period. Throws `not_found`.
+ */
+export async function readReconciliation(ctx: Context, id: string): Promise<Section[]> {
+  const parts = await countByOrigin(ctx, id)
+  const asked = await readConnections(ctx, id)
+  const files = await readImports(ctx, [...parts.keys()])
+  const population = await readPopulation(ctx, id)
+  const of = population[0]?.count ?? 0
+  const inPopulation = (count: number): Finding[] =>
+    count === 0 ? [] : [{ kind: 'in_population', count, of, records: [] }]
+  const named = [...asked, ...files].map((source) => {
+    const count = parts.get(source.id ?? '') ?? 0
+    parts.delete(source.id ?? '')
+    return { ...source, findings: [...source.findings, ...inPopulation(count)] }
+  })
+  const others = inPopulation([...parts.values()].reduce((sum, count) => sum + count, 0))
+  const section = { id: null, at: null, by: null }
+  return [
+    ...named,
+    { ...section, source: 'Entries, the API, pipelines and former sources', kind: 'entry' as const, findings: others },
+    { ...section, source: 'Population', kind: 'population' as const, findings: population },
+    { ...section, source: 'Deployments', kind: 'deployments' as const, findings: await reconcileDeployments(ctx, id) },
+  ].filter(({ findings }) => findings.length > 0)
+}
+
+/** The reconciliation as a table, such as for a file. */
+export async function reconciliationCsv(ctx: Context, id: string): Promise<string> {
+  const lines = linesOf(await readReconciliation(ctx, id))
+  const fields = ReconciliationLine.keyof().options
+  return csvText([fields, ...lines.map((line) => fields.map((field) => line[field]))])
+}
+
+/** How many changes of the population each file and connection brought last, by its identifier; none is empty. */
+async function countByOrigin({ db }: Context, id: string): Promise<Map<string, number>> {
+  const { rows } = await db.execute<{ source: string; count: number }>(sql`
+    select coalesce(o.source_id, '') as source, count(*)::int as count
+    from ${membersOf(id)} m join ${changes} c on c.number = m.number
+    left join lateral (select source_id from ${recordOrigins} where kind = 'change' and number = c.number
+      order by read_at desc, position desc limit 1) o on true
+    group by 1`)
+  return new Map(rows.map(({ source, count }) => [source, count]))
+}
+
+/** The newest answer of each connection; where it gave no count, the newest count too. */
+async function readConnections({ db }: Context, id: string): Promise<Section[]> {
+  const { auditId, connectionId, error, countedAt } = auditCounts
+  // Of each connection the newest count, and the newest time that there was none.
+  const answers = await db
+    .selectDistinctOn([connectionId, isNull(error)])
+    .from(auditCounts)
+    .where(eq(auditId, id))
+    .orderBy(connectionId, isNull(error), desc(countedAt))
+  const former = answers.map((answer) => ({ id: answer.connectionId, name: answer.connection }))
+  const names = new Map([...former, ...(await listChangeSources(db))].map((one) => [one.id, one.name]))
+  return [...names].map(([connection, source]) => {
+    const own = answers.filter((answer) => answer.connectionId === connection)
+    const counted = own.find((answer) => answer.error === null)
+    const failed = own.find((answer) => answer.error !== null)
+    const gap: Finding[] = []
+    if (failed && failed.countedAt > (counted?.countedAt ?? '')) {
+      const reason = `${formatUtc(new Date(failed.countedAt))}: ${failed.error}`
+      gap.push({ kind: 'not_answered', count: 0, reason, records: [] })
+    } else if (!counted) gap.push({ kind: 'not_counted', count: 0, records: [] })
+    const { countedAt: at = null, countedBy: by = null, findings = [] } = counted ?? failed ?? {}
+    return { source, kind: 'connection', id: connection, at, by, findings: [...gap, ...findings] }
+  })
+}
+
+/** The files that brought changes of the population, and those with refused rows. */
+async function readImports({ db }: Context, ids: readonly string[]): Promise<Section[]> {
+  const isRun = and(eq(imports.kind, 'changes'), eq(imports.status, 'done'), eq(imports.isDryRun, false))
+  const rows = await db
+    .select()
+    .from(imports)
+    .where(and(isRun, isNull(imports.undoneAt), or(inArray(imports.id, [...ids]), sql`${imports.refused} > 0`)))
+    .orderBy(asc(imports.createdAt), asc(imports.id))
+  return rows.map((row) => ({
+    source: row.fileName,
+    kind: 'import',
+    id: row.id,
+    at: row.finishedAt,
+    by: row.createdBy,
+    findings: [
+      { kind: 'rows', count: row.rows, records: [] },
+      { kind: 'stored', count: row.rows - row.refused, of: row.rows, records: [] },
+      ...listed(
+        'refused',
+        (row.result?.refusals ?? []).map(({ place, reason }) => ({ record: place, text: reason })),
+        row.refused,
+      ),
+    ],
+  }))
+}
+
+/** What became of the population since it was frozen, and which changes would belong to it now. */
+async function readPopulation(ctx: Context, id: string): Promise<Finding[]> {
+  const audit = await findAudit(ctx, id)
+  const { rows: moved } = await ctx.db.execute<{ frozen: string; number: string; is_recorded: boolean }>(sql`
+    select m.frozen, m.number, c.number is not null as is_recorded from ${membersOf(id)} m
+    left join ${changes} c on c.number = m.number where c.number is null or m.frozen <> m.number order by m.frozen`)
+  const late = await ctx.db
+    .select({ number: changes.number })
+    .from(changes)
+    .leftJoin(reviews, eq(reviews.changeNumber, changes.number))
+    .where(and(populationOf(ctx, audit), sql`${changes.number} not in (select m.number from ${membersOf(id)} m)`))
+    .orderBy(asc(changes.number))
+  const recordsOf = (isRecorded: boolean) =>
+    moved
+      .filter((member) => member.is_recorded === isRecorded)
+      .map(({ frozen: record, number }) => ({ record, text: isRecorded ? `${number} now.` : 'Unexplained.' }))
+  return [
+    { kind: 'population', count: audit.population_count, records: [] },
+    ...listed('renumbered', recordsOf(true)),
+    ...listed('missing', recordsOf(false)),
+    ...listed(
+      'left_out',
+      late.map(({ number }) => ({ record: number, text: 'Not in the frozen population.' })),
+    ),
+  ]
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import type { AuditChange } from '#lib/contracts/app/audits.ts'
+import { counted } from '#lib/text/counted.ts'
+import { findAudit } from '#server/insights/audits/queries.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { serviceVersion } from '#server/platform/service-version.ts'
+import { listAuditControls } from './list-controls.ts'
+
+/**
+ * The result of an audit in the JSON of OSCAL assessment results: an observation for each drawn change, a finding for each
+ * requirement that some field shows. The same audit has the same identifiers each time. Throws `not_found`.
+ */
+export async function assessmentResults(ctx: Context, id: string) {
+  const audit = await findAudit(ctx, id)
+  const { rows, gone, controls } = await listAuditControls(ctx, id)
+  const uuid = (name: string) => uuidOf(`${id} ${name}`)
+  const reviewed = controls.filter(({ evidence, applies_count: count }) => evidence !== null && count + gone.length > 0)
+  const observationOf = (number: string) => ({ 'observation-uuid': uuid(`change ${number}`) })
+  return {
+    'assessment-results': {
+      uuid: uuid('results'),
+      metadata: {
+        title: audit.name,
+        'last-modified': ctx.now.toISOString(),
+        version: serviceVersion(),
+        'oscal-version': '1.2.1',
+        parties: [{ uuid: uuid('auditor'), type: 'person', name: audit.created_by }],
+      },
+      'import-ap': { href: `#${uuid('plan')}` },
+      results: [
+        {
+          uuid: uuid('result'),
+          title: audit.name,
+          description: `${counted(rows.length, 'change')} drawn from ${counted(audit.population_count, 'closed change')} that ended from ${audit.from} to ${audit.to}.`,
+          start: audit.created_at,
+          'reviewed-controls': {
+            'control-selections': [
+              reviewed.length === 0
+                ? { 'include-all': {} }
+                : { 'include-controls': reviewed.map((control) => ({ 'control-id': control.id })) },
+            ],
+          },
+          ...(rows.length > 0 && {
+            observations: rows.map((change) => ({
+              uuid: uuid(`change ${change.number}`),
+              title: change.number,
+              description: [...change.present, ...change.missing].join(' '),
+              methods: ['EXAMINE'],
+              collected: ctx.now.toISOString(),
+              remarks: remarksOn(change),
+            })),
+          }),
+          ...(reviewed.length > 0 && {
+            findings: reviewed.map((control) => ({
+              uuid: uuid(control.id),
+              title: control.citation,
+              description: control.asks,
+              target: {
+                type: 'objective-id',
+                'target-id': control.id,
+                status: {
+                  state: control.missing.length === 0 ? 'satisfied' : 'not-satisfied',
+                  remarks: `${control.shown_count} of ${control.applies_count} drawn changes match the filter: ${control.evidence}.${goneOf(gone.length)} Whether that suffices is for a person to judge.`,
+                },
+              },
+              ...(control.missing.length > 0 && {
+                'related-observations': control.missing.map(observationOf),
+              }),
+            })),
+          }),
+        },
+      ],
+      'back-matter': {
+        resources: [
+          {
+            uuid: uuid('plan'),
+            title: 'How the changes were drawn',
+            description: `Population of ${audit.population_count}, SHA-256 of its numbers ${audit.population_digest}; filter: ${audit.query ?? 'none'}; method ${audit.method}; seed ${audit.seed}.`,
+          },
+        ],
+      },
+    },
+  }
+}
+
+/** The same as a file. */
+export const assessmentResultsJson = async (ctx: Context, id: string): Promise<string> =>
+  `${JSON.stringify(await assessmentResults(ctx, id), null, 2)}\n`
+
+const goneOf = (count: number) => (count === 0 ? '' : ` Not recorded any more: ${counted(count, 'drawn change')}.`)
+
+const remarksOn = ({ state, request_number: request, note }: AuditChange): string =>
+  [`State: ${state}.`, ...(request === null ? [] : [`Request ${request}.`]), ...(note === null ? [] : [note])].join(' ')
+
+/** The namespace of our names, a random UUID. */
+const namespace = Buffer.from('6f0d4b1c2a9e4c3f8b7716d25e90a4f3', 'hex')
+
+/** A UUID of version 5 (RFC 9562, 5.5): the same for the same name. */
+function uuidOf(name: string): string {
+  const bytes = createHash('sha1').update(namespace).update(name).digest().subarray(0, 16)
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x50
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

@@ -1,0 +1,81 @@
+import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { controlActions } from '#lib/actions/audit-actions.ts'
+import type { RequirementId } from '#lib/contracts/app/control-values.ts'
+import type { ControlEdit } from '#lib/contracts/app/controls.ts'
+import { queueFields } from '#lib/contracts/app/queue.ts'
+import { FilterQuery } from '#lib/contracts/pages.ts'
+import { requirements } from '#lib/domain/controls/requirements.ts'
+import { closedChangesHref } from '#lib/domain/metrics/metric-lists.ts'
+import { parseFilter } from '#lib/filter/parse.ts'
+import { differences, recordEvent } from '#server/platform/audit/record-event.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { invalidField } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { storeSetting } from '#server/platform/settings/store-setting.ts'
+import { settings } from '#server/schema/settings.ts'
+
+/** The key of their row among the settings. */
+const key = 'controls'
+const Stored = z.record(z.string(), z.unknown())
+const Edit = z.object({
+  applies: z.string().nullable(),
+  evidence: z.string().nullable(),
+  note: z.string().nullable(),
+  updated_by: z.string(),
+  updated_at: z.string(),
+})
+
+/**
+ * The requirements with what shows each, as managers decided or else as Hindsight proposes; `version` grows with each edit.
+ * A filter whose fields are gone since is a `fault`. What another version stored stays.
+ */
+export async function readControls(db: Queryable) {
+  const [row] = await db.select().from(settings).where(eq(settings.key, key))
+  const stored = Stored.catch({}).parse(row?.value ?? {})
+  const controls = requirements.map((requirement) => {
+    const edit = Edit.safeParse(stored[requirement.id]).data
+    const control = { ...requirement, note: null, updated_by: null, updated_at: null, ...edit }
+    const fault = faultOf(control)
+    return { ...control, fault: fault && `${fault.field} ${fault.text}` }
+  })
+  return { controls, stored, version: row?.version ?? 0, updatedAt: row?.updatedAt ?? null }
+}
+
+type Filters = Pick<ControlEdit, 'applies' | 'evidence'>
+
+/** Why the filters cannot be read, also together as a link opens them; null if they can. */
+function faultOf({ applies, evidence }: Filters): { readonly field: keyof Filters; readonly text: string } | null {
+  for (const [field, filter] of [['applies', applies] as const, ['evidence', evidence] as const]) {
+    const result = filter === null ? null : parseFilter(filter, queueFields)
+    if (result?.ok === false) return { field, text: `is no filter: ${result.error.message}` }
+  }
+  const href = closedChangesHref({ from: '1900-01-01', before: '2100-01-01' }, [
+    applies,
+    evidence && `NOT (${evidence})`,
+  ])
+  const joined = new URL(href, 'http://localhost').searchParams.get('query') ?? ''
+  const isFilter = FilterQuery.safeParse(joined).success && parseFilter(joined, queueFields).ok
+  return isFilter ? null : { field: 'evidence', text: 'is too long together with the other filter' }
+}
+
+/** Decides which changes show a requirement. Throws `invalid_parameter` for a filter that cannot be read. */
+export async function updateControl(ctx: Context, id: RequirementId, edit: ControlEdit): Promise<ControlEdit> {
+  const fault = faultOf(edit)
+  if (fault !== null) throw invalidField(fault.field, 'body', fault.text)
+  await inTransaction(ctx.db, async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${key}))`)
+    const { controls, stored } = await readControls(tx)
+    const control = controls.find((one) => one.id === id)
+    if (!control) return
+    const { applies, evidence, note } = control
+    const changed = differences({ applies, evidence, note }, edit)
+    if (Object.keys(changed).length === 0) return
+    const within = { ...ctx, db: tx }
+    const written = { ...edit, updated_by: ctx.actor.name, updated_at: ctx.now.toISOString() }
+    await storeSetting(within, key, { value: { ...stored, [id]: written } })
+    await recordEvent(within, controlActions.update, control.citation, changed)
+  })
+  return edit
+}

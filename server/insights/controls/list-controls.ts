@@ -1,0 +1,117 @@
+import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { maxDrawn } from '#lib/contracts/app/audits.ts'
+import type { Control } from '#lib/contracts/app/controls.ts'
+import { queueFields } from '#lib/contracts/app/queue.ts'
+import { dayAfter } from '#lib/domain/improvements/improvement-due.ts'
+import { closedChangesHref } from '#lib/domain/metrics/metric-lists.ts'
+import type { PartialPeriod } from '#lib/domain/metrics/metric-period.ts'
+import { startOfDayIn } from '#lib/time/wall-clock.ts'
+import { listAuditSample } from '#server/insights/audits/queries.ts'
+import { boundsOf, readScope } from '#server/insights/scope.ts'
+import { csvText } from '#server/platform/csv-text.ts'
+import { parseWhere } from '#server/platform/db/parse-where.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { changes } from '#server/schema/changes.ts'
+import { reviews } from '#server/schema/reviews.ts'
+import { clockOf, queueFilterColumns } from '#server/worklist/queue/columns.ts'
+import { readControls } from './control-edits.ts'
+
+type ReadControl = Awaited<ReturnType<typeof readControls>>['controls'][number]
+
+/**
+ * The requirements with the number of closed changes of a period that they apply to, and of those that show them. Days are
+ * those of the organisation. Throws `invalid_parameter` for a period that is too long.
+ */
+export async function listControls(ctx: Context, query: PartialPeriod): Promise<readonly Control[]> {
+  const { period, zone } = readScope(ctx, query)
+  const bounds = boundsOf(period, zone)
+  const isClosed = and(
+    eq(changes.state, 'closed'),
+    gte(changes.actualEnd, startOfDayIn(period.from, zone)),
+    lt(changes.actualEnd, startOfDayIn(dayAfter(period.to, 1), zone)),
+  )
+  const { controls } = await readControls(ctx.db)
+  const counts = await countControls(ctx, controls, isClosed)
+  return controls.map((control, index) => {
+    const { applies, evidence, fault } = control
+    const href = (...filters: readonly (string | null)[]) => closedChangesHref(bounds, filters)
+    return {
+      ...control,
+      ...(counts[index] ?? noCount),
+      applies_list: fault === null ? href(applies) : null,
+      shown_list: evidence === null || fault !== null ? null : href(applies, evidence),
+      missing_list: evidence === null || fault !== null ? null : href(applies, `NOT (${evidence})`),
+    }
+  })
+}
+
+/**
+ * The same over the drawn changes of an audit, with the numbers, as they were drawn, of those whose records do not show it
+ * or are not recorded any more. Throws `not_found`.
+ */
+export async function listAuditControls(ctx: Context, audit: string) {
+  const { rows } = await listAuditSample(ctx, audit, { page: 1, limit: maxDrawn })
+  const drawn = new Map(
+    rows.flatMap(({ number, current_number: now }) => (now === null ? [] : [[now, number] as const])),
+  )
+  const gone = rows.filter(({ current_number: now }) => now === null).map(({ number }) => number)
+  const { controls } = await readControls(ctx.db)
+  const counts = await countControls(ctx, controls, inArray(changes.number, [...drawn.keys()]), true)
+  return {
+    rows,
+    gone,
+    controls: controls.map((control, index) => {
+      const { missing = [], ...count } = counts[index] ?? noCount
+      const named = missing.map((number) => drawn.get(number) ?? number)
+      return { ...control, ...count, missing: control.evidence === null ? [] : [...named, ...gone] }
+    }),
+  }
+}
+
+/** The requirements of an audit as CSV, with its drawn changes that do not show them. Throws `not_found`. */
+export async function auditControlsCsv(ctx: Context, audit: string): Promise<string> {
+  const { controls } = await listAuditControls(ctx, audit)
+  const header = ['requirement', 'asks', 'applies', 'evidence', 'note', 'applies_count', 'shown_count', 'missing']
+  return csvText([
+    header,
+    ...controls.map((control) => [
+      control.citation,
+      control.asks,
+      control.applies,
+      control.evidence,
+      control.note,
+      control.applies_count,
+      control.evidence === null ? null : control.shown_count,
+      control.missing.join('; '),
+    ]),
+  ])
+}
+
+type Count = { readonly applies_count: number; readonly shown_count: number; readonly missing?: readonly string[] }
+const noCount: Count = { applies_count: 0, shown_count: 0 }
+
+async function countControls(
+  ctx: Context,
+  controls: readonly ReadControl[],
+  population: SQL | undefined,
+  namesMissing = false,
+): Promise<Count[]> {
+  const columns = queueFilterColumns(clockOf(ctx))
+  const conditionOf = (filter: string | null) =>
+    filter === null ? sql`true` : sql`(${parseWhere(filter, queueFields, columns)})`
+  const counted = controls.map(({ applies, evidence, fault }) => {
+    const needed = fault === null ? conditionOf(applies) : sql`false`
+    const shown = evidence === null || fault !== null ? sql`false` : conditionOf(evidence)
+    const missing = sql`, 'missing', coalesce(array_agg(${changes.number} order by ${changes.number})
+      filter (where ${needed} and (${shown}) is not true), '{}')`
+    return sql`json_build_object(
+      'applies_count', count(*) filter (where ${needed}),
+      'shown_count', count(*) filter (where ${needed} and ${shown})${namesMissing ? missing : sql``})`
+  })
+  const [row] = await ctx.db
+    .select({ counts: sql<Count[]>`json_build_array(${sql.join(counted, sql`, `)})` })
+    .from(changes)
+    .leftJoin(reviews, eq(reviews.changeNumber, changes.number))
+    .where(population)
+  return row?.counts ?? []
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "review_comments" ADD COLUMN "field" text collate "C";

@@ -1,0 +1,280 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { strToU8, unzipSync, zipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { NewAudit } from '#lib/contracts/app/audits.ts'
+import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import { encodeBase64 } from '#lib/ledger/base64.ts'
+import { isProven } from '#lib/ledger/leaf-proof.ts'
+import { type ProvenReview, verifyPacks } from '#lib/ledger/pack.ts'
+import { parseVerifierKey } from '#lib/ledger/signed-note.ts'
+import { makeTemporaryFolder } from '#server/cli/temporary-folder.mjs'
+import { readBlocks } from '#server/cli/testing-documents.ts'
+import { appendLeaves } from '#server/history/ledger/append-leaves.ts'
+import { listHistory } from '#server/history/queries.ts'
+import { createAudit, drawAudit } from '#server/insights/audits/commands.ts'
+import { listAuditSample } from '#server/insights/audits/queries.ts'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { completeReview } from '#server/reviews/complete-review.ts'
+import { startReview } from '#server/reviews/start-review.ts'
+import {
+  answeredSteps,
+  cleanAnswers,
+  contextOf,
+  insertChange,
+  insertIncident,
+  planKeys,
+  saveStep,
+} from '#server/reviews/testing.ts'
+import { auditPack } from './audit-pack.ts'
+
+const database = provideTestDatabase()
+const ctx = () => testContext(database.db, { ...testPerson('auditor'), name: 'Ingrid Solheim' })
+const march = { name: 'March <2026>', from: '2026-03-01', to: '2026-03-31', method: 'random', size: 3 } as const
+const seed = `dice 'n" $HOME`
+
+/** Answers with a text in every field that takes one. */
+const answers = {
+  ...cleanAnswers,
+  plan: {
+    steps: planKeys.map((key) => ({ key, result: 'deviated', note: 'One table was moved | by hand.' })),
+    is_backout_used: false,
+    is_objective_met: 'partly',
+    notes: 'The window\nwas short.',
+  },
+  risk: { verdict: 'too_low', missed: 'Locks of the nightly_job.' },
+  incidents: {
+    decisions: [{ incident: 'INC-1', decision: 'rejected', reason: 'A broken *disk*.' }],
+    is_none_caused: true,
+  },
+  outcome: { outcome: 'successful_with_issues', justification: 'All was moved.' },
+  improvements: { is_none_needed: true, notes: '- Nothing to repeat' },
+} satisfies { readonly [Step in ReviewStep]: Partial<ReviewForm<Step>> }
+const texts = [
+  'moved | by hand.',
+  'was short.',
+  'nightly_job',
+  'broken *disk*.',
+  'All was moved.',
+  '- Nothing to repeat',
+]
+
+beforeAll(async () => {
+  setTestRuntime(database)
+  await insertIncident(database.db, 'INC-1', 'CHG/1')
+  for (const number of ['CHG/1', 'CHG-2', 'CHG-3', 'CHG-4']) {
+    await insertChange(database.db, number, { state: 'closed', riskAssessment: { likelihood: 'medium' } })
+  }
+  const review = await startReview(contextOf(database.db), 'CHG/1')
+  for (const step of answeredSteps) await saveStep(contextOf(database.db), review, step, answers[step])
+  await completeReview(contextOf(database.db), review.reference, {})
+})
+afterAll(() => setRuntime(undefined))
+
+type Files = Record<string, Uint8Array>
+
+async function packOf(id: string): Promise<Uint8Array> {
+  await appendLeaves(ctx())
+  const { file } = await auditPack(ctx(), id)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of file?.content ?? []) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks)
+}
+
+async function drawn(input: Partial<NewAudit> = {}): Promise<string> {
+  const { id } = await createAudit(ctx(), { ...march, seed, ...input })
+  await drawAudit(ctx(), id)
+  return id
+}
+
+function writeFiles(files: Files): string {
+  const folder = makeTemporaryFolder('hindsight-pack-')
+  for (const [path, bytes] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), bytes)
+  }
+  return folder
+}
+const run = (cwd: string, command: string) => spawnSync('sh', ['-c', command], { cwd, encoding: 'utf8' })
+
+const flipped = (bytes: Uint8Array, at: number) => bytes.with(at, (bytes[at] ?? 0) ^ 1)
+const verdictOf = (...packs: readonly Uint8Array[]) =>
+  verifyPacks(
+    packs.map((zip, at) => ({ name: at === 0 ? 'old' : 'new', zip })),
+    '',
+  )
+/** A pack of these files whose sums fit, as somebody writes who hides a change. */
+function withSums({ SHA256SUMS: _, ...files }: Files): Uint8Array {
+  const sum = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+  const lines = Object.entries(files).map(([path, bytes]) => `${sum(bytes)}  ${path}\n`)
+  return zipSync({ ...files, SHA256SUMS: strToU8(lines.join('')) })
+}
+
+describe('the pack', () => {
+  let zip: Uint8Array
+  let files: Files
+  let path: string
+  beforeAll(async () => {
+    zip = await packOf(await drawn({ method: 'all', size: undefined }))
+    files = unzipSync(zip)
+    path = Object.keys(files).find((name) => name.endsWith('CHG_1.json')) ?? ''
+  })
+  const textOf = (name: string) => new TextDecoder().decode(files[name])
+
+  test('names each file that was changed by one byte', () => {
+    expect(verdictOf(zip).faults).toEqual([])
+    const folder = writeFiles(files)
+    expect(run(folder, 'sha256sum -c --strict SHA256SUMS')).toMatchObject({ status: 0 })
+    for (const [name, bytes] of Object.entries(files)) {
+      if (name === 'SHA256SUMS') continue
+      const changed = flipped(bytes, Math.floor(bytes.length / 2))
+      writeFileSync(join(folder, name), changed)
+      expect(run(folder, 'sha256sum -c --quiet SHA256SUMS').stdout).toBe(`${name}: FAILED\n`)
+      expect(verdictOf(zipSync({ ...files, [name]: changed })).faults).toContain(`old: ${name} was changed.`)
+      writeFileSync(join(folder, name), bytes)
+    }
+    const { 'index.html': _, ...others } = files
+    const { faults } = verdictOf(zipSync({ ...others, 'more.txt': strToU8('More') }))
+    expect(faults).toEqual(['old: index.html is missing.', 'old: more.txt is not in SHA256SUMS.'])
+  })
+
+  test('lists its files and what it is of', () => {
+    const { files: listed, audit, made_by } = JSON.parse(textOf('manifest.json'))
+    const names = Object.keys(files).filter((name) => !['manifest.json', 'SHA256SUMS'].includes(name))
+    expect(listed.map((file: { path: string }) => file.path)).toEqual(names)
+    expect({ audit, made_by }).toMatchObject({ audit: { name: 'March <2026>', seed }, made_by: 'Ingrid Solheim' })
+    expect(names.filter((name) => name.startsWith('reviews/'))).toHaveLength(6)
+    expect(textOf('index.html')).toContain(`href="${path}"`)
+    expect(textOf('index.html')).toContain('March &lt;2026&gt;')
+  })
+
+  test('has every answer of a review in each of its forms', () => {
+    const markdown = textOf(path.replace('.json', '.md')).replaceAll(/\\(?=[\p{P}\p{S}])/gu, '')
+    const pdf = spawnSync('pdftotext', ['-', '-'], { input: files[path.replace('.json', '.pdf')] })
+    const printed = pdf.error ? null : pdf.stdout.toString().replaceAll(/\s+/g, ' ')
+    for (const text of texts) {
+      expect(textOf(path)).toContain(text)
+      expect(markdown).toContain(text)
+      if (printed !== null) expect(printed).toContain(text)
+    }
+  })
+
+  test('proves each entry of the history of a review', () => {
+    const { history, versions }: ProvenReview = JSON.parse(textOf(path))
+    expect(history.length).toBeGreaterThan(8)
+    expect(versions).toHaveLength(1)
+    const key = parseVerifierKey(textOf('ledger/key'))
+    for (const { ledger } of [...history, ...versions]) {
+      expect(ledger && isProven(strToU8(ledger.leaf), ledger.proof, [key])).toBe(true)
+    }
+  })
+
+  test('shows a record that was rewritten together with its sums', () => {
+    const review: { history: { record: { actor_name: string } }[] } = JSON.parse(textOf(path))
+    for (const { record } of review.history.slice(3, 4)) record.actor_name = 'Nobody'
+    const { faults } = verdictOf(withSums({ ...files, [path]: strToU8(JSON.stringify(review)) }))
+    expect(faults).toEqual([
+      expect.stringMatching(/^old: reviews\/\d-CHG_1\.json has another evt_\w+ than the ledger\.$/),
+    ])
+  })
+
+  test('proves nothing about what a record without its salt says, and finds one that is another', () => {
+    type Written = { history: { id: string; record: { actor_name: string }; ledger: { salt: string | null } | null }[] }
+    const rewritten = (change: (entry: Written['history'][number]) => void) => {
+      const review: Written = JSON.parse(textOf(path))
+      for (const entry of review.history.slice(3, 4)) change(entry)
+      return verdictOf(withSums({ ...files, [path]: strToU8(JSON.stringify(review)) }))
+    }
+    const whole = /^old: (\d+) of (\d+) records in its reviews/
+    const [, right, total] = whole.exec(verdictOf(zip).proven[2] ?? '') ?? []
+    expect(right).toBe(total)
+    const erased = rewritten((entry) => {
+      entry.record.actor_name = 'Nobody'
+      if (entry.ledger) entry.ledger.salt = null
+    })
+    expect(erased.proven[2]).toBe(
+      `old: ${Number(right) - 1} of ${total} records in its reviews, of history and versions, are in this ledger, unchanged. 1 had personal data that was erased: the ledger proves only that they existed.`,
+    )
+    const other = rewritten((entry) => {
+      entry.id = 'evt_other'
+      if (entry.ledger) entry.ledger.salt = null
+    })
+    expect(other.faults).toEqual([expect.stringContaining('has another evt_other than the ledger.')])
+    const unproven = rewritten((entry) => {
+      entry.ledger = null
+    })
+    expect(unproven.proven[2]).toContain('1 were too new for the ledger')
+  })
+
+  test('leaves the sum of its sums in the history', async () => {
+    const sum = createHash('sha256')
+      .update(files.SHA256SUMS ?? '')
+      .digest('hex')
+    const { rows } = await listHistory(ctx(), { entity_type: 'audit', page: 1, limit: 20 })
+    expect(rows.map(({ changes }) => changes.sums?.to)).toContain(sum)
+    expect(verdictOf(zip).proven[0]).toContain(`Its own SHA-256 is ${sum}`)
+  })
+
+  test('shows a ledger that was not signed', () => {
+    const leaves = files['ledger/leaves'] ?? new Uint8Array()
+    const signed = 'old: ledger/leaves is not the ledger that ledger/checkpoint signs.'
+    expect(verdictOf(withSums({ ...files, 'ledger/leaves': flipped(leaves, 70) })).faults).toEqual([signed])
+    expect(verdictOf(withSums({ ...files, 'ledger/leaves': leaves.slice(0, -32) })).faults).toEqual([signed])
+    const key = encodeBase64(new Uint8Array(33).fill(1))
+    expect(verifyPacks([{ name: 'old', zip }], `another+00000000+${key}`).faults[0]).toMatch(
+      /^old: The id of the verifier/,
+    )
+    expect(() => verdictOf(strToU8('no zip'))).toThrow()
+  })
+
+  test('of a later year contains the history of this one, until somebody rewrites it', async () => {
+    const id = await drawn()
+    const later = await packOf(id)
+    const { proven, faults } = verdictOf(zip, later)
+    expect(faults).toEqual([])
+    expect(proven).toContain('The history of new begins with that of old: nothing in it was changed.')
+    expect(verdictOf(later, zip).faults[0]).toMatch(
+      /^The history of new does not begin with .* is the first that is missing/,
+    )
+    // An administrator rewrites an entry, and the ledger from there on, with the key of the server.
+    await database.pool.query(`
+      update audit_events set actor_name = 'Nobody' where id = (select record_id from ledger_leaves where index = 5);
+      insert into ledger_pending (record_id, kind) select record_id, kind from ledger_leaves where index >= 5;
+      delete from ledger_leaves where index >= 5;
+      update ledgers set size = 5`)
+    const forged = await packOf(id)
+    expect(verdictOf(forged).faults).toEqual([])
+    const [fault, ...others] = verdictOf(zip, forged).faults
+    expect(fault).toMatch(
+      /^The history of new does not begin with that of old: record 5 \(.+\) is the first that differs\.$/,
+    )
+    expect(others).toEqual([])
+  })
+})
+
+const isInstalled = (tool: string) => spawnSync(tool, ['-v']).error === undefined
+const [commands] = readBlocks('docs/audits.md').filter(({ language }) => language === 'sh')
+
+describe.skipIf(!isInstalled('unzip'))('the documented commands', () => {
+  test.each(['random', 'every_nth', 'all'] as const)('draw the same changes again: %s', async (method) => {
+    const id = await drawn({ method, size: method === 'all' ? undefined : 3 })
+    const folder = writeFiles({ [`${id}.zip`]: await packOf(id) })
+    const { rows } = await listAuditSample(ctx(), id, { page: 1, limit: 10 })
+    const drawnAgain = rows.map(({ number }) => `${number}\n`).join('')
+    expect(run(folder, commands?.text ?? '')).toMatchObject({ stdout: drawnAgain, stderr: '', status: 0 })
+    expect(run(folder, 'cd pack; wc -l <draw.sh').stdout.trim()).toMatch(/^2\d$/)
+    const other = `cd pack; sed -i s/CHG-2/CHG-9/ population.csv; sh draw.sh`
+    expect(run(folder, other)).toMatchObject({ stdout: '', status: 1 })
+  })
+})
+
+test('there is no pack before the draw', async () => {
+  const { id } = await createAudit(ctx(), march)
+  await expect(auditPack(ctx(), id)).rejects.toMatchObject({ code: 'conflict' })
+  await expect(auditPack(ctx(), 'aud_none')).rejects.toMatchObject({ code: 'not_found' })
+})

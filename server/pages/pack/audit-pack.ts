@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { auditActions } from '#lib/actions/audit-actions.ts'
+import { listAuditPopulation, listAuditSample } from '#lib/contracts/app/audits.ts'
+import type { Endpoint } from '#lib/contracts/endpoint.ts'
+import type { Page, PageRequest } from '#lib/contracts/pages.ts'
+import { listShapeOf } from '#lib/contracts/whole-list.ts'
+import { drawScript } from '#lib/domain/audits/draw-script.ts'
+import { packPaths } from '#lib/ledger/pack.ts'
+import { formatVerifierKey } from '#lib/ledger/signed-note.ts'
+import { leafHashes } from '#server/history/ledger/ledger-copy.ts'
+import { verifierKeyOf } from '#server/history/ledger/ledger-key.ts'
+import * as audits from '#server/insights/audits/queries.ts'
+import { reconciliationCsv } from '#server/insights/audits/reconcile.ts'
+import { assessmentResultsJson } from '#server/insights/controls/assessment-results.ts'
+import { auditControlsCsv } from '#server/insights/controls/list-controls.ts'
+import { recordList } from '#server/platform/api/list-reply.ts'
+import { streamWholeList, wholeListPage } from '#server/platform/api/whole-list.ts'
+import { recordEvent } from '#server/platform/audit/record-event.ts'
+import type { Reply } from '#server/platform/http/response.ts'
+import { log } from '#server/platform/log/log.ts'
+import { projectDir } from '#server/platform/project-dir.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { serviceVersion } from '#server/platform/service-version.ts'
+import { type ZippedFile, zipStream } from '#server/platform/zip-stream.ts'
+import { indexPage, verifyPage } from './html-pages.ts'
+import { openPack, type Pack, type PackPart, type WrittenFile } from './pack.ts'
+import { reviewFiles } from './review-files.ts'
+
+/** What a pack has, in the order in which it is written: a part may name the files before it. */
+const parts: readonly PackPart[] = [
+  list('population.csv', listAuditPopulation, audits.listAuditPopulation),
+  list('sample.csv', listAuditSample, audits.listAuditSample),
+  text('reconciliation.csv', ({ ctx, audit }) => reconciliationCsv(ctx, audit.id)),
+  text('controls.csv', ({ ctx, audit }) => auditControlsCsv(ctx, audit.id)),
+  text('assessment-results.json', ({ ctx, audit }) => assessmentResultsJson(ctx, audit.id)),
+  text('draw.sh', ({ audit }) => drawScript(audit)),
+  reviewFiles,
+  ledgerFiles,
+  text('verify.html', async () =>
+    verifyPage(await readFile(join(projectDir(), 'dist', 'browser', 'verify-page.js'), 'utf8')),
+  ),
+  text('index.html', indexPage),
+  text('manifest.json', manifest),
+  text(packPaths.sums, (_, written) => written.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('')),
+]
+
+/** The evidence pack of an audit as a zip file, made while it is sent. Throws `not_found`, and `conflict` before the draw. */
+export async function auditPack(ctx: Context, id: string): Promise<Reply<string>> {
+  const pack = await openPack(ctx, id)
+  return { body: '', file: { type: 'application/zip', name: `${id}.zip`, content: zipStream(filesOf(pack), ctx.now) } }
+}
+
+async function* filesOf(pack: Pack): AsyncGenerator<ZippedFile> {
+  const written: WrittenFile[] = []
+  try {
+    for (const part of parts) {
+      for await (const { path, content } of part(pack, written)) yield { path, content: summed(path, content, written) }
+    }
+    // The next leaf of the ledger covers it: so the sums are dated, and nobody can replace them.
+    const { ctx, audit } = pack
+    await recordEvent(ctx, auditActions.packed, audit.id, { sums: { from: null, to: written.at(-1)?.sha256 } })
+  } catch (error) {
+    log.error({ err: error }, 'pack broken off')
+    throw error
+  }
+}
+
+async function* summed(path: string, content: ZippedFile['content'], written: WrittenFile[]) {
+  const hash = createHash('sha256')
+  let size = 0
+  for await (const chunk of content) {
+    const bytes = Buffer.from(chunk)
+    hash.update(bytes)
+    size += bytes.length
+    yield bytes
+  }
+  written.push({ path, size, sha256: hash.digest('hex') })
+}
+
+function text(
+  path: string,
+  write: (pack: Pack, written: readonly WrittenFile[]) => string | Promise<string>,
+): PackPart {
+  return async function* (pack, written) {
+    yield { path, content: [await write(pack, written)] }
+  }
+}
+
+/** A list as its export writes it. */
+function list(
+  path: string,
+  endpoint: Endpoint,
+  read: (ctx: Context, id: string, request: PageRequest) => Promise<Page<object>>,
+): PackPart {
+  return async function* ({ ctx, audit }) {
+    const shape = listShapeOf(endpoint)
+    if (!shape) throw new Error(`${endpoint.name} is no list.`)
+    const first = { page: 1, limit: wholeListPage }
+    const { body } = await streamWholeList({ ...shape, format: 'csv' }, path, async (start) =>
+      recordList(await read(ctx, audit.id, { ...first, ...start }), { ...first, ...start }),
+    )
+    yield { path, content: body as Readable }
+  }
+}
+
+function* ledgerFiles({ ctx, ledger }: Pack): Generator<ZippedFile> {
+  if (!ledger) return
+  yield { path: packPaths.key, content: [`${formatVerifierKey(verifierKeyOf(ledger))}\n`] }
+  yield { path: packPaths.checkpoint, content: [ledger.checkpoint] }
+  yield { path: packPaths.leaves, content: leafHashes(ctx.db, ledger.size) }
+}
+
+function manifest({ ctx, audit, ledger }: Pack, files: readonly WrittenFile[]): string {
+  const made = { made_by: ctx.actor.name, made_at: ctx.now.toISOString(), hindsight: serviceVersion() }
+  return `${JSON.stringify({ audit, ...made, checkpoint: ledger?.checkpoint ?? null, files }, null, 2)}\n`
+}

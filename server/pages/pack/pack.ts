@@ -1,0 +1,35 @@
+import { type Audit, type AuditChange, maxDrawn } from '#lib/contracts/app/audits.ts'
+import { findLedger, type Ledger } from '#server/history/ledger/ledger-key.ts'
+import { findAudit, listAuditSample } from '#server/insights/audits/queries.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import type { ZippedFile } from '#server/platform/zip-stream.ts'
+
+/** What the evidence pack of an audit is made from. */
+export type Pack = {
+  readonly ctx: Context
+  readonly audit: Audit
+  /** The drawn changes in the order of the draw. */
+  readonly sample: readonly AuditChange[]
+  /** The ledger as it was when the pack was begun; undefined before its first leaf. */
+  readonly ledger: Ledger | undefined
+}
+
+/** A file of the pack that was written. */
+export type WrittenFile = { readonly path: string; readonly size: number; readonly sha256: string }
+/** Files of the pack; `written` are those of the parts before. */
+export type PackPart = (pack: Pack, written: readonly WrittenFile[]) => Iterable<ZippedFile> | AsyncIterable<ZippedFile>
+
+/** Throws `not_found`, and `conflict` before the draw. */
+export async function openPack(ctx: Context, id: string): Promise<Pack> {
+  const audit = await findAudit(ctx, id)
+  if (audit.drawn_at === null) throw new AppError('conflict', 'Draw the changes of this audit first.')
+  const { rows } = await listAuditSample(ctx, id, { page: 1, limit: maxDrawn })
+  return { ctx, audit, sample: rows, ledger: await findLedger(ctx.db) }
+}
+
+/** The path of the files of a drawn change, without the end of their names. */
+export function changePath({ sample }: Pack, { drawn_order: order, number }: AuditChange): string {
+  const place = String(order).padStart(String(sample.length).length, '0')
+  return `reviews/${place}-${number.replaceAll(/[^\w.-]/g, '_')}`
+}

@@ -1,0 +1,51 @@
+import type { ProvenReview } from '#lib/ledger/pack.ts'
+import { reportMarkdown } from '#lib/report/report-markdown.ts'
+import { reviewReport } from '#lib/report/review-report.ts'
+import { getChange } from '#server/changes/queries.ts'
+import { listDeploymentsOfChange } from '#server/deployments/deployments-of-change.ts'
+import { proveRecords } from '#server/history/ledger/ledger-copy.ts'
+import { listChangeHistory } from '#server/history/queries.ts'
+import { loadReportData } from '#server/pages/report/load-review-report.ts'
+import { reportPdf, zoneOf } from '#server/pages/report/report-file.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import type { ZippedFile } from '#server/platform/zip-stream.ts'
+import { changePath, type Pack } from './pack.ts'
+
+/** PDF, Markdown and JSON of each drawn change that is still recorded; without a review it has the JSON only. */
+export async function* reviewFiles(pack: Pack): AsyncGenerator<ZippedFile> {
+  const { ctx } = pack
+  for (const change of pack.sample) {
+    const { current_number: number } = change
+    if (number === null) continue
+    const path = changePath(pack, change)
+    const data = await loadReportData(ctx, number)
+    const { deployments } = await listDeploymentsOfChange(ctx, number)
+    if (data) {
+      const report = reviewReport(data, deployments)
+      yield { path: `${path}.pdf`, content: [await reportPdf(ctx, report)] }
+      yield { path: `${path}.md`, content: [reportMarkdown(report, zoneOf(ctx))] }
+    }
+    const { versions = [], review, ...records } = data ?? { change: await getChange(ctx, number) }
+    const proven: ProvenReview = {
+      history: await proveRecords(ctx.db, pack.ledger, await historyOf(ctx, number)),
+      versions: await proveRecords(
+        ctx.db,
+        pack.ledger,
+        versions.map(({ number }) => ({ kind: 'review-version', recordId: `${review?.reference}/${number}` })),
+      ),
+    }
+    const json = { review: review ?? null, ...records, deployments, ...proven }
+    yield { path: `${path}.json`, content: [`${JSON.stringify(json, null, 2)}\n`] }
+  }
+}
+
+/** All entries of the history of a change, oldest first. */
+async function historyOf(ctx: Context, number: string) {
+  const keys = []
+  for (let page = 1, total = 1; keys.length < total; page += 1) {
+    const read = await listChangeHistory(ctx, number, { page, limit: 1000 })
+    total = read.rows.length === 0 ? 0 : read.total
+    keys.push(...read.rows.map(({ id }) => ({ kind: 'audit-entry', recordId: id }) as const))
+  }
+  return keys.reverse()
+}

@@ -1,0 +1,123 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeActions } from '#lib/actions/record-actions.ts'
+import { appendLeaves } from '#server/history/ledger/append-leaves.ts'
+import { getCheckpoint } from '#server/history/ledger/queries.ts'
+import { verifyLedger } from '#server/history/ledger/verify-ledger.ts'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { recordEvent } from '#server/platform/audit/record-event.ts'
+import { createAccount, updateAccount } from '#server/platform/auth/account-commands.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { setRuntime } from '#server/platform/runtime/runtime.ts'
+import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { insertChange, insertOwed } from '#server/reviews/testing.ts'
+import { changes } from '#server/schema/changes.ts'
+import { users } from '#server/schema/directory.ts'
+import { ledgerLeaves } from '#server/schema/ledger.ts'
+import { erasePerson } from './erase-person.ts'
+import { personalData } from './personal-data.ts'
+
+const database = provideTestDatabase()
+const ctx = () => testContext(database.db, testPerson('admin'))
+const email = 'tomas.lind@x.example'
+const erase = (address = email, isPreview = false) => erasePerson(ctx(), address, isPreview)
+let accountId = ''
+let checkpoint = ''
+
+/** All tables as text. */
+async function everything(): Promise<Record<string, string[]>> {
+  const { rows } = await database.db.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = current_schema()`,
+  )
+  const tables = rows.map(async ({ name }) => {
+    const found = await database.db.execute<{ row: string }>(
+      sql`select to_jsonb(t)::text as row from ${sql.identifier(name)} t`,
+    )
+    return [name, found.rows.map(({ row }) => row)] as const
+  })
+  return Object.fromEntries(await Promise.all(tables))
+}
+const textOf = (tables: Record<string, string[]>) => JSON.stringify(tables).toLowerCase()
+
+beforeAll(async () => {
+  setTestRuntime(database)
+  const password = 'correct horse battery staple'
+  const made = await createAccount(ctx(), { email, name: 'Tomas Öst-Lind', role: 'reviewer', password })
+  accountId = made.id
+  await database.db.insert(users).values({
+    id: 'usr_1',
+    name: 'Tomas Öst-Lind',
+    nameKey: 'tomas ost-lind',
+    email: 'Tomas.Lind@x.example',
+    userName: 'tlind',
+    bio: 'Likes boats',
+    location: 'Kiel',
+    origin: 'entry',
+    createdAt: '2026-01-01T00:00:00.000Z',
+  })
+  const affectedServices = ['owned by tomas.lind@x.example', 'plain']
+  const implementationPlan = { steps: ['Ask TOMAS ÖST-LIND "first"'], lead: email }
+  await insertChange(database.db, 'CHG-1', { assignedTo: email, affectedServices, implementationPlan })
+  await insertChange(database.db, 'CHG-2', { title: 'Tomas.Lind@x.example, atomas.lind@x.example' })
+  await insertChange(database.db, 'CHG-3', { assignedTo: 'tomas.lind@x.example.org', title: 'For Tomas Öst-Linder' })
+  await insertOwed(database.db, 'CHG-4', { reviewer: email, reviewerName: 'Tomas Öst-Lind' })
+  await recordEvent(ctx(), changeActions.update, 'CHG-1', { assigned_to: { from: null, to: email } })
+  await recordEvent(ctx(), changeActions.update, 'CHG-3', { title: { from: null, to: 'Other' } })
+  await appendLeaves(ctx())
+  checkpoint = await getCheckpoint(ctx())
+})
+afterAll(() => setRuntime(undefined))
+
+test('a preview counts and changes nothing', async () => {
+  const before = textOf(await everything())
+  const { tables } = await erase(email, true)
+  expect(tables).toContainEqual({ table: 'reviews', rows: 1 })
+  expect(tables.map(({ table }) => table)).toEqual(
+    expect.arrayContaining(['accounts', 'audit_events', 'changes', 'users']),
+  )
+  expect(textOf(await everything())).toBe(before)
+})
+
+test('asks to disable the account first, and names an address that no record has', async () => {
+  await expect(erase()).rejects.toMatchObject({ code: 'conflict' })
+  await expect(erase('nobody@x.example')).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('puts a pseudonym everywhere, and keeps rows, counts, history and proofs', async () => {
+  await updateAccount(ctx(), accountId, { is_disabled: true })
+  await appendLeaves(ctx())
+  const before = await everything()
+  const { pseudonym } = await erase('TOMAS.LIND@x.example')
+
+  const after = await everything()
+  const counts = (tables: Record<string, string[]>) =>
+    Object.entries(tables).flatMap(([name, rows]) =>
+      /^(?:audit_events|ledger_pending)$/.test(name) ? [] : [[name, rows.length]],
+    )
+  expect(counts(after)).toEqual(counts(before))
+  const others = textOf(after).replaceAll('atomas.lind@x.example', '').replaceAll(`${email}.org`, '')
+  expect(others).not.toContain(email)
+  expect(others.replaceAll('tomas öst-linder', '')).not.toContain('tomas öst-lind')
+  expect(others).not.toMatch(/tlind|likes boats|kiel/)
+
+  const [first, second, third] = await database.db.select().from(changes).orderBy(changes.number)
+  const name = `Person ${/-([0-9a-f]+)@/.exec(pseudonym)?.[1]}`
+  expect(first).toMatchObject({ assignedTo: pseudonym, affectedServices: [`owned by ${pseudonym}`, 'plain'] })
+  expect(first?.implementationPlan).toEqual({ steps: [`Ask ${name} "first"`], lead: pseudonym })
+  expect(second?.title).toBe(`${pseudonym}, atomas.lind@x.example`)
+  expect(third).toMatchObject({ assignedTo: `${email}.org`, title: 'For Tomas Öst-Linder' })
+
+  await appendLeaves(ctx())
+  const { faults, erased } = await verifyLedger(database.db, [checkpoint])
+  expect(faults).toEqual([])
+  const salts = await database.db.select({ salt: ledgerLeaves.salt }).from(ledgerLeaves)
+  expect(erased).toBe(salts.filter(({ salt }) => salt === null).length)
+  expect(erased).toBeGreaterThan(0)
+  expect(erased).toBeLessThan(salts.length)
+})
+
+test('afterwards nothing is held about the address', async () => {
+  const lines: string[] = []
+  for await (const line of personalData(ctx(), email)) lines.push(line)
+  expect(lines).toEqual([])
+})

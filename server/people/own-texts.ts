@@ -1,0 +1,24 @@
+import { eq } from 'drizzle-orm'
+import { foldPersonText } from '#lib/domain/four-eyes/person-index.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import type { Actor } from '#server/platform/runtime/context.ts'
+import { accounts } from '#server/schema/access.ts'
+import { folded, users } from '#server/schema/directory.ts'
+
+type Person = Extract<Actor, { kind: 'account' }>
+
+/**
+ * The texts by which records name a person as a whole: addresses, user name, employee number and names of account and
+ * directory. Records are found by them in an index; a text with more in it, such as a team, is not.
+ */
+export async function listOwnTexts(db: Queryable, { id, email, name }: Person): Promise<string[]> {
+  const [own, listed] = await Promise.all([
+    db.select({ userName: accounts.userName }).from(accounts).where(eq(accounts.id, id)),
+    db
+      .select({ email: users.email, name: users.name, userName: users.userName, number: users.employeeNumber })
+      .from(users)
+      .where(eq(folded(users.email), foldPersonText(email))),
+  ])
+  const texts = [...own, ...listed].flatMap((one) => Object.values(one))
+  return [...new Set([email, name, ...texts.filter((text) => text !== null && text.trim() !== '')])] as string[]
+}

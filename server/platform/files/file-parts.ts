@@ -1,0 +1,55 @@
+import type { Queryable, Transaction } from '#server/platform/db/client.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { Turns } from '#server/platform/http/turns.ts'
+import { processWide } from '#server/platform/process-wide.ts'
+
+export const partBytes = 1 << 20
+
+/** Of one caller one part at a time is stored, so that the others wait for the space without a connection. */
+const partTurns = () =>
+  processWide('turns of parts', () => {
+    return new Turns({ atOnce: Number.POSITIVE_INFINITY, perCaller: 1, waiting: Number.POSITIVE_INFINITY })
+  })
+
+/** One part of a file; its ordinal counts from 0. */
+type Part = { readonly ordinal: number; readonly content: Buffer }
+
+/**
+ * Stores a file in parts of about 1 MB while it arrives, each in a transaction of its own, and returns its size in bytes.
+ * Throws what `insert` throws.
+ */
+export async function storeParts(
+  db: Queryable,
+  caller: string,
+  chunks: AsyncIterable<Uint8Array>,
+  insert: (tx: Transaction, part: Part) => Promise<void>,
+): Promise<number> {
+  let [waiting, length, size, ordinal] = [[] as Uint8Array[], 0, 0, 0]
+  const store = async () => {
+    const part = { ordinal, content: Buffer.concat(waiting) }
+    const end = 'rollback' in db ? undefined : await partTurns().take(caller, AbortSignal.any([]))
+    try {
+      await inTransaction(db, (tx) => insert(tx, part))
+    } finally {
+      end?.()
+    }
+    ;[waiting, length, ordinal] = [[], 0, ordinal + 1]
+  }
+  for await (const chunk of chunks) {
+    waiting.push(chunk)
+    length += chunk.byteLength
+    size += chunk.byteLength
+    if (length >= partBytes) await store()
+  }
+  if (length > 0) await store()
+  return size
+}
+
+/** The parts of a stored file, one after the other; `read` returns the part with an ordinal. */
+export async function* readParts(read: (ordinal: number) => Promise<Buffer | undefined>): AsyncGenerator<Buffer> {
+  for (let ordinal = 0; ; ordinal++) {
+    const content = await read(ordinal)
+    if (content === undefined) return
+    yield content
+  }
+}

@@ -1,0 +1,112 @@
+import { eq } from 'drizzle-orm'
+import { improvementActions } from '#lib/actions/improvement-actions.ts'
+import { commentActions } from '#lib/actions/record-actions.ts'
+import { reviewActions } from '#lib/actions/review-actions.ts'
+import type { ReviewStep } from '#lib/contracts/app/review-forms.ts'
+import { hasRole } from '#lib/contracts/endpoint.ts'
+import { isSameAddress } from '#lib/domain/four-eyes/same-person.ts'
+import { takesFiles } from '#lib/domain/improvements/improvement-status.ts'
+import { lockComment } from '#server/discussion/comments.ts'
+import { type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
+import { actingAccount } from '#server/platform/auth/acting-account.ts'
+import { inTransaction } from '#server/platform/db/transaction.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Context, TxContext } from '#server/platform/runtime/context.ts'
+import { beginReview } from '#server/reviews/begin-review.ts'
+import { withWriter } from '#server/reviews/move-review.ts'
+import { lockReview, lockWritableReview } from '#server/reviews/review-lock.ts'
+import { improvements } from '#server/schema/improvements.ts'
+import { reviews } from '#server/schema/reviews.ts'
+
+/** Where an attachment is: at a step of a review, at a comment, or at an improvement action. */
+export type AttachmentPlace = {
+  readonly reference?: string | null | undefined
+  readonly step?: ReviewStep | null | undefined
+  readonly comment_id?: string | null | undefined
+  readonly improvement_id?: string | null | undefined
+}
+
+/** A locked place whose attachments the actor may change. */
+export type OpenPlace = {
+  readonly reference: string | null
+  readonly step: ReviewStep | null
+  readonly commentId: string | null
+  readonly improvementId: string | null
+  /** Writes to the history that a file was attached or removed; what it belongs to is changed by that. */
+  readonly record: (change: FileChange) => Promise<void>
+}
+
+type FileChange = { readonly is: 'attached' | 'removed'; readonly name: string; readonly digest: string }
+
+const nowhere = { reference: null, step: null, commentId: null, improvementId: null }
+
+/** Throws what `openPlace` throws, before a file is read. */
+export const assertMayAttach = (ctx: Context, place: AttachmentPlace): Promise<void> =>
+  inTransaction(ctx.db, async (tx) => void (await openPlace({ ...ctx, db: tx }, place)))
+
+/**
+ * Locks what an attachment belongs to, until the transaction ends. Throws `not_found`, `forbidden` for who may not write
+ * there, and `conflict` when it can no longer be changed.
+ */
+export async function openPlace(ctx: TxContext, place: AttachmentPlace): Promise<OpenPlace> {
+  if (place.improvement_id) return openAction(ctx, place.improvement_id)
+  assertReviewer(ctx)
+  if (place.comment_id) return openComment(ctx, place.comment_id)
+  if (place.reference && place.step) return openStep(ctx, place.reference, place.step)
+  throw new Error('An attachment needs a place.')
+}
+
+async function openStep(ctx: TxContext, reference: string, step: ReviewStep): Promise<OpenPlace> {
+  const review = await lockWritableReview(ctx.db, reference)
+  const record = async (change: FileChange) => {
+    await beginReview(ctx, review)
+    await ctx.db
+      .update(reviews)
+      .set({ updatedAt: ctx.now.toISOString(), writers: withWriter(ctx) })
+      .where(eq(reviews.reference, reference))
+    // Recorded as a field of the step: who attaches or removes a file is a writer of the review.
+    await recordEvent(ctx, reviewActions[`file_${change.is}`], reference, changesOf(`${step}.file`, change))
+  }
+  return { ...nowhere, reference, step, record }
+}
+
+async function openComment(ctx: TxContext, id: string): Promise<OpenPlace> {
+  const { reference, author, authorName } = await lockComment(ctx.db, id)
+  if (author !== actingAccount(ctx).email) {
+    throw new AppError('forbidden', `This comment is ${authorName}’s; only they can change its files.`)
+  }
+  await lockReview(ctx.db, reference)
+  const record = (change: FileChange) =>
+    recordEvent(ctx, commentActions[`file_${change.is}`], id, {
+      ...changesOf('file', change),
+      reference: { from: reference, to: reference },
+    })
+  return { ...nowhere, reference, commentId: id, record }
+}
+
+async function openAction(ctx: TxContext, id: string): Promise<OpenPlace> {
+  const [action] = await ctx.db
+    .select({ owner: improvements.owner, status: improvements.status })
+    .from(improvements)
+    .where(eq(improvements.id, id))
+    .for('update')
+  if (!action) throw notFound('improvement', id)
+  if (!isSameAddress(action.owner, actingAccount(ctx).email)) assertReviewer(ctx)
+  if (!takesFiles(action)) {
+    throw new AppError('conflict', `The action is ${action.status}: its files can no longer be changed.`)
+  }
+  const record = (change: FileChange) =>
+    recordEvent(ctx, improvementActions[`file_${change.is}`], id, changesOf('file', change))
+  return { ...nowhere, improvementId: id, record }
+}
+
+function assertReviewer({ actor }: Context): void {
+  if (actor.kind === 'account' && hasRole(actor.role, 'reviewer')) return
+  throw new AppError('forbidden', 'This needs the role reviewer.')
+}
+
+function changesOf(field: string, { is, name, digest }: FileChange): FieldChanges {
+  const added = { [field]: { from: null, to: name }, sha256: { from: null, to: digest } }
+  const removed = { [field]: { from: name, to: null }, sha256: { from: digest, to: null } }
+  return is === 'attached' ? added : removed
+}

@@ -1,0 +1,51 @@
+import { fileTypeFromBuffer } from 'file-type'
+import { attachmentEndings, binaryTypes, textType, typeOfName } from '#lib/contracts/app/attachment-values.ts'
+import { AppError, invalidField } from '#server/platform/errors.ts'
+
+/** Bytes at the beginning of a file that decide its type. */
+export const headBytes = 64 * 1024
+
+/** Throws `invalid_parameter` for a name whose ending is none of an attachment. */
+export function assertAttachable(name: string): void {
+  if (typeOfName(name) !== undefined) return
+  const endings = `${attachmentEndings.slice(0, -1).join(', ')} or ${attachmentEndings.at(-1)}`
+  throw invalidField('name', 'query', `must end in ${endings}; put any other file into a ZIP file`)
+}
+
+/**
+ * The media type of a file by its first bytes, which must be that of its name. Throws `unsupported_media_type` saying
+ * what it is instead.
+ */
+export async function detectType(name: string, head: Uint8Array): Promise<string> {
+  const promised = typeOfName(name) ?? ''
+  const found = await typeOfContent(head)
+  // Office files are ZIP files: one whose parts are in an unusual order is recognised as no more.
+  if (found === promised || (found === 'application/zip' && promised.startsWith('application/vnd.'))) return promised
+  throw new AppError(
+    'unsupported_media_type',
+    `The content is ${described(found)}, not what the ending of its name says. Attach the file as it was saved.`,
+  )
+}
+
+/** Undefined for content of no known type. */
+async function typeOfContent(head: Uint8Array): Promise<string | undefined> {
+  const found = await fileTypeFromBuffer(head)
+  const isTextual = found === undefined || found.mime === 'application/xml'
+  return isTextual && isText(head) ? textType : found?.mime
+}
+
+/** Text has no control characters but those of lines, pages and terminals; in UTF-16 it begins with a byte order mark. */
+function isText(head: Uint8Array): boolean {
+  const isUtf16 = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)
+  return isUtf16 || !head.some((byte) => byte < 0x20 && !textControls.has(byte))
+}
+
+/** Backspace, tab, line feed, form feed, carriage return, escape. */
+const textControls: ReadonlySet<number> = new Set([0x08, 0x09, 0x0a, 0x0c, 0x0d, 0x1b])
+
+function described(type: string | undefined): string {
+  if (type === undefined) return 'of an unknown kind'
+  if (type === textType) return 'text'
+  const endings = (binaryTypes as Readonly<Record<string, readonly string[]>>)[type]
+  return endings ? `a ${endings[0]?.toUpperCase()} file` : `of the type ${type}`
+}

@@ -1,0 +1,80 @@
+import { date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { AuditMethod, AuditState } from '#lib/contracts/app/audits.ts'
+import type { Finding } from '#lib/domain/audits/reconciliation.ts'
+import { codePointText, json, moment } from './columns.ts'
+
+/** Audits by their population: which closed changes of a period, and how those to look at are drawn from them. */
+export const audits = pgTable(
+  'audits',
+  {
+    id: codePointText('id').primaryKey(),
+    name: text('name').notNull(),
+    /** Days of the organisation, both included. */
+    from: date('from_day', { mode: 'string' }).notNull(),
+    to: date('to_day', { mode: 'string' }).notNull(),
+    query: text('query'),
+    method: codePointText('method').$type<AuditMethod>().notNull(),
+    size: integer('size'),
+    seed: text('seed').notNull(),
+    populationCount: integer('population_count').notNull(),
+    /** SHA-256 of the numbers in order, each followed by a line feed; hexadecimal. */
+    populationDigest: codePointText('population_digest').notNull(),
+    createdBy: text('created_by').notNull(),
+    createdAt: moment('created_at').notNull(),
+    drawnAt: moment('drawn_at'),
+    origin: text('origin').notNull(),
+  },
+  (table) => [index('audits_created_at').on(table.createdAt, table.id)],
+)
+
+/** The population of each audit, frozen: the numbers as they were. Those with an order are drawn. */
+export const auditChanges = pgTable(
+  'audit_changes',
+  {
+    auditId: codePointText('audit_id').notNull(),
+    /** From 1, by the code points of the number. */
+    position: integer('position').notNull(),
+    number: codePointText('change_number').notNull(),
+    drawnOrder: integer('drawn_order'),
+    requestNumber: text('request_number'),
+    state: codePointText('state').$type<AuditState>().notNull().default('drawn'),
+    note: text('note'),
+    updatedBy: text('updated_by'),
+    updatedAt: moment('updated_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.auditId, table.position] }),
+    index('audit_changes_drawn').on(table.auditId, table.drawnOrder),
+  ],
+)
+
+/** What sources counted for audits, and when: each count is kept. */
+export const auditCounts = pgTable(
+  'audit_counts',
+  {
+    id: codePointText('id').primaryKey(),
+    auditId: codePointText('audit_id').notNull(),
+    connectionId: codePointText('connection_id').notNull(),
+    /** As it was called then. */
+    connection: text('connection').notNull(),
+    findings: json('findings').$type<readonly Finding[]>().notNull(),
+    /** Why there is no count; null if there is one. */
+    error: text('error'),
+    countedAt: moment('counted_at').notNull(),
+    countedBy: text('counted_by').notNull(),
+  },
+  (table) => [index('audit_counts_audit').on(table.auditId, table.connectionId, table.countedAt)],
+)
+
+/** Why a deployment of the period of an audit needed no authorised change, in the words of a person. */
+export const auditExplanations = pgTable(
+  'audit_explanations',
+  {
+    auditId: codePointText('audit_id').notNull(),
+    deploymentId: codePointText('deployment_id').notNull(),
+    explanation: text('explanation').notNull(),
+    updatedBy: text('updated_by').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.auditId, table.deploymentId] })],
+)
