@@ -91,7 +91,12 @@ const lessonText = [
 ].join('\n\n')
 
 /** Sends a request as a page does; fails on an error response. */
-export async function sendOwn(request: APIRequestContext, method: 'POST' | 'PUT', path: string, data: unknown) {
+export async function sendOwn(
+  request: APIRequestContext,
+  method: 'POST' | 'PUT' | 'PATCH',
+  path: string,
+  data: unknown,
+) {
   const response = await request.fetch(path, { method, data, headers: { 'Sec-Fetch-Site': 'same-origin' } })
   expect(response.ok(), `${method} ${path} returned ${response.status()}: ${await response.text()}`).toBe(true)
   return response.json()
@@ -109,7 +114,7 @@ export async function fillOwnReview(
   request: APIRequestContext,
   { number, linked, candidate }: OwnReview,
 ): Promise<string> {
-  const send = (method: 'POST' | 'PUT', path: string, data: unknown) => sendOwn(request, method, path, data)
+  const send = (method: 'POST' | 'PUT' | 'PATCH', path: string, data: unknown) => sendOwn(request, method, path, data)
   const { reference, steps }: Review = await send('POST', `/api/app/v1/changes/${number}/review`, {})
   const marks = readPlanSteps(implementationPlan).map(({ key }, index) =>
     index === 1 ? { key, result: 'deviated', note: 'One table was moved by hand.' } : { key, result: 'done', note: '' },

@@ -9,6 +9,7 @@ import { DateTime } from '#components/ui/time/date-time.tsx'
 import { endpointUrl } from '#lib/api/call-endpoint.ts'
 import { getPersonalData } from '#lib/contracts/admin-routes.ts'
 import type { UserWithProfile } from '#lib/contracts/users.ts'
+import { ErasePerson } from './erase-person.tsx'
 
 /** A user of interface A with their profile. */
 export function UserProfile({ user, isForAdmin = false }: { user: UserWithProfile; isForAdmin?: boolean }) {
@@ -21,10 +22,13 @@ export function UserProfile({ user, isForAdmin = false }: { user: UserWithProfil
         description={email}
         actions={
           isForAdmin ? (
-            <a href={endpointUrl(getPersonalData, { query: { email } })} download className={buttonClass()}>
-              <Download aria-hidden="true" />
-              Personal data
-            </a>
+            <>
+              <a href={endpointUrl(getPersonalData, { query: { email } })} download className={buttonClass()}>
+                <Download aria-hidden="true" />
+                Personal data
+              </a>
+              <ErasePerson name={name} email={email} />
+            </>
           ) : null
         }
       />

@@ -95,7 +95,8 @@ test('requires scope write of a token for every write', () => {
 })
 
 test('allows accounts, tokens and settings only to admins', () => {
-  const ofAdmins = ['createAccount', 'endAccountSessions', 'getPersonalData', 'listAccounts', 'updateAccount']
+  const ofAdmins = ['createAccount', 'endAccountSessions', 'listAccounts', 'updateAccount']
+  const ofPersonalData = ['erasePerson', 'getPersonalData', 'previewErasure']
   const ofNewPeople = ['inviteAccount', 'inviteImported', 'revokeInvitation']
   const ofTokens = ['createApiToken', 'listApiTokens', 'revokeApiToken']
   const ofSettings = ['getSettings', 'getSystem', 'retryMail', 'testMail', 'testProvider', 'updateSettings']
@@ -103,7 +104,7 @@ test('allows accounts, tokens and settings only to admins', () => {
     ...['listConnections', 'createConnection', 'getConnection', 'updateConnection', 'deleteConnection'],
     ...['checkConnection', 'runConnection', 'sampleTable', 'settleWrite', 'retryEvent'],
   ]
-  const names = [...ofAdmins, ...ofNewPeople, ...ofTokens, ...ofConnections, ...ofSettings]
+  const names = [...ofAdmins, ...ofPersonalData, ...ofNewPeople, ...ofTokens, ...ofConnections, ...ofSettings]
   expect(namesWith(isFor('admin'))).toEqual(names.toSorted())
 })
 
@@ -154,6 +155,8 @@ test('closes to service accounts what belongs to one person, and each step that 
       ...[
         'getMailPreferences',
         'getPersonalData',
+        'previewErasure',
+        'erasePerson',
         'updateMailPreferences',
         'setMyTimeZone',
         'getAbsence',

@@ -72,6 +72,8 @@ export const explainAuditDeployment = route(
   '/api/app/v1/audits/{id}/deployments/{deployment}',
 )
 export const getPersonalData = route('getPersonalData', 'Accounts', 'GET', '/api/app/v1/personal-data')
+export const previewErasure = route('previewErasure', 'Accounts', 'GET', '/api/app/v1/personal-data/erasure')
+export const erasePerson = route('erasePerson', 'Accounts', 'POST', '/api/app/v1/personal-data/erasure')
 export const createAccount = route('createAccount', 'Accounts', 'POST', '/api/app/v1/accounts')
 export const endAccountSessions = route(
   'endAccountSessions',

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { AccountPatch, NewAccount } from '#lib/contracts/app/accounts.ts'
 import { roles } from '#lib/contracts/endpoint.ts'
 import { counted } from '#lib/text/counted.ts'
-import { erasePerson } from '#server/people/erase-person.ts'
+import { erasePerson, previewErasure } from '#server/people/erase-person.ts'
 import { createAccount, endAccountSessions, updateAccount } from '#server/platform/auth/account-commands.ts'
 import { type AccountRow, findAccountByEmail } from '#server/platform/auth/account-queries.ts'
 import { unlinkIdentities } from '#server/platform/auth/provider-identity.ts'
@@ -77,7 +77,7 @@ async function unlink(email: string): Promise<string> {
 }
 
 async function erase(email: string, isPreview: boolean): Promise<string> {
-  const { pseudonym, tables } = await withDatabase((ctx) => erasePerson(ctx, email, isPreview))
+  const { pseudonym, tables } = await withDatabase((ctx) => (isPreview ? previewErasure : erasePerson)(ctx, email))
   const lines = tables.map(({ table, rows }) => `${table}: ${counted(rows, 'row')}`)
   const done = isPreview ? 'These rows name the person:' : `The person is ${pseudonym} from now on, in:`
   return [done, ...lines].join('\n')

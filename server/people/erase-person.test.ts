@@ -1,7 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { createHmac } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeActions } from '#lib/actions/record-actions.ts'
+import { canonicalJson } from '#lib/text/canonical-json.ts'
 import { appendLeaves } from '#server/history/ledger/append-leaves.ts'
+import { readLedgerRecords } from '#server/history/ledger/ledger-records.ts'
 import { getCheckpoint } from '#server/history/ledger/queries.ts'
 import { verifyLedger } from '#server/history/ledger/verify-ledger.ts'
 import { setTestRuntime } from '#server/platform/api/testing-call.ts'
@@ -10,19 +13,22 @@ import { createAccount, updateAccount } from '#server/platform/auth/account-comm
 import { provideTestDatabase } from '#server/platform/db/testing.ts'
 import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext, testPerson } from '#server/platform/runtime/testing-context.ts'
+import { runs } from '#server/platform/testing-runs.ts'
 import { insertChange, insertOwed } from '#server/reviews/testing.ts'
 import { changes } from '#server/schema/changes.ts'
 import { users } from '#server/schema/directory.ts'
 import { ledgerLeaves } from '#server/schema/ledger.ts'
-import { erasePerson } from './erase-person.ts'
+import { erasePerson, previewErasure } from './erase-person.ts'
 import { personalData } from './personal-data.ts'
 
 const database = provideTestDatabase()
 const ctx = () => testContext(database.db, testPerson('admin'))
 const email = 'tomas.lind@x.example'
-const erase = (address = email, isPreview = false) => erasePerson(ctx(), address, isPreview)
+const erase = (address = email) => erasePerson(ctx(), address)
 let accountId = ''
 let checkpoint = ''
+/** As they were before the erasure. */
+let leaves: Awaited<ReturnType<typeof readLeaves>> = []
 
 /** All tables as text. */
 async function everything(): Promise<Record<string, string[]>> {
@@ -38,6 +44,30 @@ async function everything(): Promise<Record<string, string[]>> {
   return Object.fromEntries(await Promise.all(tables))
 }
 const textOf = (tables: Record<string, string[]>) => JSON.stringify(tables).toLowerCase()
+
+type Salted = { readonly recordId: string; readonly salt: Buffer | null; readonly commitment: Buffer }
+
+/** The leaves of the history with the record that each one covers. */
+async function readLeaves() {
+  const rows: Salted[] = await database.db.select().from(ledgerLeaves).where(eq(ledgerLeaves.kind, 'audit-entry'))
+  const records = await readLedgerRecords(
+    database.db,
+    rows.map(({ recordId }) => ({ kind: 'audit-entry' as const, recordId })),
+  )
+  return rows.map((row) => ({ ...row, record: canonicalJson(records.get(`audit-entry ${row.recordId}`)) }))
+}
+
+/** The address that one of many guesses finds behind a leaf, by somebody who knows all else that the record said. */
+function guess(record: string, { salt, commitment }: Salted, count: number): string | undefined {
+  const [before = '', after = ''] = record.split(email)
+  const key = salt ?? new Uint8Array()
+  for (let attempt = 1; attempt <= count; attempt++) {
+    const address = attempt === count ? email : `person${attempt}@x.example`
+    const hash = createHmac('sha256', key).update(before).update(address).update(after).digest()
+    if (hash.equals(commitment)) return address
+  }
+  return undefined
+}
 
 beforeAll(async () => {
   setTestRuntime(database)
@@ -70,7 +100,7 @@ afterAll(() => setRuntime(undefined))
 
 test('a preview counts and changes nothing', async () => {
   const before = textOf(await everything())
-  const { tables } = await erase(email, true)
+  const { tables } = await previewErasure(ctx(), email)
   expect(tables).toContainEqual({ table: 'reviews', rows: 1 })
   expect(tables.map(({ table }) => table)).toEqual(
     expect.arrayContaining(['accounts', 'audit_events', 'changes', 'users']),
@@ -87,6 +117,7 @@ test('puts a pseudonym everywhere, and keeps rows, counts, history and proofs', 
   await updateAccount(ctx(), accountId, { is_disabled: true })
   await appendLeaves(ctx())
   const before = await everything()
+  leaves = await readLeaves()
   const { pseudonym } = await erase('TOMAS.LIND@x.example')
 
   const after = await everything()
@@ -101,7 +132,7 @@ test('puts a pseudonym everywhere, and keeps rows, counts, history and proofs', 
   expect(others).not.toMatch(/tlind|likes boats|kiel/)
 
   const [first, second, third] = await database.db.select().from(changes).orderBy(changes.number)
-  const name = `Person ${/-([0-9a-f]+)@/.exec(pseudonym)?.[1]}`
+  const name = `Person ${/-([0-9a-f]+)@/.exec(pseudonym ?? '')?.[1]}`
   expect(first).toMatchObject({ assignedTo: pseudonym, affectedServices: [`owned by ${pseudonym}`, 'plain'] })
   expect(first?.implementationPlan).toEqual({ steps: [`Ask ${name} "first"`], lead: pseudonym })
   expect(second?.title).toBe(`${pseudonym}, atomas.lind@x.example`)
@@ -120,4 +151,13 @@ test('afterwards nothing is held about the address', async () => {
   const lines: string[] = []
   for await (const line of personalData(ctx(), email)) lines.push(line)
   expect(lines).toEqual([])
+})
+
+test('whoever knows the rest of a record finds the address by guessing with the salt, and not without', async () => {
+  const [before] = leaves.filter(({ record }) => record.split(email).length === 2)
+  const now = (await readLeaves()).find(({ recordId }) => recordId === before?.recordId)
+  if (!before || !now) throw new Error('No leaf covers the address.')
+  expect(now.commitment).toEqual(before.commitment)
+  expect(guess(before.record, before, 100)).toBe(email)
+  expect(guess(before.record, now, runs(10_000))).toBeUndefined()
 })

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { accountActions } from '#lib/actions/access-actions.ts'
+import type { Erasure } from '#lib/contracts/app/personal-data.ts'
 import { foldForSorting } from '#lib/text/fold-for-sorting.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
-import type { Transaction } from '#server/platform/db/client.ts'
+import type { Queryable, Transaction } from '#server/platform/db/client.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -12,31 +13,26 @@ import { folded, users } from '#server/schema/directory.ts'
 import { ledgerLeaves } from '#server/schema/ledger.ts'
 import { findPersonTexts, hasAny, joined, listPersonTables, type PersonTable, patternOf } from './person-rows.ts'
 
-export type Erasure = {
-  /** The address that stands for the person from now on. */
-  readonly pseudonym: string
-  /** Rows that name the person, by table. */
-  readonly tables: readonly { readonly table: string; readonly rows: number }[]
+type NamedTable = { readonly table: PersonTable; readonly rows: number }
+
+/** Counts the rows that `erasePerson` would change. Throws `not_found` when no row names the person. */
+export async function previewErasure({ db }: Pick<Context, 'db'>, email: string): Promise<Erasure> {
+  const { texts } = await findPersonTexts(db, email)
+  return { pseudonym: null, tables: countsOf(await findNamedTables(db, email, texts)) }
 }
 
 /**
  * Puts a pseudonym in place of a person in every table, so that counts, history and four eyes stay as they are. The leaves
- * of changed records lose their salt: they still prove that a record existed, and nobody can guess what it said. A preview
- * only counts. Throws `conflict` while the person has an enabled account, and `not_found` when no row names them.
+ * of changed records lose their salt: they still prove that a record existed, and nobody can guess what it said.
+ * Throws `conflict` while the person has an enabled account, and `not_found` when no row names them.
  */
-export async function erasePerson(ctx: Context, email: string, isPreview: boolean): Promise<Erasure> {
+export async function erasePerson(ctx: Context, email: string): Promise<Erasure> {
   const mark = randomBytes(6).toString('hex')
   const pseudonym = { address: `person-${mark}@erased.invalid`, name: `Person ${mark}` }
   return inTransaction(ctx.db, async (tx) => {
     const { accountIds, texts } = await findPersonTexts(tx, email)
-    const named: { table: PersonTable; rows: number }[] = []
-    for (const table of await listPersonTables(tx)) {
-      const rows = await countRows(tx, table, texts)
-      if (rows > 0) named.push({ table, rows })
-    }
-    if (named.length === 0) throw new AppError('not_found', `No record names ${email}.`)
-    const tables = named.map(({ table, rows }) => ({ table: table.name, rows }))
-    if (isPreview) return { pseudonym: pseudonym.address, tables }
+    const named = await findNamedTables(tx, email, texts)
+    const tables = countsOf(named)
     await assertDisabled(tx, accountIds)
     await clearProfile(tx, email, accountIds, pseudonym)
     for (const { table } of named) {
@@ -48,6 +44,18 @@ export async function erasePerson(ctx: Context, email: string, isPreview: boolea
     return { pseudonym: pseudonym.address, tables }
   })
 }
+
+async function findNamedTables(db: Queryable, email: string, texts: readonly string[]): Promise<readonly NamedTable[]> {
+  const named: NamedTable[] = []
+  for (const table of await listPersonTables(db)) {
+    const rows = await countRows(db, table, texts)
+    if (rows > 0) named.push({ table, rows })
+  }
+  if (named.length === 0) throw new AppError('not_found', `No record names ${email}.`)
+  return named
+}
+
+const countsOf = (named: readonly NamedTable[]) => named.map(({ table, rows }) => ({ table: table.name, rows }))
 
 async function assertDisabled(tx: Transaction, ids: readonly string[]): Promise<void> {
   const enabled = await tx
@@ -99,8 +107,8 @@ async function deleteSalts(tx: Transaction, table: PersonTable, texts: readonly 
   await tx.update(ledgerLeaves).set({ salt: null }).where(sql`${ledgerLeaves.recordId} in (${named})`)
 }
 
-async function countRows(tx: Transaction, table: PersonTable, texts: readonly string[]): Promise<number> {
-  const { rows } = await tx.execute<{ count: number }>(
+async function countRows(db: Queryable, table: PersonTable, texts: readonly string[]): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(
     sql`select count(*)::int as count from ${sql.identifier(table.name)} where ${hasAny(table, texts)}`,
   )
   return rows[0]?.count ?? 0

@@ -13,6 +13,8 @@ type FormDialogProps = {
   description?: ReactNode
   size?: ComponentProps<typeof Dialog>['size']
   submitLabel: string
+  /** What the form does cannot be undone. */
+  danger?: boolean
   busy: boolean
   /** An error that belongs to no field. */
   error?: string | undefined
@@ -24,7 +26,19 @@ type FormDialogProps = {
 
 /** A dialog with one form, open while it is mounted. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, description, size = 'md', submitLabel, busy, error, onSubmit, onClose, result, children } = props
+  const {
+    title,
+    description,
+    size = 'md',
+    submitLabel,
+    danger,
+    busy,
+    error,
+    onSubmit,
+    onClose,
+    result,
+    children,
+  } = props
   const formId = useId()
   const close = (isOpen: boolean) => isOpen || onClose()
   if (result) {
@@ -50,7 +64,7 @@ export function FormDialog(props: FormDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" busy={busy}>
+          <Button type="submit" form={formId} variant={danger ? 'danger' : 'primary'} busy={busy}>
             {submitLabel}
           </Button>
         </>

@@ -3,6 +3,8 @@ import * as adminRoutes from '../admin-routes.ts'
 import { endpoint } from '../endpoint.ts'
 import { EmailAddress } from '../primitives.ts'
 
+const person = z.strictObject({ email: EmailAddress.describe('E-mail address of the person, in any case') })
+
 export const getPersonalData = endpoint({
   ...adminRoutes.getPersonalData,
   summary: 'Get what is held about a person as one file',
@@ -10,11 +12,53 @@ export const getPersonalData = endpoint({
     'Each row of the database with the e-mail address, the name or the account of the person, as a line of JSON. Secrets and the bytes of files are left out. The download is in the history.',
   access: { role: 'admin', onlyPeople: true },
   quota: 'bulk',
-  query: z.strictObject({ email: EmailAddress.describe('E-mail address of the person, in any case') }),
+  query: person,
   file: ['application/x-ndjson'],
   response: z.string().describe('Lines of JSON'),
   examples: {
     query: { email: 'tomas.lind@hindsight.example' },
     response: '{"table":"changes","record":{"number":"CHG0000042","assigned_to":"tomas.lind@hindsight.example"}}\n',
+  },
+})
+
+const Erasure = z
+  .object({
+    pseudonym: z.string().nullable().describe('The address that stands for the person from now on; null in a preview'),
+    tables: z
+      .array(z.object({ table: z.string(), rows: z.int().positive() }))
+      .describe('Rows that name the person, by table of the database'),
+  })
+  .meta({ id: 'Erasure' })
+export type Erasure = z.infer<typeof Erasure>
+
+const tables = [
+  { table: 'audit_events', rows: 41 },
+  { table: 'changes', rows: 6 },
+]
+
+export const previewErasure = endpoint({
+  ...adminRoutes.previewErasure,
+  summary: 'Count the rows that an erasure would change',
+  access: { role: 'admin', onlyPeople: true },
+  quota: 'bulk',
+  query: person,
+  response: Erasure,
+  errors: ['not_found'],
+  examples: { query: { email: 'tomas.lind@hindsight.example' }, response: { pseudonym: null, tables } },
+})
+
+export const erasePerson = endpoint({
+  ...adminRoutes.erasePerson,
+  summary: 'Put a pseudonym in place of a person, for good',
+  description:
+    'The address and the full names of the person are replaced in every table, also in the history, and their account, profile and sessions lose what describes them. Counts, four eyes and the proofs of the ledger stay. An enabled account is a conflict: disable it first.',
+  access: { role: 'admin', onlyPeople: true },
+  quota: 'bulk',
+  body: person,
+  response: Erasure,
+  errors: ['not_found', 'conflict'],
+  examples: {
+    body: { email: 'tomas.lind@hindsight.example' },
+    response: { pseudonym: 'person-0a1b2c3d4e5f@erased.invalid', tables },
   },
 })

@@ -1,0 +1,75 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { FormDialog } from '#components/ui/form/form-dialog.tsx'
+import { useEndpointForm } from '#components/ui/form/use-endpoint-form.ts'
+import { SkeletonText } from '#components/ui/skeleton.tsx'
+import { callEndpoint } from '#lib/api/call-endpoint.ts'
+import { erasePerson, previewErasure } from '#lib/contracts/admin-routes.ts'
+import type { Erasure } from '#lib/contracts/app/personal-data.ts'
+import { counted } from '#lib/text/counted.ts'
+
+type EraseDialogProps = { name: string; email: string; onClose: () => void }
+
+/** Shows what an erasure would change, and asks for the address of the person before it does so. */
+export function EraseDialog({ name, email, onClose }: EraseDialogProps) {
+  // Not under the tag of its endpoint: after the erasure there is nothing left to count.
+  const preview = useQuery({
+    queryKey: ['erasure', email],
+    queryFn: async ({ signal }) => (await callEndpoint(previewErasure, { query: { email } }, { signal })).data,
+    staleTime: 0,
+  })
+  const isSame = (typed: string) => typed.trim().toLowerCase() === email.toLowerCase()
+  const { Field, state } = useEndpointForm(erasePerson, {
+    schema: z.strictObject({ email: z.string().refine(isSame, { error: `must be ${email}` }) }),
+    values: { email: '' },
+    input: (body) => ({ body }),
+    result: ({ pseudonym, tables }) => ({
+      title: `${name} is erased`,
+      description: `${pseudonym} stands for this person from now on.`,
+      content: <RowCounts tables={tables} />,
+    }),
+  })
+  return (
+    <FormDialog
+      {...state}
+      title={`Erase ${name}?`}
+      description="A pseudonym takes the place of the address and the full names in every record and in the history. Counts, sign-offs and the proofs of the ledger stay. This cannot be undone."
+      submitLabel="Erase"
+      danger
+      onClose={onClose}
+    >
+      {preview.data ? (
+        <RowCounts tables={preview.data.tables} />
+      ) : preview.isError ? (
+        <p className="text-sm text-danger-text">{preview.error.message}</p>
+      ) : (
+        <SkeletonText lines={5} label="Counting the rows" />
+      )}
+      <Field
+        name="email"
+        label="E-mail address of the person"
+        hint={`Enter ${email} to confirm. Download the personal data first if somebody may still need it.`}
+        required
+      />
+    </FormDialog>
+  )
+}
+
+function RowCounts({ tables }: Pick<Erasure, 'tables'>) {
+  const total = tables.reduce((sum, { rows }) => sum + rows, 0)
+  return (
+    <section aria-label="Rows that name the person" className="flex flex-col gap-2 text-sm">
+      <p>{`${counted(total, 'row')} in ${counted(tables.length, 'table')}:`}</p>
+      <ul className="grid max-h-48 grid-cols-1 gap-x-6 gap-y-1 overflow-y-auto text-muted sm:grid-cols-2">
+        {tables.map(({ table, rows }) => (
+          <li key={table} className="flex justify-between gap-3">
+            <span>{table.replaceAll('_', ' ')}</span>
+            <span className="tabular-nums">{rows}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
