@@ -39,6 +39,8 @@ export default {
         '@fontsource-variable/geist-mono',
       ],
       ignoreBinaries: [
+        // The test that calls it is skipped without it.
+        'openssl',
         'mount',
         'soffice',
         'pdftotext',

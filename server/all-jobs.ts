@@ -11,6 +11,7 @@ import { hasDueConnections, runConnections } from './connections/run-connections
 import { catchUpDeployments } from './deployments/catch-up-deployments.ts'
 import { rejoinDeployments } from './deployments/rejoin-deployments.ts'
 import { appendLeaves, hasPendingLeaves } from './history/ledger/append-leaves.ts'
+import { cosignLedger, stampLedger } from './history/ledger/collect-receipts.ts'
 import { recheckActions } from './improvements/recheck-actions.ts'
 import { deleteOldNotifications } from './notifications/delete-old-notifications.ts'
 import type { Job } from './platform/jobs/job.ts'
@@ -38,6 +39,8 @@ export const allJobs: readonly Job[] = [
   { name: 'rejoin-deployments', cron: '*/5 * * * *', run: rejoinDeployments },
   { name: 'catch-up-deployments', cron: '*/5 * * * *', run: catchUpDeployments },
   { name: 'append-leaves', cron: '* * * * *', isDue: hasPendingLeaves, run: appendLeaves },
+  { name: 'cosign-ledger', cron: '5 * * * *', run: cosignLedger },
+  { name: 'stamp-ledger', cron: '55 4 * * *', run: stampLedger },
   { name: 'purge-runs', cron: '50 3 * * *', run: purgeRuns },
   { name: 'purge-events', cron: '45 3 * * *', run: purgeEvents },
   { name: 'purge-import-files', cron: '40 * * * *', run: purgeImportFiles },

@@ -15,6 +15,11 @@ export const packPaths = {
   checkpoint: 'ledger/checkpoint',
   /** The hashes of all leaves in order, 32 bytes each. */
   leaves: 'ledger/leaves',
+  /** An earlier head with the signature of the witness. */
+  cosigned: 'ledger/cosigned.checkpoint',
+  /** An earlier head, and the response of the time-stamp service about it. */
+  stamped: 'ledger/time-stamp.checkpoint',
+  stamp: 'ledger/time-stamp.tsr',
 } as const
 const hashBytes = 32
 
@@ -124,11 +129,21 @@ function checkLedger(pack: Pack, key: VerifierKey): Ledger {
   if (head.origin !== key.name) throw new Error(`The checkpoint is of ${head.origin}, not of ${key.name}.`)
   if (textOf(pack, packPaths.key).trim() !== formatVerifierKey(key)) throw new Error(`${packPaths.key} is another key.`)
   const leaves = bytesOf(pack, packPaths.leaves)
+  const receipts = [packPaths.cosigned, packPaths.stamped]
+    .filter((path) => pack.files.has(path))
+    .map((path) => ({ path, ...openCheckpoint(textOf(pack, path), [key]) }))
+  const heads = new Set(receipts)
   const tree = growingTree()
-  for (let at = 0; at < leaves.length; at += hashBytes) tree.add(leaves.subarray(at, at + hashBytes))
+  for (let at = 0; at < leaves.length; at += hashBytes) {
+    tree.add(leaves.subarray(at, at + hashBytes))
+    for (const other of heads) {
+      if (other.size === tree.size() && isSameHash(other.root, tree.root())) heads.delete(other)
+    }
+  }
   if (tree.size() !== head.size || !isSameHash(tree.root(), head.root)) {
     throw new Error(`${packPaths.leaves} is not the ledger that ${packPaths.checkpoint} signs.`)
   }
+  for (const { path } of heads) throw new Error(`${path} is not a head of this ledger.`)
   return { name: pack.name, leaves, size: head.size, ids: new Map() }
 }
 

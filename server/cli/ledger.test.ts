@@ -2,14 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { changeActions } from '#lib/actions/record-actions.ts'
 import { encodeBase64 } from '#lib/ledger/base64.ts'
 import { formatCheckpoint } from '#lib/ledger/checkpoint.ts'
 import { consistencyProof, hashLeaf, rootOf } from '#lib/ledger/merkle-tree.ts'
-import { formatVerifierKey, parseNote, parseVerifierKey, signText, verifyNote } from '#lib/ledger/signed-note.ts'
+import { formatVerifierKey, parseNote, signText, verifyNote } from '#lib/ledger/signed-note.ts'
 import { testSigner } from '#lib/ledger/testing-signer.ts'
 import { appendLeaves } from '#server/history/ledger/append-leaves.ts'
 import { getCheckpoint } from '#server/history/ledger/queries.ts'
@@ -21,6 +20,7 @@ import { setRuntime } from '#server/platform/runtime/runtime.ts'
 import { testContext } from '#server/platform/runtime/testing-context.ts'
 import { makeTemporaryFolder } from './temporary-folder.mjs'
 import { commandLine } from './testing-command.ts'
+import { startWitness } from './testing-witness.ts'
 
 describe('npm run ledger', () => {
   const database = provideTestDatabase()
@@ -88,26 +88,9 @@ describe('the witness', () => {
     return [`old ${from}`, ...proof.map(encodeBase64), '', note].join('\n')
   }
 
-  async function startWitness(state: string) {
-    const args = ['--name', 'audit.example/witness', '--state', state, '--log', formatVerifierKey(key), '--port', '0']
-    const child = spawn(process.execPath, [join(projectDir(), 'dist', 'witness.mjs'), ...args], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-    const [verifier, url] = [(await lines.next()).value as string, (await lines.next()).value as string]
-    const post = async (body: string) => {
-      const response = await fetch(`${url}/add-checkpoint`, { method: 'POST', body })
-      return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
-    }
-    const stop = async () => {
-      if (child.exitCode === null && child.kill()) await once(child, 'close')
-    }
-    return { key: parseVerifierKey(verifier), url, post, stop }
-  }
-
   test('signs a history that grows, and refuses an older, another and an unknown one, also after a restart', async () => {
     const state = makeTemporaryFolder('hindsight-witness-')
-    const first = await startWitness(state)
+    const first = await startWitness(state, formatVerifierKey(key))
     onTestFinished(first.stop)
     const signed = await first.post(submissionOf(0, leavesOf(3)))
     expect(signed.status).toBe(200)
@@ -116,7 +99,7 @@ describe('the witness', () => {
     expect((await first.post(submissionOf(3, leavesOf(8)))).status).toBe(200)
     await first.stop()
 
-    const { key: again, post, stop, url } = await startWitness(state)
+    const { key: again, post, stop, url } = await startWitness(state, formatVerifierKey(key))
     onTestFinished(stop)
     expect(again).toEqual(first.key)
     expect(await post(submissionOf(3, leavesOf(9)))).toEqual({ status: 409, type: 'text/x.tlog.size', text: '8\n' })

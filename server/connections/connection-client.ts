@@ -1,19 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/platform/db/client.ts'
+import { addressRules } from '#server/platform/outgoing/address-rules.ts'
 import { createOutgoing } from '#server/platform/outgoing/create-outgoing.ts'
-import type { AddressRules } from '#server/platform/outgoing/ip-address.ts'
 import type { Outgoing } from '#server/platform/outgoing/outgoing.ts'
-import { getRuntime } from '#server/platform/runtime/runtime.ts'
-import { getSettings } from '#server/platform/settings/current-settings.ts'
 import { connections } from '#server/schema/connections.ts'
 import type { OpenConnection } from './connector.ts'
-
-/** The addresses that connections may have. */
-export const addressRules = (): AddressRules => ({
-  plainHosts: getRuntime().env.plainHosts,
-  allowedRanges: getSettings().outgoing_ranges,
-})
 
 /** Makes the client of a connection; it keeps to the limit of requests of all processes together. */
 export function openClient(db: Queryable, { id, kind, options }: OpenConnection): Outgoing {

@@ -5,7 +5,7 @@ export type SettingField = FieldSpec<SettingKey>
 
 export type SettingSection = {
   /** Also the anchor of the section. */
-  readonly id: 'organisation' | 'mail' | 'provider' | 'connections' | 'import' | 'retention'
+  readonly id: 'organisation' | 'mail' | 'provider' | 'connections' | 'import' | 'retention' | 'evidence'
   readonly title: string
   readonly description: string
   readonly test?: 'mail' | 'provider'
@@ -186,6 +186,31 @@ export const settingSections: readonly SettingSection[] = [
         label: 'Space for attachments in MB',
         kind: 'number',
         hint: 'Of all reviews and actions together. When it is full, nobody can attach more.',
+      },
+    ],
+  },
+  {
+    id: 'evidence',
+    title: 'Evidence',
+    description: 'Who else signs the head of the ledger, so that nobody can rewrite the history unnoticed',
+    fields: [
+      {
+        key: 'witness_url',
+        label: 'Witness',
+        kind: 'text',
+        hint: 'Such as https://witness.example.org. It gets the head each hour, and nothing about people or records.',
+      },
+      {
+        key: 'witness_key',
+        label: 'Key of the witness',
+        kind: 'text',
+        hint: 'The line that it prints when it starts.',
+      },
+      {
+        key: 'time_stamp_url',
+        label: 'Time-stamp service',
+        kind: 'text',
+        hint: 'The address of an RFC 3161 service. It gets a hash of the head each day.',
       },
     ],
   },

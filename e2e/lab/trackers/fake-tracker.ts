@@ -160,7 +160,7 @@ const readRequest = ({ method, url, headers = {}, body }: OutgoingRequest): Fake
   method,
   url: new URL(url),
   headers,
-  body: body === undefined ? {} : JSON.parse(body),
+  body: body === undefined ? {} : JSON.parse(String(body)),
 })
 
 /** A page of a list by its number, with the Link header of GitHub and GitLab. */

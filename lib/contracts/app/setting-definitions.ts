@@ -70,6 +70,13 @@ const Issuer = z
   .max(500)
   .regex(/^https:|^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::|\/|$)/, { error: issuerError })
 
+const serviceError = 'must be an address such as https://witness.example.org'
+const ServiceUrl = z.url({ protocol: /^https?$/, error: serviceError }).max(500)
+
+const WitnessKey = line(300).regex(/^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}$/, {
+  error: 'must be the line with name+id+key that the witness prints when it starts',
+})
+
 const Host = text(253).refine(
   (host) => /^[\w.:-]+$/.test(host) && URL.canParse(`smtp://${host.includes(':') ? `[${host}]` : host}`),
   {
@@ -146,6 +153,9 @@ export const settingDefinitions = {
   notification_retention_days: setting(whole(1, 3650), null),
   attachment_retention_days: setting(whole(30, 36_500), null),
   attachment_space_mb: setting(whole(1, 10_000_000), 5000),
+  witness_url: setting(ServiceUrl, null),
+  witness_key: setting(WitnessKey, null),
+  time_stamp_url: setting(ServiceUrl, null),
   is_setup_dismissed: setting(flag, false),
 } as const
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { strToU8, unzipSync, zipSync } from 'fflate'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NewAudit } from '#lib/contracts/app/audits.ts'
 import type { ReviewForm, ReviewStep } from '#lib/contracts/app/review-forms.ts'
@@ -13,6 +13,7 @@ import { parseVerifierKey } from '#lib/ledger/signed-note.ts'
 import { makeTemporaryFolder } from '#server/cli/temporary-folder.mjs'
 import { readBlocks } from '#server/cli/testing-documents.ts'
 import { appendLeaves } from '#server/history/ledger/append-leaves.ts'
+import { findLedger, signHead } from '#server/history/ledger/ledger-key.ts'
 import { listHistory } from '#server/history/queries.ts'
 import { createAudit, drawAudit } from '#server/insights/audits/commands.ts'
 import { listAuditSample } from '#server/insights/audits/queries.ts'
@@ -31,6 +32,7 @@ import {
   planKeys,
   saveStep,
 } from '#server/reviews/testing.ts'
+import { ledgerReceipts } from '#server/schema/ledger.ts'
 import { auditPack } from './audit-pack.ts'
 
 const database = provideTestDatabase()
@@ -218,6 +220,32 @@ describe('the pack', () => {
     const { rows } = await listHistory(ctx(), { entity_type: 'audit', page: 1, limit: 20 })
     expect(rows.map(({ changes }) => changes.sums?.to)).toContain(sum)
     expect(verdictOf(zip).proven[0]).toContain(`Its own SHA-256 is ${sum}`)
+  })
+
+  test('has what witness and time-stamp service signed, about heads of its ledger', async () => {
+    const before = files['ledger/checkpoint'] ?? new Uint8Array()
+    const receipt = { checkpoint: strFromU8(before), receivedAt: '2026-04-01T00:00:00.000Z' }
+    const size = Number(receipt.checkpoint.split('\n')[1])
+    const response = Buffer.from([1, 2, 3])
+    await database.db.insert(ledgerReceipts).values([
+      { kind: 'cosignature', size, ...receipt },
+      { kind: 'time-stamp', size, response, ...receipt },
+      { kind: 'time-stamp', size: 1_000_000, ...receipt },
+    ])
+    const later = await packOf(await drawn())
+    const own = unzipSync(later)
+    expect(own['ledger/cosigned.checkpoint']).toEqual(before)
+    expect(own['ledger/time-stamp.checkpoint']).toEqual(before)
+    expect(own['ledger/time-stamp.tsr']).toEqual(new Uint8Array(response))
+    expect(verdictOf(later).faults).toEqual([])
+    const ledger = await findLedger(database.db)
+    const forged = ledger && signHead(ledger, { size, root: new Uint8Array(32) })
+    for (const other of [strToU8(forged ?? ''), own['ledger/checkpoint'] ?? before]) {
+      expect(verdictOf(withSums({ ...files, 'ledger/cosigned.checkpoint': other })).faults).toEqual([
+        'old: ledger/cosigned.checkpoint is not a head of this ledger.',
+      ])
+    }
+    await database.db.delete(ledgerReceipts)
   })
 
   test('shows a ledger that was not signed', () => {

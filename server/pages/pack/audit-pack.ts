@@ -10,6 +10,7 @@ import { listShapeOf } from '#lib/contracts/whole-list.ts'
 import { drawScript } from '#lib/domain/audits/draw-script.ts'
 import { packPaths } from '#lib/ledger/pack.ts'
 import { formatVerifierKey } from '#lib/ledger/signed-note.ts'
+import { findReceipt } from '#server/history/ledger/collect-receipts.ts'
 import { leafHashes } from '#server/history/ledger/ledger-copy.ts'
 import { verifierKeyOf } from '#server/history/ledger/ledger-key.ts'
 import * as audits from '#server/insights/audits/queries.ts'
@@ -106,11 +107,17 @@ function list(
   }
 }
 
-function* ledgerFiles({ ctx, ledger }: Pack): Generator<ZippedFile> {
+async function* ledgerFiles({ ctx, ledger }: Pack): AsyncGenerator<ZippedFile> {
   if (!ledger) return
   yield { path: packPaths.key, content: [`${formatVerifierKey(verifierKeyOf(ledger))}\n`] }
   yield { path: packPaths.checkpoint, content: [ledger.checkpoint] }
   yield { path: packPaths.leaves, content: leafHashes(ctx.db, ledger.size) }
+  const cosigned = await findReceipt(ctx.db, 'cosignature', ledger.size)
+  if (cosigned) yield { path: packPaths.cosigned, content: [cosigned.checkpoint] }
+  const stamped = await findReceipt(ctx.db, 'time-stamp', ledger.size)
+  if (!stamped?.response) return
+  yield { path: packPaths.stamped, content: [stamped.checkpoint] }
+  yield { path: packPaths.stamp, content: [stamped.response] }
 }
 
 function manifest({ ctx, audit, ledger }: Pack, files: readonly WrittenFile[]): string {

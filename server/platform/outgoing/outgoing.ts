@@ -2,7 +2,7 @@ export type OutgoingRequest = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
+  readonly body?: string | Uint8Array
   /** Milliseconds until the whole response must be there; 30 seconds by default. */
   readonly timeoutMs?: number
   /** The most bytes of a response; 20 MB by default. */

@@ -1,0 +1,66 @@
+import { and, desc, eq, lte } from 'drizzle-orm'
+import type { Queryable } from '#server/platform/db/client.ts'
+import { addressRules } from '#server/platform/outgoing/address-rules.ts'
+import { createOutgoing } from '#server/platform/outgoing/create-outgoing.ts'
+import type { Outgoing } from '#server/platform/outgoing/outgoing.ts'
+import type { Context } from '#server/platform/runtime/context.ts'
+import { getSettings } from '#server/platform/settings/current-settings.ts'
+import { ledgerReceipts } from '#server/schema/ledger.ts'
+import { findLedger, type Ledger } from './ledger-key.ts'
+import { requestCosignature } from './request-cosignature.ts'
+import { requestTimeStamp } from './time-stamp.ts'
+
+type Receipt = typeof ledgerReceipts.$inferSelect
+type Kind = Receipt['kind']
+
+/** The last receipt of a kind for a head of at most `size` leaves. */
+export async function findReceipt(db: Queryable, kind: Kind, size: number): Promise<Receipt | undefined> {
+  const [receipt] = await db
+    .select()
+    .from(ledgerReceipts)
+    .where(and(eq(ledgerReceipts.kind, kind), lte(ledgerReceipts.size, size)))
+    .orderBy(desc(ledgerReceipts.size))
+    .limit(1)
+  return receipt
+}
+
+/** The job: has the witness of the organisation sign the head of the ledger, if there is one. */
+export async function cosignLedger(ctx: Context): Promise<void> {
+  const { witness_url: url, witness_key: key } = getSettings()
+  if (url === null || key === null) return
+  await collect(ctx, 'cosignature', async (outgoing, ledger, known) => ({
+    checkpoint: await requestCosignature(ctx.db, outgoing, { url, key }, ledger, known),
+  }))
+}
+
+/** The job: has the time-stamp service of the organisation confirm the head of the ledger, if there is one. */
+export async function stampLedger(ctx: Context): Promise<void> {
+  const { time_stamp_url: url } = getSettings()
+  if (url === null) return
+  await collect(ctx, 'time-stamp', async (outgoing, { checkpoint }) => ({
+    checkpoint,
+    response: await requestTimeStamp(outgoing, url, checkpoint),
+  }))
+}
+
+type Request = (
+  outgoing: Outgoing,
+  ledger: Ledger,
+  known: number,
+) => Promise<Pick<Receipt, 'checkpoint'> & Partial<Pick<Receipt, 'response'>>>
+
+/** Stores a receipt for the head, unless there is one. `known` is the number of leaves of the last one. */
+async function collect({ db, now }: Context, kind: Kind, request: Request): Promise<void> {
+  const ledger = await findLedger(db)
+  if (!ledger) return
+  const known = (await findReceipt(db, kind, ledger.size))?.size ?? 0
+  if (ledger.size === known) return
+  const outgoing = createOutgoing({ kind, ...addressRules() })
+  try {
+    const receipt = await request(outgoing, ledger, known)
+    const row = { kind, size: ledger.size, receivedAt: now.toISOString(), ...receipt }
+    await db.insert(ledgerReceipts).values(row).onConflictDoNothing()
+  } finally {
+    await outgoing.close()
+  }
+}

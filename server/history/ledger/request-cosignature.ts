@@ -1,0 +1,52 @@
+import { encodeBase64 } from '#lib/ledger/base64.ts'
+import { isSize } from '#lib/ledger/checkpoint.ts'
+import { consistencyProof } from '#lib/ledger/merkle-tree.ts'
+import { parseNote, parseVerifierKey, verifyNote } from '#lib/ledger/signed-note.ts'
+import { shorten } from '#lib/text/shorten.ts'
+import type { Queryable } from '#server/platform/db/client.ts'
+import type { Outgoing } from '#server/platform/outgoing/outgoing.ts'
+import type { Ledger } from './ledger-key.ts'
+import { readHashes } from './ledger-tree.ts'
+
+export type Witness = { readonly url: string; readonly key: string }
+
+/**
+ * Asks a witness to sign the head of the ledger, with the proof that it contains the `known` leaves of the last one
+ * (C2SP tlog-witness). Returns the checkpoint with its verified signature. Throws an error with what the witness said.
+ */
+export async function requestCosignature(
+  db: Queryable,
+  outgoing: Outgoing,
+  { url, key }: Witness,
+  ledger: Pick<Ledger, 'size' | 'checkpoint'>,
+  known: number,
+): Promise<string> {
+  const { host } = new URL(url)
+  const submit = async (from: number) => {
+    const ranges = from > 0 ? consistencyProof(from, ledger.size) : []
+    const proof = (await readHashes(db, ranges)).map((hash) => `${encodeBase64(hash)}\n`).join('')
+    const { status, body } = await outgoing.send({
+      method: 'POST',
+      url: `${url.replace(/\/$/, '')}/add-checkpoint`,
+      headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+      body: `old ${from}\n${proof}\n${ledger.checkpoint}`,
+      maxBytes: 100_000,
+    })
+    return { status, text: body.toString('utf8') }
+  }
+  let reply = await submit(known)
+  // The witness says which head it signed last: this database may not know, such as after a restore.
+  const signed = reply.status === 409 ? reply.text.trim() : ''
+  if (isSize(signed)) {
+    if (Number(signed) > ledger.size) {
+      throw new Error(
+        `${host} has signed ${signed} leaves, more than the ${ledger.size} of this ledger: an older backup may have been restored.`,
+      )
+    }
+    reply = await submit(Number(signed))
+  }
+  if (reply.status !== 200) throw new Error(`${host} did not sign (${reply.status}): ${shorten(reply.text, 300)}`)
+  const note = ledger.checkpoint + reply.text
+  verifyNote(parseNote(note), [parseVerifierKey(key)])
+  return note
+}
