@@ -1,4 +1,5 @@
-import { and, eq, gte, lt, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import { leafBytes } from '#lib/ledger/leaf.ts'
 import { type Hash, hashLeaf, hashOfSubtrees, type LeafRange, rootOf, subtreesOf } from '#lib/ledger/merkle-tree.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
@@ -56,30 +57,32 @@ export const leafColumns = {
   commitment: ledgerLeaves.commitment,
 }
 
-const position = sql<number>`span.position`
-
 async function readLeaves(db: Queryable, spans: readonly Span[]) {
-  if (spans.length === 0) return []
-  const rows = await db
-    .select({ position, ...leafColumns })
-    .from(rowsOf(spans))
-    .innerJoin(ledgerLeaves, isInSpan(ledgerLeaves.index))
-    .orderBy(ledgerLeaves.index)
+  const { rows } = await readSpans<LeafColumns>(db, ledgerLeaves, sql`kind, record_id as id, commitment`, spans)
   return rows.map(({ position, ...leaf }) => ({ level: 0, position, hash: hashLeaf(leafBytes(leaf)) }))
 }
 
 async function readNodes(db: Queryable, spans: readonly Span[]) {
-  if (spans.length === 0) return []
-  return db
-    .select({ position, level: ledgerNodes.level, hash: ledgerNodes.hash })
-    .from(rowsOf(spans))
-    .innerJoin(ledgerNodes, and(eq(ledgerNodes.level, sql`span.level`), isInSpan(ledgerNodes.index)))
-    .orderBy(ledgerNodes.index)
+  const { rows } = await readSpans<{ level: number; hash: Buffer }>(db, ledgerNodes, sql`level, hash`, spans)
+  return rows
 }
 
-const isInSpan = (index: typeof ledgerLeaves.index | typeof ledgerNodes.index) =>
-  and(gte(index, sql`span.first`), lt(index, sql`span.past`))
+type LeafColumns = Pick<typeof ledgerLeaves.$inferSelect, 'kind' | 'commitment'> & { readonly id: string }
 
-const rowsOf = (spans: readonly Span[]) =>
-  sql`jsonb_to_recordset(${JSON.stringify(spans.map((span, at) => ({ ...span, position: at })))}::jsonb)
-    as span(position int, level int, first bigint, past bigint)`
+/** The rows of each span in their order. A scan of the index for each span: a join would read the whole table. */
+function readSpans<Row extends Record<string, unknown>>(
+  db: Queryable,
+  table: PgTable,
+  columns: SQL,
+  spans: readonly Span[],
+) {
+  const listed = JSON.stringify(spans.map((span, at) => ({ ...span, position: at })))
+  const ofLevel = table === ledgerNodes ? sql`level = span.level and` : sql``
+  return db.execute<Row & { position: number }>(sql`
+    select span.position, found.* from jsonb_to_recordset(${listed}::jsonb)
+      as span(position int, level int, first bigint, past bigint)
+    cross join lateral (
+      select index, ${columns} from ${table} where ${ofLevel} index >= span.first and index < span.past offset 0
+    ) found
+    order by span.position, found.index`)
+}

@@ -290,3 +290,37 @@ describe('verifyLedger', () => {
     await expect(verifyLedger(database.db, [kept])).rejects.toThrow('No signature of hindsight/ledger/')
   })
 })
+
+test('a proof among ten million leaves has at most 2 kB and takes at most 10 ms', async () => {
+  await append(1)
+  const size = 10_000_000
+  // The leaves beside those of the proofs; a block without leaves is hashed as an empty one.
+  const [stored, chosen] = [256, [0, 77, 5_120_200, size - 1]]
+  await database.db.delete(ledgerLeaves)
+  for (const index of chosen) {
+    const first = index - (index % stored)
+    await database.db.execute(sql`
+      insert into ledger_leaves (index, kind, record_id, commitment)
+      select n, 'audit-entry', 'evt_' || n, sha256(n::text::bytea)
+      from generate_series(${first}::int, ${Math.min(size, first + stored)}::int - 1) n on conflict do nothing`)
+  }
+  for (let from = 0; from < size; from += stored ** 2) {
+    await storeNodes(database.db, from, Math.min(size, from + stored ** 2))
+  }
+  const ledger = await findLedger(database.db)
+  const [root] = await readHashes(database.db, [[0, size]])
+  if (!ledger || !root) throw new Error('There is no ledger.')
+  await database.db.update(ledgers).set({ size, checkpoint: signHead(ledger, { size, root }) })
+  await database.pool.query('analyze ledger_nodes, ledger_leaves')
+  const key = await keyOfLedger()
+  const times: number[] = []
+  for (const index of [...chosen, ...chosen, ...chosen]) {
+    const started = performance.now()
+    const proof = await getLeafProof(ctx(), index)
+    times.push(performance.now() - started)
+    expect(proof.length).toBeLessThanOrEqual(2_000)
+    expect(isProven(new TextEncoder().encode(await getLeaf(ctx(), index)), proof, [key])).toBe(true)
+  }
+  // The fastest: what another process takes of the machine says nothing about a proof.
+  expect(Math.min(...times)).toBeLessThanOrEqual(10)
+})
