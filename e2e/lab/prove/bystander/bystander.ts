@@ -51,7 +51,7 @@ export async function startBystander(own: OwnServer): Promise<Bystander> {
   ]
   const access: ProbeAccess = {
     baseUrl: own.server.baseUrl,
-    session: { ...(await own.sessionOf('manager')), 'X-Forwarded-For': address },
+    session: { ...(await own.sessionOf('admin')), 'X-Forwarded-For': address },
     reader: headers(prober),
     writer: headers(importer),
     sender: headers(senderSecret),
