@@ -79,6 +79,7 @@ async function unlink(email: string): Promise<string> {
 async function erase(email: string, isPreview: boolean): Promise<string> {
   const { pseudonym, tables } = await withDatabase((ctx) => (isPreview ? previewErasure : erasePerson)(ctx, email))
   const lines = tables.map(({ table, rows }) => `${table}: ${counted(rows, 'row')}`)
+  if (tables.length === 0) return `No record names ${email}.`
   const done = isPreview ? 'These rows name the person:' : `The person is ${pseudonym} from now on, in:`
   return [done, ...lines].join('\n')
 }

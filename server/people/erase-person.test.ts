@@ -105,6 +105,7 @@ test('a preview counts and changes nothing', async () => {
   expect(tables.map(({ table }) => table)).toEqual(
     expect.arrayContaining(['accounts', 'audit_events', 'changes', 'users']),
   )
+  expect((await previewErasure(ctx(), 'nobody@x.example')).tables).toEqual([])
   expect(textOf(await everything())).toBe(before)
 })
 

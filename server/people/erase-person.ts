@@ -15,10 +15,10 @@ import { findPersonTexts, hasAny, joined, listPersonTables, type PersonTable, pa
 
 type NamedTable = { readonly table: PersonTable; readonly rows: number }
 
-/** Counts the rows that `erasePerson` would change. Throws `not_found` when no row names the person. */
+/** Counts the rows that `erasePerson` would change. */
 export async function previewErasure({ db }: Pick<Context, 'db'>, email: string): Promise<Erasure> {
   const { texts } = await findPersonTexts(db, email)
-  return { pseudonym: null, tables: countsOf(await findNamedTables(db, email, texts)) }
+  return { pseudonym: null, tables: countsOf(await findNamedTables(db, texts)) }
 }
 
 /**
@@ -31,7 +31,8 @@ export async function erasePerson(ctx: Context, email: string): Promise<Erasure>
   const pseudonym = { address: `person-${mark}@erased.invalid`, name: `Person ${mark}` }
   return inTransaction(ctx.db, async (tx) => {
     const { accountIds, texts } = await findPersonTexts(tx, email)
-    const named = await findNamedTables(tx, email, texts)
+    const named = await findNamedTables(tx, texts)
+    if (named.length === 0) throw new AppError('not_found', `No record names ${email}.`)
     const tables = countsOf(named)
     await assertDisabled(tx, accountIds)
     await clearProfile(tx, email, accountIds, pseudonym)
@@ -45,13 +46,12 @@ export async function erasePerson(ctx: Context, email: string): Promise<Erasure>
   })
 }
 
-async function findNamedTables(db: Queryable, email: string, texts: readonly string[]): Promise<readonly NamedTable[]> {
+async function findNamedTables(db: Queryable, texts: readonly string[]): Promise<readonly NamedTable[]> {
   const named: NamedTable[] = []
   for (const table of await listPersonTables(db)) {
     const rows = await countRows(db, table, texts)
     if (rows > 0) named.push({ table, rows })
   }
-  if (named.length === 0) throw new AppError('not_found', `No record names ${email}.`)
   return named
 }
 

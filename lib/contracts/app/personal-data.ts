@@ -43,7 +43,6 @@ export const previewErasure = endpoint({
   quota: 'bulk',
   query: person,
   response: Erasure,
-  errors: ['not_found'],
   examples: { query: { email: 'tomas.lind@hindsight.example' }, response: { pseudonym: null, tables } },
 })
 
