@@ -54,6 +54,15 @@ test('an admin changes settings, which hold at once, and sees why a test fails',
       await expect(provider.getByRole('status')).toContainText(
         'GET http://127.0.0.1:1/.well-known/openid-configuration',
       )
+      const retention = page.getByRole('region', { name: 'Retention' })
+      await retention.getByLabel('Days that notifications stay').fill('1')
+      await expect(retention.getByRole('status')).toHaveText(
+        /^With these days, the next night deletes \d+ of \d+ notifications\. Nobody can undo it\.$/,
+      )
+      await retention.getByLabel('Days that notifications stay').fill('3650')
+      await expect(retention.getByRole('status')).toHaveText('With these days, the next night deletes nothing.')
+      await retention.getByLabel('Days that notifications stay').fill('')
+      await expect(retention.getByRole('status')).toHaveCount(0)
       await expectAccessible()
 
       await page.setViewportSize({ width: 360, height: 740 })

@@ -6,6 +6,7 @@ import { runImports } from '#server/import/jobs/run-imports.ts'
 import { reopenForRecheck } from '#server/improvements/reopen-for-recheck.ts'
 import { sendDailyDigest } from '#server/reminders/digest/send-daily-digest.ts'
 import { allConnectors } from './all-connectors.ts'
+import { allRetentions } from './all-retentions.ts'
 import { purgeRuns } from './connections/purge-runs.ts'
 import { hasDueConnections, runConnections } from './connections/run-connections.ts'
 import { catchUpDeployments } from './deployments/catch-up-deployments.ts'
@@ -13,7 +14,6 @@ import { rejoinDeployments } from './deployments/rejoin-deployments.ts'
 import { appendLeaves, hasPendingLeaves } from './history/ledger/append-leaves.ts'
 import { cosignLedger, stampLedger } from './history/ledger/collect-receipts.ts'
 import { recheckActions } from './improvements/recheck-actions.ts'
-import { deleteOldNotifications } from './notifications/delete-old-notifications.ts'
 import type { Job } from './platform/jobs/job.ts'
 import { sendWaitingMail } from './platform/mail/send-mail.ts'
 import { remindOfActions } from './reminders/remind-of-actions.ts'
@@ -23,6 +23,7 @@ import { sendWeeklyPack } from './reminders/send-weekly-pack.ts'
 import { purgeAttachments } from './reviews/attachments/purge-attachments.ts'
 import { decideReviews } from './reviews/decide-reviews.ts'
 import { followCancellations } from './reviews/follow-cancellations.ts'
+import { applyRetention } from './system/settings/retention.ts'
 
 /** Every job of Hindsight; a new one adds its line here. */
 export const allJobs: readonly Job[] = [
@@ -51,7 +52,7 @@ export const allJobs: readonly Job[] = [
   { name: 'remind-of-reviews', cron: '15 5 * * *', run: remindOfReviews },
   { name: 'remind-of-actions', cron: '20 5 * * *', run: remindOfActions },
   { name: 'remind-of-sign-offs', cron: '25 5 * * *', run: remindOfSignOffs },
-  { name: 'delete-old-notifications', cron: '40 3 * * *', run: deleteOldNotifications },
+  { name: 'apply-retention', cron: '25 3 * * *', run: (ctx) => applyRetention(ctx, allRetentions) },
   { name: 'reopen-actions', cron: '*/10 * * * *', run: reopenForRecheck },
   { name: 'recheck-actions', cron: '10 5 * * *', run: recheckActions },
 ]

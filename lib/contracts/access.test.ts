@@ -99,7 +99,9 @@ test('allows accounts, tokens and settings only to admins', () => {
   const ofPersonalData = ['erasePerson', 'getPersonalData', 'previewErasure']
   const ofNewPeople = ['inviteAccount', 'inviteImported', 'revokeInvitation']
   const ofTokens = ['createApiToken', 'listApiTokens', 'revokeApiToken']
-  const ofSettings = ['getSettings', 'getSystem', 'retryMail', 'testMail', 'testProvider', 'updateSettings']
+  const ofSettings = [
+    ...['getSettings', 'getSystem', 'previewRetention', 'retryMail', 'testMail', 'testProvider', 'updateSettings'],
+  ]
   const ofConnections = [
     ...['listConnections', 'createConnection', 'getConnection', 'updateConnection', 'deleteConnection'],
     ...['checkConnection', 'runConnection', 'sampleTable', 'settleWrite', 'retryEvent'],

@@ -38,6 +38,7 @@ import * as queue from './app/queue.ts'
 import * as recordOrigins from './app/record-origins.ts'
 import * as reports from './app/reports.ts'
 import * as requesterQuestions from './app/requester-questions.ts'
+import * as retention from './app/retention.ts'
 import * as reviewBulk from './app/review-bulk.ts'
 import * as reviewSignOff from './app/review-sign-off.ts'
 import * as reviewVersions from './app/review-versions.ts'
@@ -94,6 +95,7 @@ const contracts = {
   ...reviews,
   ...reviewSignOff,
   ...reviewVersions,
+  ...retention,
   ...reviewBulk,
   ...changePeople,
   ...candidates,

@@ -182,6 +182,12 @@ export const settingSections: readonly SettingSection[] = [
         hint: 'After their review or action has ended. Name and hash stay. Empty: forever.',
       },
       {
+        key: 'deployment_retention_days',
+        label: 'Days that deployments stay',
+        kind: 'number',
+        hint: 'After their review has ended, and no unrecorded one that waits for a decision. Insights and audits of that time miss them. Empty: forever.',
+      },
+      {
         key: 'attachment_space_mb',
         label: 'Space for attachments in MB',
         kind: 'number',

@@ -13,6 +13,7 @@ import { updateSettings } from '#lib/contracts/admin-routes.ts'
 import type { SettingKey } from '#lib/contracts/app/setting-definitions.ts'
 import type { Settings, SettingsPatch } from '#lib/contracts/app/settings.ts'
 import { LogoField } from './logo-field.tsx'
+import { RetentionPreview } from './retention-preview.tsx'
 import { RunTest } from './run-test.tsx'
 import type { SettingField, SettingSection } from './sections.ts'
 
@@ -70,6 +71,7 @@ export function SettingsSection({ section, settings, onSaved }: SettingsSectionP
               />
             )
           })}
+          {id === 'retention' && isChanged ? <RetentionPreview form={form} /> : null}
           {id === 'provider' && settings.redirect_uri ? (
             <p className="text-sm text-muted">
               Register this redirect address at the provider:{' '}

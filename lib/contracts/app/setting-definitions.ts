@@ -152,6 +152,7 @@ export const settingDefinitions = {
   mail_retention_days: setting(whole(1, 3650), 30),
   notification_retention_days: setting(whole(1, 3650), null),
   attachment_retention_days: setting(whole(30, 36_500), null),
+  deployment_retention_days: setting(whole(365, 36_500), null),
   attachment_space_mb: setting(whole(1, 10_000_000), 5000),
   witness_url: setting(ServiceUrl, null),
   witness_key: setting(WitnessKey, null),
@@ -160,6 +161,9 @@ export const settingDefinitions = {
 } as const
 
 export type SettingKey = keyof typeof settingDefinitions
+
+/** The settings that say after how many days a kind of record goes. */
+export type RetentionSetting = Extract<SettingKey, `${string}_retention_days`>
 type Definitions = typeof settingDefinitions
 
 /** The value of each setting that holds: set, or the default. */
@@ -170,3 +174,5 @@ export type SettingValues = {
 export const settingKeys = Object.keys(settingDefinitions) as SettingKey[]
 
 export const definitionOf = (key: SettingKey): Definition => settingDefinitions[key]
+
+export const retentionSettings = settingKeys.filter((key): key is RetentionSetting => key.endsWith('_retention_days'))

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import type { MailTopic } from '#lib/contracts/app/mail-content.ts'
 import { giveUpHours, newsTopics, oldestMail } from '#lib/domain/people/mail-retry.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
@@ -10,7 +10,6 @@ const minute = 60_000
 /** Milliseconds after which another process may send a mail whose sender was killed. */
 const lease = 10 * minute
 const batchSize = 20
-const day = 24 * 60 * minute
 
 /** Claims waiting mail, oldest first; no other process gets it while it is being sent. */
 export async function claimMails(ctx: Context): Promise<MailRow[]> {
@@ -41,8 +40,8 @@ export async function recordDelivery(ctx: Context, { id, attempts }: MailRow, ou
     .where(and(eq(mails.id, id), eq(mails.attempts, attempts)))
 }
 
-/** Gives up mail that is too old to send, after a long outage, and deletes mail that is older than the retention. */
-export async function clearMails(ctx: Context, retentionDays: number): Promise<void> {
+/** Gives up mail that is too old to send, after a long outage. */
+export async function giveUpOldMail(ctx: Context): Promise<void> {
   for (const [topic, hours] of Object.entries(giveUpHours) as [MailTopic, number][]) {
     const isOld = and(eq(mails.topic, topic), lte(mails.createdAt, oldestMail(topic, ctx.now)))
     await ctx.db
@@ -50,7 +49,6 @@ export async function clearMails(ctx: Context, retentionDays: number): Promise<v
       .set({ sendAfter: null, fault: `not sent within ${hours} hours` })
       .where(and(isNotNull(mails.sendAfter), isOld))
   }
-  await ctx.db.delete(mails).where(lt(mails.createdAt, new Date(ctx.now.getTime() - retentionDays * day).toISOString()))
 }
 
 /** Gives up the mail about what happened, for a service that sends none. */

@@ -6,7 +6,7 @@ import { log } from '#server/platform/log/log.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { readableSecrets } from '#server/platform/runtime/runtime.ts'
 import { getMailSettings, getSettings } from '#server/platform/settings/current-settings.ts'
-import { claimMails, clearMails, dropNews, type MailRow, recordDelivery } from './claim-mails.ts'
+import { claimMails, dropNews, giveUpOldMail, type MailRow, recordDelivery } from './claim-mails.ts'
 import { composeMail } from './compose-mail.ts'
 import { refuseRecipients } from './mail-recipients.ts'
 import type { Delivery, Mailer, Message } from './mailer.ts'
@@ -26,8 +26,8 @@ type Outbox = {
  * server that is set later does not send the past.
  */
 export async function sendWaitingMail(ctx: Context): Promise<void> {
-  const { mail_retention_days: retentionDays, organisation_name: organisation } = getSettings()
-  await clearMails(ctx, retentionDays)
+  const { organisation_name: organisation } = getSettings()
+  await giveUpOldMail(ctx)
   const mail = getMailSettings()
   await dropNotificationMail(ctx, mail ? oldestMail('notification', ctx.now) : ctx.now.toISOString())
   if (mail) await sendMails(ctx, { mail, secrets: readableSecrets(), organisation })

@@ -15,6 +15,7 @@ import type { Actor } from '#server/platform/runtime/context.ts'
 import { testPerson } from '#server/platform/runtime/testing-context.ts'
 import { auditEvents } from '#server/schema/access.ts'
 import { attachmentParts, attachments, reviews } from '#server/schema/reviews.ts'
+import { applyRetention } from '#server/system/settings/retention.ts'
 import { updateSettings } from '#server/system/settings/update-settings.ts'
 import { reopenReview } from '../reopen-review.ts'
 import { listReviewVersions } from '../review-versions.ts'
@@ -22,6 +23,7 @@ import { signOffReview } from '../sign-off-review.ts'
 import { startReview } from '../start-review.ts'
 import { submitReview, withdrawReview } from '../submit-review.ts'
 import { callum, contextOf, fillReview, insertAccount, insertOwed, noor } from '../testing.ts'
+import { attachmentRetention } from './attachment-retention.ts'
 import * as commands from './commands.ts'
 import { purgeAttachments } from './purge-attachments.ts'
 import { listAttachments, readAttachment } from './queries.ts'
@@ -235,9 +237,13 @@ test('the retention deletes the content after the review has ended, and keeps na
   await signOffReview(as(paolo), ended, {})
   await updateSettings(as(henrike), { attachment_retention_days: 365 }, null)
   try {
-    await purgeAttachments(as(noor, '2026-12-01T00:00:00.000Z'))
+    const purge = async (at: string) => {
+      await applyRetention(as(noor, at), [attachmentRetention])
+      await purgeAttachments(as(noor, at))
+    }
+    await purge('2026-12-01T00:00:00.000Z')
     expect((await listAttachments(as(noor), { of: ended }))[0]?.deleted_at).toBe(null)
-    await purgeAttachments(as(noor, '2027-12-01T00:00:00.000Z'))
+    await purge('2027-12-01T00:00:00.000Z')
   } finally {
     await updateSettings(as(henrike), { attachment_retention_days: null }, null)
   }

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import * as adminRoutes from '../admin-routes.ts'
+import { endpoint } from '../endpoint.ts'
+import { wholeNumber } from '../primitives.ts'
+import { type RetentionSetting, retentionSettings } from './setting-definitions.ts'
+
+const days = wholeNumber(1, 36_500).optional().describe('Days to try; without it the kind stays for ever')
+
+const RetentionPreview = z
+  .object({
+    result: z.array(
+      z.object({
+        setting: z.enum(retentionSettings as [RetentionSetting, ...RetentionSetting[]]),
+        records: z.int().describe('Records that would go'),
+        of: z.int().describe('All records of the kind'),
+      }),
+    ),
+  })
+  .meta({ id: 'RetentionPreview' })
+export type RetentionPreview = z.infer<typeof RetentionPreview>
+
+export const previewRetention = endpoint({
+  ...adminRoutes.previewRetention,
+  summary: 'Count what a retention would delete',
+  description: 'For days that are not saved yet. The deletion cannot be undone.',
+  access: { role: 'admin' },
+  query: z.strictObject(
+    Object.fromEntries(retentionSettings.map((setting) => [setting, days])) as Record<RetentionSetting, typeof days>,
+  ),
+  response: RetentionPreview,
+  examples: {
+    query: { mail_retention_days: '30', attachment_retention_days: '365' },
+    response: {
+      result: [
+        { setting: 'mail_retention_days', records: 120, of: 340 },
+        { setting: 'attachment_retention_days', records: 3, of: 52 },
+      ],
+    },
+  },
+})

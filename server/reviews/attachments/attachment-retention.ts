@@ -1,0 +1,19 @@
+import { and, isNull, lt, sql } from 'drizzle-orm'
+import type { Retention } from '#server/platform/retention.ts'
+import { improvements } from '#server/schema/improvements.ts'
+import { attachments, isOpenReview, reviews } from '#server/schema/reviews.ts'
+
+/** The content of attachments whose review or action has ended; `purgeAttachments` then deletes their parts. */
+export const attachmentRetention: Retention = {
+  setting: 'attachment_retention_days',
+  table: attachments,
+  isKind: isNull(attachments.deletedAt),
+  isOver: (before) =>
+    and(
+      lt(attachments.uploadedAt, before),
+      sql`not exists (select from ${reviews} where ${reviews.reference} = ${attachments.reference} and ${isOpenReview})`,
+      sql`not exists (select from ${improvements} where ${improvements.id} = ${attachments.improvementId}
+        and ${improvements.status} not in ('verified', 'cancelled'))`,
+    ),
+  remainder: (now) => ({ deletedAt: now }),
+}

@@ -1,0 +1,88 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { retentionSettings } from '#lib/contracts/app/setting-definitions.ts'
+import { allRetentions } from '#server/all-retentions.ts'
+import { setTestRuntime } from '#server/platform/api/testing-call.ts'
+import { provideTestDatabase } from '#server/platform/db/testing.ts'
+import { testContext } from '#server/platform/runtime/testing-context.ts'
+import { insertOwed } from '#server/reviews/testing.ts'
+import { deployments } from '#server/schema/connections.ts'
+import { mails, notifications } from '#server/schema/notifications.ts'
+import { applyRetention, previewRetention } from './retention.ts'
+import { updateSettings } from './update-settings.ts'
+
+const database = provideTestDatabase()
+const ctx = () => testContext(database.db)
+const daysAgo = (days: number) => new Date(ctx().now.getTime() - days * 86_400_000).toISOString()
+const ages = [1, 29, 31, 400, 800]
+
+const idsOf = async (table: typeof notifications | typeof mails | typeof deployments) =>
+  (await database.db.select({ id: table.id }).from(table)).map(({ id }) => id).toSorted()
+
+beforeAll(() => setTestRuntime(database))
+beforeEach(async () => {
+  for (const table of [notifications, mails, deployments]) await database.db.delete(table)
+  await updateSettings(ctx(), Object.fromEntries(retentionSettings.map((setting) => [setting, null])), null)
+  const notification = { recipient: 'noor@x.example', kind: 'comment_added', title: 'T', body: '', path: '/' } as const
+  const mail = { recipient: 'noor@x.example', topic: 'question', subject: 'Q', content: { lead: 'Q' } } as const
+  await database.db
+    .insert(notifications)
+    .values(ages.map((age) => ({ ...notification, id: `n${age}`, createdAt: daysAgo(age) })))
+  await database.db.insert(mails).values(ages.map((age) => ({ ...mail, id: `m${age}`, createdAt: daysAgo(age) })))
+})
+
+test('deletes nothing without days, except mail after a month', async () => {
+  await applyRetention(ctx(), allRetentions)
+  expect(await idsOf(notifications)).toEqual(['n1', 'n29', 'n31', 'n400', 'n800'])
+  expect(await idsOf(mails)).toEqual(['m1', 'm29'])
+})
+
+test('deletes what is older than the days, as many as the preview says', async () => {
+  const days = { notification_retention_days: 30, mail_retention_days: 500 }
+  expect(await previewRetention(ctx(), allRetentions, days)).toEqual({
+    result: [
+      { setting: 'mail_retention_days', records: 1, of: 5 },
+      { setting: 'notification_retention_days', records: 3, of: 5 },
+    ],
+  })
+  expect(await idsOf(notifications)).toHaveLength(5)
+  await updateSettings(ctx(), days, null)
+  await applyRetention(ctx(), allRetentions)
+  expect(await idsOf(notifications)).toEqual(['n1', 'n29'])
+  expect(await idsOf(mails)).toEqual(['m1', 'm29', 'm31', 'm400'])
+})
+
+test('keeps a deployment while it runs, waits for a decision or belongs to an open review', async () => {
+  await insertOwed(database.db, 'CHG-OPEN')
+  const row = { connectionId: 'con_1', service: 'ledger', environment: 'production', isProduction: true, facts: {} }
+  const deployment = (id: string, more: Partial<typeof deployments.$inferInsert> = {}) => ({
+    ...row,
+    id,
+    remoteId: id,
+    status: 'succeeded' as const,
+    startedAt: daysAgo(401),
+    endedAt: daysAgo(400),
+    eventAt: daysAgo(400),
+    updatedAt: daysAgo(400),
+    ...more,
+  })
+  await database.db
+    .insert(deployments)
+    .values([
+      deployment('over'),
+      deployment('dismissed', { matchedBy: 'pipeline', handledAt: daysAgo(399), handling: 'dismissed' }),
+      deployment('of a closed change', { changeNumber: 'CHG-CLOSED', matchedBy: 'number' }),
+      deployment('new', { endedAt: daysAgo(300) }),
+      deployment('running', { endedAt: null, status: 'running' }),
+      deployment('undecided', { matchedBy: 'pipeline', changeNumber: 'CHG-PIPELINE' }),
+      deployment('of an open review', { changeNumber: 'CHG-OPEN', matchedBy: 'number' }),
+    ])
+  await updateSettings(ctx(), { deployment_retention_days: 365 }, null)
+  const preview = await previewRetention(ctx(), allRetentions, { deployment_retention_days: 365 })
+  expect(preview.result).toEqual([{ setting: 'deployment_retention_days', records: 3, of: 7 }])
+  await applyRetention(ctx(), allRetentions)
+  expect(await idsOf(deployments)).toEqual(['new', 'of an open review', 'running', 'undecided'])
+})
+
+test('has a kind of record for each setting', () => {
+  expect(allRetentions.map(({ setting }) => setting).toSorted()).toEqual(retentionSettings.toSorted())
+})
