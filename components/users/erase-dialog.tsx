@@ -25,23 +25,24 @@ export function EraseDialog({ name, email, onClose }: EraseDialogProps) {
     schema: z.strictObject({ email: z.string().refine(isSame, { error: `must be ${email}` }) }),
     values: { email: '' },
     input: (body) => ({ body }),
-    result: ({ pseudonym, tables }) => ({
+    result: ({ pseudonym, ...erased }) => ({
       title: `${name} is erased`,
       description: `${pseudonym} stands for this person from now on.`,
-      content: <RowCounts tables={tables} />,
+      content: <RowCounts {...erased} />,
     }),
   })
   return (
     <FormDialog
       {...state}
       title={`Erase ${name}?`}
-      description="A pseudonym takes the place of the address and the full names in every record and in the history. Counts, sign-offs and the proofs of the ledger stay. This cannot be undone."
+      description="A pseudonym takes the place of the address and the full name in every record and in the history. Counts, sign-offs and the proofs of the ledger stay. This cannot be undone."
       submitLabel="Erase"
       danger
+      isBlocked={!preview.data}
       onClose={onClose}
     >
       {preview.data ? (
-        <RowCounts tables={preview.data.tables} />
+        <RowCounts {...preview.data} />
       ) : preview.isError ? (
         <p className="text-sm text-danger-text">{preview.error.message}</p>
       ) : (
@@ -57,10 +58,11 @@ export function EraseDialog({ name, email, onClose }: EraseDialogProps) {
   )
 }
 
-function RowCounts({ tables }: Pick<Erasure, 'tables'>) {
+function RowCounts({ texts, tables }: Pick<Erasure, 'texts' | 'tables'>) {
   const total = tables.reduce((sum, { rows }) => sum + rows, 0)
   return (
     <section aria-label="Rows that name the person" className="flex flex-col gap-2 text-sm">
+      <p className="wrap-anywhere">Replaced: {texts.map((text) => `“${text}”`).join(', ')}</p>
       <p>{`${counted(total, 'row')} in ${counted(tables.length, 'table')}:`}</p>
       <ul className="grid max-h-48 grid-cols-1 gap-x-6 gap-y-1 overflow-y-auto text-muted sm:grid-cols-2">
         {tables.map(({ table, rows }) => (

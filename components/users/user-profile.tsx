@@ -1,37 +1,19 @@
-import { Download } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { BreadcrumbLabel } from '#components/layout/navigation/path-breadcrumbs.tsx'
 import { PageHeader } from '#components/layout/page-header.tsx'
-import { buttonClass } from '#components/ui/button.tsx'
 import { Card, CardBody } from '#components/ui/card.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { linkClass } from '#components/ui/text-link.tsx'
 import { DateTime } from '#components/ui/time/date-time.tsx'
-import { endpointUrl } from '#lib/api/call-endpoint.ts'
-import { getPersonalData } from '#lib/contracts/admin-routes.ts'
 import type { UserWithProfile } from '#lib/contracts/users.ts'
-import { ErasePerson } from './erase-person.tsx'
 
 /** A user of interface A with their profile. */
-export function UserProfile({ user, isForAdmin = false }: { user: UserWithProfile; isForAdmin?: boolean }) {
+export function UserProfile({ user, actions }: { user: UserWithProfile; actions: ReactNode }) {
   const { id, name, email, created_at, profile } = user
   return (
     <>
       <BreadcrumbLabel label={name} />
-      <PageHeader
-        title={name}
-        description={email}
-        actions={
-          isForAdmin ? (
-            <>
-              <a href={endpointUrl(getPersonalData, { query: { email } })} download className={buttonClass()}>
-                <Download aria-hidden="true" />
-                Personal data
-              </a>
-              <ErasePerson name={name} email={email} />
-            </>
-          ) : null
-        }
-      />
+      <PageHeader title={name} description={email} actions={actions} />
       <Card aria-label="Profile" className="max-w-3xl">
         <CardBody className="flex flex-col gap-5 sm:flex-row">
           {/* biome-ignore lint/performance/noImgElement: a data URL or an external image */}

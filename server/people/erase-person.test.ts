@@ -154,11 +154,26 @@ test('afterwards nothing is held about the address', async () => {
   expect(lines).toEqual([])
 })
 
+test('a name that somebody else has stays, in their records and in all others', async () => {
+  const password = 'correct horse battery staple'
+  const namesakes = ['first.frost@x.example', 'second.frost@x.example']
+  for (const address of namesakes) {
+    const { id } = await createAccount(ctx(), { email: address, name: 'Jo Frost', role: 'reviewer', password })
+    if (address === namesakes[0]) await updateAccount(ctx(), id, { is_disabled: true })
+  }
+  await insertChange(database.db, 'CHG-9', { title: 'For Jo Frost', assignedTo: namesakes[0] })
+  expect((await previewErasure(ctx(), namesakes[0] ?? '')).texts).toEqual([namesakes[0]])
+  const { pseudonym } = await erase(namesakes[0])
+  const [row] = await database.db.select().from(changes).where(eq(changes.number, 'CHG-9'))
+  expect(row).toMatchObject({ title: 'For Jo Frost', assignedTo: pseudonym })
+  expect(textOf(await everything())).toContain('second.frost@x.example')
+})
+
 test('whoever knows the rest of a record finds the address by guessing with the salt, and not without', async () => {
   const [before] = leaves.filter(({ record }) => record.split(email).length === 2)
   const now = (await readLeaves()).find(({ recordId }) => recordId === before?.recordId)
   if (!before || !now) throw new Error('No leaf covers the address.')
-  expect(now.commitment).toEqual(before.commitment)
+  expect(now).toMatchObject({ commitment: before.commitment, salt: null })
   expect(guess(before.record, before, 100)).toBe(email)
   expect(guess(before.record, now, runs(10_000))).toBeUndefined()
 })

@@ -11,14 +11,22 @@ import type { Context } from '#server/platform/runtime/context.ts'
 import { absences, accountIdentities, accountInvitations, accounts, sessions } from '#server/schema/access.ts'
 import { folded, users } from '#server/schema/directory.ts'
 import { ledgerLeaves } from '#server/schema/ledger.ts'
-import { findPersonTexts, hasAny, joined, listPersonTables, type PersonTable, patternOf } from './person-rows.ts'
+import {
+  findPersonTexts,
+  hasAny,
+  joined,
+  listPersonTables,
+  type PersonTable,
+  partsOf,
+  patternOf,
+} from './person-rows.ts'
 
 type NamedTable = { readonly table: PersonTable; readonly rows: number }
 
 /** Counts the rows that `erasePerson` would change. */
 export async function previewErasure({ db }: Pick<Context, 'db'>, email: string): Promise<Erasure> {
   const { texts } = await findPersonTexts(db, email)
-  return { pseudonym: null, tables: countsOf(await findNamedTables(db, texts)) }
+  return { pseudonym: null, texts: [...texts], tables: countsOf(await findNamedTables(db, texts)) }
 }
 
 /**
@@ -37,12 +45,15 @@ export async function erasePerson(ctx: Context, email: string): Promise<Erasure>
     await assertDisabled(tx, accountIds)
     await clearProfile(tx, email, accountIds, pseudonym)
     for (const { table } of named) {
-      await deleteSalts(tx, table, texts)
-      await replaceIn(tx, table, texts, pseudonym)
+      // A changed row moves to another part, where it names the person no more.
+      for await (const part of partsOf(tx, table)) {
+        await deleteSalts(tx, table, texts, part)
+        await replaceIn(tx, table, texts, pseudonym, part)
+      }
     }
     const erased = { erased_rows: { from: null, to: tables.reduce((sum, { rows }) => sum + rows, 0) } }
     await recordEvent({ ...ctx, db: tx }, accountActions.erased, accountIds[0] ?? pseudonym.address, erased)
-    return { pseudonym: pseudonym.address, tables }
+    return { pseudonym: pseudonym.address, texts: [...texts], tables }
   })
 }
 
@@ -100,18 +111,22 @@ const leafRecords: Readonly<Record<string, SQL>> = {
 }
 
 /** Without its salt, the commitment of a leaf cannot be compared with guesses. */
-async function deleteSalts(tx: Transaction, table: PersonTable, texts: readonly string[]): Promise<void> {
+async function deleteSalts(tx: Transaction, table: PersonTable, texts: readonly string[], part: SQL): Promise<void> {
   const id = leafRecords[table.name]
   if (!id) return
-  const named = sql`select ${id} from ${sql.identifier(table.name)} where ${hasAny(table, texts)}`
+  const named = sql`select ${id} from ${sql.identifier(table.name)} where ${part} and ${hasAny(table, texts)}`
   await tx.update(ledgerLeaves).set({ salt: null }).where(sql`${ledgerLeaves.recordId} in (${named})`)
 }
 
 async function countRows(db: Queryable, table: PersonTable, texts: readonly string[]): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from ${sql.identifier(table.name)} where ${hasAny(table, texts)}`,
-  )
-  return rows[0]?.count ?? 0
+  let count = 0
+  for await (const part of partsOf(db, table)) {
+    const { rows } = await db.execute<{ count: number }>(
+      sql`select count(*)::int as count from ${sql.identifier(table.name)} where ${part} and ${hasAny(table, texts)}`,
+    )
+    count += rows[0]?.count ?? 0
+  }
+  return count
 }
 
 /** The types of columns that hold text, which is replaced in its written form. */
@@ -122,6 +137,7 @@ async function replaceIn(
   table: PersonTable,
   texts: readonly string[],
   pseudonym: Pseudonym,
+  part: SQL,
 ): Promise<void> {
   const columns = table.columns.filter(({ type }) => textTypes.has(type))
   if (columns.length === 0) return
@@ -135,6 +151,6 @@ async function replaceIn(
     return sql`${column} = ${replaced}::${sql.identifier(type)}`
   })
   await tx.execute(
-    sql`update ${sql.identifier(table.name)} set ${joined(set)} where ${hasAny({ ...table, columns }, texts)}`,
+    sql`update ${sql.identifier(table.name)} set ${joined(set)} where ${part} and ${hasAny({ ...table, columns }, texts)}`,
   )
 }

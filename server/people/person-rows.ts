@@ -1,10 +1,13 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { foldPersonText } from '#lib/domain/four-eyes/person-index.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import { accounts } from '#server/schema/access.ts'
 import { folded, users } from '#server/schema/directory.ts'
 
-/** By what rows name a person. User names and names of one word are left out: they may be other words too. */
+/**
+ * By what rows name a person. User names and names of one word are left out, since they may be other words too, and so
+ * are names that somebody else has.
+ */
 export type PersonTexts = {
   readonly accountIds: readonly string[]
   /** The address in lower case, and names of several words as they are written. */
@@ -21,9 +24,32 @@ export async function findPersonTexts(db: Queryable, email: string): Promise<Per
       .where(eq(folded(users.email), address)),
   ])
   const names = [...own, ...listed].map(({ name }) => name.trim()).filter((name) => name.includes(' '))
+  const shared = await findNamesOfOthers(db, address, names)
   // In JSON, a quote in a name is written with a backslash.
-  const written = names.flatMap((name) => [name, JSON.stringify(name).slice(1, -1)])
+  const written = names
+    .filter((name) => !shared.has(name.toLowerCase()))
+    .flatMap((name) => [name, JSON.stringify(name).slice(1, -1)])
   return { accountIds: own.map(({ id }) => id), texts: [...new Set([address, ...written])] }
+}
+
+async function findNamesOfOthers(
+  db: Queryable,
+  address: string,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const folds = names.map((name) => name.toLowerCase())
+  if (folds.length === 0) return new Set()
+  const [others, listed] = await Promise.all([
+    db
+      .select({ name: accounts.name })
+      .from(accounts)
+      .where(and(ne(accounts.email, address), inArray(sql`lower(${accounts.name})`, folds))),
+    db
+      .select({ name: users.name })
+      .from(users)
+      .where(and(ne(folded(users.email), address), inArray(sql`lower(${users.name})`, folds))),
+  ])
+  return new Set([...others, ...listed].map(({ name }) => name.toLowerCase()))
 }
 
 /** Columns with secrets, which say nothing about a person. */
@@ -61,6 +87,20 @@ export function patternOf(text: string): string {
   return text.includes('@')
     ? `(?<![[:alnum:]._%+-])${escaped}(?![[:alnum:]-]|[.][[:alnum:]])`
     : `(?<![[:alnum:]])${escaped}(?![[:alnum:]])`
+}
+
+/** Blocks of a table, of 8 kB each, that one statement reads. */
+const blocksAtOnce = 256
+
+/** Conditions that together cover a table, each for a part that is read in a moment, whatever the table holds. */
+export async function* partsOf(db: Queryable, { name }: PersonTable): AsyncGenerator<SQL> {
+  const size = await db.execute<{ blocks: number }>(
+    sql`select ceil(pg_relation_size(${`"${name}"`}::regclass) / 8192.0)::int as blocks`,
+  )
+  const blocks = size.rows[0]?.blocks ?? 0
+  for (let from = 0; from < blocks; from += blocksAtOnce) {
+    yield sql`ctid >= ${`(${from},0)`}::tid and ctid < ${`(${from + blocksAtOnce},0)`}::tid`
+  }
 }
 
 export const joined = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `)

@@ -16,6 +16,8 @@ type FormDialogProps = {
   /** What the form does cannot be undone. */
   danger?: boolean
   busy: boolean
+  /** Whether it cannot be submitted yet. */
+  isBlocked?: boolean
   /** An error that belongs to no field. */
   error?: string | undefined
   onSubmit: ComponentProps<'form'>['onSubmit']
@@ -33,6 +35,7 @@ export function FormDialog(props: FormDialogProps) {
     submitLabel,
     danger,
     busy,
+    isBlocked = false,
     error,
     onSubmit,
     onClose,
@@ -64,7 +67,7 @@ export function FormDialog(props: FormDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant={danger ? 'danger' : 'primary'} busy={busy}>
+          <Button type="submit" form={formId} variant={danger ? 'danger' : 'primary'} busy={busy} disabled={isBlocked}>
             {submitLabel}
           </Button>
         </>

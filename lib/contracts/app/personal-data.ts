@@ -24,6 +24,7 @@ export const getPersonalData = endpoint({
 const Erasure = z
   .object({
     pseudonym: z.string().nullable().describe('The address that stands for the person from now on; null in a preview'),
+    texts: z.array(z.string()).describe('What is replaced: the address, and full names that nobody else has'),
     tables: z
       .array(z.object({ table: z.string(), rows: z.int().positive() }))
       .describe('Rows that name the person, by table of the database'),
@@ -31,6 +32,7 @@ const Erasure = z
   .meta({ id: 'Erasure' })
 export type Erasure = z.infer<typeof Erasure>
 
+const texts = ['tomas.lind@hindsight.example', 'Tomas Lind']
 const tables = [
   { table: 'audit_events', rows: 41 },
   { table: 'changes', rows: 6 },
@@ -43,14 +45,14 @@ export const previewErasure = endpoint({
   quota: 'bulk',
   query: person,
   response: Erasure,
-  examples: { query: { email: 'tomas.lind@hindsight.example' }, response: { pseudonym: null, tables } },
+  examples: { query: { email: 'tomas.lind@hindsight.example' }, response: { pseudonym: null, texts, tables } },
 })
 
 export const erasePerson = endpoint({
   ...adminRoutes.erasePerson,
   summary: 'Put a pseudonym in place of a person, for good',
   description:
-    'The address and the full names of the person are replaced in every table, also in the history, and their account, profile and sessions lose what describes them. Counts, four eyes and the proofs of the ledger stay. An enabled account is a conflict: disable it first.',
+    'The address of the person, and full names that nobody else has, are replaced in every table, also in the history, and their account, profile and sessions lose what describes them. Counts, four eyes and the proofs of the ledger stay. An enabled account is a conflict: disable it first.',
   access: { role: 'admin', onlyPeople: true },
   quota: 'bulk',
   body: person,
@@ -58,6 +60,6 @@ export const erasePerson = endpoint({
   errors: ['not_found', 'conflict'],
   examples: {
     body: { email: 'tomas.lind@hindsight.example' },
-    response: { pseudonym: 'person-0a1b2c3d4e5f@erased.invalid', tables },
+    response: { pseudonym: 'person-0a1b2c3d4e5f@erased.invalid', texts, tables },
   },
 })

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { admins } from '#components/layout/navigation/role-groups.ts'
+import { PersonalDataActions } from '#components/users/personal-data-actions.tsx'
 import { UserProfile } from '#components/users/user-profile.tsx'
 import { pagePaths } from '#lib/domain/page-paths.ts'
 import { foundOr404 } from '#server/pages/found.ts'
@@ -12,5 +13,6 @@ export const metadata: Metadata = { title: 'User' }
 export default async function UserPage({ params }: { params: Promise<{ id: string }> }) {
   const id = readPathSegment((await params).id)
   const ctx = await getPageContext(pagePaths.user(id))
-  return <UserProfile user={await foundOr404(users.getUser(ctx, id))} isForAdmin={admins(ctx.actor.role)} />
+  const user = await foundOr404(users.getUser(ctx, id))
+  return <UserProfile user={user} actions={admins(ctx.actor.role) ? <PersonalDataActions user={user} /> : null} />
 }
