@@ -46,7 +46,14 @@ export type ProvenReview = { readonly history: readonly ProvenRecord[]; readonly
 export type Verdict = { readonly proven: readonly string[]; readonly faults: readonly string[] }
 export type ZippedPack = { readonly name: string; readonly zip: Uint8Array }
 type Pack = { readonly name: string; readonly files: ReadonlyMap<string, Uint8Array> }
-type Ledger = { readonly name: string; readonly leaves: Uint8Array; readonly size: number; ids: Map<number, string> }
+type Ledger = {
+  readonly name: string
+  readonly leaves: Uint8Array
+  readonly size: number
+  readonly ids: Map<number, string>
+  /** What others signed: a sentence for each. */
+  readonly receipts: readonly string[]
+}
 
 /**
  * Verifies packs, the earlier one first: that no file was changed, that each ledger is the one that was signed, that
@@ -66,6 +73,7 @@ export function verifyPacks(packs: readonly ZippedPack[], knownKey: string): Ver
       key ||= textOf(pack, packPaths.key).trim()
       const ledger = checkLedger(pack, parseVerifierKey(key))
       proven.push(`${name}: its ledger of ${counted(ledger.size, 'record')} is the one that was signed.`)
+      for (const receipt of ledger.receipts) proven.push(`${name}: ${receipt}`)
       const found = checkReviews(pack, ledger)
       faults.push(...found.wrong)
       proven.push(`${name}: ${describeRecords(found)}`)
@@ -144,7 +152,16 @@ function checkLedger(pack: Pack, key: VerifierKey): Ledger {
     throw new Error(`${packPaths.leaves} is not the ledger that ${packPaths.checkpoint} signs.`)
   }
   for (const { path } of heads) throw new Error(`${path} is not a head of this ledger.`)
-  return { name: pack.name, leaves, size: head.size, ids: new Map() }
+  return {
+    name: pack.name,
+    leaves,
+    size: head.size,
+    ids: new Map(),
+    receipts: receipts.map(
+      ({ path, size }) =>
+        `${path} is about the first ${counted(size, 'record')} of this ledger; other programs verify who signed it.`,
+    ),
+  }
 }
 
 /** The commitment is the last line of a leaf. */

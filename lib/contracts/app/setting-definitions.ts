@@ -71,7 +71,10 @@ const Issuer = z
   .regex(/^https:|^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::|\/|$)/, { error: issuerError })
 
 const serviceError = 'must be an address such as https://witness.example.org'
-const ServiceUrl = z.url({ protocol: /^https?$/, error: serviceError }).max(500)
+const ServiceUrl = z
+  .url({ protocol: /^https?$/, error: serviceError })
+  .max(500)
+  .regex(/^https?:\/\/[^/?#@\s]+(?:\/[^?#\s]*)?$/, { error: serviceError })
 
 const WitnessKey = line(300).regex(/^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}$/, {
   error: 'must be the line with name+id+key that the witness prints when it starts',
@@ -162,7 +165,7 @@ export const settingDefinitions = {
 
 export type SettingKey = keyof typeof settingDefinitions
 
-/** The settings that say after how many days a kind of record goes. */
+/** The settings that say after how many days a kind of record is deleted. */
 export type RetentionSetting = Extract<SettingKey, `${string}_retention_days`>
 type Definitions = typeof settingDefinitions
 

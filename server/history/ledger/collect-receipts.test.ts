@@ -18,7 +18,17 @@ import {
 } from 'pkijs'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { changeActions } from '#lib/actions/record-actions.ts'
-import { parseNote, parseVerifierKey, verifyNote } from '#lib/ledger/signed-note.ts'
+import { SettingsPatch } from '#lib/contracts/app/settings.ts'
+import {
+  cosignText,
+  formatVerifierKey,
+  parseNote,
+  parseVerifierKey,
+  type Signer,
+  signatureTypes,
+  verifyNote,
+} from '#lib/ledger/signed-note.ts'
+import { testSigner } from '#lib/ledger/testing-signer.ts'
 import { makeTemporaryFolder } from '#server/cli/temporary-folder.mjs'
 import { startWitness } from '#server/cli/testing-witness.ts'
 import { recordEvent } from '#server/platform/audit/record-event.ts'
@@ -48,6 +58,11 @@ beforeEach(async () => {
   await recordEvent(ctx(), changeActions.update, 'CHG1', { title: { from: null, to: 'One' } })
   await appendLeaves(ctx())
 })
+
+const witnessSigner = testSigner('audit.example/witness', signatureTypes.witness)
+const other = testSigner('other.example/witness', signatureTypes.witness)
+
+const signature = (signer: Signer, text = 'a text') => cosignText(text, signer, new Date())
 
 /** A server of the test that returns what `reply` says about the body of a request. */
 async function serve(reply: (body: Buffer) => { status?: number; body: string | Buffer }): Promise<string> {
@@ -93,11 +108,35 @@ describe('cosignLedger', () => {
     ['a witness that has signed more', { status: 409, body: '999\n' }, 'has signed 999 leaves, more than the'],
     ['a refusal', { status: 403, body: 'The signature is wrong.' }, 'did not sign (403): The signature is wrong.'],
     ['no signature', { body: '<html>Sign in</html>\n' }, 'A signed note is a text'],
+    ['nothing', { body: '' }, 'No signature of audit.example/witness'],
+    ['the signature of another', { body: signature(other) }, 'No signature of audit.example/witness'],
+    ['a signature of another text', { body: signature(witnessSigner, 'x') }, 'The signature of audit.example/witness'],
+    ['one more paragraph', { body: `x\n\n${signature(witnessSigner)}` }, 'signed another text'],
   ])('stores nothing after %s, and says so', async (_, reply, message) => {
-    const key = 'audit.example/witness+e0c73bc2+BAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8g'
-    await set({ witness_url: await serve(() => reply), witness_key: key })
+    await set({ witness_url: await serve(() => reply), witness_key: formatVerifierKey(witnessSigner.key) })
     await expect(cosignLedger(ctx())).rejects.toThrow(message)
     expect(await receiptOf('cosignature')).toBeUndefined()
+  })
+
+  test('is not set to the key of a log, to half a witness, or to an address that Hindsight may not ask', async () => {
+    const url = 'https://witness.example'
+    const key = formatVerifierKey(witnessSigner.key)
+    await set({ witness_url: null, witness_key: null })
+    for (const patch of [
+      { witness_url: url },
+      { witness_key: key },
+      { witness_url: url, witness_key: (await getLedgerKey(ctx())).trim() },
+      { witness_url: url, witness_key: key.replace('witness+', 'witness2+') },
+      { witness_url: 'https://10.0.0.1', witness_key: key },
+      { time_stamp_url: 'http://stamp.example' },
+    ]) {
+      await expect(set(patch), JSON.stringify(patch)).rejects.toMatchObject({ code: 'invalid_parameter' })
+    }
+    for (const address of ['https://me:secret@stamp.example', 'https://stamp.example?x=1', 'ftp://stamp.example']) {
+      expect(SettingsPatch.safeParse({ time_stamp_url: address }).success, address).toBe(false)
+    }
+    await set({ witness_url: url, witness_key: key })
+    await set({ witness_url: null, witness_key: null })
   })
 })
 

@@ -58,31 +58,32 @@ export const leafColumns = {
 }
 
 async function readLeaves(db: Queryable, spans: readonly Span[]) {
-  const { rows } = await readSpans<LeafColumns>(db, ledgerLeaves, sql`kind, record_id as id, commitment`, spans)
+  const rows = await readSpans<LeafColumns>(db, ledgerLeaves, sql`kind, record_id as id, commitment`, spans)
   return rows.map(({ position, ...leaf }) => ({ level: 0, position, hash: hashLeaf(leafBytes(leaf)) }))
 }
 
 async function readNodes(db: Queryable, spans: readonly Span[]) {
-  const { rows } = await readSpans<{ level: number; hash: Buffer }>(db, ledgerNodes, sql`level, hash`, spans)
-  return rows
+  return readSpans<{ level: number; hash: Buffer }>(db, ledgerNodes, sql`level, hash`, spans)
 }
 
 type LeafColumns = Pick<typeof ledgerLeaves.$inferSelect, 'kind' | 'commitment'> & { readonly id: string }
 
 /** The rows of each span in their order. A scan of the index for each span: a join would read the whole table. */
-function readSpans<Row extends Record<string, unknown>>(
+async function readSpans<Row extends Record<string, unknown>>(
   db: Queryable,
   table: PgTable,
   columns: SQL,
   spans: readonly Span[],
 ) {
+  if (spans.length === 0) return []
   const listed = JSON.stringify(spans.map((span, at) => ({ ...span, position: at })))
   const ofLevel = table === ledgerNodes ? sql`level = span.level and` : sql``
-  return db.execute<Row & { position: number }>(sql`
+  const { rows } = await db.execute<Row & { position: number }>(sql`
     select span.position, found.* from jsonb_to_recordset(${listed}::jsonb)
       as span(position int, level int, first bigint, past bigint)
     cross join lateral (
       select index, ${columns} from ${table} where ${ofLevel} index >= span.first and index < span.past offset 0
     ) found
     order by span.position, found.index`)
+  return rows
 }

@@ -1,12 +1,19 @@
 import { encodeBase64 } from '#lib/ledger/base64.ts'
 import { isSize } from '#lib/ledger/checkpoint.ts'
 import { consistencyProof } from '#lib/ledger/merkle-tree.ts'
-import { parseNote, parseVerifierKey, verifyNote } from '#lib/ledger/signed-note.ts'
+import { parseNote, parseVerifierKey, signatureTypes, type VerifierKey, verifyNote } from '#lib/ledger/signed-note.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import type { Queryable } from '#server/platform/db/client.ts'
 import type { Outgoing } from '#server/platform/outgoing/outgoing.ts'
 import type { Ledger } from './ledger-key.ts'
 import { readHashes } from './ledger-tree.ts'
+
+/** The key of a witness, which is no key of a log. Throws an error that says what is wrong with the text. */
+export function parseWitnessKey(text: string): VerifierKey {
+  const key = parseVerifierKey(text)
+  if (key.type !== signatureTypes.witness) throw new Error(`The key of ${key.name} is that of a log, not of a witness.`)
+  return key
+}
 
 export type Witness = { readonly url: string; readonly key: string }
 
@@ -36,17 +43,19 @@ export async function requestCosignature(
   }
   let reply = await submit(known)
   // The witness says which head it signed last: this database may not know, such as after a restore.
-  const signed = reply.status === 409 ? reply.text.trim() : ''
-  if (isSize(signed)) {
-    if (Number(signed) > ledger.size) {
+  const last = reply.status === 409 ? reply.text.trim() : ''
+  if (isSize(last)) {
+    if (Number(last) > ledger.size) {
       throw new Error(
-        `${host} has signed ${signed} leaves, more than the ${ledger.size} of this ledger: an older backup may have been restored.`,
+        `${host} has signed ${last} leaves, more than the ${ledger.size} of this ledger: an older backup may have been restored.`,
       )
     }
-    reply = await submit(Number(signed))
+    reply = await submit(Number(last))
   }
   if (reply.status !== 200) throw new Error(`${host} did not sign (${reply.status}): ${shorten(reply.text, 300)}`)
   const note = ledger.checkpoint + reply.text
-  verifyNote(parseNote(note), [parseVerifierKey(key)])
+  const signed = parseNote(note)
+  if (signed.text !== parseNote(ledger.checkpoint).text) throw new Error(`${host} signed another text.`)
+  verifyNote(signed, [parseWitnessKey(key)])
   return note
 }

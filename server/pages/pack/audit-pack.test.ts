@@ -238,6 +238,9 @@ describe('the pack', () => {
     expect(own['ledger/time-stamp.checkpoint']).toEqual(before)
     expect(own['ledger/time-stamp.tsr']).toEqual(new Uint8Array(response))
     expect(verdictOf(later).faults).toEqual([])
+    expect(verdictOf(later).proven).toContain(
+      `old: ledger/cosigned.checkpoint is about the first ${size} records of this ledger; other programs verify who signed it.`,
+    )
     const ledger = await findLedger(database.db)
     const forged = ledger && signHead(ledger, { size, root: new Uint8Array(32) })
     for (const other of [strToU8(forged ?? ''), own['ledger/checkpoint'] ?? before]) {

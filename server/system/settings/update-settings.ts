@@ -8,9 +8,12 @@ import {
   settingKeys,
 } from '#lib/contracts/app/setting-definitions.ts'
 import type { SettingsPatch } from '#lib/contracts/app/settings.ts'
+import { parseWitnessKey } from '#server/history/ledger/request-cosignature.ts'
 import { type FieldChanges, recordEvent } from '#server/platform/audit/record-event.ts'
 import { inTransaction } from '#server/platform/db/transaction.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
+import { addressRules } from '#server/platform/outgoing/address-rules.ts'
+import { assertAllowedUrl } from '#server/platform/outgoing/ip-address.ts'
 import type { Context } from '#server/platform/runtime/context.ts'
 import { getRuntime } from '#server/platform/runtime/runtime.ts'
 import { getSettings, refreshSettings } from '#server/platform/settings/current-settings.ts'
@@ -25,7 +28,8 @@ const hiddenValue = '(hidden)'
 /**
  * Changes settings; null restores a default. `origin` is the address at which the request arrived. Throws `conflict`
  * for a setting that an environment variable sets, and `invalid_parameter` for a public address at which this request
- * did not arrive and for a mail server without TLS on another machine.
+ * did not arrive, for a mail server without TLS on another machine, and for a witness or time-stamp service that could not
+ * be asked.
  */
 export async function updateSettings(ctx: Context, patch: SettingsPatch, origin: string | null): Promise<void> {
   for (const key of Object.keys(patch)) assertNotFixed(key as SettingKey)
@@ -33,6 +37,7 @@ export async function updateSettings(ctx: Context, patch: SettingsPatch, origin:
   if (boundTo('smtp_password').some((key) => key in patch)) {
     assertMayBePlain({ ...getSettings(), ...withoutNull(patch) })
   }
+  assertEvidence({ ...getSettings(), ...withoutNull(patch) }, patch)
   const entries = Object.entries({ ...secretsToForget(patch), ...patch }) as [SettingKey, unknown][]
   await inTransaction(ctx.db, (tx) => writeSettings({ ...ctx, db: tx }, entries))
   await refreshSettings()
@@ -91,6 +96,29 @@ export function assertReached(url: string | null | undefined, origin: string | n
 function assertMayBePlain(values: SettingValues): void {
   const issue = plainMailIssue(values, getRuntime().env)
   if (issue !== undefined) throw invalidField('smtp_security', 'body', issue)
+}
+
+/** What would fail each hour is refused when it is entered. */
+function assertEvidence({ witness_url: url, witness_key: key }: SettingValues, patch: SettingsPatch): void {
+  for (const field of ['witness_url', 'time_stamp_url'] as const) {
+    const entered = patch[field]
+    if (entered) assertFits(field, () => assertAllowedUrl(new URL(entered), addressRules()))
+  }
+  const own = patch.witness_key
+  if (own) assertFits('witness_key', () => parseWitnessKey(own))
+  const isTouched = 'witness_url' in patch || 'witness_key' in patch
+  if (isTouched && (url === null) !== (key === null)) {
+    const field = url === null ? 'witness_url' : 'witness_key'
+    throw invalidField(field, 'body', 'is needed too: a witness has an address and a key')
+  }
+}
+
+function assertFits(field: SettingKey, check: () => unknown): void {
+  try {
+    check()
+  } catch (error) {
+    throw invalidField(field, 'body', error instanceof Error ? error.message : String(error))
+  }
 }
 
 /** A removed value is judged by its default. */
